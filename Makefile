@@ -1,0 +1,235 @@
+# phasor. `make help` lists what there is to make; docs/development.md explains it.
+
+# The module's memory, in pages of 64 KiB: what it starts with (and keeps), and the maximum that
+# it declares. The stack lies at address 0, so that an overflow traps instead of writing on.
+MEMORY_PAGES := 64
+MAXIMUM_PAGES := 65536
+STACK_BYTES := 65536
+
+PORT ?= 4173
+HOST ?= localhost
+SEED ?= 1
+# `make WERROR=` lets a compiler newer than this file warn without stopping the build.
+WERROR ?= -Werror
+
+# `make V=1` shows the commands.
+Q := $(if $(V),,@)
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
+
+.PHONY: all package site start dev test test-native test-web lint format bench accuracy clean \
+  help FORCE
+
+all: package site ## build everything: the module, the package's generated files, the page
+
+# ---- what there is ----
+
+C_SOURCES := $(sort $(wildcard csrc/*.c))
+C_HEADERS := $(sort $(wildcard csrc/*.h))
+C_TESTS := $(sort $(wildcard tests/csrc/*.c))
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard csrc/native/*.h tests/csrc/*.h)
+WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm,$(shell find web -type f \
+  -not -path 'web/phasor/types/*' 2>/dev/null))
+# Directories too: a file that is gone is a change.
+WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
+JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
+BIN := node_modules/.bin
+
+# ---- the tools: found or installed by .ci/setup, which changes these files only if they change ----
+
+SETUP := build/setup
+$(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
+	@.ci/setup $(basename $(notdir $@))
+$(SETUP)/wasm.sh: | $(SETUP)/node.sh
+$(SETUP)/browser.sh: FORCE | node_modules/.stamp
+	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
+
+node_modules/.stamp: package-lock.json | $(SETUP)/node.sh
+	npm ci --loglevel=error --no-audit --no-fund
+	@touch $@
+
+# $(call say,WHAT): one line about what is being made, instead of the command.
+say = $(if $(V),,@echo "  $1")
+
+# ---- C to WebAssembly ----
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wundef -Wvla \
+  -Wstrict-prototypes -Wmissing-prototypes -Wcast-align -Wimplicit-fallthrough $(WERROR)
+# The same arithmetic everywhere: no contraction, no fast-math, no relaxed SIMD.
+C_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno $(WARNINGS) -Icsrc
+WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals
+WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
+  --enable-nontrapping-float-to-int --enable-mutable-globals
+WASM_FLAGS := -O3 -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
+WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
+
+# Changes when the flags do, so that what was made with others is made again.
+FLAGS = $(WASM_FLAGS) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+build/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+
+build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
+	@mkdir -p $(@D)
+	$(call say,emcc     $<)
+	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(WASM_FLAGS) -MMD -MP -c $< -o $@
+
+# Linked without emcc, which would export functions of its own runtime. No entry, no imports.
+build/wasm/linked.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
+	$(call say,wasm-ld  $@)
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $@ $(WASM_OBJECTS) \
+	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
+	  --fatal-warnings --stack-first -z stack-size=$(STACK_BYTES) \
+	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
+	  --strip-debug
+
+web/phasor/phasor.wasm: build/wasm/linked.wasm
+	@mkdir -p $(@D)
+	$(call say,wasm-opt $@)
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $< \
+	  --strip-debug --strip-producers --strip-target-features -o $@
+
+web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs
+	$(call say,embed    $@)
+	$(Q)node .ci/embed.mjs $< $@ $(MEMORY_PAGES) $(MAXIMUM_PAGES)
+
+-include $(WASM_OBJECTS:.o=.d)
+
+# ---- the package and the page ----
+
+TYPES := web/phasor/types/index.d.ts
+$(TYPES): $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js tsconfig.json tsconfig.types.json \
+    node_modules/.stamp
+	$(call say,tsc      $(@D))
+	$(Q)rm -rf $(@D)
+	$(Q)$(BIN)/tsc -p tsconfig.types.json
+	@touch $@
+
+package: web/phasor/phasor.wasm web/phasor/wasm.js $(TYPES) ## only what npm ships
+
+site: build/site/index.html ## only the page, into build/site
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
+    node_modules/.stamp
+	$(call say,vite     build/site)
+	$(Q)$(BIN)/vite build --logLevel warn
+	@touch $@
+
+start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
+	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
+
+dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources, reloading on change
+	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
+
+# ---- tests ----
+
+test: test-native test-web lint ## run every test and every check
+	@node .ci/totals.mjs
+
+# The C sources for this machine, under the sanitizers. Each tests/csrc/*.c is one program, linked
+# with all of csrc/; it returns 0 when it passes.
+NATIVE_FLAGS := -g $(C_FLAGS) -isystem csrc/native -MMD -MP
+SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)
+
+build/native/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $<)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) $(SANITIZED) -c $< -o $@
+
+build/native/tests/%.o: tests/csrc/%.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $<)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) $(SANITIZED) -c $< -o $@
+
+$(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
+
+test-native: $(NATIVE_TESTS) ## only the C tests, natively, under the sanitizers
+	@.ci/native-tests $(NATIVE_TESTS)
+
+test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in Chromium
+	@mkdir -p build/test && rm -f build/test/vitest.json
+	$(call say,vitest)
+	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
+	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
+
+# The same sources, optimized, against MPFR for as long as it takes.
+build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $<)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
+
+build/accuracy/accuracy.o: tests/csrc/accuracy.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $<)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -c $< -o $@
+
+build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $^ -lmpfr -lgmp -lm -o $@
+
+accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at length (SEED=1)
+	build/accuracy/accuracy --long --seed $(SEED)
+
+bench: web/phasor/wasm.js ## measure speed in Node
+	node tests/bench/bench.mjs
+
+# ---- checks: each leaves a stamp and runs again when something it looks at has changed ----
+
+TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
+CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
+
+lint: build/check/types build/check/biome build/check/package build/check/c-format $(TIDIED) ## check types, style and package layout
+
+build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) web/phasor/wasm.js node_modules/.stamp
+	@mkdir -p $(@D)
+	$(call say,check    types)
+	$(Q)$(BIN)/tsc -p tsconfig.json
+	@touch $@
+
+build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
+	@mkdir -p $(@D)
+	$(call say,check    style (biome))
+	$(Q)$(BIN)/biome check --log-level=warn --max-diagnostics=100 .
+	@touch $@
+
+build/check/package: package.json $(filter web/phasor/% web/elements/%,$(WEB)) $(TYPES) \
+    web/phasor/phasor.wasm node_modules/.stamp
+	@mkdir -p $(@D)
+	$(call say,check    package (publint))
+	$(Q)$(BIN)/publint --strict --pack false
+	@touch $@
+
+build/check/c-format: $(C_ALL) .clang-format $(SETUP)/lint.sh
+	@mkdir -p $(@D)
+	$(call say,check    style (clang-format))
+	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" --dry-run --Werror $(C_ALL)
+	@touch $@
+
+# As the WebAssembly build sees the sources.
+build/check/tidy/%: csrc/%.c $(C_HEADERS) .clang-tidy build/flags $(SETUP)/lint.sh $(SETUP)/wasm.sh
+	@mkdir -p $(@D)
+	$(call say,check    $< (clang-tidy))
+	$(Q). ./$(SETUP)/lint.sh && . ./$(SETUP)/wasm.sh && "$$CLANG_TIDY" --quiet $< -- \
+	  --target=wasm32-unknown-emscripten --sysroot="$$EM_SYSROOT" $(WASM_FEATURES) $(C_FLAGS) \
+	  2>$@.log || { cat $@.log >&2; exit 1; }
+	@touch $@
+
+format: $(SETUP)/lint.sh node_modules/.stamp ## put every source file into the project's style
+	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" -i $(C_ALL)
+	$(Q)$(BIN)/biome check --write --log-level=warn .
+
+clean: ## remove everything generated; node_modules stays
+	rm -rf build web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/types
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+-include $(C_SOURCES:csrc/%.c=build/native/csrc/%.d) $(C_TESTS:tests/csrc/%.c=build/native/tests/%.d)
+-include $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.d) build/accuracy/accuracy.d

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { alias } from "./vite.config.js";
+
+// Two projects: `node` for the package, `browser` for the elements and the page, in real Chromium
+// (the one that CHROMIUM names, or Debian's). `npx vitest run --project node` runs one of them.
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  cacheDir: "build/vite",
+  logLevel: "error",
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["tests/**/*.test.js"],
+          exclude: ["tests/**/*.browser.test.js"],
+        },
+      },
+      {
+        extends: true,
+        // As in production; without this, Lit would come in its development build.
+        resolve: { conditions: ["module", "browser", "production"] },
+        // Found before the tests start: a dependency met later would reload the page under them.
+        optimizeDeps: {
+          entries: ["web/{elements,site}/**/*.js"],
+          include: ["axe-core", "fast-check"],
+        },
+        test: {
+          name: "browser",
+          include: ["tests/**/*.browser.test.js"],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+                args: ["--no-sandbox"],
+              },
+            }),
+            instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
+  },
+});
