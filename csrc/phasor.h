@@ -1,0 +1,289 @@
+/* phasor.h: positional encodings for transformers, in C.
+ *
+ * This header is the manual of the C API. The same sources compile to WebAssembly with SIMD128
+ * (where these functions are the module's exports, pointers being byte addresses in its memory)
+ * and natively.
+ *
+ * Conventions
+ *   - Outputs come first, then inputs, then shapes. Matrices are row-major; a stride is the
+ *     distance between the starts of two rows, in elements.
+ *   - Nothing is allocated, nothing is kept: the caller owns every byte, and two calls never
+ *     influence each other. Arrays need the alignment of their elements, no more.
+ *   - Arguments are not checked here; the JavaScript package checks them at its border. What is
+ *     required is said with each function.
+ *   - Outputs must not overlap inputs except where "in place" is said.
+ *   - Arithmetic is IEEE double and float with one rounding an operation (no contraction, no
+ *     relaxed SIMD), so every engine and machine gives the same bits.
+ *
+ * A table from nothing, 128 positions of 64 dimensions
+ *
+ *     uint64_t turns[PHASOR_TURNS_LENGTH(32)];
+ *     double   steps[PHASOR_STEPS_LENGTH(32)];
+ *     double   work[PHASOR_WORK_LENGTH(32)];
+ *     float    table[128 * 64];
+ *     phasor_turns(turns, 32, 10000, 2, 64);
+ *     phasor_steps(steps, turns, 32);
+ *     phasor_table_f32(table, 64, turns, steps, work, 0, 128, 32);
+ */
+#ifndef PHASOR_H
+#define PHASOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __wasm__
+#define PHASOR_EXPORT(name) __attribute__((export_name(#name))) name
+#else
+#define PHASOR_EXPORT(name) name
+#endif
+
+/* ---- memory.c ------------------------------------------------------------------------------- */
+
+#ifdef __wasm__
+/* The first byte of the module's memory that is free to use, a multiple of 64. All from here to
+ * the end of the memory belongs to the host. */
+void *PHASOR_EXPORT(phasor_scratch)(void);
+#endif
+
+/* ---- frequencies.c --------------------------------------------------------------------------
+ *
+ * The frequency of pair i is
+ *
+ *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
+ *
+ * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
+ * denominator d_model. All three functions work in log space on 160 fraction bits, so their
+ * results are the nearest doubles (or a hair from the middle between two).
+ *
+ * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and numerator/denominator ≤ 2.
+ */
+
+/* out (pairs): ω_i. */
+void PHASOR_EXPORT(phasor_frequencies)(double *out, size_t pairs, double base, uint32_t numerator,
+                                       uint32_t denominator);
+
+/* out (pairs): 2π/ω_i, the number of positions in which pair i turns once. */
+void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, uint32_t numerator,
+                                       uint32_t denominator);
+
+/* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
+ * below. Error below 2^-128 turns.
+ *
+ *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
+ */
+void PHASOR_EXPORT(phasor_turns)(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
+                                 uint32_t denominator);
+
+/* ---- scaling.c ------------------------------------------------------------------------------
+ *
+ * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.
+ * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
+ * rotated. `turns` is as from phasor_turns(turns, pairs, base, 2, r), whose result the rules
+ * change in place, pair by pair; the two NTK rules make the series themselves. Error below
+ * 2·2^-128 turns; a factor of 1 gives the bits of phasor_turns.
+ *
+ * Required, besides what phasor_turns needs: 1 ≤ factor < 2^31; original and length at least 1.
+ */
+
+/* turns (PHASOR_TURNS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which leaves pair 0 as it is
+ * and divides the last by F. "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
+void PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *turns, size_t pairs, double base, double factor);
+
+/* The same with F·S/L − (F − 1) in place of F, for a sequence of S = max(length, L). "Dynamic
+ * NTK", u/emozilla 2023. Required: pairs ≥ 2; F·S/L < 2^31. */
+void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *turns, size_t pairs, double base, double factor,
+                                        uint32_t original, uint32_t length);
+
+/* turns_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
+ * searched divisors: LongRoPE (Ding et al. 2024).
+ * Required: 1/4 ≤ divisors_i < 2^31, so that no pair makes a turn a position. */
+void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, const double *divisors, size_t pairs);
+
+/* YaRN (Peng et al. 2023, section 3.2): pairs that make more than beta_fast turns over L positions
+ * stay, those of fewer than beta_slow are divided by F, and between them
+ *
+ *     ω_i·(1 − s) + ω_i/F·s,    s = (i − low)/(high − low) within 0 … 1
+ *     low  = max(c(beta_fast), 0),   high = min(c(beta_slow), r − 1),   at least 1/1000 apart
+ *     c(β) = r·ln(L/(2πβ))/(2 ln base)
+ *
+ * where low is rounded down and high up if `truncate`.
+ * Required: 1e-9 ≤ beta_slow ≤ beta_fast ≤ 1e9. */
+void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *turns, size_t pairs, double base, double factor,
+                                     uint32_t original, double beta_fast, double beta_slow,
+                                     int truncate);
+
+/* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·turns_i, the turns that a
+ * pair makes over L positions, pairs of n ≥ high stay, those of n ≤ low are divided by F, and
+ * between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
+ * Required: 0 ≤ low < high < 2^31. */
+void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double factor,
+                                       uint32_t original, double low_freq_factor,
+                                       double high_freq_factor);
+
+/* out (pairs): 2π·turns_i, the nearest doubles (for turns above 2^-70, or a hair from it). */
+void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns, size_t pairs);
+
+/* What the rules multiply sines and cosines by: 0.1·mscale·ln F + 1 (YaRN, section 3.3) and
+ * √(1 + ln F/ln L) (LongRoPE); 1 if F ≤ 1. Required: original ≥ 2. */
+double PHASOR_EXPORT(phasor_yarn_attention)(double factor, double mscale);
+double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
+
+/* ---- sinusoidal.c ---------------------------------------------------------------------------
+ *
+ * Rows of sines and cosines, interleaved:
+ *
+ *     sin pω_0  cos pω_0  sin pω_1  cos pω_1  …       2·pairs values for position p
+ *
+ * Accuracy, against exact arithmetic with exact ω_i (tests/csrc/accuracy.c, `make accuracy`):
+ *     double   |error| ≤ 2^-51          for |p| ≤ 2^53
+ *     float    |error| ≤ 0.5 ulp + 2^-50
+ * The float table is the double table rounded once. An entry depends on p and ω_i alone: tables,
+ * single positions, any start and any split into calls give the same bits.
+ */
+
+enum { PHASOR_STEPS = 32, PHASOR_GROUP = 8 };
+#define PHASOR_PADDED(pairs) ((pairs) + (pairs) % 2)
+#define PHASOR_TURNS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
+#define PHASOR_STEPS_LENGTH(pairs) (2 * PHASOR_STEPS * PHASOR_PADDED(pairs))
+#define PHASOR_WORK_LENGTH(pairs) ((2 + 4 * PHASOR_GROUP) * PHASOR_PADDED(pairs))
+
+/* steps (PHASOR_STEPS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
+ * these frequencies are made with. */
+void PHASOR_EXPORT(phasor_steps)(double *steps, const uint64_t *turns, size_t pairs);
+
+/* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
+ * work: PHASOR_WORK_LENGTH(pairs) doubles to work in; 2·PHASOR_PADDED(pairs) will do if the stride
+ * is not 2·pairs or the table is below 2 MiB.
+ * Required: start an integer; all positions within ±2^53; turns and steps of the same pairs. */
+void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *turns,
+                                     const double *steps, double *work, double start, size_t rows,
+                                     size_t pairs);
+void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t *turns,
+                                     const double *steps, double *work, double start, size_t rows,
+                                     size_t pairs);
+
+/* out (rows, stride), its first 2·pairs columns: any positions, fractions too.
+ * Required: positions finite and within ±2^53. */
+void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *turns,
+                                  const double *positions, size_t rows, size_t pairs);
+void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
+                                  const double *positions, size_t rows, size_t pairs);
+
+/* ---- encoding.c ----------------------------------------------------------------------------- */
+
+/* out (count) = scale·x + table, each operation rounded. In place: out may be x or table. */
+void PHASOR_EXPORT(phasor_add_f32)(float *out, const float *x, const float *table, float scale,
+                                   size_t count);
+void PHASOR_EXPORT(phasor_add_f64)(double *out, const double *x, const double *table, double scale,
+                                   size_t count);
+
+/* out (rows, width) = scale·embeddings[ids[row]] + table[row], in one pass.
+ * Required: every id a row of embeddings (…, width). */
+void PHASOR_EXPORT(phasor_embed_f32)(float *out, const float *embeddings, const int32_t *ids,
+                                     const float *table, float scale, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, const int32_t *ids,
+                                     const double *table, double scale, size_t rows, size_t width);
+
+/* ---- analysis.c -----------------------------------------------------------------------------
+ *
+ * The shift by k positions is a rotation of every pair (Vaswani et al. 2017, section 3.5):
+ *
+ *     PE(p + k) = M_k·PE(p),   M_k block diagonal,   block i = [  cos kω_i   sin kω_i ]
+ *                                                              [ −sin kω_i   cos kω_i ]
+ *
+ * `values` below is the row of position k from phasor_at_f64.
+ */
+
+/* out (rows, width): rows first … first + rows − 1 of M_k (width, width). */
+void PHASOR_EXPORT(phasor_shift_matrix)(double *out, const double *values, size_t first,
+                                        size_t rows, size_t width);
+
+/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width). */
+void PHASOR_EXPORT(phasor_shift_errors_f32)(double *out, const float *x, const float *shifted,
+                                            const double *values, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_shift_errors_f64)(double *out, const double *x, const double *shifted,
+                                            const double *values, size_t rows, size_t width);
+
+/* out (rows, columns) = a (rows, depth) times b (columns, depth) transposed, added to what is
+ * there if `accumulate`. The order of additions depends on depth alone: lanes k mod 4 (float) or
+ * k mod 2 (double), then the lanes' sum. Error below (depth/4 + 3)·2^-24·Σ|a||b| in float. */
+void PHASOR_EXPORT(phasor_dots_f32)(float *out, size_t stride, const float *a, size_t a_stride,
+                                    const float *b, size_t b_stride, size_t rows, size_t columns,
+                                    size_t depth, int accumulate);
+void PHASOR_EXPORT(phasor_dots_f64)(double *out, size_t stride, const double *a, size_t a_stride,
+                                    const double *b, size_t b_stride, size_t rows, size_t columns,
+                                    size_t depth, int accumulate);
+
+/* out (columns, rows) = in (rows, columns) transposed. */
+void PHASOR_EXPORT(phasor_transpose_f32)(float *out, size_t out_stride, const float *in,
+                                         size_t in_stride, size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_transpose_f64)(double *out, size_t out_stride, const double *in,
+                                         size_t in_stride, size_t rows, size_t columns);
+
+/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double. */
+void PHASOR_EXPORT(phasor_norms_f32)(double *out, const float *x, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_norms_f64)(double *out, const double *x, size_t rows, size_t width);
+
+/* tile (rows, columns), in place: each entry over the product of its two norms; 0 where that
+ * product is 0. */
+void PHASOR_EXPORT(phasor_normalise_f32)(float *tile, size_t stride, const double *row_norms,
+                                         const double *column_norms, size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_normalise_f64)(double *tile, size_t stride, const double *row_norms,
+                                         const double *column_norms, size_t rows, size_t columns);
+
+/* sums[j − i] += tile entry (i, j) for j ≥ i, where the tile's corner is (first_row,
+ * first_column). */
+void PHASOR_EXPORT(phasor_diagonal_sums_f32)(double *sums, const float *tile, size_t stride,
+                                             size_t first_row, size_t first_column, size_t rows,
+                                             size_t columns);
+void PHASOR_EXPORT(phasor_diagonal_sums_f64)(double *sums, const double *tile, size_t stride,
+                                             size_t first_row, size_t first_column, size_t rows,
+                                             size_t columns);
+
+/* sums (width) += the columns of x (rows, width). */
+void PHASOR_EXPORT(phasor_column_sums_f32)(double *sums, const float *x, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_column_sums_f64)(double *sums, const double *x, size_t rows,
+                                           size_t width);
+
+/* sums (width) += (x − mean)² down the columns of x (rows, width). */
+void PHASOR_EXPORT(phasor_column_squares_f32)(double *sums, const double *mean, const float *x,
+                                              size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_column_squares_f64)(double *sums, const double *mean, const double *x,
+                                              size_t rows, size_t width);
+
+/* range = { least, greatest } widened by x (count); NaN once x holds one. */
+void PHASOR_EXPORT(phasor_range_f32)(double *range, const float *x, size_t count);
+void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t count);
+
+/* ---- arithmetic.c ---------------------------------------------------------------------------
+ *
+ * The tables of sinusoidal.c as other implementations compute them, their rounding errors
+ * included, for comparison. With rd(x) the number of a format nearest to x, ties to even, and
+ * p a position:
+ *
+ *     PHASOR_FLOAT32, PHASOR_BFLOAT16, PHASOR_FLOAT16     θ_i = rd(rd(p)·rd(ω_i))
+ *     PHASOR_GGML, in float32                             θ_0 = rd(p),  θ_i = rd(θ_(i−1)·rd(ω_1))
+ *     out                                                 rd(sin θ_i), rd(cos θ_i)
+ *
+ * All roundings are exact, of the exact sine and cosine of θ_i too, and so is ω_i before its own.
+ * A position past 65519 in magnitude is infinite in float16: its whole row is NaN, as it is there.
+ */
+
+enum { PHASOR_FLOAT32, PHASOR_BFLOAT16, PHASOR_FLOAT16, PHASOR_GGML };
+
+/* out (pairs): rd(ω_i) in the format of one of these arithmetics; arguments as in frequencies.c. */
+void PHASOR_EXPORT(phasor_rounded_frequencies)(float *out, size_t pairs, double base,
+                                               uint32_t numerator, uint32_t denominator,
+                                               int arithmetic);
+
+/* out (rows, stride), its first 2·pairs columns; frequencies (pairs) of the same arithmetic. Both
+ * types hold the same values.
+ * Required: positions finite and within ±2^53. */
+void PHASOR_EXPORT(phasor_rounded_at_f32)(float *out, size_t stride, const float *frequencies,
+                                          const double *positions, size_t rows, size_t pairs,
+                                          int arithmetic);
+void PHASOR_EXPORT(phasor_rounded_at_f64)(double *out, size_t stride, const float *frequencies,
+                                          const double *positions, size_t rows, size_t pairs,
+                                          int arithmetic);
+
+#endif

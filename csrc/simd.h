@@ -1,0 +1,67 @@
+// simd.h: the only file that names vector intrinsics.
+//
+// A vector is 128 bits: four floats or two doubles. Everything here is plain IEEE arithmetic, one
+// rounding an operation, so a scalar program doing the same operations gets the same bits. Native
+// builds take the same intrinsics from SIMDe.
+#ifndef PHASOR_SIMD_H
+#define PHASOR_SIMD_H
+
+#include <stddef.h>
+#include <wasm_simd128.h>
+
+typedef v128_t f64x2;
+typedef v128_t f32x4;
+
+static inline f64x2 f64x2_load(const double *from) { return wasm_v128_load(from); }
+static inline void f64x2_store(double *to, f64x2 a) { wasm_v128_store(to, a); }
+static inline f64x2 f64x2_set(double a, double b) { return wasm_f64x2_make(a, b); }
+static inline f64x2 f64x2_splat(double a) { return wasm_f64x2_splat(a); }
+static inline f64x2 f64x2_add(f64x2 a, f64x2 b) { return wasm_f64x2_add(a, b); }
+static inline f64x2 f64x2_sub(f64x2 a, f64x2 b) { return wasm_f64x2_sub(a, b); }
+static inline f64x2 f64x2_mul(f64x2 a, f64x2 b) { return wasm_f64x2_mul(a, b); }
+
+static inline f32x4 f32x4_load(const float *from) { return wasm_v128_load(from); }
+static inline void f32x4_store(float *to, f32x4 a) { wasm_v128_store(to, a); }
+static inline f32x4 f32x4_splat(float a) { return wasm_f32x4_splat(a); }
+static inline f32x4 f32x4_add(f32x4 a, f32x4 b) { return wasm_f32x4_add(a, b); }
+static inline f32x4 f32x4_sub(f32x4 a, f32x4 b) { return wasm_f32x4_sub(a, b); }
+static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
+
+// [a0 b0] and [a1 b1]: the low and the high lanes of two vectors, side by side.
+static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
+static inline f64x2 f64x2_high(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
+
+// [a0 b0 a1 b1] as floats, each rounded to nearest.
+static inline f32x4 f32x4_narrow_interleaved(f64x2 a, f64x2 b) {
+  return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(a), wasm_f32x4_demote_f64x2_zero(b), 0, 4,
+                            1, 5);
+}
+
+// Stores the first two floats.
+static inline void f32x4_store_low(float *to, f32x4 a) { wasm_v128_store64_lane(to, a, 0); }
+
+// The first `count` elements, the rest zero; nothing past them is read.
+static inline f32x4 f32x4_load_part(const float *from, size_t count) {
+  return wasm_f32x4_make(count > 0 ? from[0] : 0, count > 1 ? from[1] : 0, count > 2 ? from[2] : 0,
+                         count > 3 ? from[3] : 0);
+}
+static inline f64x2 f64x2_load_part(const double *from, size_t count) {
+  return wasm_f64x2_make(count > 0 ? from[0] : 0, count > 1 ? from[1] : 0);
+}
+
+// (lane 0 + lane 2) + (lane 1 + lane 3), and lane 0 + lane 1.
+static inline float f32x4_sum(f32x4 a) {
+  return (wasm_f32x4_extract_lane(a, 0) + wasm_f32x4_extract_lane(a, 2)) +
+         (wasm_f32x4_extract_lane(a, 1) + wasm_f32x4_extract_lane(a, 3));
+}
+static inline double f64x2_sum(f64x2 a) {
+  return wasm_f64x2_extract_lane(a, 0) + wasm_f64x2_extract_lane(a, 1);
+}
+
+// The first and the last two floats as doubles.
+static inline f64x2 f64x2_widen_low(f32x4 a) { return wasm_f64x2_promote_low_f32x4(a); }
+static inline f64x2 f64x2_widen_high(f32x4 a) {
+  return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
+}
+
+#endif
