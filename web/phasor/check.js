@@ -1,0 +1,381 @@
+// check.js: the border. Every public function checks its arguments here, before anything is
+// computed or written, and speaks of them by the names that the caller typed.
+
+/** @typedef {Float32Array | Float64Array} FloatArray */
+/**
+ * The array type of a dtype.
+ * @template {"float32" | "float64"} D
+ * @typedef {D extends "float64" ? Float64Array<ArrayBuffer> : Float32Array<ArrayBuffer>} ArrayOf
+ */
+
+const LARGEST_POSITION = 2 ** 53;
+const LARGEST_BASE = 1e18;
+const LARGEST_WIDTH = 65536;
+
+const LONGEST_TEXT = 60;
+
+/** What came, in few words. @param {unknown} value @returns {string} */
+function describe(value) {
+  if (typeof value === "string") {
+    return value.length > LONGEST_TEXT
+      ? `a string of length ${value.length}`
+      : JSON.stringify(value);
+  }
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "a function";
+  if (typeof value === "symbol") return "a symbol";
+  if (ArrayBuffer.isView(value)) {
+    const name = Object.prototype.toString.call(value).slice(8, -1);
+    return "length" in value ? `${name} of length ${value.length}` : name;
+  }
+  if (Array.isArray(value)) {
+    const inner = value
+      .slice(0, LONGEST_TEXT)
+      .map((each) => (Array.isArray(each) ? "an array" : describe(each)))
+      .join(", ");
+    return inner.length > LONGEST_TEXT ? `an array of length ${value.length}` : `[${inner}]`;
+  }
+  if (typeof value === "object" && value !== null) return "an object";
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/**
+ * @param {typeof TypeError | typeof RangeError} Kind
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @returns {never}
+ */
+function fail(Kind, where, name, allowed, got) {
+  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}`);
+}
+
+/**
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} least @param {number} most
+ * @returns {number}
+ */
+function integer(where, name, value, least, most) {
+  const allowed =
+    most === Number.MAX_SAFE_INTEGER
+      ? `an integer of at least ${least}`
+      : `an integer from ${least} to ${most}`;
+  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    return fail(RangeError, where, name, allowed, value);
+  }
+  return value;
+}
+
+/**
+ * A count of rows or elements.
+ * @param {string} where @param {string} name @param {unknown} value
+ */
+function count(where, name, value, least = 0) {
+  return integer(where, name, value, least, Number.MAX_SAFE_INTEGER);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
+function finite(where, name, value) {
+  if (typeof value !== "number") return fail(TypeError, where, name, "a finite number", value);
+  if (!Number.isFinite(value)) return fail(RangeError, where, name, "a finite number", value);
+  return value;
+}
+
+/**
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} least @param {number} most
+ * @returns {number}
+ */
+function number(where, name, value, least, most) {
+  const allowed = `a number from ${least} to ${most}`;
+  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
+  if (!(value >= least && value <= most)) return fail(RangeError, where, name, allowed, value);
+  return value;
+}
+
+/**
+ * An even integer from 2 to `most`.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} most
+ * @returns {number}
+ */
+function even(where, name, value, most) {
+  const allowed = `an even integer from 2 to ${most}`;
+  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
+  if (!Number.isInteger(value) || value < 2 || value > most || value % 2 !== 0) {
+    return fail(RangeError, where, name, allowed, value);
+  }
+  return value;
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
+function boolean(where, name, value) {
+  if (typeof value !== "boolean") return fail(TypeError, where, name, "true or false", value);
+  return value;
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
+function position(where, name, value) {
+  const allowed = "a number within ±2^53";
+  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
+  if (!(Math.abs(value) <= LARGEST_POSITION)) return fail(RangeError, where, name, allowed, value);
+  return value;
+}
+
+/**
+ * The positions from `start`, `length` of them, stay within bounds.
+ * @param {string} where @param {number} start @param {number} length
+ */
+function lastPosition(where, start, length) {
+  // Not start + length - 1, which may round to 2^53.
+  if (length > 0 && length - 1 > LARGEST_POSITION - start) {
+    throw new RangeError(
+      `${where}: start + length - 1 must be within ±2^53, got start ${start} and length ${length}`,
+    );
+  }
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+function dModel(where, value) {
+  const allowed = "an even integer of at least 2";
+  if (typeof value !== "number") return fail(TypeError, where, "dModel", allowed, value);
+  if (!Number.isInteger(value) || value < 2 || value % 2 !== 0) {
+    return fail(RangeError, where, "dModel", allowed, value);
+  }
+  if (value > LARGEST_WIDTH) {
+    return fail(RangeError, where, "dModel", `at most ${LARGEST_WIDTH}`, value);
+  }
+  return value;
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+function base(where, value) {
+  const allowed = "a number above 1 and at most 1e18";
+  if (typeof value !== "number") return fail(TypeError, where, "base", allowed, value);
+  if (!(value > 1 && value <= LARGEST_BASE)) return fail(RangeError, where, "base", allowed, value);
+  return value;
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+function scale(where, value, /** @type {number} */ width) {
+  if (value === "sqrt") return Math.sqrt(width);
+  const allowed = 'a finite number or "sqrt"';
+  if (typeof value !== "number") return fail(TypeError, where, "scale", allowed, value);
+  if (!Number.isFinite(value)) return fail(RangeError, where, "scale", allowed, value);
+  return value;
+}
+
+/**
+ * One of a list of names.
+ * @template {string} T
+ * @param {string} where @param {string} name @param {unknown} value @param {readonly T[]} names
+ * @returns {T}
+ */
+function oneOf(where, name, value, names) {
+  const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
+  if (typeof value !== "string") return fail(TypeError, where, name, allowed, value);
+  const found = names.find((each) => each === value);
+  return found ?? fail(RangeError, where, name, allowed, value);
+}
+
+/**
+ * @template {object} T
+ * @param {string} where @param {T | undefined} value
+ * @returns {T}
+ */
+function options(where, value) {
+  if (value === undefined) return /** @type {T} */ ({});
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) {
+    return fail(TypeError, where, "options", "an object", value);
+  }
+  return value;
+}
+
+/** @param {unknown} value @returns {value is FloatArray} */
+function isFloatArray(value) {
+  return value instanceof Float32Array || value instanceof Float64Array;
+}
+
+/**
+ * A Float32Array or Float64Array, of `length` elements if that is given.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
+ * @param {string} [because] where that length comes from
+ * @returns {FloatArray}
+ */
+function floats(where, name, value, length, because = "") {
+  if (!isFloatArray(value)) {
+    return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
+  }
+  if (length !== undefined && value.length !== length) {
+    return fail(RangeError, where, `${name}.length`, `${length}${because}`, value.length);
+  }
+  return value;
+}
+
+/**
+ * Any list of numbers within ±2^53, as a Float64Array: the caller's own if it is one already.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @returns {Float64Array}
+ */
+function positions(where, name, value) {
+  const list = numbers(where, name, value);
+  const copy = list instanceof Float64Array ? undefined : allocate(where, "float64", list.length);
+  for (let i = 0; i < list.length; i++) {
+    const each = list[i]; // read once: what was checked is what is used
+    if (typeof each !== "number" || !(Math.abs(each) <= LARGEST_POSITION)) {
+      position(where, `${name}[${i}]`, each);
+    }
+    if (copy) copy[i] = each;
+  }
+  return copy ?? /** @type {Float64Array} */ (list);
+}
+
+/**
+ * A list of `length` indices below `limit`, as an Int32Array: the caller's own if it is one.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} length @param {number} limit
+ * @returns {Int32Array}
+ */
+function indices(where, name, value, length, limit) {
+  const list = numbers(where, name, value);
+  if (list.length !== length) {
+    return fail(RangeError, where, `${name}.length`, String(length), list.length);
+  }
+  const copy = list instanceof Int32Array ? undefined : new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const each = list[i]; // read once: what was checked is what is used
+    if (!(Number.isInteger(each) && each >= 0 && each < limit)) {
+      integer(where, `${name}[${i}]`, each, 0, limit - 1);
+    }
+    if (copy) copy[i] = each;
+  }
+  return copy ?? /** @type {Int32Array} */ (list);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {ArrayLike<number>} */
+function numbers(where, name, value) {
+  const typed =
+    ArrayBuffer.isView(value) &&
+    !(
+      value instanceof DataView ||
+      value instanceof BigInt64Array ||
+      value instanceof BigUint64Array
+    );
+  if (!typed && !Array.isArray(value)) {
+    return fail(TypeError, where, name, "an array or typed array of numbers", value);
+  }
+  return /** @type {ArrayLike<number>} */ (/** @type {unknown} */ (value));
+}
+
+/**
+ * A shape of so many sizes, e.g. ["batch", "length", "dModel"].
+ * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
+ * @returns {number[]}
+ */
+function shape(where, name, value, axes, least = 0) {
+  const allowed = `an array [${axes.join(", ")}]`;
+  if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
+  if (value.length !== axes.length) return fail(RangeError, where, name, allowed, value);
+  return axes.map((axis, i) => count(where, `${name}[${i}] (${axis})`, value[i], least));
+}
+
+/**
+ * The matrix and its shape, as the analysis functions take them.
+ * @param {string} where @param {unknown} pe @param {unknown} sizes
+ * @returns {{ pe: FloatArray, length: number, width: number }}
+ */
+function matrix(where, pe, sizes) {
+  const array = floats(where, "pe", pe);
+  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], 1);
+  integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
+  floats(where, "pe", array, length * width, ` for shape [${length}, ${width}]`);
+  return { pe: array, length, width };
+}
+
+/**
+ * `out`, if it is given: of the right length, of the type of the array `like`, which it may be
+ * itself but not cover in part, and clear of all the arrays in `apart`.
+ * @param {string} where @param {unknown} out @param {number} length
+ * @param {FloatArray} [like] @param {ArrayBufferView[]} [apart]
+ * @returns {FloatArray | undefined}
+ */
+function output(where, out, length, like, apart = []) {
+  if (out === undefined) return undefined;
+  const array = floats(where, "out", out, length);
+  if (like) sameType(where, "out", array, like);
+  const inPlace =
+    like && array.byteOffset === like.byteOffset && array.byteLength === like.byteLength;
+  const clear = apart.every((other) => !overlap(array, other));
+  if (!clear || (like && !inPlace && overlap(array, like))) {
+    throw new RangeError(`${where}: out must not overlap an input, but does in part`);
+  }
+  return array;
+}
+
+/** @param {string} where @param {string} name @param {FloatArray} array @param {FloatArray} like */
+function sameType(where, name, array, like) {
+  if (dtypeOf(array) === dtypeOf(like)) return;
+  const wanted = dtypeOf(like) === "float32" ? "Float32Array" : "Float64Array";
+  fail(TypeError, where, name, `a ${wanted}`, array);
+}
+
+/** @param {ArrayBufferView} a @param {ArrayBufferView} b */
+function overlap(a, b) {
+  return (
+    a.buffer === b.buffer &&
+    a.byteOffset < b.byteOffset + b.byteLength &&
+    b.byteOffset < a.byteOffset + a.byteLength
+  );
+}
+
+/**
+ * A new array for a result, of a type by name.
+ * @template {"float32" | "float64"} D
+ * @param {string} where @param {D} dtype @param {number} length
+ * @returns {ArrayOf<D>}
+ */
+function allocate(where, dtype, length) {
+  const Type = dtype === "float32" ? Float32Array : Float64Array;
+  try {
+    return /** @type {ArrayOf<D>} */ (new Type(length));
+  } catch (cause) {
+    const bytes = length * Type.BYTES_PER_ELEMENT;
+    throw new RangeError(
+      `${where}: the result needs ${bytes} bytes, which this engine cannot give`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * @param {FloatArray} array
+ * @returns {"float32" | "float64"}
+ */
+function dtypeOf(array) {
+  return array instanceof Float32Array ? "float32" : "float64";
+}
+
+export const check = {
+  fail,
+  integer,
+  count,
+  finite,
+  number,
+  even,
+  boolean,
+  position,
+  lastPosition,
+  dModel,
+  base,
+  scale,
+  oneOf,
+  options,
+  floats,
+  numbers,
+  positions,
+  indices,
+  sameType,
+  shape,
+  matrix,
+  output,
+  allocate,
+  dtypeOf,
+};

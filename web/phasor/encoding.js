@@ -1,0 +1,203 @@
+// encoding.js: sinusoidal encodings added to embeddings.
+import { check } from "./check.js";
+import { fillTable } from "./sinusoidal.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { TableOptions } from "./sinusoidal.js" */
+
+/**
+ * Sinusoidal positional encoding as a layer: a table of `maxLength` positions, made once, and its
+ * addition to embeddings.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ */
+export class SinusoidalPositionalEncoding {
+  #maxLength;
+  #dModel;
+  #base;
+  #dtype;
+  /** @type {Float32Array<ArrayBuffer> | undefined} */
+  #float32;
+  /** @type {Float64Array<ArrayBuffer> | undefined} */
+  #float64;
+
+  /**
+   * @param {number} maxLength positions 0 … maxLength − 1 are known; at least 1
+   * @param {number} dModel even, 2 … 65536
+   * @param {TableOptions & { dtype?: D }} [options] dtype: of `encoding`, "float32" by default;
+   *   `forward` and `embed` follow their input
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  constructor(maxLength, dModel, options) {
+    const where = "phasor.SinusoidalPositionalEncoding";
+    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
+    this.#dModel = check.dModel(where, dModel);
+    const {
+      base = 10000,
+      convention = "vaswani",
+      dtype = "float32",
+    } = check.options(where, options);
+    this.#base = check.base(where, base);
+    check.oneOf(where, "convention", convention, ["vaswani"]);
+    this.#dtype = check.oneOf(where, "dtype", dtype, ["float32", "float64"]);
+    this.#table(this.#dtype === "float64", where);
+  }
+
+  /** Positions known. */
+  get maxLength() {
+    return this.#maxLength;
+  }
+
+  /** Width of an encoding. */
+  get dModel() {
+    return this.#dModel;
+  }
+
+  /**
+   * The encodings of positions 0 … length − 1, in an array of the caller's own.
+   * @param {number} length 0 … maxLength
+   * @returns {ArrayOf<D>} (length, dModel)
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  encoding(length) {
+    const where = "phasor.SinusoidalPositionalEncoding.encoding";
+    check.integer(where, "length", length, 0, this.#maxLength);
+    const table = this.#table(this.#dtype === "float64", where);
+    return /** @type {ArrayOf<D>} */ (table.slice(0, length * this.#dModel));
+  }
+
+  /**
+   * scale·x + PE[start : start + L], the encodings repeated over the batch. Each operation is
+   * rounded in x's type.
+   *
+   * @template {FloatArray} T
+   * @param {T} x (B, L, dModel)
+   * @param {[batch: number, length: number, dModel: number]} shape
+   * @param {object} [options]
+   * @param {number | "sqrt"} [options.scale] factor of x, 1 by default; "sqrt" is √dModel
+   * @param {number} [options.start] first position, 0 by default; start + L ≤ maxLength
+   * @param {T} [options.out] (B, L, dModel); may be x
+   * @returns {T} (B, L, dModel)
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  forward(x, shape, options) {
+    const where = "phasor.SinusoidalPositionalEncoding.forward";
+    const [batch, length] = this.#shape(where, shape, ["batch", "length", "dModel"]);
+    const size = batch * length * this.#dModel;
+    check.floats(where, "x", x, size, ` for shape [${shape.join(", ")}]`);
+    const { scale = 1, start = 0, out } = check.options(where, options);
+    const factor = check.scale(where, scale, this.#dModel);
+    check.integer(where, "start", start, 0, this.#maxLength);
+    this.#fits(where, start, length);
+    const result =
+      check.output(where, out, size, x) ?? check.allocate(where, check.dtypeOf(x), size);
+    const table = this.#table(x instanceof Float64Array, where);
+    const width = this.#dModel;
+    const stage = new Stage(x, result);
+    const add = stage.kernels[`phasor_add${suffix(x)}`];
+    stage.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = stage.copy(table, (start + first) * width, count * width);
+      const top = stage.top;
+      for (let b = 0; b < batch; b++) {
+        const from = (b * length + first) * width;
+        stage.top = top;
+        const input = stage.input(x, from, count * width);
+        const output = stage.output(result, from, count * width, input);
+        add(output, input, rows, factor, count * width);
+        stage.flush();
+      }
+    });
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * scale·embeddingTable[id] + PE[position], in one pass.
+   *
+   * @template {FloatArray} T
+   * @param {ArrayLike<number>} tokenIds (B, L), each a row of the embedding table
+   * @param {T} embeddingTable (vocabulary, dModel)
+   * @param {[batch: number, length: number]} shape
+   * @param {object} [options]
+   * @param {number | "sqrt"} [options.scale] factor of the embeddings, 1 by default
+   * @param {T} [options.out] (B, L, dModel), apart from the table
+   * @returns {T} (B, L, dModel)
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  embed(tokenIds, embeddingTable, shape, options) {
+    const where = "phasor.SinusoidalPositionalEncoding.embed";
+    const width = this.#dModel;
+    const [batch, length] = check.shape(where, "shape", shape, ["batch", "length"]);
+    check.floats(where, "embeddingTable", embeddingTable);
+    const vocabulary = embeddingTable.length / width;
+    if (!Number.isInteger(vocabulary) || vocabulary === 0) {
+      check.fail(
+        RangeError,
+        where,
+        "embeddingTable.length",
+        `a multiple of dModel ${width}`,
+        embeddingTable.length,
+      );
+    }
+    const ids = check.indices(where, "tokenIds", tokenIds, batch * length, vocabulary);
+    const { scale = 1, out } = check.options(where, options);
+    const factor = check.scale(where, scale, width);
+    this.#fits(where, 0, length);
+    const size = batch * length * width;
+    const result =
+      check.output(where, out, size, undefined, [embeddingTable, ids]) ??
+      check.allocate(where, check.dtypeOf(embeddingTable), size);
+    check.sameType(where, "out", result, embeddingTable);
+    const table = this.#table(embeddingTable instanceof Float64Array, where);
+    const stage = new Stage(ids, embeddingTable, result);
+    const embed = stage.kernels[`phasor_embed${suffix(embeddingTable)}`];
+    stage.eachTile(length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = stage.copy(table, first * width, count * width);
+      const top = stage.top;
+      for (let b = 0; b < batch; b++) {
+        const from = b * length + first;
+        stage.top = top;
+        const gathered = stage.gather(embeddingTable, width, ids, from, count);
+        const output = stage.output(result, from * width, count * width);
+        embed(output, gathered.rows, gathered.indices, rows, factor, count, width);
+        stage.flush();
+      }
+    });
+    return /** @type {T} */ (result);
+  }
+
+  /** @param {string} where @param {unknown} shape @param {string[]} axes */
+  #shape(where, shape, axes) {
+    const sizes = check.shape(where, "shape", shape, axes);
+    if (sizes[2] !== this.#dModel) {
+      check.fail(RangeError, where, "shape[2] (dModel)", String(this.#dModel), sizes[2]);
+    }
+    return sizes;
+  }
+
+  /** @param {string} where @param {number} start @param {number} length */
+  #fits(where, start, length) {
+    if (start + length > this.#maxLength) {
+      throw new RangeError(
+        `${where}: start + length must be at most maxLength ${this.#maxLength}, got ${start} + ${length}`,
+      );
+    }
+  }
+
+  /** @param {boolean} wide @param {string} where @returns {FloatArray & { buffer: ArrayBuffer }} */
+  #table(wide, where) {
+    const size = this.#maxLength * this.#dModel;
+    if (wide) {
+      this.#float64 ??= this.#fill(check.allocate(where, "float64", size));
+      return this.#float64;
+    }
+    this.#float32 ??= this.#fill(check.allocate(where, "float32", size));
+    return this.#float32;
+  }
+
+  /** @template {FloatArray} T @param {T} table */
+  #fill(table) {
+    fillTable(table, this.#dModel, this.#base, 0);
+    return table;
+  }
+}

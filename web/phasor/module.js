@@ -1,0 +1,190 @@
+// module.js: the WebAssembly module and its instances.
+//
+// Nothing happens at import. The first call compiles the module that wasm.js carries (or the one
+// that `initialize` was given) and makes one instance of it with a small memory that never grows.
+import { PLAN_BYTES } from "./plan.js";
+import wasm from "./wasm.js";
+
+/** @import { Plan } from "./plan.js" */
+
+const PAGE = 65536;
+
+/**
+ * The module's exports: see csrc/phasor.h. Pointers are byte addresses.
+ * @typedef {Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory }} Kernels
+ */
+
+/** @type {WebAssembly.Module | undefined} */
+let supplied;
+/** @type {Uint8Array<ArrayBuffer> | undefined} */
+let bytes;
+/** @type {Instance | undefined} */
+let shared;
+
+/** One instance of the module, with its memory. The memory never grows, so views stay valid. */
+export class Instance {
+  /** @param {WebAssembly.Module} module @param {number} extraPages to grow by, once, at birth */
+  constructor(module, extraPages = 0) {
+    const exports = /** @type {Kernels} */ (
+      /** @type {unknown} */ (new WebAssembly.Instance(module).exports)
+    );
+    if (extraPages > 0) exports.memory.grow(extraPages);
+    this.kernels = exports;
+    this.buffer = exports.memory.buffer;
+    /** Where the frequencies of the last table lie, see plan.js. */
+    this.planMemory = exports.phasor_scratch() >>> 0;
+    /** @type {Plan} */
+    this.plan = { key: undefined, strip: -1 };
+    /** First byte that is free to use; a multiple of 64. */
+    this.scratch = this.planMemory + PLAN_BYTES;
+  }
+}
+
+/**
+ * Supplies the WebAssembly module, for hosts that may not compile one from bytes (edge workers) or
+ * that serve `phasor.wasm` as a file of its own. Without it the module inlined in the package is
+ * used. Call it before anything else; a later call replaces the module for the calls that follow.
+ *
+ * @param {WebAssembly.Module | ArrayBuffer | ArrayBufferView} moduleOrBytes a compiled module, or
+ *   the bytes of `phasor/phasor.wasm`
+ * @returns {void}
+ * @throws {TypeError} when it is neither, or is not phasor's module
+ */
+export function initialize(moduleOrBytes) {
+  /** @type {Uint8Array<ArrayBuffer> | undefined} */
+  let givenBytes;
+  /** @type {WebAssembly.Module} */
+  let module;
+  if (moduleOrBytes instanceof WebAssembly.Module) {
+    module = moduleOrBytes;
+  } else if (moduleOrBytes instanceof ArrayBuffer || ArrayBuffer.isView(moduleOrBytes)) {
+    givenBytes = (
+      moduleOrBytes instanceof ArrayBuffer
+        ? new Uint8Array(moduleOrBytes)
+        : new Uint8Array(moduleOrBytes.buffer, moduleOrBytes.byteOffset, moduleOrBytes.byteLength)
+    ).slice();
+    // Bytes that this engine refuses, although it takes the package's own, are no module of ours.
+    if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(decode(wasm))) {
+      throw new TypeError("phasor.initialize: moduleOrBytes is not phasor's module");
+    }
+    module = compile(givenBytes);
+  } else {
+    throw new TypeError(
+      "phasor.initialize: moduleOrBytes must be a WebAssembly.Module or the bytes of phasor.wasm, " +
+        `got ${moduleOrBytes === null ? "null" : typeof moduleOrBytes}`,
+    );
+  }
+  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
+    throw new TypeError("phasor.initialize: moduleOrBytes is not phasor's module");
+  }
+  shared = new Instance(module);
+  supplied = module;
+  bytes = givenBytes;
+}
+
+/**
+ * The instance that serves calls on ordinary arrays.
+ * @returns {Instance}
+ */
+export function sharedInstance() {
+  shared ??= new Instance(supplied ?? compile(moduleBytes()));
+  return shared;
+}
+
+/**
+ * A new instance with room for `size` bytes past the memory that the module itself starts with.
+ * @param {number} size
+ * @returns {{ instance: Instance, start: number }} start: the first of those bytes
+ */
+export function instanceWithRoom(size) {
+  const extra = Math.ceil(size / PAGE);
+  if (supplied && !bytes) {
+    // Only the compiled module is at hand, so its memory has to grow, once, before any view of it.
+    const start = sharedInstance().buffer.byteLength;
+    return { instance: new Instance(supplied, extra), start };
+  }
+  const { patched, start } = withMoreMemory(moduleBytes(), extra);
+  return { instance: new Instance(compile(patched)), start };
+}
+
+function moduleBytes() {
+  bytes ??= decode(wasm);
+  return bytes;
+}
+
+/** @param {string} base64 @returns {Uint8Array<ArrayBuffer>} */
+function decode(base64) {
+  const text = atob(base64);
+  const decoded = new Uint8Array(text.length);
+  for (let i = 0; i < decoded.length; i++) decoded[i] = text.charCodeAt(i);
+  return decoded;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} source @returns {WebAssembly.Module} */
+function compile(source) {
+  try {
+    return new WebAssembly.Module(source);
+  } catch (cause) {
+    let message = "phasor: the WebAssembly module could not be compiled";
+    if (typeof WebAssembly !== "object") {
+      message = "phasor: this engine has no WebAssembly";
+    } else if (!WebAssembly.validate(source)) {
+      message = "phasor: this engine's WebAssembly has no SIMD128, which phasor needs";
+    } else if (/unsafe-eval|content security/i.test(String(cause))) {
+      message =
+        "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
+    }
+    throw new Error(message, { cause });
+  }
+}
+
+/**
+ * A copy of the module whose memory starts with `extra` pages more. Starting larger instead of
+ * growing matters: growing detaches the old buffer, and once a process has seen a detached buffer
+ * its engine runs all typed-array code slower.
+ * @param {Uint8Array<ArrayBuffer>} source
+ * @param {number} extra
+ * @returns {{ patched: Uint8Array<ArrayBuffer>, start: number }}
+ */
+function withMoreMemory(source, extra) {
+  let at = 8; // past the magic number and the version
+  const readNumber = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = source[at++];
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  for (;;) {
+    const section = at;
+    const id = source[at++];
+    const size = readNumber();
+    if (id !== 5) {
+      at += size;
+      continue;
+    }
+    const end = at + size;
+    readNumber(); // one memory
+    at++; // flags: it has a maximum
+    const minimum = readNumber();
+    const maximum = readNumber();
+    const body = [1, 1, ...encodeNumber(minimum + extra), ...encodeNumber(maximum)];
+    const memory = [5, ...encodeNumber(body.length), ...body];
+    const patched = new Uint8Array(section + memory.length + source.length - end);
+    patched.set(source.subarray(0, section));
+    patched.set(memory, section);
+    patched.set(source.subarray(end), section + memory.length);
+    return { patched, start: minimum * PAGE };
+  }
+}
+
+/** LEB128. @param {number} value @returns {number[]} */
+function encodeNumber(value) {
+  const encoded = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...encoded, rest];
+    encoded.push((rest % 128) | 128);
+  }
+}

@@ -1,0 +1,213 @@
+// stage.js: how arrays get in front of the kernels.
+//
+// If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
+// call uses the shared instance and its scratch memory: tile by tile, inputs are copied in, the
+// kernel runs, outputs are copied out while they are still in the cache.
+import { arenaOf } from "./arena.js";
+import { sharedInstance } from "./module.js";
+
+/** @import { Instance } from "./module.js" */
+/** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
+/**
+ * What a kernel has written and where it goes.
+ * @typedef {{ array: Tensor, from: number, rows: number, width: number, stride: number, pointer: number }} Block
+ */
+
+const ALIGNMENT = 64;
+/** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
+const TILE_BYTES = 1 << 18;
+
+export class Stage {
+  /** @type {Block[]} */
+  #pending = [];
+  #end;
+
+  /** @param {(Tensor | undefined)[]} arrays all arrays of the call */
+  constructor(...arrays) {
+    /** @type {Instance | undefined} */
+    let arena;
+    let mixed = false;
+    for (const array of arrays) {
+      if (array === undefined) continue;
+      const owner = arenaOf(array);
+      mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
+      arena = owner;
+    }
+    const shared = sharedInstance();
+    /** Whether the kernels may work on the arrays where they are. */
+    this.inPlace = arena !== undefined && !mixed;
+    /** @type {Instance} */
+    this.instance = this.inPlace && arena ? arena : shared;
+    this.kernels = this.instance.kernels;
+    /** The next free byte of scratch memory: remember it and set it back to free what came after. */
+    this.top = this.instance.scratch;
+    this.#end = shared.buffer.byteLength;
+  }
+
+  /**
+   * Room in scratch memory.
+   * @param {number} bytes
+   * @returns {number} a pointer, a multiple of 64
+   */
+  reserve(bytes) {
+    const pointer = this.top;
+    this.top = pointer + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    if (this.top > this.#end) throw new Error("phasor: internal: scratch memory is too small");
+    return pointer;
+  }
+
+  /**
+   * A pointer to `count` elements of an array from `from` on.
+   * @param {Tensor} array @param {number} from @param {number} count
+   */
+  input(array, from, count) {
+    return this.inPlace ? address(array, from) : this.copy(array, from, count);
+  }
+
+  /**
+   * The same, always in scratch memory.
+   * @param {Tensor} array @param {number} from @param {number} count
+   */
+  copy(array, from, count) {
+    const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
+    this.#view(array, pointer, count).set(array.subarray(from, from + count));
+    return pointer;
+  }
+
+  /**
+   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
+   * apart in the array. In scratch memory the pieces lie close together.
+   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride
+   */
+  inputBlock(array, from, rows, width, stride) {
+    if (this.inPlace) return address(array, from);
+    if (width === stride) return this.copy(array, from, rows * width);
+    const size = width * array.BYTES_PER_ELEMENT;
+    const pointer = this.reserve(rows * size);
+    for (let r = 0; r < rows; r++) {
+      const start = from + r * stride;
+      this.#view(array, pointer + r * size, width).set(array.subarray(start, start + width));
+    }
+    return pointer;
+  }
+
+  /**
+   * Rows of a matrix by their indices: pointers to a matrix and to the indices of the rows in it.
+   * @param {Tensor} array (…, width) @param {number} width
+   * @param {Int32Array} indices @param {number} from @param {number} count of the indices
+   */
+  gather(array, width, indices, from, count) {
+    if (this.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
+    const rows = this.reserve(count * width * array.BYTES_PER_ELEMENT);
+    const at = this.reserve(4 * count);
+    const gathered = this.#view(array, rows, count * width);
+    const order = new Int32Array(this.instance.buffer, at, count);
+    for (let i = 0; i < count; i++) {
+      const row = indices[from + i] * width;
+      gathered.set(array.subarray(row, row + width), i * width);
+      order[i] = i;
+    }
+    return { rows, indices: at };
+  }
+
+  /**
+   * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
+   * @param {Tensor} array @param {number} from @param {number} count
+   * @param {number} [at] scratch memory to use, when that of an input will do
+   */
+  output(array, from, count, at) {
+    return this.outputBlock(array, from, 1, count, count, at);
+  }
+
+  /**
+   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
+   * apart in the array. In scratch memory the pieces lie close together.
+   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride @param {number} [at]
+   */
+  outputBlock(array, from, rows, width, stride, at) {
+    if (this.inPlace) return address(array, from);
+    return this.scratchBlock(array, from, rows, width, stride, at);
+  }
+
+  /**
+   * The same, always in scratch memory: for small blocks of wide matrices, which are better made
+   * close together and then copied.
+   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride @param {number} [at]
+   */
+  scratchBlock(array, from, rows, width, stride, at) {
+    const pointer = at ?? this.reserve(rows * width * array.BYTES_PER_ELEMENT);
+    const whole = width === stride;
+    this.#pending.push(
+      whole
+        ? { array, from, rows: 1, width: rows * width, stride: 0, pointer }
+        : { array, from, rows, width, stride, pointer },
+    );
+    return pointer;
+  }
+
+  /**
+   * Calls `body` for tiles of `rows` rows that take `bytes` of scratch memory each; for all rows
+   * at once where nothing is copied.
+   * @param {number} rows @param {number} bytes
+   * @param {boolean} copies whether scratch memory is used even if the arrays lie in an arena
+   * @param {(first: number, rows: number) => void} body
+   */
+  eachTile(rows, bytes, copies, body) {
+    const tile = copies || !this.inPlace ? this.tileRows(rows, bytes) : rows;
+    const top = this.top;
+    for (let first = 0; first < rows; first += tile) {
+      this.top = top;
+      body(first, Math.min(tile, rows - first));
+    }
+    this.top = top;
+  }
+
+  /**
+   * How many of `rows` rows of `bytes` each make a tile that stays in the cache.
+   * @param {number} rows @param {number} bytes
+   * @param {number} [unit] the tile's rows are a multiple of this
+   */
+  tileRows(rows, bytes, unit = 1) {
+    return Math.min(rows, unit * Math.max(1, Math.floor(TILE_BYTES / (bytes * unit))));
+  }
+
+  /** Copies what the kernels wrote to where it belongs. */
+  flush() {
+    for (const { array, from, rows, width, stride, pointer } of this.#pending) {
+      const size = width * array.BYTES_PER_ELEMENT;
+      for (let r = 0; r < rows; r++) {
+        array.set(this.#view(array, pointer + r * size, width), from + r * stride);
+      }
+    }
+    this.#pending.length = 0;
+  }
+
+  /**
+   * Scratch memory as doubles, to fill or to read.
+   * @param {number} pointer @param {number} count
+   */
+  doubles(pointer, count) {
+    return new Float64Array(this.instance.buffer, pointer, count);
+  }
+
+  /** @param {Tensor} like @param {number} pointer @param {number} count */
+  #view(like, pointer, count) {
+    const { buffer } = this.instance;
+    if (like instanceof Float32Array) return new Float32Array(buffer, pointer, count);
+    if (like instanceof Float64Array) return new Float64Array(buffer, pointer, count);
+    return new Int32Array(buffer, pointer, count);
+  }
+}
+
+/** @param {Tensor} array @param {number} index */
+function address(array, index) {
+  return array.byteOffset + index * array.BYTES_PER_ELEMENT;
+}
+
+/** The suffix of the kernels for an array's type. @param {Tensor} array */
+export function suffix(array) {
+  return array instanceof Float32Array ? "_f32" : "_f64";
+}
