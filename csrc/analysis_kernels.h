@@ -11,28 +11,37 @@ static inline __attribute__((always_inline)) void
 NAME(dot_block)(real *out, size_t stride, const real *a, size_t a_stride, const real *b,
                 size_t b_stride, size_t depth, size_t height, size_t breadth, int accumulate) {
   v128_t sums[4][2];
-  for (size_t r = 0; r < height; r++)
+  UNROLL
+  for (size_t r = 0; r < height; r++) {
+    UNROLL
     for (size_t c = 0; c < breadth; c++) sums[r][c] = VECTOR(_splat)(0);
+  }
   size_t k = 0;
-  for (; k + LANES <= depth; k += LANES)
+  for (; k + LANES <= depth; k += LANES) {
+    UNROLL
     for (size_t r = 0; r < height; r++) {
       const v128_t left = VECTOR(_load)(a + r * a_stride + k);
-      for (size_t c = 0; c < breadth; c++)
-        sums[r][c] =
-            VECTOR(_add)(sums[r][c], VECTOR(_mul)(left, VECTOR(_load)(b + c * b_stride + k)));
+      UNROLL
+      for (size_t c = 0; c < breadth; c++) {
+        const v128_t right = VECTOR(_load)(b + c * b_stride + k);
+        sums[r][c] = VECTOR(_add)(sums[r][c], VECTOR(_mul)(left, right));
+      }
     }
-  if (k < depth)
-    for (size_t r = 0; r < height; r++)
-      for (size_t c = 0; c < breadth; c++)
-        sums[r][c] = VECTOR(_add)(
-            sums[r][c], VECTOR(_mul)(VECTOR(_load_part)(a + r * a_stride + k, depth - k),
-                                     VECTOR(_load_part)(b + c * b_stride + k, depth - k)));
-  for (size_t r = 0; r < height; r++)
+  }
+  UNROLL
+  for (size_t r = 0; r < height; r++) {
+    UNROLL
     for (size_t c = 0; c < breadth; c++) {
+      if (k < depth) {
+        const v128_t left = VECTOR(_load_part)(a + r * a_stride + k, depth - k);
+        const v128_t right = VECTOR(_load_part)(b + c * b_stride + k, depth - k);
+        sums[r][c] = VECTOR(_add)(sums[r][c], VECTOR(_mul)(left, right));
+      }
       real *to = out + r * stride + c;
       const real sum = VECTOR(_sum)(sums[r][c]);
       *to = accumulate ? *to + sum : sum;
     }
+  }
 }
 
 void NAME(phasor_dots)(real *out, size_t stride, const real *a, size_t a_stride, const real *b,
@@ -47,10 +56,9 @@ void NAME(phasor_dots)(real *out, size_t stride, const real *a, size_t a_stride,
         continue;
       }
       for (size_t i = 0; i < 4 && r + i < rows; i++)
-        for (size_t j = 0; j < 2 && c + j < columns; j++)
-          NAME(dot_block)
-          (to + i * stride + j, stride, left + i * a_stride, a_stride, right + j * b_stride,
-           b_stride, depth, 1, 1, accumulate);
+        for (size_t j = 0; j < 2 && c + j < columns; j++) NAME(dot_block)
+      (to + i * stride + j, stride, left + i * a_stride, a_stride, right + j * b_stride, b_stride,
+       depth, 1, 1, accumulate);
     }
   }
 }

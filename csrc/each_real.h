@@ -3,6 +3,8 @@
 //
 //   real            the element type         LANES           elements in a vector
 //   NAME(x)         x_f32 or x_f64           VECTOR(_add) …  the vector operations
+// UNROLL before a loop writes it out whole, also where the rest is compiled for size.
+#define UNROLL _Pragma("clang loop unroll(full)")
 #define CONCATENATE_(a, b) a##b
 #define CONCATENATE(a, b) CONCATENATE_(a, b)
 
@@ -25,3 +27,6 @@
 #undef LANES
 #undef NAME
 #undef VECTOR
+#undef UNROLL
+#undef CONCATENATE
+#undef CONCATENATE_

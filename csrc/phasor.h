@@ -79,8 +79,9 @@ void PHASOR_EXPORT(phasor_turns)(uint64_t *turns, size_t pairs, double base, uin
  * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.
  * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
  * rotated. `turns` is as from phasor_turns(turns, pairs, base, 2, r), whose result the rules
- * change in place, pair by pair; the two NTK rules make the series themselves. Error below
- * 2·2^-128 turns; a factor of 1 gives the bits of phasor_turns.
+ * change in place, pair by pair; the two NTK rules make the series themselves. Error of a few
+ * 2^-128 turns, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
+ * the bits of phasor_turns.
  *
  * Required, besides what phasor_turns needs: 1 ≤ factor < 2^31; original and length at least 1.
  */
@@ -115,7 +116,7 @@ void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *turns, size_t pairs, double base,
 /* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·turns_i, the turns that a
  * pair makes over L positions, pairs of n ≥ high stay, those of n ≤ low are divided by F, and
  * between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
- * Required: 0 ≤ low < high < 2^31. */
+ * Required: 0 ≤ low ≤ high < 2^31. */
 void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double factor,
                                        uint32_t original, double low_freq_factor,
                                        double high_freq_factor);
@@ -169,6 +170,33 @@ void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *tur
 void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
                                   const double *positions, size_t rows, size_t pairs);
 
+/* ---- conventions.c --------------------------------------------------------------------------
+ *
+ * The rows of sinusoidal.c as other implementations lay them out.
+ */
+
+/* rows (row_count, 2·pairs), sine and cosine next to each other, taken apart:
+ * sines (row_count, stride) and cosines (row_count, stride), their first `pairs` columns.
+ *
+ *     s0 c0 s1 c1 s2 c2  →  s0 s1 s2 …  and  c0 c1 c2 …
+ */
+void PHASOR_EXPORT(phasor_split_f32)(float *sines, float *cosines, size_t stride,
+                                     const float *rows, size_t row_count, size_t pairs);
+void PHASOR_EXPORT(phasor_split_f64)(double *sines, double *cosines, size_t stride,
+                                     const double *rows, size_t row_count, size_t pairs);
+
+/* The same rows with the cosine first: out (row_count, stride), its first 2·pairs columns. */
+void PHASOR_EXPORT(phasor_swap_f32)(float *out, size_t stride, const float *rows,
+                                    size_t row_count, size_t pairs);
+void PHASOR_EXPORT(phasor_swap_f64)(double *out, size_t stride, const double *rows,
+                                    size_t row_count, size_t pairs);
+
+/* out (rows, width): column c is column columns[c] of x (rows, width). */
+void PHASOR_EXPORT(phasor_columns_f32)(float *out, const float *x, const int32_t *columns,
+                                       size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_columns_f64)(double *out, const double *x, const int32_t *columns,
+                                       size_t rows, size_t width);
+
 /* ---- encoding.c ----------------------------------------------------------------------------- */
 
 /* out (count) = scale·x + table, each operation rounded. In place: out may be x or table. */
@@ -183,6 +211,73 @@ void PHASOR_EXPORT(phasor_embed_f32)(float *out, const float *embeddings, const 
                                      const float *table, float scale, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, const int32_t *ids,
                                      const double *table, double scale, size_t rows, size_t width);
+
+/* ---- rope.c ---------------------------------------------------------------------------------
+ *
+ * Rotary position embedding (Su et al. 2021): pair i of a row at position p is turned by the angle
+ * pω_i.
+ *
+ *     (a, z)  →  (a·cos − z·sin,  a·sin + z·cos)
+ *
+ * Which features are a pair, for width 8 and three pairs (r: copied as they are):
+ *
+ *     interleaved   a0 z0 a1 z1 a2 z2 r r        the paper, LLaMA's original code, GPT-J
+ *     half          a0 a1 a2 z0 z1 z2 r r        "rotate_half": GPT-NeoX, Hugging Face
+ *
+ * A rotation takes three steps: rows of sines and cosines (phasor_table or phasor_at), made into
+ * rows of cosines and rows of sines (phasor_rope_rows), which turn any number of blocks, such as the
+ * heads (phasor_rope_half, phasor_rope_interleaved). Each operation is rounded once, so a rotated
+ * feature is within 2^-23 (double: 2^-51) of the length of its pair, times the factor.
+ */
+
+/* cos, sin (rows, pairs) = the cosines times cos_factor and the sines times sin_factor of values
+ * (rows, 2·pairs), each one rounding. Pair i of values goes to column order[i] (pairs, a
+ * permutation), or stays where it is if order is null. A factor for both is an attention factor
+ * (YaRN, LongRoPE); a negative sin_factor turns backwards. */
+void PHASOR_EXPORT(phasor_rope_rows_f32)(float *cos, float *sin, const float *values,
+                                         const int32_t *order, float cos_factor, float sin_factor,
+                                         size_t rows, size_t pairs);
+void PHASOR_EXPORT(phasor_rope_rows_f64)(double *cos, double *sin, const double *values,
+                                         const int32_t *order, double cos_factor, double sin_factor,
+                                         size_t rows, size_t pairs);
+
+/* values (2·pairs): sines and cosines of the angles that lead from those of `from` to those of `to`
+ * (2·pairs each). Error below 2^-50 before the rounding to the type. */
+void PHASOR_EXPORT(phasor_rope_between_f32)(float *values, const double *from, const double *to,
+                                            size_t pairs);
+void PHASOR_EXPORT(phasor_rope_between_f64)(double *values, const double *from, const double *to,
+                                            size_t pairs);
+
+/* rates (pairs): −ln ζ_i, the nearest doubles, with xPos' ζ_i = (2i + 0.4d)/(1.4d), d = 2·pairs
+ * (Sun et al. 2022, "A Length-Extrapolatable Transformer"). */
+void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
+
+/* cos, sin (rows, pairs), in place: times e^(rates_i·exponents_row), a factor off by less than
+ * 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and by 2^-53 more
+ * for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
+ * Required: |rates_i·exponents_row| ≤ 708. */
+void PHASOR_EXPORT(phasor_xpos_scale_f32)(float *cos, float *sin, const double *rates,
+                                          const double *exponents, size_t rows, size_t pairs);
+void PHASOR_EXPORT(phasor_xpos_scale_f64)(double *cos, double *sin, const double *rates,
+                                          const double *exponents, size_t rows, size_t pairs);
+
+/* out (blocks, rows, width) = x turned by cos and sin (rows, pairs), which all blocks share; the
+ * starts of two blocks are block_stride elements apart, in out as in x. Features past 2·pairs are
+ * copied. In place: out may be x. Required: 2·pairs ≤ width. */
+void PHASOR_EXPORT(phasor_rope_half_f32)(float *out, const float *x, const float *cos,
+                                         const float *sin, size_t blocks, size_t block_stride,
+                                         size_t rows, size_t width, size_t pairs);
+void PHASOR_EXPORT(phasor_rope_half_f64)(double *out, const double *x, const double *cos,
+                                         const double *sin, size_t blocks, size_t block_stride,
+                                         size_t rows, size_t width, size_t pairs);
+void PHASOR_EXPORT(phasor_rope_interleaved_f32)(float *out, const float *x, const float *cos,
+                                                const float *sin, size_t blocks,
+                                                size_t block_stride, size_t rows, size_t width,
+                                                size_t pairs);
+void PHASOR_EXPORT(phasor_rope_interleaved_f64)(double *out, const double *x, const double *cos,
+                                                const double *sin, size_t blocks,
+                                                size_t block_stride, size_t rows, size_t width,
+                                                size_t pairs);
 
 /* ---- analysis.c -----------------------------------------------------------------------------
  *
@@ -285,5 +380,15 @@ void PHASOR_EXPORT(phasor_rounded_at_f32)(float *out, size_t stride, const float
 void PHASOR_EXPORT(phasor_rounded_at_f64)(double *out, size_t stride, const float *frequencies,
                                           const double *positions, size_t rows, size_t pairs,
                                           int arithmetic);
+
+/* ---- toeplitz.c -----------------------------------------------------------------------------
+ *
+ * The dot product of two rows of a sinusoidal table is Σ cos ω_i(p − q), a function of the distance.
+ */
+
+/* out (row_count): the sum of the cosines of each row of (row_count, 2·pairs) from phasor_table_f64
+ * or phasor_at_f64, in ascending order of pairs. */
+void PHASOR_EXPORT(phasor_cosine_sums)(double *out, const double *rows, size_t row_count,
+                                       size_t pairs);
 
 #endif

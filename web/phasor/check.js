@@ -146,6 +146,11 @@ function dModel(where, value) {
   return value;
 }
 
+/** A width that may be odd. @param {string} where @param {unknown} value @returns {number} */
+function oddDModel(where, value) {
+  return integer(where, "dModel", value, 2, LARGEST_WIDTH);
+}
+
 /** @param {string} where @param {unknown} value @returns {number} */
 function base(where, value) {
   const allowed = "a number above 1 and at most 1e18";
@@ -158,9 +163,11 @@ function base(where, value) {
 function scale(where, value, /** @type {number} */ width) {
   if (value === "sqrt") return Math.sqrt(width);
   const allowed = 'a finite number or "sqrt"';
-  if (typeof value !== "number") return fail(TypeError, where, "scale", allowed, value);
+  if (typeof value !== "number" && typeof value !== "string") {
+    return fail(TypeError, where, "scale", allowed, value);
+  }
   if (!Number.isFinite(value)) return fail(RangeError, where, "scale", allowed, value);
-  return value;
+  return Number(value);
 }
 
 /**
@@ -191,7 +198,10 @@ function options(where, value) {
 
 /** @param {unknown} value @returns {value is FloatArray} */
 function isFloatArray(value) {
-  return value instanceof Float32Array || value instanceof Float64Array;
+  // isView sees through proxies and other likenesses, on which nothing would work.
+  return (
+    ArrayBuffer.isView(value) && (value instanceof Float32Array || value instanceof Float64Array)
+  );
 }
 
 /**
@@ -278,6 +288,21 @@ function shape(where, name, value, axes, least = 0) {
 }
 
 /**
+ * A shape that ends in certain axes, e.g. [..., "T", "dHead"].
+ * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
+ * @returns {number[]} all sizes
+ */
+function leading(where, name, value, axes) {
+  const allowed = `an array [..., ${axes.join(", ")}]`;
+  if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
+  if (value.length < axes.length) return fail(RangeError, where, name, allowed, value);
+  const before = value.length - axes.length;
+  return value.map((size, i) =>
+    count(where, i < before ? `${name}[${i}]` : `${name}[${i}] (${axes[i - before]})`, size),
+  );
+}
+
+/**
  * The matrix and its shape, as the analysis functions take them.
  * @param {string} where @param {unknown} pe @param {unknown} sizes
  * @returns {{ pe: FloatArray, length: number, width: number }}
@@ -346,6 +371,28 @@ function allocate(where, dtype, length) {
 }
 
 /**
+ * The array for a result that follows no input: `out`, or a new one of the type `dtype`.
+ * @param {string} where @param {number} length
+ * @param {"float32" | "float64" | undefined} dtype @param {unknown} out
+ * @param {ArrayBufferView[]} [apart] what `out` must be clear of
+ * @returns {FloatArray}
+ */
+function result(where, length, dtype, out, apart = []) {
+  if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
+  const given = output(where, out, length, undefined, apart);
+  const kind = given ? dtypeOf(given) : (dtype ?? "float32");
+  if (dtype !== undefined && dtype !== kind) {
+    fail(TypeError, where, "dtype", `"${kind}" as out is, or left out`, dtype);
+  }
+  return given ?? allocate(where, kind, length);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
+function flag(where, name, value) {
+  return typeof value === "boolean" ? value : fail(TypeError, where, name, "a boolean", value);
+}
+
+/**
  * @param {FloatArray} array
  * @returns {"float32" | "float64"}
  */
@@ -364,6 +411,7 @@ export const check = {
   position,
   lastPosition,
   dModel,
+  oddDModel,
   base,
   scale,
   oneOf,
@@ -374,8 +422,11 @@ export const check = {
   indices,
   sameType,
   shape,
+  leading,
   matrix,
   output,
   allocate,
+  result,
+  flag,
   dtypeOf,
 };

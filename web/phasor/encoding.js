@@ -1,7 +1,8 @@
 // encoding.js: sinusoidal encodings added to embeddings.
 import { check } from "./check.js";
-import { fillTable } from "./sinusoidal.js";
+import { arrange } from "./conventions.js";
 import { Stage, suffix } from "./stage.js";
+import { fillTable } from "./table.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
@@ -15,7 +16,7 @@ import { Stage, suffix } from "./stage.js";
 export class SinusoidalPositionalEncoding {
   #maxLength;
   #dModel;
-  #base;
+  #arrangement;
   #dtype;
   /** @type {Float32Array<ArrayBuffer> | undefined} */
   #float32;
@@ -32,14 +33,13 @@ export class SinusoidalPositionalEncoding {
   constructor(maxLength, dModel, options) {
     const where = "phasor.SinusoidalPositionalEncoding";
     this.#maxLength = check.count(where, "maxLength", maxLength, 1);
-    this.#dModel = check.dModel(where, dModel);
     const {
       base = 10000,
       convention = "vaswani",
       dtype = "float32",
     } = check.options(where, options);
-    this.#base = check.base(where, base);
-    check.oneOf(where, "convention", convention, ["vaswani"]);
+    this.#arrangement = arrange(where, dModel, base, convention);
+    this.#dModel = this.#arrangement.width;
     this.#dtype = check.oneOf(where, "dtype", dtype, ["float32", "float64"]);
     this.#table(this.#dtype === "float64", where);
   }
@@ -197,7 +197,7 @@ export class SinusoidalPositionalEncoding {
 
   /** @template {FloatArray} T @param {T} table */
   #fill(table) {
-    fillTable(table, this.#dModel, this.#base, 0);
+    fillTable(table, this.#arrangement, 0);
     return table;
   }
 }

@@ -55,9 +55,11 @@ export function initialize(moduleOrBytes) {
   let givenBytes;
   /** @type {WebAssembly.Module} */
   let module;
+  const notOurs = "phasor.initialize: moduleOrBytes is not phasor's module";
   if (moduleOrBytes instanceof WebAssembly.Module) {
     module = moduleOrBytes;
   } else if (moduleOrBytes instanceof ArrayBuffer || ArrayBuffer.isView(moduleOrBytes)) {
+    if (moduleOrBytes.byteLength === 0) throw new TypeError(notOurs); // or a detached buffer
     givenBytes = (
       moduleOrBytes instanceof ArrayBuffer
         ? new Uint8Array(moduleOrBytes)
@@ -65,7 +67,7 @@ export function initialize(moduleOrBytes) {
     ).slice();
     // Bytes that this engine refuses, although it takes the package's own, are no module of ours.
     if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(decode(wasm))) {
-      throw new TypeError("phasor.initialize: moduleOrBytes is not phasor's module");
+      throw new TypeError(notOurs);
     }
     module = compile(givenBytes);
   } else {
@@ -76,7 +78,7 @@ export function initialize(moduleOrBytes) {
   }
   const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
   if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
-    throw new TypeError("phasor.initialize: moduleOrBytes is not phasor's module");
+    throw new TypeError(notOurs);
   }
   shared = new Instance(module);
   supplied = module;

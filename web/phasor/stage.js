@@ -193,6 +193,37 @@ export class Stage {
     return new Float64Array(this.instance.buffer, pointer, count);
   }
 
+  /** A pointer to 64-bit words in scratch memory. @param {bigint[]} values */
+  words(values) {
+    const pointer = this.reserve(8 * values.length);
+    new BigUint64Array(this.instance.buffer, pointer, values.length).set(values);
+    return pointer;
+  }
+
+  /**
+   * The same as elements of a kernel's type.
+   * @param {string} kind "_f32" or "_f64" @param {number} pointer @param {number} count
+   * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
+   */
+  elements(kind, pointer, count) {
+    return kind === "_f32"
+      ? new Float32Array(this.instance.buffer, pointer, count)
+      : this.doubles(pointer, count);
+  }
+
+  /**
+   * Repeats a piece of scratch memory.
+   * @param {number} pointer @param {number} bytes
+   * @param {number} stride bytes from the start of a piece to that of the next
+   * @param {number} count pieces in all, the first included
+   */
+  repeat(pointer, bytes, stride, count) {
+    const memory = new Uint8Array(this.instance.buffer);
+    for (let i = 1; i < count; i++) {
+      memory.copyWithin(pointer + i * stride, pointer, pointer + bytes);
+    }
+  }
+
   /** @param {Tensor} like @param {number} pointer @param {number} count */
   #view(like, pointer, count) {
     const { buffer } = this.instance;

@@ -1,0 +1,142 @@
+// arithmetic.c: tables with the rounding errors of other implementations, see phasor.h.
+//
+// What is reproduced is the rounding on the way to an angle. Its sine and cosine come from
+// circle.h: 1/2π to 128 bits, times the angle, is a fraction of a turn that is off by 2^-75 at
+// most. The doubles made from it round to the nearest float for every float angle but one
+// (`build/native/arithmetic --all` looks at all of them).
+#include "phasor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "circle.h"
+#include "fixed.h"
+
+// 1/2π, cut after 128 bits.
+static const turn turns_per_radian = {0x28be60db9391054a, 0x7f09d5f47d4d3770};
+
+// A binary floating-point format.
+typedef struct {
+  int precision; // bits of a significand
+  int least;     // exponent of the least normal number
+  double largest;
+} format;
+
+static format format_of(int arithmetic) {
+  switch (arithmetic) {
+  case PHASOR_BFLOAT16:
+    return (format){8, -126, 0x1.fep127};
+  case PHASOR_FLOAT16:
+    return (format){11, -14, 65504};
+  default:
+    return (format){24, -126, 0x1.fffffep127};
+  }
+}
+
+static inline double power_of_two(int exponent) {
+  const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+  double power;
+  memcpy(&power, &bits, sizeof power);
+  return power;
+}
+
+// The number of a format that is nearest to x, ties to even; infinity past the largest.
+static inline double round_to(format f, double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+  if (exponent > 1023) return x; // infinite, or not a number
+  if (exponent < f.least) exponent = f.least;
+  // So large that the last bit of the sum is the last bit that the format keeps of x.
+  const double large = power_of_two(exponent - f.precision + 53);
+  const double rounded = fabs(x) + large - large;
+  return copysign(rounded > f.largest ? (double)INFINITY : rounded, x);
+}
+
+// The same for a positive fixed. It goes through a double that is rounded to odd: its last bit is
+// set when anything is cut off, so that the second rounding sees on which side of a tie it is.
+static double round_fixed_to(format f, fixed x) {
+  const double nearest = fixed_to_double(x);
+  const double rest = fixed_remainder(x, nearest);
+  uint64_t bits;
+  memcpy(&bits, &nearest, sizeof bits);
+  if (rest != 0 && !(bits & 1)) bits = rest > 0 ? bits + 1 : bits - 1;
+  double odd;
+  memcpy(&odd, &bits, sizeof odd);
+  return round_to(f, odd);
+}
+
+void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t numerator,
+                                uint32_t denominator, int arithmetic) {
+  const format f = format_of(arithmetic);
+  const fixed ratio = fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
+  fixed frequency = fixed_one;
+  for (size_t i = 0; i < pairs; i++) {
+    out[i] = (float)round_fixed_to(f, frequency);
+    frequency = fixed_mul(frequency, ratio);
+  }
+}
+
+// The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.
+static inline turn turn_of(double angle) {
+  if (fabs(angle) < 0x1p53) return turn_times_fraction(turns_per_radian, angle);
+  if (fabs(angle) == 0x1p53) return turn_times(turns_per_radian, (int64_t)angle);
+  return (turn){0, 0};
+}
+
+// Puts right { sin, cos } of the angles that circle.h cannot serve.
+static inline void mend(double *values, double angle) {
+  const double size = fabs(angle);
+  // Less than 128 fraction bits of a turn can tell; in every format here the sine is the angle.
+  if (size < 0x1p-12) values[0] = angle;
+  // So near the middle between two floats that a double is it: the sine is -0x1.63f4bafffffffa5p-2.
+  if (size == 0x1.33333p13) values[0] = copysign(0x1.63f4bap-2, -angle);
+  if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
+}
+
+// values = { sin a, cos a, sin b, cos b } as the format has them.
+static inline void sines_and_cosines(double *values, format f, double a, double b) {
+  const rotor exact = circle_at(turn_of(a), turn_of(b));
+  f64x2_store(values, f64x2_low(exact.sin, exact.cos));
+  f64x2_store(values + 2, f64x2_high(exact.sin, exact.cos));
+  mend(values, a);
+  mend(values + 2, b);
+  for (int i = 0; i < 4; i++) values[i] = round_to(f, values[i]);
+}
+
+// Into the row of floats or, if there is none, of doubles.
+static void put_row(float *floats, double *doubles, const float *frequencies, double position,
+                    size_t pairs, int arithmetic) {
+  const format f = format_of(arithmetic);
+  const int running = arithmetic == PHASOR_GGML;
+  const double ratio = running && pairs > 1 ? (double)frequencies[1] : 1;
+  const double rounded = round_to(f, position);
+  double product = rounded;
+  for (size_t i = 0; i < pairs; i += 2) {
+    double angles[2] = {0, 0};
+    for (size_t k = 0; k < 2 && i + k < pairs; k++) {
+      angles[k] = running ? product : round_to(f, rounded * (double)frequencies[i + k]);
+      product = round_to(f, product * ratio);
+    }
+    double values[4];
+    sines_and_cosines(values, f, angles[0], angles[1]);
+    for (size_t k = 0; k < 4 && 2 * i + k < 2 * pairs; k++) {
+      if (floats)
+        floats[2 * i + k] = (float)values[k];
+      else
+        doubles[2 * i + k] = values[k];
+    }
+  }
+}
+
+void phasor_rounded_at_f32(float *out, size_t stride, const float *frequencies,
+                           const double *positions, size_t rows, size_t pairs, int arithmetic) {
+  for (size_t r = 0; r < rows; r++)
+    put_row(out + r * stride, 0, frequencies, positions[r], pairs, arithmetic);
+}
+
+void phasor_rounded_at_f64(double *out, size_t stride, const float *frequencies,
+                           const double *positions, size_t rows, size_t pairs, int arithmetic) {
+  for (size_t r = 0; r < rows; r++)
+    put_row(0, out + r * stride, frequencies, positions[r], pairs, arithmetic);
+}

@@ -1,0 +1,24 @@
+// conventions_kernels.h: the kernels of conventions.c, for each_real.h.
+
+void NAME(phasor_split)(real *sines, real *cosines, size_t stride, const real *rows,
+                        size_t row_count, size_t pairs) {
+  for (size_t r = 0; r < row_count; r++)
+    for (size_t i = 0; i < pairs; i++) {
+      sines[r * stride + i] = rows[2 * (r * pairs + i)];
+      cosines[r * stride + i] = rows[2 * (r * pairs + i) + 1];
+    }
+}
+
+void NAME(phasor_swap)(real *out, size_t stride, const real *rows, size_t row_count, size_t pairs) {
+  for (size_t r = 0; r < row_count; r++)
+    for (size_t i = 0; i < pairs; i++) {
+      out[r * stride + 2 * i] = rows[2 * (r * pairs + i) + 1];
+      out[r * stride + 2 * i + 1] = rows[2 * (r * pairs + i)];
+    }
+}
+
+void NAME(phasor_columns)(real *out, const real *x, const int32_t *columns, size_t rows,
+                          size_t width) {
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < width; c++) out[r * width + c] = x[r * width + (size_t)columns[c]];
+}

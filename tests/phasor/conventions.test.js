@@ -1,0 +1,262 @@
+import { conventions, convertConvention, sinusoidal, sinusoidalAt } from "phasor";
+import { describe, expect, it } from "vitest";
+import { circle, fixed, frequency, halfUlp32, off, toNumber } from "./exact.js";
+import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
+
+/**
+ * Each implementation as its source computes a row, column by column: what to take (0 for zero)
+ * and the exponent e of ω = base^(-2·pair/e).
+ * @type {Record<string, (d: number) => { column: (c: number) => [kind: "sin" | "cos" | "zero", pair: number], e: number }>}
+ */
+const sources = {
+  vaswani: (d) => ({ e: d, column: (c) => [c % 2 ? "cos" : "sin", c >> 1] }),
+  detr: (d) => ({ e: d, column: (c) => [c % 2 ? "cos" : "sin", c >> 1] }),
+  "gpt-neox": (d) => ({ e: d, column: (c) => halves(c, d, "sin", "cos") }),
+  mae: (d) => ({ e: d, column: (c) => halves(c, d, "sin", "cos") }),
+  tensor2tensor: (d) => ({
+    e: 2 * Math.max(Math.floor(d / 2) - 1, 1),
+    column: (c) => halves(c, d, "sin", "cos"),
+  }),
+  fairseq: (d) => ({ e: 2 * (Math.floor(d / 2) - 1), column: (c) => halves(c, d, "sin", "cos") }),
+  diffusers: (d) => ({ e: 2 * (Math.floor(d / 2) - 1), column: (c) => halves(c, d, "sin", "cos") }),
+};
+
+/**
+ * @param {number} c @param {number} d @param {"sin" | "cos"} first @param {"sin" | "cos"} second
+ * @returns {["sin" | "cos" | "zero", number]}
+ */
+function halves(c, d, first, second) {
+  const h = Math.floor(d / 2);
+  if (c < h) return [first, c];
+  return c < 2 * h ? [second, c - h] : ["zero", 0];
+}
+
+/** @param {string} name */
+const widths = (name) => {
+  const even = [2, 4, 6, 8, 10, 16, 66];
+  const odd = [3, 5, 7, 67];
+  const rules = conventions[/** @type {keyof typeof conventions} */ (name)];
+  const all = rules.odd === "zero-column" ? [...even, ...odd] : even;
+  return all.filter((d) => d > 3 || rules.singlePair);
+};
+
+describe("presets", () => {
+  it("are all there, and cannot be changed", () => {
+    expect(Object.keys(conventions).sort()).toEqual(Object.keys(sources).sort());
+    expect(Object.isFrozen(conventions)).toBe(true);
+    for (const rules of Object.values(conventions)) expect(Object.isFrozen(rules)).toBe(true);
+  });
+
+  for (const name of /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources))) {
+    it(`${name} is what its source computes`, () => {
+      for (const d of widths(name)) {
+        const { column, e } = sources[name](d);
+        for (const [base, start] of [
+          [10000, 0],
+          [500000, 997],
+          [10000, -40],
+        ]) {
+          const wide = sinusoidal(70, d, { convention: name, base, start, dtype: "float64" });
+          const narrow = sinusoidal(70, d, { convention: name, base, start });
+          for (let r = 0; r < 70; r += 23) {
+            for (let c = 0; c < d; c++) {
+              const [kind, pair] = column(c);
+              const at = r * d + c;
+              if (kind === "zero") {
+                expect(wide[at]).toBe(0);
+                expect(narrow[at]).toBe(0);
+                continue;
+              }
+              const angle = BigInt(start + r) * frequency(base, e, pair);
+              const exact = circle(angle)[kind === "sin" ? 0 : 1];
+              const what = `d ${d}, base ${base}, position ${start + r}, column ${c}`;
+              expect(off(wide[at], exact), what).toBeLessThanOrEqual(2 ** -51);
+              const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
+              expect(off(narrow[at], exact), what).toBeLessThanOrEqual(bound);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  it("hold for single positions, with the same bits", () => {
+    for (const name of /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources))) {
+      for (const d of widths(name)) {
+        const rows = sinusoidal(40, d, { convention: name, start: -20 });
+        const positions = Array.from({ length: 40 }, (_, i) => i - 20);
+        same(sinusoidalAt(positions, d, { convention: name }), rows, `${name} ${d}`);
+      }
+    }
+  });
+});
+
+describe("a convention of one's own", () => {
+  it("takes the parts that are given, the paper's else", () => {
+    same(sinusoidal(9, 8, { convention: {} }), sinusoidal(9, 8));
+    same(
+      sinusoidal(9, 9, { convention: { ...conventions.tensor2tensor } }),
+      sinusoidal(9, 9, { convention: "tensor2tensor" }),
+    );
+  });
+
+  it("can put the cosine first", () => {
+    for (const d of [2, 4, 10, 66]) {
+      const paper = sinusoidal(70, d);
+      const swapped = sinusoidal(70, d, { convention: { order: "cos-sin" } });
+      same(
+        swapped,
+        paper.map((_, i) => paper[i % 2 ? i - 1 : i + 1]),
+      );
+      const halved = sinusoidal(70, d, { convention: "gpt-neox" });
+      const flipped = sinusoidal(70, d, {
+        convention: { ...conventions["gpt-neox"], order: "cos-sin" },
+      });
+      same(
+        flipped,
+        halved.map((_, i) => halved[i - (i % d) + (((i % d) + d / 2) % d)]),
+      );
+    }
+  });
+
+  it("holds in every place, for the widest rows and at the ends of tiles", () => {
+    const room = arenas(2 ** 24);
+    for (const convention of [
+      { order: /** @type {const} */ ("cos-sin") },
+      { layout: /** @type {const} */ ("concatenated") },
+      conventions.tensor2tensor,
+    ]) {
+      for (const dtype of dtypes) {
+        for (const [length, d] of [
+          [1, 2],
+          [67, 6],
+          [300, 130],
+          [70, 4098],
+          [40, 8194],
+          [2, 65536],
+        ]) {
+          everywhere(
+            `${JSON.stringify(convention)} ${length}×${d}`,
+            [array(dtype, length * d)],
+            (out) => sinusoidal(length, d, { convention, start: 5, out }),
+            room,
+          );
+        }
+      }
+    }
+  });
+});
+
+describe("convertConvention", () => {
+  it("gives the table that the other convention has", () => {
+    const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(sources));
+    for (const from of names) {
+      for (const to of names) {
+        if (conventions[from].spacing !== conventions[to].spacing) continue;
+        for (const d of widths(from).filter((each) => widths(to).includes(each))) {
+          const source = sinusoidal(35, d, { convention: from });
+          const wanted = sinusoidal(35, d, { convention: to });
+          same(convertConvention(source, [35, d], { from, to }), wanted, `${from} to ${to}, ${d}`);
+        }
+      }
+    }
+  });
+
+  it("goes back to what it was, whatever the matrix holds and wherever it lies", () => {
+    const room = arenas(2 ** 20);
+    for (const dtype of dtypes) {
+      const matrix = noise(dtype, 33 * 14);
+      const back = { from: /** @type {const} */ ("mae"), to: /** @type {const} */ ("vaswani") };
+      const there = { from: back.to, to: back.from };
+      const moved = convertConvention(matrix, [33, 14], there);
+      expect(moved).not.toEqual(matrix);
+      same(convertConvention(moved, [33, 14], back), matrix);
+      everywhere(
+        "convertConvention",
+        [matrix, array(dtype, 33 * 14)],
+        (pe, out) => convertConvention(pe, [33, 14], { ...there, out }),
+        room,
+      );
+    }
+  });
+});
+
+describe("bad input", () => {
+  const pe = noise("float32", 12);
+  /** @type {[string, () => unknown, ErrorConstructor, RegExp][]} */
+  const cases = [
+    [
+      "odd dModel",
+      () => sinusoidal(3, 7, { convention: "mae" }),
+      RangeError,
+      /^phasor\.sinusoidal: dModel must be an even integer of at least 2, got 7$/,
+    ],
+    [
+      "one pair in fairseq",
+      () => sinusoidal(3, 3, { convention: "fairseq" }),
+      RangeError,
+      /dModel must be at least 4 in this convention, got 3/,
+    ],
+    [
+      "an unknown preset",
+      () => sinusoidal(3, 4, { convention: /** @type {any} */ ("bert") }),
+      RangeError,
+      /convention must be "vaswani" or .*, got "bert"/,
+    ],
+    [
+      "a number",
+      () => sinusoidal(3, 4, { convention: /** @type {any} */ (3) }),
+      TypeError,
+      /convention must be a preset's name or an object, got 3/,
+    ],
+    [
+      "an unknown layout",
+      () => sinusoidal(3, 4, { convention: { layout: /** @type {any} */ ("striped") } }),
+      RangeError,
+      /convention\.layout must be "interleaved" or "concatenated", got "striped"/,
+    ],
+    [
+      "singlePair of a wrong kind",
+      () => sinusoidal(3, 4, { convention: { singlePair: /** @type {any} */ (1) } }),
+      TypeError,
+      /convention\.singlePair must be a boolean, got 1/,
+    ],
+    [
+      "other frequencies",
+      () => convertConvention(pe, [2, 6], { from: "vaswani", to: "fairseq" }),
+      RangeError,
+      /^phasor\.convertConvention: from and to must have the same spacing, got "d" and "d-2"/,
+    ],
+    [
+      "an odd width without a column for it",
+      () => convertConvention(pe, [4, 3], { from: "tensor2tensor", to: "vaswani" }),
+      RangeError,
+      /dModel must be an even integer of at least 2, got 3/,
+    ],
+    [
+      "nothing to convert from",
+      () => convertConvention(pe, [2, 6], /** @type {any} */ ({ to: "mae" })),
+      TypeError,
+      /from must be a preset's name or an object, got undefined/,
+    ],
+    [
+      "the input as out",
+      () => convertConvention(pe, [2, 6], { from: "mae", to: "vaswani", out: pe }),
+      RangeError,
+      /out must not overlap an input/,
+    ],
+  ];
+  for (const [what, call, Kind, message] of cases) {
+    it(`says what is wrong: ${what}`, () => {
+      const before = pe.slice();
+      expect(call).toThrow(Kind);
+      expect(call).toThrow(message);
+      same(pe, before);
+    });
+  }
+});
+
+it("exact.js agrees with itself on what a frequency is", () => {
+  expect(off(0.01, frequency(10000, 4, 1))).toBeLessThan(2 ** -58);
+  expect(fixed(1)).toBe(frequency(10000, 4, 0));
+});

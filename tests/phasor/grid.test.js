@@ -1,0 +1,102 @@
+import { sinusoidal2d } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, array, dtypes, everywhere, near, same } from "./helpers.js";
+
+/** One coordinate as MAE encodes it. @param {number} p @param {number} d @param {number} base */
+function mae(p, d, base) {
+  const omega = Array.from({ length: d / 2 }, (_, i) => base ** (-i / (d / 2)));
+  return [...omega.map((w) => Math.sin(p * w)), ...omega.map((w) => Math.cos(p * w))];
+}
+
+/** One coordinate as DETR does. @param {number} p @param {number} d @param {number} base */
+function detr(p, d, base) {
+  return Array.from({ length: d }, (_, k) => {
+    const angle = p / base ** ((2 * Math.floor(k / 2)) / d);
+    return k % 2 ? Math.cos(angle) : Math.sin(angle);
+  });
+}
+
+const sizes = [
+  [1, 1, 4],
+  [3, 5, 8],
+  [5, 3, 16],
+  [14, 14, 64],
+];
+
+describe("sinusoidal2d", () => {
+  it("mae: x in the first half, y in the second, a row of zeros for a class token", () => {
+    for (const [h, w, d] of sizes) {
+      for (const base of [10000, 100]) {
+        const wanted = [];
+        for (let y = 0; y < h; y++) {
+          for (let x = 0; x < w; x++) wanted.push(...mae(x, d / 2, base), ...mae(y, d / 2, base));
+        }
+        const got = sinusoidal2d(h, w, d, { base, dtype: "float64" });
+        near(got, wanted, 1e-13, `${h}×${w}×${d}`);
+        const token = sinusoidal2d(h, w, d, { base, dtype: "float64", classToken: true });
+        same(token.subarray(0, d), new Float64Array(d));
+        same(token.subarray(d), got);
+      }
+    }
+  });
+
+  it("detr: y first, positions from 1, normalised on request", () => {
+    for (const [h, w, d] of sizes) {
+      for (const normalize of [false, true]) {
+        const scale = 2 * Math.PI;
+        const at = (/** @type {number} */ p, /** @type {number} */ last) =>
+          normalize ? ((p + 1) / (last + 1e-6)) * scale : p + 1;
+        const wanted = [];
+        for (let y = 0; y < h; y++) {
+          for (let x = 0; x < w; x++) {
+            wanted.push(...detr(at(y, h), d / 2, 10000), ...detr(at(x, w), d / 2, 10000));
+          }
+        }
+        const got = sinusoidal2d(h, w, d, { convention: "detr", normalize, dtype: "float64" });
+        near(got, wanted, 1e-13, `${h}×${w}×${d}, ${normalize}`);
+      }
+    }
+  });
+
+  it("gives the same bits in every place", () => {
+    const room = arenas(2 ** 20);
+    for (const dtype of dtypes) {
+      everywhere(
+        "sinusoidal2d",
+        [array(dtype, 7 * 9 * 12)],
+        (out) => sinusoidal2d(7, 9, 12, { out }),
+        room,
+      );
+    }
+  });
+
+  it("says what is wrong, and writes nothing", () => {
+    const out = new Float32Array(32).fill(2);
+    /** @type {[() => unknown, ErrorConstructor, RegExp][]} */
+    const cases = [
+      [() => sinusoidal2d(2, 2, 6), RangeError, /dModel must be a multiple of 4, got 6/],
+      [() => sinusoidal2d(2, -2, 8, { out }), RangeError, /width must be an integer/],
+      [
+        () => sinusoidal2d(2, 2, 8, { out, convention: /** @type {any} */ ("nerf") }),
+        RangeError,
+        /convention must be "mae" or "detr", got "nerf"/,
+      ],
+      [
+        () => sinusoidal2d(2, 2, 8, { out, normalize: /** @type {any} */ (1) }),
+        TypeError,
+        /normalize must be a boolean, got 1/,
+      ],
+      [() => sinusoidal2d(2, 3, 8, { out }), RangeError, /out\.length must be 48, got 32/],
+      [
+        () => sinusoidal2d(2, 2, 8, { out, scale: Number.NaN }),
+        RangeError,
+        /scale must be a finite/,
+      ],
+    ];
+    for (const [call, Kind, message] of cases) {
+      expect(call).toThrow(Kind);
+      expect(call).toThrow(message);
+    }
+    expect(out.every((value) => value === 2)).toBe(true);
+  });
+});

@@ -1,0 +1,120 @@
+import { nerf } from "phasor";
+import { describe, expect, it } from "vitest";
+import { circle, fixed, halfUlp32, off, toNumber } from "./exact.js";
+import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
+
+/** π to 256 bits, from the circle itself: four times the angle whose sine and cosine are equal. */
+const PI = (() => {
+  let low = fixed(3);
+  let high = fixed(3.25);
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (circle(middle)[0] > 0n) low = middle;
+    else high = middle;
+  }
+  return low;
+})();
+
+/**
+ * The exact columns of one coordinate vector.
+ * @param {number[]} x @param {number} levels @param {boolean} pi
+ */
+function row(x, levels, pi) {
+  /** @type {bigint[]} */
+  const columns = x.map(fixed);
+  for (let k = 0; k < levels; k++) {
+    const angles = x.map((each) => {
+      const scaled = fixed(each) << BigInt(k);
+      return pi ? (scaled * PI) >> 256n : scaled;
+    });
+    for (const which of [0, 1]) {
+      for (const angle of angles) columns.push(circle(angle)[which]);
+    }
+  }
+  return columns;
+}
+
+describe("nerf", () => {
+  for (const pi of [false, true]) {
+    it(`is whole vectors at each octave, ${pi ? "with" : "without"} π`, () => {
+      for (const [components, levels] of [
+        [1, 4],
+        [3, 10],
+        [2, 1],
+      ]) {
+        const x = noise("float64", 6 * components, 7);
+        x[0] = 0;
+        x[1] = -1;
+        x[2] = 0.5;
+        const wide = nerf(x, levels, { components, pi, dtype: "float64" });
+        const narrow = nerf(x, levels, { components, pi });
+        const width = components * (2 * levels + 1);
+        expect(wide.length).toBe(6 * width);
+        for (let r = 0; r < 6; r++) {
+          const vector = Array.from(x.subarray(r * components, (r + 1) * components));
+          row(vector, levels, pi).forEach((exact, c) => {
+            const what = `row ${r}, column ${c}`;
+            expect(off(wide[r * width + c], exact), what).toBeLessThanOrEqual(2 ** -51);
+            const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
+            expect(off(narrow[r * width + c], exact), what).toBeLessThanOrEqual(bound);
+          });
+        }
+      }
+    });
+  }
+
+  it("can leave the coordinates out", () => {
+    const x = noise("float64", 6);
+    const all = nerf(x, 3, { components: 2 });
+    const without = nerf(x, 3, { components: 2, includeInput: false });
+    for (let r = 0; r < 3; r++) {
+      same(without.subarray(12 * r, 12 * r + 12), all.subarray(14 * r + 2, 14 * r + 14));
+    }
+    same(nerf(x, 0, { dtype: "float64" }), x);
+    expect(nerf(x, 0, { includeInput: false }).length).toBe(0);
+  });
+
+  it("gives the same bits in every place and beyond one tile", () => {
+    const room = arenas(2 ** 24);
+    for (const dtype of dtypes) {
+      const x = noise("float64", 3000);
+      everywhere(
+        "nerf",
+        [x, array(dtype, 3000 * 21)],
+        (coordinates, out) => nerf(coordinates, 10, { components: 3, out }),
+        room,
+      );
+    }
+  });
+
+  it("says what is wrong, and writes nothing", () => {
+    const out = new Float32Array(9).fill(2);
+    /** @type {[() => unknown, ErrorConstructor, RegExp][]} */
+    const cases = [
+      [() => nerf([1, 2, 3], 1.5, { out }), RangeError, /levels must be an integer from 0 to 53/],
+      [() => nerf(/** @type {any} */ ("1"), 1, { out }), TypeError, /x must be an array/],
+      [() => nerf([1, Number.NaN, 3], 1, { out }), RangeError, /x\[1\] must be .*, got NaN/],
+      [
+        () => nerf([1, 2 ** 50, 3], 10, { out }),
+        RangeError,
+        /x\[1\]·2\^9 must be a number within ±2\^53, got 576460752303423500/,
+      ],
+      [
+        () => nerf([1, 2, 3], 1, { out, components: 2 }),
+        RangeError,
+        /x\.length must be a multiple of components 2, got 3/,
+      ],
+      [() => nerf([1, 2, 3], 2, { out }), RangeError, /out\.length must be 15, got 9/],
+      [
+        () => nerf([1, 2, 3], 1, { out, pi: /** @type {any} */ ("yes") }),
+        TypeError,
+        /pi must be a boolean, got "yes"/,
+      ],
+    ];
+    for (const [call, Kind, message] of cases) {
+      expect(call).toThrow(Kind);
+      expect(call).toThrow(message);
+    }
+    expect(out.every((value) => value === 2)).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { dotProducts, sinusoidal, sinusoidalDotProducts, sinusoidalSimilarity } from "phasor";
+import { describe, expect, it } from "vitest";
+import { circle, frequency, off } from "./exact.js";
+import { arenas, array, dtypes, everywhere, near } from "./helpers.js";
+
+describe("sinusoidalSimilarity", () => {
+  it("is the sum of the cosines", () => {
+    for (const [length, d, base] of [
+      [5, 2, 10000],
+      [130, 6, 10000],
+      [70, 64, 500],
+      [3, 512, 1e6],
+    ]) {
+      const got = sinusoidalSimilarity(length, d, { base });
+      expect(got.length).toBe(length);
+      for (let k = 0; k < length; k++) {
+        let exact = 0n;
+        for (let i = 0; i < d / 2; i++) exact += circle(BigInt(k) * frequency(base, d, i))[1];
+        const bound = d * 2 ** -52 * (1 + d / 16);
+        expect(off(got[k], exact), `distance ${k} of ${d}`).toBeLessThanOrEqual(bound);
+      }
+    }
+  });
+
+  it("begins at dModel/2, and may be empty", () => {
+    for (const d of [2, 64, 4098, 65536]) expect(sinusoidalSimilarity(1, d)[0]).toBe(d / 2);
+    expect(sinusoidalSimilarity(0, 8).length).toBe(0);
+  });
+});
+
+describe("sinusoidalDotProducts", () => {
+  it("is what the products of the table are, from whatever position", () => {
+    for (const [length, d] of [
+      [1, 2],
+      [2, 6],
+      [65, 64],
+      [130, 10],
+    ]) {
+      const table = sinusoidal(length, d, { start: 1000, dtype: "float64" });
+      const wanted = dotProducts(table, [length, d]);
+      near(sinusoidalDotProducts(length, d, { dtype: "float64" }), wanted, d * 2 ** -49);
+    }
+  });
+
+  it("has equal diagonals, and the same bits in every place", () => {
+    const room = arenas(2 ** 20);
+    for (const dtype of dtypes) {
+      const matrix = sinusoidalDotProducts(50, 32, { dtype });
+      for (let i = 1; i < 50; i++) {
+        for (let j = 1; j < 50; j++) expect(matrix[i * 50 + j]).toBe(matrix[(i - 1) * 50 + j - 1]);
+      }
+      everywhere(
+        "sinusoidalDotProducts",
+        [array(dtype, 2500)],
+        (out) => sinusoidalDotProducts(50, 32, { out }),
+        room,
+      );
+    }
+  });
+
+  it("says what is wrong", () => {
+    expect(() => sinusoidalDotProducts(-1, 8)).toThrow(/sinusoidalDotProducts: length must be/);
+    expect(() => sinusoidalDotProducts(3, 5)).toThrow(/dModel must be an even integer/);
+    expect(() => sinusoidalDotProducts(3, 8, { out: new Float32Array(8) })).toThrow(
+      /out\.length must be 9, got 8/,
+    );
+    expect(() => sinusoidalSimilarity(3, 8, { base: 1 })).toThrow(/base must be/);
+  });
+});

@@ -1,0 +1,192 @@
+// conventions.js: how implementations lay out and space their sinusoids.
+import { check } from "./check.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { FloatArray } from "./check.js" */
+
+/**
+ * What a convention fixes. With h = ⌊dModel/2⌋ pairs:
+ *
+ * - layout "interleaved": the two values of a pair are neighbours, columns 2i and 2i + 1;
+ *   "concatenated": first one kind for all pairs, then the other, columns i and h + i
+ * - order "sin-cos": the sine comes first; "cos-sin": the cosine
+ * - spacing "d": ω_i = base^(-i/h), so that the slowest pair stays short of 1/base;
+ *   "d-2": ω_i = base^(-i/(h − 1)), so that it is 1/base
+ * - odd "error": dModel must be even; "zero-column": an odd dModel gets a last column of zeros
+ * - singlePair: whether dModel 2 and 3, which have one pair, are defined with spacing "d-2"
+ *
+ * @typedef {object} ConventionRules
+ * @property {"interleaved" | "concatenated"} layout
+ * @property {"sin-cos" | "cos-sin"} order
+ * @property {"d" | "d-2"} spacing
+ * @property {"error" | "zero-column"} odd
+ * @property {boolean} singlePair
+ */
+
+/** @typedef {keyof typeof conventions | Partial<ConventionRules>} Convention */
+
+/** @type {ConventionRules} */
+const paper = {
+  layout: "interleaved",
+  order: "sin-cos",
+  spacing: "d",
+  odd: "error",
+  singlePair: true,
+};
+
+/** @param {Partial<ConventionRules>} differences @returns {Readonly<ConventionRules>} */
+function rules(differences) {
+  return Object.freeze({ ...paper, ...differences });
+}
+
+/**
+ * The presets, and what each fixes. Any of them can be changed in part:
+ * `{ ...conventions.diffusers, order: "cos-sin" }`.
+ *
+ * - vaswani: the paper; also the rows of DETR's axes, which count positions from 1 ("detr")
+ * - tensor2tensor: the first implementation
+ * - fairseq: the same, but one pair alone is a division by zero there; its first token stands at
+ *   position paddingIndex + 1, which is 2 as a rule, so ask for `start: 2`
+ * - gpt-neox, mae: concatenated, spaced as in the paper
+ * - diffusers: timestep embeddings with downscale_freq_shift 1 (spacing "d" is 0, order "cos-sin"
+ *   is flip_sin_to_cos)
+ */
+export const conventions = Object.freeze({
+  vaswani: rules({}),
+  tensor2tensor: rules({ layout: "concatenated", spacing: "d-2", odd: "zero-column" }),
+  fairseq: rules({
+    layout: "concatenated",
+    spacing: "d-2",
+    odd: "zero-column",
+    singlePair: false,
+  }),
+  "gpt-neox": rules({ layout: "concatenated" }),
+  diffusers: rules({
+    layout: "concatenated",
+    spacing: "d-2",
+    odd: "zero-column",
+    singlePair: false,
+  }),
+  detr: rules({}),
+  mae: rules({ layout: "concatenated" }),
+});
+
+/**
+ * A convention applied to a width: which frequencies, and where their values go. The frequency of
+ * pair i is base^(-i·numerator/denominator).
+ * @typedef {object} Arrangement
+ * @property {number} width columns, dModel
+ * @property {number} pairs
+ * @property {number} base
+ * @property {number} numerator
+ * @property {number} denominator
+ * @property {"interleaved" | "concatenated"} layout
+ * @property {"sin-cos" | "cos-sin"} order
+ */
+
+/**
+ * @param {string} where @param {unknown} convention @param {string} [name]
+ * @returns {ConventionRules}
+ */
+function rulesOf(where, convention, name = "convention") {
+  const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
+  if (typeof convention === "string") {
+    return conventions[check.oneOf(where, name, convention, names)];
+  }
+  if (typeof convention !== "object" || convention === null) {
+    return check.fail(TypeError, where, name, "a preset's name or an object", convention);
+  }
+  const given = { ...paper, .../** @type {Partial<ConventionRules>} */ (convention) };
+  check.oneOf(where, `${name}.layout`, given.layout, ["interleaved", "concatenated"]);
+  check.oneOf(where, `${name}.order`, given.order, ["sin-cos", "cos-sin"]);
+  check.oneOf(where, `${name}.spacing`, given.spacing, ["d", "d-2"]);
+  check.oneOf(where, `${name}.odd`, given.odd, ["error", "zero-column"]);
+  if (typeof given.singlePair !== "boolean") {
+    return check.fail(TypeError, where, `${name}.singlePair`, "a boolean", given.singlePair);
+  }
+  return given;
+}
+
+/**
+ * Checks dModel, base and convention together.
+ * @param {string} where @param {unknown} dModel @param {unknown} base @param {unknown} convention
+ * @returns {Arrangement}
+ */
+export function arrange(where, dModel, base, convention) {
+  const { layout, order, spacing, odd, singlePair } = rulesOf(where, convention);
+  const width = odd === "error" ? check.dModel(where, dModel) : check.oddDModel(where, dModel);
+  const pairs = Math.floor(width / 2);
+  const single = spacing === "d-2" && pairs === 1;
+  if (single && !singlePair) {
+    check.fail(RangeError, where, "dModel", "at least 4 in this convention", dModel);
+  }
+  return {
+    width,
+    pairs,
+    base: check.base(where, base),
+    numerator: spacing === "d" ? 2 : 1,
+    denominator: spacing === "d" ? 2 * pairs : Math.max(pairs - 1, 1),
+    layout,
+    order,
+  };
+}
+
+/**
+ * The same table in another convention, where both hold the same values: the columns change places,
+ * nothing is computed.
+ *
+ * @template {FloatArray} T
+ * @param {T} pe (L, d)
+ * @param {[length: number, dModel: number]} shape
+ * @param {object} options
+ * @param {Convention} options.from the convention of pe
+ * @param {Convention} options.to the convention of the result; spaced as `from`
+ * @param {T} [options.out] (L, d), apart from pe
+ * @returns {T} (L, d)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function convertConvention(pe, shape, options) {
+  const where = "phasor.convertConvention";
+  const { length, width } = check.matrix(where, pe, shape);
+  const { from, to, out } = check.options(where, options);
+  const old = rulesOf(where, from, "from");
+  const wanted = rulesOf(where, to, "to");
+  if (old.spacing !== wanted.spacing && width > 3) {
+    throw new RangeError(
+      `${where}: from and to must have the same spacing, got "${old.spacing}" and "${wanted.spacing}": ` +
+        "their frequencies differ, so one table cannot become the other",
+    );
+  }
+  for (const { odd } of [old, wanted]) {
+    if (odd === "error") check.dModel(where, width);
+  }
+  const given = check.output(where, out, length * width, undefined, [pe]);
+  if (given) check.sameType(where, "out", given, pe);
+  const result = given ?? check.allocate(where, check.dtypeOf(pe), length * width);
+  const source = columnsOf(old, width);
+  const target = columnsOf(wanted, width);
+  const moves = new Int32Array(width).fill(width - 1);
+  for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
+  const stage = new Stage(pe, result);
+  const columns = stage.copy(moves, 0, width);
+  stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
+    const x = stage.input(pe, first * width, rows * width);
+    const y = stage.output(result, first * width, rows * width);
+    stage.kernels[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
+    stage.flush();
+  });
+  return /** @type {T} */ (result);
+}
+
+/** The columns of sine 0, cosine 0, sine 1, … @param {ConventionRules} rules @param {number} width */
+function columnsOf({ layout, order }, width) {
+  const pairs = Math.floor(width / 2);
+  const columns = new Int32Array(2 * pairs);
+  for (let i = 0; i < pairs; i++) {
+    const first = layout === "interleaved" ? 2 * i : i;
+    const second = layout === "interleaved" ? 2 * i + 1 : pairs + i;
+    columns[2 * i] = order === "sin-cos" ? first : second;
+    columns[2 * i + 1] = order === "sin-cos" ? second : first;
+  }
+  return columns;
+}

@@ -1,0 +1,114 @@
+// nerf.js: coordinates encoded at octaves.
+import { check } from "./check.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { ArrayOf, FloatArray } from "./check.js" */
+
+/** Turns per position, hi and lo 64 bits: 1 radian is 1/2π of a turn, π radians are 1/2. */
+const RADIAN = [0x28be60db9391054an, 0x7f09d5f47d4d3770n];
+const HALF_TURN = [0x8000000000000000n, 0n];
+
+/**
+ * The encoding of coordinates that NeRF uses (Mildenhall et al. 2020, section 5.1): each row of x,
+ * then its sines and cosines at every octave,
+ *
+ *     x, sin 2⁰x, cos 2⁰x, sin 2¹x, cos 2¹x, …      each a vector of `components`
+ *
+ * The paper writes sin 2^k πx; the authors' code has no π, and neither has this by default.
+ * Accuracy as `sinusoidalAt`: |error| ≤ 0.5 ulp + 2^-50 in float32, 2^-51 in float64, while
+ * |2^k x| ≤ 2^53.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ * @overload
+ * @param {ArrayLike<number>} x (n, components), within ±2^53 also after scaling
+ * @param {number} levels octaves, 0 … 53
+ * @param {{ components?: number, includeInput?: boolean, pi?: boolean, dtype?: D, out?: undefined }} [options]
+ *   components: numbers in a coordinate, 1 by default; includeInput: whether x itself comes first,
+ *   true by default; pi: as the paper writes it; dtype: "float32" by default
+ * @returns {ArrayOf<D>} (n, components·(2·levels + 1)), or 2·levels without x itself
+ */
+/**
+ * @template {FloatArray} T
+ * @overload
+ * @param {ArrayLike<number>} x
+ * @param {number} levels
+ * @param {{ components?: number, includeInput?: boolean, pi?: boolean, out: T }} options out: filled
+ *   and returned
+ * @returns {T}
+ */
+/**
+ * @param {ArrayLike<number>} x
+ * @param {number} levels
+ * @param {{ components?: number, includeInput?: boolean, pi?: boolean,
+ *   dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @returns {FloatArray}
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function nerf(x, levels, options) {
+  const where = "phasor.nerf";
+  const coordinates = check.positions(where, "x", x);
+  check.integer(where, "levels", levels, 0, 53);
+  const {
+    components = 1,
+    includeInput = true,
+    pi = false,
+    dtype,
+    out,
+  } = check.options(where, options);
+  check.count(where, "components", components, 1);
+  check.flag(where, "includeInput", includeInput);
+  check.flag(where, "pi", pi);
+  if (coordinates.length % components !== 0) {
+    const allowed = `a multiple of components ${components}`;
+    check.fail(RangeError, where, "x.length", allowed, coordinates.length);
+  }
+  const top = 2 ** Math.max(levels - 1, 0);
+  for (let i = 0; i < coordinates.length; i++) {
+    check.position(where, `x[${i}]·2^${Math.max(levels - 1, 0)}`, coordinates[i] * top);
+  }
+  const vectors = 2 * levels + (includeInput ? 1 : 0);
+  const length = coordinates.length * vectors;
+  const result = check.result(where, length, dtype, out, [coordinates]);
+  const rows = coordinates.length / components;
+  const width = components * vectors;
+  const angles = sinesAndCosines(coordinates, levels, pi, result);
+  for (let r = 0; r < rows; r++) {
+    let at = r * width;
+    const from = r * components;
+    if (includeInput) {
+      result.set(coordinates.subarray(from, from + components), at);
+      at += components;
+    }
+    for (let k = 0; k < levels; k++) {
+      for (let c = 0; c < components; c++) {
+        const pair = 2 * ((from + c) * levels + k);
+        result[at + c] = angles[pair];
+        result[at + components + c] = angles[pair + 1];
+      }
+      at += 2 * components;
+    }
+  }
+  return result;
+}
+
+/**
+ * (x.length, levels, 2), in the type of `like`.
+ * @param {Float64Array} x @param {number} levels @param {boolean} pi @param {FloatArray} like
+ */
+function sinesAndCosines(x, levels, pi, like) {
+  const values = check.allocate("phasor.nerf", check.dtypeOf(like), 2 * x.length * levels);
+  const stage = new Stage(values);
+  const kernel = stage.kernels[`phasor_at${suffix(values)}`];
+  const turns = stage.words([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
+  stage.eachTile(x.length, (8 + 2 * values.BYTES_PER_ELEMENT) * levels, true, (first, count) => {
+    const positions = stage.reserve(8 * count * levels);
+    const into = stage.doubles(positions, count * levels);
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
+    }
+    const to = stage.output(values, 2 * first * levels, 2 * count * levels);
+    kernel(to, 2, turns, positions, count * levels, 1);
+    stage.flush();
+  });
+  return values;
+}

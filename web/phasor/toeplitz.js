@@ -1,0 +1,101 @@
+// toeplitz.js: dot products of sinusoidal rows by their distance alone, without multiplying rows.
+import { check } from "./check.js";
+import { arrange } from "./conventions.js";
+import { Stage } from "./stage.js";
+import { fillTable } from "./table.js";
+
+/** @import { ArrayOf, FloatArray } from "./check.js" */
+
+/** Rows that are made at a time. */
+const ROWS = 64;
+
+/**
+ * The dot product of two encodings at each distance: out[k] = Σ_i cos kω_i, so that out[0] is
+ * dModel/2. This is `similarityByDistance` of a sinusoidal table, without the table.
+ *
+ * @param {number} length distances 0 … length − 1
+ * @param {number} dModel even, 2 … 65536
+ * @param {object} [options]
+ * @param {number} [options.base] above 1; 10000 by default
+ * @returns {Float64Array<ArrayBuffer>} (length), each within dModel·2^-52·(1 + dModel/16) of exact
+ * @throws {TypeError | RangeError} naming the argument
+ */
+export function sinusoidalSimilarity(length, dModel, options) {
+  return byDistance("phasor.sinusoidalSimilarity", length, dModel, options);
+}
+
+/**
+ * @param {string} where @param {number} length @param {number} dModel
+ * @param {{ base?: number } | undefined} options
+ */
+function byDistance(where, length, dModel, options) {
+  check.count(where, "length", length);
+  const { base = 10000 } = check.options(where, options);
+  const arrangement = arrange(where, dModel, base, "vaswani");
+  const sums = check.allocate(where, "float64", length);
+  const rows = new Float64Array(Math.min(ROWS, length) * dModel);
+  const stage = new Stage(rows);
+  const top = stage.top;
+  for (let first = 0; first < length; first += ROWS) {
+    const count = Math.min(ROWS, length - first);
+    const part = rows.subarray(0, count * dModel);
+    fillTable(part, arrangement, first);
+    stage.top = top;
+    // Row by row: a whole tile of the widest rows would not fit.
+    for (let r = 0; r < count; r++) {
+      stage.top = top;
+      const row = stage.input(part, r * dModel, dModel);
+      const to = stage.output(sums, first + r, 1);
+      stage.kernels.phasor_cosine_sums(to, row, 1, dModel / 2);
+      stage.flush();
+    }
+  }
+  return sums;
+}
+
+/**
+ * `dotProducts` of a sinusoidal table that starts anywhere, when it is known to be one: the 2L − 1
+ * values Σ_i cos kω_i are computed once and laid out along the diagonals. For a table that comes
+ * from elsewhere use `dotProducts`, which multiplies.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ * @overload
+ * @param {number} length rows and columns
+ * @param {number} dModel even, 2 … 65536
+ * @param {{ base?: number, dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @returns {ArrayOf<D>} (length, length)
+ */
+/**
+ * @template {FloatArray} T
+ * @overload
+ * @param {number} length
+ * @param {number} dModel
+ * @param {{ base?: number, out: T }} options out: (length, length), filled and returned
+ * @returns {T}
+ */
+/**
+ * @param {number} length
+ * @param {number} dModel
+ * @param {{ base?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @returns {FloatArray}
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function sinusoidalDotProducts(length, dModel, options) {
+  const where = "phasor.sinusoidalDotProducts";
+  check.count(where, "length", length);
+  const { base, dtype, out } = check.options(where, options);
+  const result = check.result(where, length * length, dtype, out);
+  const sums = byDistance(where, length, dModel, { base });
+  // Row i of the matrix is a window of … s2 s1 s0 s1 s2 … that moves by one.
+  const mirrored = new (result instanceof Float32Array ? Float32Array : Float64Array)(
+    Math.max(0, 2 * length - 1),
+  );
+  for (let k = 0; k < length; k++) {
+    mirrored[length - 1 - k] = sums[k];
+    mirrored[length - 1 + k] = sums[k];
+  }
+  for (let i = 0; i < length; i++) {
+    result.set(mirrored.subarray(length - 1 - i, 2 * length - 1 - i), i * length);
+  }
+  return result;
+}
