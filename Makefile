@@ -21,8 +21,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site start dev test test-native test-web lint format bench accuracy clean \
-  help FORCE
+.PHONY: all package site start dev test test-native test-web lint format bench bench-peers accuracy \
+  clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -31,7 +31,8 @@ all: package site ## build everything: the module, the package's generated files
 C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(wildcard csrc/native/*.h tests/csrc/*.h)
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
+  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -64,11 +65,14 @@ C_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno $(WARNINGS) -Icsrc
 WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals
 WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
-WASM_FLAGS := -O3 -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
+WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
+# Small, but for the kernels that run over whole tables; those are vectorized by hand.
+HOT := sinusoidal heatmap rope attention bias learned
+OPTIMIZE = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
 # Changes when the flags do, so that what was made with others is made again.
-FLAGS = $(WASM_FLAGS) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+FLAGS = $(WASM_FLAGS) $(HOT) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
 build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -76,7 +80,7 @@ build/flags: FORCE
 build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call say,emcc     $<)
-	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(WASM_FLAGS) -MMD -MP -c $< -o $@
+	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(OPTIMIZE) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
 # Linked without emcc, which would export functions of its own runtime. No entry, no imports.
 build/wasm/linked.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
@@ -176,8 +180,25 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at length (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
 
-bench: web/phasor/wasm.js ## measure speed in Node
-	node tests/bench/bench.mjs
+# The machine's limits, measured on memory that the module imports: phasor's own.
+build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh
+	@mkdir -p $(@D)
+	$(call say,emcc     $<)
+	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -O3 $(WASM_FLAGS) -c $< -o $(@D)/limits.o && \
+	  "$$WASM_LD" -o $@ $(@D)/limits.o --no-entry --import-memory --fatal-warnings --strip-debug
+
+bench: web/phasor/wasm.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
+	@node tests/bench/bench.mjs $(BENCH)
+
+bench-peers: web/phasor/wasm.js build/bench/peers/.stamp ## measure other libraries beside it (BENCH=…)
+	@node tests/bench/peers/peers.mjs $(BENCH)
+
+# Installed beside the build: none of them is a dependency of the project.
+build/bench/peers/.stamp: tests/bench/peers/package.json | $(SETUP)/node.sh
+	@mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
+	@touch $@
 
 # ---- checks: each leaves a stamp and runs again when something it looks at has changed ----
 

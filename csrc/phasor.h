@@ -391,4 +391,157 @@ void PHASOR_EXPORT(phasor_rounded_at_f64)(double *out, size_t stride, const floa
 void PHASOR_EXPORT(phasor_cosine_sums)(double *out, const double *rows, size_t row_count,
                                        size_t pairs);
 
+/* ---- learned.c ------------------------------------------------------------------------------ */
+
+/* out (count): the normal numbers first … first + count − 1 of a seed, times std. With r_n draw n of
+ * splitmix64 (Steele, Lea and Flood 2014) started at the seed, 64 bits each, number 2j and 2j + 1
+ * are (Box and Muller 1958)
+ *
+ *     std·√(−2 ln u)·cos 2πv,  std·√(−2 ln u)·sin 2πv
+ *     u = (⌊r_2j/2^11⌋ + 1)/2^53,  v = r_2j+1/2^64
+ *
+ * Error below 2^-51 of std·√(−2 ln u) in double; the float is the double rounded.
+ * Required: first an even integer; seed an integer, both from 0 to 2^53 − 1. */
+void PHASOR_EXPORT(phasor_normal_f32)(float *out, double first, size_t count, double seed,
+                                      double std);
+void PHASOR_EXPORT(phasor_normal_f64)(double *out, double first, size_t count, double seed,
+                                      double std);
+
+/* sums (count) += x_0, then x_1 … x_(batch − 1), whose starts are `stride` elements apart. */
+void PHASOR_EXPORT(phasor_batch_sum_f32)(float *sums, const float *x, size_t batch, size_t stride,
+                                         size_t count);
+void PHASOR_EXPORT(phasor_batch_sum_f64)(double *sums, const double *x, size_t batch, size_t stride,
+                                         size_t count);
+
+/* table[indices[i]] += rows[i], in order, for rows (count, width). */
+void PHASOR_EXPORT(phasor_scatter_add_f32)(float *table, const float *rows, const int32_t *indices,
+                                           size_t count, size_t width);
+void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const double *rows,
+                                           const int32_t *indices, size_t count, size_t width);
+
+/* ---- attention.c ----------------------------------------------------------------------------
+ *
+ * The weights of a row of scores x are w_i = e^(x_i − m)/Σ e^(x_j − m), m the greatest score.
+ *
+ * Accuracy, against exact arithmetic on the scores as they are (tests/csrc/attention.c):
+ *     float    |error| ≤ 0.6 ulp of w_i         double   |error| ≤ 0.65 ulp of w_i, or e^-700
+ * so never more than one ulp of the greatest weight. Rows of up to 4096 floats are added up without
+ * rounding: there the order of the scores does not change a weight's bits.
+ *
+ * A score of −∞ has weight 0, and a row of nothing else is all zeros; scores of +∞ share their row
+ * among them; a NaN makes its whole row NaN. Scores however large overflow nothing.
+ */
+
+/* out (rows, columns) = the weights of x. In place. */
+void PHASOR_EXPORT(phasor_softmax_f32)(float *out, const float *x, size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_softmax_f64)(double *out, const double *x, size_t rows, size_t columns);
+
+/* The same in three passes, for a row that comes in pieces: the greatest score, starting from −∞;
+ * then the sums (4), starting from zeros; then the weights. Pieces but the last are multiples of
+ * four long. phasor_softmax gives the same bits for rows of more than 4096. */
+float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float most, size_t count);
+double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double most, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float most, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f64)(double *sums, const double *x, double most, size_t count);
+void PHASOR_EXPORT(phasor_exp_weights_f32)(float *out, const float *x, float most,
+                                           const double *sums, size_t count);
+void PHASOR_EXPORT(phasor_exp_weights_f64)(double *out, const double *x, double most,
+                                           const double *sums, size_t count);
+
+/* out: keys k (rows, depth), transposed in panels of 8 (double: 4) for phasor_scores; the last
+ * panel is filled up with zeros.
+ *
+ *     k_0[0] k_1[0] … k_7[0]  k_0[1] k_1[1] … k_7[1]  …  k_8[0] k_9[0] …                          */
+void PHASOR_EXPORT(phasor_panels_f32)(float *out, const float *k, size_t stride, size_t rows,
+                                      size_t depth);
+void PHASOR_EXPORT(phasor_panels_f64)(double *out, const double *k, size_t stride, size_t rows,
+                                      size_t depth);
+
+/* out (rows, columns) = scale·(q (rows, depth) times the keys transposed), added first to what is
+ * there if `accumulate`. Each operation is rounded, the features one after the other. */
+void PHASOR_EXPORT(phasor_scores_f32)(float *out, size_t stride, const float *q, size_t q_stride,
+                                      const float *panels, float scale, size_t rows, size_t columns,
+                                      size_t depth, int accumulate);
+void PHASOR_EXPORT(phasor_scores_f64)(double *out, size_t stride, const double *q, size_t q_stride,
+                                      const double *panels, double scale, size_t rows,
+                                      size_t columns, size_t depth, int accumulate);
+
+/* scores (rows, columns), in place: the weights of scores + bias; bias (rows, columns) may be null.
+ * If `causal`, row r sees columns 0 … first + r and has weight 0 past them. Returns how many rows
+ * hold a NaN or +∞ by then: their first weight is NaN, the others may be anything. */
+size_t PHASOR_EXPORT(phasor_attend_f32)(float *scores, size_t stride, const float *bias,
+                                        size_t first, size_t rows, size_t columns, int causal);
+size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const double *bias,
+                                        size_t first, size_t rows, size_t columns, int causal);
+
+/* ---- bias.c ---------------------------------------------------------------------------------
+ *
+ * A bias that depends on key − query alone has rows that are pieces of one line, the biases of all
+ * distances in order, each row's piece starting an element before that of the row above:
+ *
+ *     line  a b c d e f        rows  c d e f        (3, 4), step 1
+ *                                    b c d e
+ *                                    a b c d
+ *
+ * The slopes of ALiBi are frequencies: with c heads, c a power of two, 2^(−8j/c) = 256^(−j/c).
+ */
+
+/* out (rows, stride), its first `columns` columns: the pieces of line ((rows − 1)·step + columns). */
+void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *line, size_t step,
+                                     size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_slide_f64)(double *out, size_t stride, const double *line, size_t step,
+                                     size_t rows, size_t columns);
+
+/* sums (rows − 1 + columns) += the entries of x (rows, columns) that phasor_slide, with step 1,
+ * copies each of them to: the gradient of the line. */
+void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t rows,
+                                          size_t columns);
+void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t rows,
+                                          size_t columns);
+
+/* line (count): d·before for distances d ≤ 0, d·after for d > 0; d = first, first + 1, … The product
+ * in double, then rounded. ALiBi (Press et al. 2022) has before = slope and after = −∞ under a causal
+ * mask, after = −slope without. */
+void PHASOR_EXPORT(phasor_alibi_f32)(float *line, double first, size_t count, double before,
+                                     double after);
+void PHASOR_EXPORT(phasor_alibi_f64)(double *line, double first, size_t count, double before,
+                                     double after);
+
+/* out (rows, columns), in place: −∞ from column `seen` on in the first row, seen + 1 in the second,
+ * and so on; `seen` may be negative. */
+void PHASOR_EXPORT(phasor_mask_f32)(float *out, size_t stride, ptrdiff_t seen, size_t rows,
+                                    size_t columns);
+void PHASOR_EXPORT(phasor_mask_f64)(double *out, size_t stride, ptrdiff_t seen, size_t rows,
+                                    size_t columns);
+
+/* out (count): log2(1 + 8i/span)/log2 8, i = 0 … count − 1, the nearest doubles; 0 for i = 0 even if
+ * span is 0. Swin Transformer V2's coordinates (Liu et al. 2022). Required: span > 0 if count > 1;
+ * span and count below 2^31. */
+void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t span);
+
+/* ---- heatmap.c ------------------------------------------------------------------------------
+ *
+ * A view of a table that need not exist: from a handful of cells to 2^53 positions across.
+ */
+
+#define PHASOR_HEATMAP_WORK(pairs) (8 * PHASOR_PADDED(pairs))
+
+/* out: a picture of indices into a colour table, 0 … 255 for values −1 … 1 (128 is 0), pixel (x, y)
+ * at out[x·across + y·down].
+ *
+ *   positions   pixel x covers the counts[x] ≥ 1 integer positions from firsts[x] on
+ *   columns     the view's order of the table's columns, column 2i being sin, 2i + 1 cos of pair i;
+ *               pixel y covers columns[from[y]] … columns[to[y] − 1], at least one
+ *
+ * The value of a pixel is the exact mean of all that it covers, so nothing aliases:
+ *
+ *   mean of sin(qω), q = p … p + n − 1   =   sin((p + (n − 1)/2)·ω)·sin(nω/2)/(n·sin(ω/2))
+ *
+ * Error of the mean below 2^-48, then rounded to an index. A pixel costs the same whatever it covers.
+ * work: PHASOR_HEATMAP_WORK(pairs) doubles. Required: all positions within ±2^53. */
+void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, const double *firsts,
+                                   const double *counts, size_t pixels, const int32_t *columns,
+                                   const int32_t *from, const int32_t *to, size_t lanes,
+                                   const uint64_t *turns, double *work, size_t pairs);
+
 #endif

@@ -387,6 +387,39 @@ function result(where, length, dtype, out, apart = []) {
   return given ?? allocate(where, kind, length);
 }
 
+/**
+ * The bytes of a picture: `out`, or new ones.
+ * @param {string} where @param {unknown} out @param {number} length
+ * @returns {Uint8Array | Uint8ClampedArray}
+ */
+function picture(where, out, length) {
+  if (out === undefined) return allocateBytes(where, length);
+  if (!(out instanceof Uint8Array || out instanceof Uint8ClampedArray)) {
+    return fail(TypeError, where, "out", "a Uint8Array or Uint8ClampedArray", out);
+  }
+  if (out.length !== length) fail(RangeError, where, "out.length", String(length), out.length);
+  return out;
+}
+
+/** @param {string} where @param {number} length */
+function allocateBytes(where, length) {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new RangeError(
+      `${where}: the result needs ${length} bytes, which this engine cannot give`,
+      { cause },
+    );
+  }
+}
+
+/** A size above 0. @param {string} where @param {string} name @param {unknown} value */
+function step(where, name, value) {
+  const size = finite(where, name, value);
+  if (!(size > 0)) fail(RangeError, where, name, "above 0", value);
+  return size;
+}
+
 /** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
 function flag(where, name, value) {
   return typeof value === "boolean" ? value : fail(TypeError, where, name, "a boolean", value);
@@ -428,5 +461,7 @@ export const check = {
   allocate,
   result,
   flag,
+  picture,
+  step,
   dtypeOf,
 };

@@ -70,7 +70,7 @@ export class Stage {
    */
   copy(array, from, count) {
     const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
-    this.#view(array, pointer, count).set(array.subarray(from, from + count));
+    this.view(array, pointer, count).set(array.subarray(from, from + count));
     return pointer;
   }
 
@@ -87,7 +87,7 @@ export class Stage {
     const pointer = this.reserve(rows * size);
     for (let r = 0; r < rows; r++) {
       const start = from + r * stride;
-      this.#view(array, pointer + r * size, width).set(array.subarray(start, start + width));
+      this.view(array, pointer + r * size, width).set(array.subarray(start, start + width));
     }
     return pointer;
   }
@@ -101,7 +101,7 @@ export class Stage {
     if (this.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
     const rows = this.reserve(count * width * array.BYTES_PER_ELEMENT);
     const at = this.reserve(4 * count);
-    const gathered = this.#view(array, rows, count * width);
+    const gathered = this.view(array, rows, count * width);
     const order = new Int32Array(this.instance.buffer, at, count);
     for (let i = 0; i < count; i++) {
       const row = indices[from + i] * width;
@@ -179,7 +179,7 @@ export class Stage {
     for (const { array, from, rows, width, stride, pointer } of this.#pending) {
       const size = width * array.BYTES_PER_ELEMENT;
       for (let r = 0; r < rows; r++) {
-        array.set(this.#view(array, pointer + r * size, width), from + r * stride);
+        array.set(this.view(array, pointer + r * size, width), from + r * stride);
       }
     }
     this.#pending.length = 0;
@@ -191,6 +191,14 @@ export class Stage {
    */
   doubles(pointer, count) {
     return new Float64Array(this.instance.buffer, pointer, count);
+  }
+
+  /**
+   * Scratch memory as bytes, to read before the next call.
+   * @param {number} pointer @param {number} count
+   */
+  bytes(pointer, count) {
+    return new Uint8Array(this.instance.buffer, pointer, count);
   }
 
   /** A pointer to 64-bit words in scratch memory. @param {bigint[]} values */
@@ -224,8 +232,11 @@ export class Stage {
     }
   }
 
-  /** @param {Tensor} like @param {number} pointer @param {number} count */
-  #view(like, pointer, count) {
+  /**
+   * Scratch memory as elements of the type of `like`, to fill or to read.
+   * @param {Tensor} like @param {number} pointer @param {number} count
+   */
+  view(like, pointer, count) {
     const { buffer } = this.instance;
     if (like instanceof Float32Array) return new Float32Array(buffer, pointer, count);
     if (like instanceof Float64Array) return new Float64Array(buffer, pointer, count);

@@ -1,0 +1,105 @@
+// heatmap.c: the pixels of a table too large to make, see phasor.h.
+//
+// The mean over n consecutive positions from p on is the value at their middle, times a factor:
+//
+//   mean of sin(qω) = sin((p + (n − 1)/2)·ω)·D,   D = sin(nω/2)/(n·sin(ω/2))
+//
+// and likewise for cos, so a pixel costs the same whether it covers one position or a million.
+#include "phasor.h"
+
+#include <string.h>
+
+#include "circle.h"
+
+static turn turn_sum(turn a, turn b) {
+  const uint64_t lo = a.lo + b.lo;
+  return (turn){a.hi + b.hi + (lo < a.lo), lo};
+}
+
+// What all pixels that cover the same number of positions share.
+typedef struct {
+  double count;
+  double *factors;   // D of each pair
+  uint64_t *middles; // (count − 1)/2 positions, as turns of each pair
+} cover;
+
+static turn turn_at(const uint64_t *turns, size_t pair) {
+  return (turn){turns[2 * pair], turns[2 * pair + 1]};
+}
+
+static void prepare(cover *of, const uint64_t *turns, double count, size_t pairs) {
+  of->count = count;
+  for (size_t i = 0; i < pairs; i += 2) {
+    const turn a = turn_at(turns, i);
+    const turn b = turn_at(turns, i + 1);
+    const rotor whole =
+        circle_at(turn_times_fraction(a, count / 2), turn_times_fraction(b, count / 2));
+    const rotor half = circle_at(turn_times_fraction(a, 0.5), turn_times_fraction(b, 0.5));
+    double top[2];
+    double bottom[2];
+    f64x2_store(top, whole.sin);
+    f64x2_store(bottom, half.sin);
+    for (size_t k = 0; k < 2; k++) {
+      // A frequency of 0 turns nothing: the padding behind an odd number of pairs.
+      of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
+      const turn middle = turn_times_fraction(turn_at(turns, i + k), (count - 1) / 2);
+      of->middles[2 * (i + k)] = middle.hi;
+      of->middles[2 * (i + k) + 1] = middle.lo;
+    }
+  }
+}
+
+// The means over the positions from `first` on: sine and cosine of each pair side by side.
+static void means(double *out, const cover *of, const uint64_t *turns, double first, size_t pairs) {
+  const int64_t position = (int64_t)first;
+  for (size_t i = 0; i < pairs; i += 2) {
+    const rotor at = circle_at(
+        turn_sum(turn_times(turn_at(turns, i), position), turn_at(of->middles, i)),
+        turn_sum(turn_times(turn_at(turns, i + 1), position), turn_at(of->middles, i + 1)));
+    const f64x2 factor = f64x2_load(of->factors + i);
+    const f64x2 sine = f64x2_mul(at.sin, factor);
+    const f64x2 cosine = f64x2_mul(at.cos, factor);
+    f64x2_store(out + 2 * i, f64x2_low(sine, cosine));
+    f64x2_store(out + 2 * i + 2, f64x2_high(sine, cosine));
+  }
+}
+
+// The index of a value within ±1 by a hair: 127.5·value + 127.5, rounded by adding it to a number so
+// large that its last bit is worth 1.
+static inline uint8_t shade(double value) {
+  const double shifted = value * 127.5 + 127.5 + 0x1p52;
+  uint64_t bits;
+  memcpy(&bits, &shifted, sizeof bits);
+  return (uint8_t)bits;
+}
+
+void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firsts,
+                    const double *counts, size_t pixels, const int32_t *columns,
+                    const int32_t *from, const int32_t *to, size_t lanes, const uint64_t *turns,
+                    double *work, size_t pairs) {
+  const size_t padded = PHASOR_PADDED(pairs);
+  double *const values = work;
+  uint64_t *const middles = (uint64_t *)(void *)(work + 4 * padded);
+  cover covers[2] = {{0, work + 2 * padded, middles}, {0, work + 3 * padded, middles + 2 * padded}};
+  for (size_t x = 0; x < pixels; x++) {
+    uint8_t *const pixel = out + x * across;
+    if (x > 0 && firsts[x] == firsts[x - 1] && counts[x] == counts[x - 1]) {
+      for (size_t y = 0; y < lanes; y++) pixel[y * down] = (pixel - across)[y * down];
+      continue;
+    }
+    // Neighbouring pixels cover n or n + 1 positions, so two covers serve a whole picture.
+    const size_t which = counts[x] == covers[0].count   ? 0
+                         : counts[x] == covers[1].count ? 1
+                                                        : x & 1;
+    if (counts[x] != covers[which].count) prepare(&covers[which], turns, counts[x], pairs);
+    means(values, &covers[which], turns, firsts[x], pairs);
+    for (size_t y = 0; y < lanes; y++) {
+      double value = values[columns[from[y]]];
+      if (to[y] - from[y] > 1) {
+        for (int32_t k = from[y] + 1; k < to[y]; k++) value += values[columns[k]];
+        value /= (double)(to[y] - from[y]);
+      }
+      pixel[y * down] = shade(value);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// bits.c: the bytes of results, natively, against the hashes in tests/vectors/bits.txt. The same
+// file is read by tests/phasor/bits.test.js, so the two builds agree to the bit.
+//
+//   bits          compares
+//   bits --print  prints the lines with the hashes found
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "phasor.h"
+
+// FNV-1a, 64 bits, over bytes in little-endian order.
+static uint64_t hash_bytes(const void *data, size_t size) {
+  const unsigned char *bytes = data;
+  uint64_t hash = 0xcbf29ce484222325;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+  return hash;
+}
+
+static void *room(size_t count, size_t size) {
+  void *memory = calloc(count ? count : 1, size);
+  if (!memory) exit(2);
+  return memory;
+}
+
+// The table of one line: (rows, width) from start on, in steps of `step`.
+static uint64_t hash_table(int wide, double base, size_t width, double start, double step,
+                           size_t rows) {
+  const size_t pairs = width / 2;
+  uint64_t *turns = room(PHASOR_TURNS_LENGTH(pairs), sizeof *turns);
+  double *steps = room(PHASOR_STEPS_LENGTH(pairs), sizeof *steps);
+  double *work = room(PHASOR_WORK_LENGTH(pairs), sizeof *work);
+  double *positions = room(rows, sizeof *positions);
+  const size_t size = wide ? sizeof(double) : sizeof(float);
+  void *out = room(rows * width, size);
+  phasor_turns(turns, pairs, base, 2, (uint32_t)width);
+  if (step == 1) {
+    phasor_steps(steps, turns, pairs);
+    if (wide)
+      phasor_table_f64(out, width, turns, steps, work, start, rows, pairs);
+    else
+      phasor_table_f32(out, width, turns, steps, work, start, rows, pairs);
+  } else {
+    for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r * step;
+    if (wide)
+      phasor_at_f64(out, width, turns, positions, rows, pairs);
+    else
+      phasor_at_f32(out, width, turns, positions, rows, pairs);
+  }
+  const uint64_t hash = hash_bytes(out, rows * width * size);
+  free(turns);
+  free(steps);
+  free(work);
+  free(positions);
+  free(out);
+  return hash;
+}
+
+int main(int count, char **arguments) {
+  const int print = count > 1 && strcmp(arguments[1], "--print") == 0;
+  FILE *file = fopen("tests/vectors/bits.txt", "r");
+  if (!file) {
+    fprintf(stderr, "bits: tests/vectors/bits.txt cannot be read from here\n");
+    return 1;
+  }
+  char line[256];
+  int failed = 0;
+  int compared = 0;
+  while (fgets(line, sizeof line, file)) {
+    char dtype[16];
+    double base, start, step;
+    size_t width, rows;
+    unsigned long long wanted = 0;
+    if (line[0] == '#' || sscanf(line, "%15s %lf %zu %lf %lf %zu %llx", dtype, &base, &width,
+                                 &start, &step, &rows, &wanted) < 6) {
+      if (print) fputs(line, stdout);
+      continue;
+    }
+    const unsigned long long got =
+        hash_table(strcmp(dtype, "float64") == 0, base, width, start, step, rows);
+    compared++;
+    if (print) {
+      printf("%s %.17g %zu %.17g %.17g %zu %016llx\n", dtype, base, width, start, step, rows, got);
+    } else if (got != wanted) {
+      fprintf(stderr, "bits: %s base %g, %zu × %zu from %g by %g: hash %016llx, wanted %016llx\n",
+              dtype, base, rows, width, start, step, got, wanted);
+      failed++;
+    }
+  }
+  fclose(file);
+  return failed > 0 || compared == 0;
+}

@@ -1,0 +1,41 @@
+// The bytes of tables against hashes that the native build finds too (tests/csrc/bits.c).
+import { readFileSync } from "node:fs";
+import { sinusoidal, sinusoidalAt } from "phasor";
+import { expect, it } from "vitest";
+import { bytes } from "./helpers.js";
+
+/** FNV-1a, 64 bits. @param {Uint8Array} data */
+function hash(data) {
+  // In two halves: 0x100000001b3 is 2^40 + 0x1b3.
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
+  for (const byte of data) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    const carry = Math.floor(product / 2 ** 32);
+    high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
+}
+
+const lines = readFileSync(new URL("../vectors/bits.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+
+it("has something to compare", () => expect(lines.length).toBeGreaterThan(10));
+
+it.each(lines)("%s", (line) => {
+  const [name, ...numbers] = line.split(" ");
+  const dtype = /** @type {"float32" | "float64"} */ (name);
+  const [base, width, start, step, rows] = numbers.slice(0, 5).map(Number);
+  const table =
+    step === 1
+      ? sinusoidal(rows, width, { base, start, dtype })
+      : sinusoidalAt(
+          Array.from({ length: rows }, (_, r) => start + r * step),
+          width,
+          { base, dtype },
+        );
+  expect(hash(bytes(table))).toBe(numbers[5]);
+});

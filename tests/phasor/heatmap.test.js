@@ -1,0 +1,156 @@
+import { heatmap, sinusoidalAt } from "phasor";
+import { describe, expect, it } from "vitest";
+
+/** @typedef {import("../../web/phasor/heatmap.js").HeatmapView} View */
+
+/**
+ * The cells of a pixel, by looking at each of them.
+ * @param {number} i @param {number} edge @param {number} size
+ */
+function cells(i, edge, size) {
+  if (size <= 1) return [Math.floor(edge + (i + 0.5) * size)];
+  const inside = [];
+  const from = Math.floor(edge + i * size) - 2;
+  for (let cell = from; cell <= edge + (i + 1) * size + 2; cell++) {
+    if (cell + 0.5 >= edge + i * size && cell + 0.5 < edge + (i + 1) * size) inside.push(cell);
+  }
+  return inside;
+}
+
+/** The mean of all that a pixel covers, added up one by one. @param {View} view */
+function byHand(view) {
+  const { dModel, base = 10000, width, height } = view;
+  const { position = 0, positionsPerPixel = 1, column = 0, columnsPerPixel = 1 } = view;
+  const down = (view.positions ?? "down") === "down";
+  const [along, lanes] = down ? [height, width] : [width, height];
+  const half = dModel / 2;
+  const place = (/** @type {number} */ c) =>
+    view.layout === "concatenated" ? (c < half ? 2 * c : 2 * (c - half) + 1) : c;
+  const means = new Float64Array(along * lanes);
+  for (let p = 0; p < along; p++) {
+    const positions = cells(p, position, positionsPerPixel);
+    const table = sinusoidalAt(positions, dModel, { base, dtype: "float64" });
+    for (let l = 0; l < lanes; l++) {
+      let sum = 0;
+      let count = 0;
+      for (const c of cells(l, column, columnsPerPixel)) {
+        if (c < 0 || c >= dModel) continue;
+        for (let r = 0; r < positions.length; r++) {
+          sum += table[r * dModel + place(c)];
+          count++;
+        }
+      }
+      means[down ? p * lanes + l : l * along + p] = count ? sum / count : Number.NaN;
+    }
+  }
+  return means;
+}
+
+/** @type {View[]} */
+const views = [
+  { dModel: 64, width: 64, height: 50 },
+  { dModel: 6, width: 31, height: 47, columnsPerPixel: 0.19, positionsPerPixel: 0.37 },
+  {
+    dModel: 64,
+    width: 90,
+    height: 50,
+    position: 10.3,
+    positionsPerPixel: 7.7,
+    columnsPerPixel: 0.7,
+  },
+  { dModel: 64, width: 40, height: 60, position: -33.25, positionsPerPixel: 1.5, column: -3.5 },
+  { dModel: 66, width: 70, height: 9, positionsPerPixel: 1000, base: 500, layout: "concatenated" },
+  {
+    dModel: 512,
+    width: 57,
+    height: 20,
+    position: 1e6 + 0.5,
+    positionsPerPixel: 103.2,
+    columnsPerPixel: 9.1,
+  },
+  { dModel: 2, width: 2, height: 30, position: 2 ** 40, positionsPerPixel: 2 },
+];
+
+describe("heatmap", () => {
+  for (const view of views) {
+    it(`shows exact means: ${JSON.stringify(view)}`, () => {
+      const picture = heatmap(view);
+      const means = byHand(view);
+      expect(picture.length).toBe(means.length);
+      let seen = 0;
+      for (let i = 0; i < means.length; i++) {
+        if (Number.isNaN(means[i])) {
+          expect(picture[i]).toBe(128);
+          continue;
+        }
+        // Rounded to the nearest index, but for means that lie between two.
+        const off = Math.abs(picture[i] - (means[i] * 127.5 + 127.5));
+        if (off > 0.5 + 1e-9) expect.fail(`pixel ${i}: ${picture[i]} for ${means[i]}`);
+        seen++;
+      }
+      expect(seen).toBeGreaterThan(0);
+    });
+
+    it(`is the same on its side: ${JSON.stringify(view)}`, () => {
+      const upright = heatmap(view);
+      const { width, height } = view;
+      const lying = heatmap({ ...view, width: height, height: width, positions: "across" });
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          expect(lying[x * height + y]).toBe(upright[y * width + x]);
+        }
+      }
+    });
+  }
+
+  it("does not alias: what turns many times within a pixel is grey", () => {
+    const picture = heatmap({ dModel: 2, width: 2, height: 100, positionsPerPixel: 100003 });
+    for (const index of picture) expect(Math.abs(index - 127.5)).toBeLessThan(1);
+  });
+
+  it("paints the last positions that there are, and large pictures in tiles", () => {
+    const end = heatmap({ dModel: 8, width: 8, height: 4, position: 2 ** 53 - 4 });
+    const table = sinusoidalAt([2 ** 53 - 4, 2 ** 53 - 3, 2 ** 53 - 2, 2 ** 53 - 1], 8, {
+      dtype: "float64",
+    });
+    end.forEach((index, i) => {
+      expect(Math.abs(index - (table[i] * 127.5 + 127.5))).toBeLessThanOrEqual(0.5 + 1e-9);
+    });
+    const large = heatmap({ dModel: 16, width: 1000, height: 1200, columnsPerPixel: 0.016 });
+    const small = heatmap({
+      dModel: 16,
+      width: 1000,
+      height: 3,
+      columnsPerPixel: 0.016,
+      position: 1197,
+    });
+    expect(large.subarray(1197000)).toEqual(small);
+  });
+
+  it("fills a picture that is given, and leaves nothing of it as it was", () => {
+    const out = new Uint8ClampedArray(8 * 8).fill(3);
+    const view = { dModel: 4, width: 8, height: 8 };
+    expect(heatmap(view, { out })).toBe(out);
+    expect(Array.from(out)).toEqual(Array.from(heatmap(view)));
+    expect(heatmap({ ...view, column: 100 }).every((index) => index === 128)).toBe(true);
+    expect(heatmap({ ...view, height: 0 }).length).toBe(0);
+  });
+
+  /** @type {[string, any, any, ErrorConstructor, RegExp][]} */
+  const bad = [
+    ["no view", 3, undefined, TypeError, /^phasor\.heatmap: options must be an object, got 3/],
+    ["odd dModel", { dModel: 3 }, {}, RangeError, /dModel must be an even integer/],
+    ["width", { width: 1.5 }, {}, RangeError, /width must be an integer of at least 0, got 1\.5/],
+    ["step", { positionsPerPixel: 0 }, {}, RangeError, /positionsPerPixel must be above 0, got 0/],
+    ["step", { columnsPerPixel: "1" }, {}, TypeError, /columnsPerPixel must be a finite number/],
+    ["far away", { position: 2 ** 53 }, {}, RangeError, /position \+ pixels·positionsPerPixel/],
+    ["direction", { positions: "up" }, {}, RangeError, /positions must be "down" or "across"/],
+    ["picture", {}, { out: new Float32Array(4) }, TypeError, /out must be a Uint8Array/],
+    ["size", {}, { out: new Uint8Array(5) }, RangeError, /out\.length must be 4, got 5/],
+  ];
+  it.each(bad)("says what is wrong: %s", (_, part, options, Kind, message) => {
+    const view = typeof part === "object" ? { dModel: 4, width: 2, height: 2, ...part } : part;
+    expect(() => heatmap(view, options)).toThrow(Kind);
+    expect(() => heatmap(view, options)).toThrow(message);
+  });
+});
