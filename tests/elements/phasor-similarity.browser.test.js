@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import "../../web/elements/phasor-similarity.js";
+import { toPixel } from "../../web/elements/canvas/axes.js";
+import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { planSimilarity } from "../../web/elements/views/similarity-view.js";
+import { cosineSimilarity, dotProducts, sinusoidal } from "../../web/phasor/index.js";
+import {
+  apart,
+  layer,
+  mount,
+  pixelAt,
+  plotOf,
+  pointer,
+  readOutOf,
+  settled,
+  sizeOf,
+  slide,
+  themePixel,
+  unmountAll,
+  watchConsole,
+} from "./support.js";
+
+/** @type {() => void} */
+let consoleIsSilent;
+beforeEach(() => {
+  consoleIsSilent = watchConsole();
+});
+afterEach(() => {
+  unmountAll();
+  consoleIsSilent();
+});
+
+/** @param {any} figure @param {number} row @param {number} column */
+function placeOf(figure, row, column) {
+  const plan = planSimilarity(sizeOf(layer(figure, "data")), figure.length);
+  return { x: toPixel(plan.across, column + 0.5), y: toPixel(plan.down, row + 0.5) };
+}
+
+/** @param {any} figure @param {number} row @param {number} column */
+function colourOf(figure, row, column) {
+  const { x, y } = placeOf(figure, row, column);
+  return pixelAt(layer(figure, "data"), x, y);
+}
+
+const CELLS = [
+  [0, 0],
+  [0, 1],
+  [1, 0],
+  [3, 17],
+  [5, 12],
+  [30, 2],
+  [47, 47],
+];
+
+describe("a pixel has the colour of the kernel's value", () => {
+  test("dot products, from zero to the largest", async () => {
+    const [figure] = await mount('<phasor-similarity length="48"></phasor-similarity>');
+    const products = dotProducts(sinusoidal(48, 64), [48, 64]);
+    const high = Math.max(...products);
+    const table = colourTable("sequential", "light");
+    for (const [row, column] of CELLS) {
+      expect(colourOf(figure, row, column), `${row}, ${column}`).toBe(
+        table[entryOf(products[row * 48 + column], 0, high)],
+      );
+    }
+  });
+
+  test("negative products, diverging about zero", async () => {
+    const [figure] = await mount('<phasor-similarity length="48" d-model="2"></phasor-similarity>');
+    const products = dotProducts(sinusoidal(48, 2), [48, 2]);
+    expect(Math.min(...products)).toBeLessThan(-0.9);
+    const size = Math.max(...products.map(Math.abs));
+    const table = colourTable("diverging", "light");
+    for (const [row, column] of CELLS) {
+      expect(colourOf(figure, row, column)).toBe(
+        table[entryOf(products[row * 48 + column], -size, size)],
+      );
+    }
+  });
+
+  test("cosine similarity, from the radio button", async () => {
+    const [figure] = await mount(
+      '<phasor-similarity length="48" d-model="8" base="20"></phasor-similarity>',
+    );
+    figure.shadowRoot.querySelector('input[value="cosine"]').click();
+    await settled(figure);
+    expect(figure.measure).toBe("cosine");
+    const cosines = cosineSimilarity(sinusoidal(48, 8, { base: 20 }), [48, 8]);
+    const size = Math.max(...cosines.map(Math.abs));
+    expect(Math.min(...cosines)).toBeLessThan(-0.01);
+    const table = colourTable("diverging", "light");
+    for (const [row, column] of CELLS) {
+      expect(colourOf(figure, row, column)).toBe(
+        table[entryOf(cosines[row * 48 + column], -size, size)],
+      );
+    }
+    expect(readOutOf(figure)).toContain(
+      `cosine ${cosines[37 * 48 + 47].toFixed(4)}`.replace("-", "\u2212"),
+    );
+  });
+});
+
+describe("reader", () => {
+  test("the read-out has the kernel's product", async () => {
+    const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+    const products = dotProducts(sinusoidal(128, 64), [128, 64]);
+    expect(readOutOf(figure)).toBe(
+      `p = 37, q = 47, offset 10, dot product ${products[37 * 128 + 47].toFixed(3)}`,
+    );
+  });
+
+  test("the offset slider moves the second position and the diagonal", async () => {
+    const [figure] = await mount(
+      '<phasor-similarity length="48" position="10"></phasor-similarity>',
+    );
+    const crosshair = () => layer(figure, "crosshair");
+    const accent = themePixel(figure, "offset");
+    const onDiagonal = (/** @type {number} */ offset) => {
+      const { x, y } = placeOf(figure, 20, 20 + offset);
+      return apart(pixelAt(crosshair(), x, y), accent);
+    };
+    slide(figure, "offset", 5);
+    await settled(figure);
+    expect(figure.second).toBe(15);
+    expect(onDiagonal(5)).toBeLessThan(60);
+    expect(onDiagonal(12)).toBeGreaterThan(60);
+    slide(figure, "offset", 12);
+    await settled(figure);
+    expect(onDiagonal(12)).toBeLessThan(60);
+    expect(onDiagonal(5)).toBeGreaterThan(60);
+  });
+
+  test("the keyboard moves both positions", async () => {
+    const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+    plotOf(figure).focus();
+    await userEvent.keyboard("{ArrowDown}{ArrowLeft}{ArrowLeft}");
+    expect([figure.position, figure.second]).toEqual([38, 45]);
+    await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}{Home}");
+    expect([figure.position, figure.second]).toEqual([38, 0]);
+  });
+
+  test("a click puts the cursor there", async () => {
+    const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+    const { x, y } = placeOf(figure, 90, 12);
+    pointer(figure, "pointerdown", x, y);
+    pointer(figure, "pointerup", x, y);
+    expect([figure.position, figure.second]).toEqual([90, 12]);
+  });
+});

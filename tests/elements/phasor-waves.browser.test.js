@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import "../../web/elements/phasor-waves.js";
+import { toPixel } from "../../web/elements/canvas/axes.js";
+import { planLanes, toLane } from "../../web/elements/views/lanes.js";
+import { sinusoidal } from "../../web/phasor/index.js";
+import {
+  apart,
+  layer,
+  mount,
+  pixelAt,
+  plotOf,
+  pointer,
+  press,
+  readOutOf,
+  settled,
+  sizeOf,
+  slide,
+  themePixel,
+  unmountAll,
+  watchConsole,
+} from "./support.js";
+
+/** @type {() => void} */
+let consoleIsSilent;
+beforeEach(() => {
+  consoleIsSilent = watchConsole();
+});
+afterEach(() => {
+  unmountAll();
+  consoleIsSilent();
+});
+
+/** @param {any} figure @param {number} lanes */
+const planOf = (figure, lanes) =>
+  planLanes(sizeOf(layer(figure, "data")), lanes, figure.shared.span);
+
+/** uPlot's canvas. @param {any} figure @returns {HTMLCanvasElement} */
+const linesOf = (figure) => figure.shadowRoot.querySelector(".lines canvas");
+
+/** The least difference to a colour in a small square about a place. @param {HTMLCanvasElement} canvas @param {number} x @param {number} y @param {number} colour */
+function nearest(canvas, x, y, colour) {
+  let least = 255;
+  for (let dx = -1; dx <= 1; dx++) {
+    for (let dy = -1; dy <= 1; dy++) {
+      const pixel = pixelAt(canvas, x + dx, y + dy);
+      if (pixel >>> 24 > 128) least = Math.min(least, apart(pixel, colour));
+    }
+  }
+  return least;
+}
+
+describe("lines", () => {
+  test("a sine goes through the kernel's values", async () => {
+    const [figure] = await mount('<phasor-waves pairs="0 8 16"></phasor-waves>');
+    const values = sinusoidal(128, 64);
+    const plan = planOf(figure, 4);
+    const sine = themePixel(figure, "sine");
+    [6, 0, 8, 16].forEach((pair, lane) => {
+      for (const position of [1, 20, 63, 110]) {
+        const x = toPixel(plan.position, position + 0.5);
+        const y = toLane(plan, lane, values[position * 64 + 2 * pair]);
+        expect(nearest(linesOf(figure), x, y, sine), `pair ${pair}, p ${position}`).toBeLessThan(
+          60,
+        );
+        const other = toLane(plan, lane, -values[position * 64 + 2 * pair] || 0.9);
+        if (Math.abs(other - y) > 8) {
+          expect(nearest(linesOf(figure), x, other, sine)).toBeGreaterThan(60);
+        }
+      }
+    });
+  });
+
+  test("the cosine has another colour", async () => {
+    const [figure] = await mount('<phasor-waves pairs="16"></phasor-waves>');
+    const plan = planOf(figure, 2);
+    const cosine = themePixel(figure, "cosine");
+    const values = sinusoidal(128, 64);
+    // Dashed: some of these places are in a gap.
+    const differences = Array.from({ length: 16 }, (_, position) =>
+      nearest(
+        linesOf(figure),
+        toPixel(plan.position, position + 0.5),
+        toLane(plan, 1, values[position * 64 + 33]),
+        cosine,
+      ),
+    );
+    expect(Math.min(...differences)).toBeLessThan(60);
+    expect(Math.max(...differences)).toBeGreaterThan(60);
+  });
+});
+
+describe("reader", () => {
+  test("the sliders move pair and position", async () => {
+    const [figure] = await mount("<phasor-waves></phasor-waves>");
+    slide(figure, "pair", 3);
+    slide(figure, "position", 90);
+    await settled(figure);
+    expect([figure.pair, figure.position]).toEqual([3, 90]);
+    const values = sinusoidal(128, 64);
+    expect(readOutOf(figure)).toBe(
+      `p = 90, pair 3, λ = 14.9, sin ${values[90 * 64 + 6].toFixed(4)}, cos ${values[90 * 64 + 7].toFixed(4)}`.replace(
+        /-/g,
+        "\u2212",
+      ),
+    );
+  });
+
+  test("the keyboard moves position and pair, and keeps a pair", async () => {
+    const [figure] = await mount('<phasor-waves pairs="0 8"></phasor-waves>');
+    plotOf(figure).focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowDown}{ArrowDown}");
+    expect([figure.position, figure.pair]).toEqual([38, 8]);
+    await userEvent.keyboard("{ArrowUp}{Enter}");
+    await settled(figure);
+    expect(figure.shadowRoot.querySelector(".plot").getAttribute("aria-label")).toContain(
+      "0, 7, 8",
+    );
+  });
+
+  test("the button keeps the pair under the crosshair and lets it go", async () => {
+    const [figure] = await mount('<phasor-waves pairs="0 8"></phasor-waves>');
+    const height = plotOf(figure).offsetHeight;
+    press(figure, "keep pair 6");
+    await settled(figure);
+    expect(plotOf(figure).offsetHeight).toBeGreaterThan(height);
+    press(figure, "let go of pair 6");
+    await settled(figure);
+    expect(plotOf(figure).offsetHeight).toBe(height);
+  });
+
+  test("a click on a lane chooses its pair, position and the nearer wave", async () => {
+    const [figure] = await mount('<phasor-waves pairs="0 8 16"></phasor-waves>');
+    const plan = planOf(figure, 4);
+    const values = sinusoidal(128, 64);
+    const x = toPixel(plan.position, 20.5);
+    const y = toLane(plan, 3, values[20 * 64 + 33]);
+    pointer(figure, "pointerdown", x, y);
+    pointer(figure, "pointerup", x, y);
+    expect([figure.position, figure.pair, figure.wave]).toEqual([20, 16, "cos"]);
+  });
+
+  test("a narrower model drops pairs that it does not have", async () => {
+    const [figure] = await mount('<phasor-waves pairs="0 8 16"></phasor-waves>');
+    figure.dModel = 8;
+    await settled(figure);
+    expect(figure.pair).toBe(3);
+    expect(figure.shadowRoot.querySelector(".plot").getAttribute("aria-label")).toContain(
+      "pairs 0 and",
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test, vi } from "vitest";
+import { Group, groupNamed } from "../../web/elements/state/group.js";
+import { fromFragment, toFragment } from "../../web/elements/state/link.js";
+import { columnOf, DEFAULTS, normalise, waveOf } from "../../web/elements/state/parameters.js";
+
+describe("parameters", () => {
+  test("a column is a pair's sine or its cosine, and back", () => {
+    expect(columnOf(6, "sin")).toBe(12);
+    expect(columnOf(6, "cos")).toBe(13);
+    for (const column of [0, 1, 12, 13]) {
+      const { pair, wave } = waveOf(column);
+      expect(columnOf(pair, wave)).toBe(column);
+    }
+  });
+
+  test("what is out of range moves into it, what is no number stays as it was", () => {
+    expect(normalise({})).toEqual(DEFAULTS);
+    expect(normalise({ dModel: "7", length: 1e9, base: -2, position: "x" })).toMatchObject({
+      dModel: 8,
+      length: 1024,
+      base: 10000,
+      position: 37,
+    });
+    expect(normalise({ length: 10 })).toMatchObject({ position: 9, second: 9 });
+    expect(normalise({ dModel: 8, pair: 100, wave: "tan" })).toMatchObject({
+      pair: 3,
+      wave: "sin",
+    });
+  });
+});
+
+describe("links", () => {
+  test("hold what differs from the defaults, and give it back", () => {
+    expect(toFragment(DEFAULTS)).toBe("");
+    const state = { ...DEFAULTS, dModel: 32, wave: /** @type {const} */ ("cos"), position: 0 };
+    expect(toFragment(state)).toBe("d-model=32&position=0&wave=cos");
+    expect(normalise(fromFragment(`#${toFragment(state)}`) ?? {})).toEqual(state);
+  });
+
+  test("the name of a section is no state", () => {
+    expect(fromFragment("#waves")).toBeUndefined();
+    expect(fromFragment("")).toEqual({});
+    expect(fromFragment("#other=1&length=9")).toEqual({ length: "9" });
+  });
+});
+
+describe("groups", () => {
+  test("of one name are one; without a name each is its own", () => {
+    expect(groupNamed("one")).toBe(groupNamed("one"));
+    expect(groupNamed("one")).not.toBe(groupNamed("two"));
+    expect(groupNamed("")).not.toBe(groupNamed(""));
+  });
+
+  test("tell what changed and who did it", () => {
+    const group = new Group();
+    const heard = vi.fn();
+    const end = group.subscribe(heard);
+    const me = {};
+    group.set({ length: 64 }, me);
+    expect(heard).toHaveBeenLastCalledWith({ encoding: true, mark: true, span: true, source: me });
+    group.set({ position: 3 });
+    expect(heard.mock.lastCall?.[0]).toMatchObject({ encoding: false, mark: true, span: false });
+    group.set({ position: 3 });
+    group.point({ position: 5, pair: 2 });
+    group.point({ position: 5, pair: 2 });
+    expect(heard).toHaveBeenCalledTimes(3);
+    expect(group.marked).toMatchObject({ position: 5, pair: 2, wave: "sin", second: 47 });
+    group.point(undefined);
+    expect(group.marked.position).toBe(3);
+    end();
+    group.set({ position: 4 });
+    expect(heard).toHaveBeenCalledTimes(4);
+  });
+
+  test("an offered value holds only where none was given", () => {
+    const group = new Group();
+    group.offer({ length: 64 });
+    group.offer({ length: 32, dModel: 8 });
+    expect(group.state).toMatchObject({ length: 64, dModel: 8 });
+    group.set({ length: 16 });
+    expect(group.state.length).toBe(16);
+  });
+
+  test("the positions in view stay within the encoding", () => {
+    const group = new Group();
+    expect(group.span).toEqual({ start: 0, end: 128 });
+    group.view({ start: -10, end: 20 });
+    expect(group.span).toEqual({ start: 0, end: 30 });
+    group.view({ start: 50, end: 51 });
+    expect(group.span.end - group.span.start).toBe(8);
+    group.view({ start: -100, end: 400 });
+    expect(group.span).toEqual({ start: 0, end: 128 });
+    group.view({ start: 10, end: 40 });
+    group.set({ length: 64 });
+    expect(group.span).toEqual({ start: 0, end: 64 });
+  });
+});

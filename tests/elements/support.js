@@ -1,0 +1,155 @@
+// Mounting figures in a page and reading what they drew.
+import { expect, vi } from "vitest";
+
+/** @typedef {import("../../web/elements/figure.js").Figure} Figure */
+/** @typedef {import("../../web/elements/canvas/surface.js").Size} Size */
+
+export const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Waits until nothing more is drawn. @param {Figure[]} figures */
+export async function settled(...figures) {
+  for (let n = 0; n < 3; n++) {
+    for (const figure of figures) await figure.updateComplete;
+    await frame();
+  }
+}
+
+/**
+ * Puts figures into the page and waits until they have drawn.
+ * @param {string} html
+ * @returns {Promise<any[]>} the figures, in their order
+ */
+export async function mount(html) {
+  const place = document.createElement("div");
+  place.className = "mounted";
+  place.innerHTML = html;
+  document.body.prepend(place);
+  const figures = /** @type {Figure[]} */ ([
+    ...place.querySelectorAll("phasor-heatmap, phasor-waves, phasor-similarity"),
+  ]);
+  for (const figure of figures) {
+    figure.scrollIntoView();
+    await vi.waitFor(() => expect(inked(layer(figure, "crosshair"))).toBe(true));
+  }
+  await settled(...figures);
+  return figures;
+}
+
+export function unmountAll() {
+  for (const place of document.querySelectorAll(".mounted")) place.remove();
+}
+
+/** @param {Element} figure @param {string} name @returns {HTMLCanvasElement} */
+export function layer(figure, name) {
+  const canvas = figure.shadowRoot?.querySelector(`canvas.${name}`);
+  if (!canvas) throw new Error(`no layer ${name}`);
+  return /** @type {HTMLCanvasElement} */ (canvas);
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {Size} */
+export const sizeOf = (canvas) => ({
+  width: canvas.width / devicePixelRatio,
+  height: canvas.height / devicePixelRatio,
+  ratio: devicePixelRatio,
+});
+
+/** A copy to read from: reading a canvas itself makes Chromium slow it down, and say so. */
+const copy = /** @type {CanvasRenderingContext2D} */ (
+  document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+);
+
+/** @param {HTMLCanvasElement} canvas @param {number} x @param {number} y @param {number} width @param {number} height */
+function read(canvas, x, y, width, height) {
+  copy.canvas.width = width;
+  copy.canvas.height = height;
+  copy.drawImage(canvas, x, y, width, height, 0, 0, width, height);
+  return copy.getImageData(0, 0, width, height).data;
+}
+
+/** @param {HTMLCanvasElement} canvas */
+export const inked = (canvas) =>
+  canvas.width > 0 &&
+  canvas.height > 0 &&
+  read(canvas, 0, 0, canvas.width, canvas.height).some((part) => part !== 0);
+
+/** The pixel at CSS pixels of a canvas, as 0xAABBGGRR. @param {HTMLCanvasElement} canvas @param {number} x @param {number} y */
+export function pixelAt(canvas, x, y) {
+  const [column, row] = [x, y].map((at) => Math.floor(at * devicePixelRatio));
+  const [red, green, blue, alpha] = read(canvas, column, row, 1, 1);
+  return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** How far two pixels are apart in their most different channel. @param {number} one @param {number} other */
+export function apart(one, other) {
+  const part = (/** @type {number} */ pixel, /** @type {number} */ n) => (pixel >>> (8 * n)) & 255;
+  return Math.max(...[0, 1, 2].map((n) => Math.abs(part(one, n) - part(other, n))));
+}
+
+/** A colour of the figure's theme as a pixel. @param {Figure} figure @param {string} name */
+export function themePixel(figure, name) {
+  const probe = figure.shadowRoot?.querySelector(`.probes .${name}`);
+  const [red, green, blue] = (
+    getComputedStyle(/** @type {Element} */ (probe)).color.match(/\d+/g) ?? []
+  ).map(Number);
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** @param {Element} figure @returns {HTMLElement} */
+export const plotOf = (figure) =>
+  /** @type {HTMLElement} */ (figure.shadowRoot?.querySelector(".plot"));
+
+/** @param {Element} figure */
+export const readOutOf = (figure) =>
+  (figure.shadowRoot?.querySelector(".read-out")?.textContent ?? "").replace(/\s+/g, " ").trim();
+
+/** Sends a pointer event at CSS pixels of a figure's drawing. @param {Element} figure @param {string} type @param {number} x @param {number} y @param {PointerEventInit} [more] */
+export function pointer(figure, type, x, y, more = {}) {
+  const plot = plotOf(figure);
+  const box = plot.getBoundingClientRect();
+  plot.dispatchEvent(
+    new PointerEvent(type, {
+      bubbles: true,
+      composed: true,
+      clientX: box.left + x,
+      clientY: box.top + y,
+      pointerType: "mouse",
+      pointerId: 1,
+      ...more,
+    }),
+  );
+}
+
+/** Moves a slider as its reader would. @param {Element} figure @param {string} id @param {number} value */
+export function slide(figure, id, value) {
+  const slider = /** @type {HTMLInputElement | null | undefined} */ (
+    figure.shadowRoot?.querySelector(`#${id}`)
+  );
+  if (!slider) throw new Error(`no slider ${id}`);
+  slider.value = String(value);
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Presses a button by its words. @param {Element} figure @param {string} words */
+export function press(figure, words) {
+  const buttons = [...(figure.shadowRoot?.querySelectorAll("button") ?? [])];
+  const button = buttons.find((candidate) => candidate.textContent?.trim() === words);
+  if (!button) throw new Error(`no button "${words}"`);
+  button.click();
+}
+
+/** Fails a test on anything that reaches the console. @returns {() => void} to call at its end */
+export function watchConsole() {
+  const spies = /** @type {const} */ (["error", "warn"]).map((name) => vi.spyOn(console, name));
+  /** @type {string[]} */
+  const violations = [];
+  const note = (/** @type {SecurityPolicyViolationEvent} */ event) =>
+    violations.push(event.violatedDirective);
+  document.addEventListener("securitypolicyviolation", note);
+  return () => {
+    document.removeEventListener("securitypolicyviolation", note);
+    const said = spies.flatMap((spy) => spy.mock.calls);
+    for (const spy of spies) spy.mockRestore();
+    expect(said).toEqual([]);
+    expect(violations).toEqual([]);
+  };
+}

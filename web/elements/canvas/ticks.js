@@ -1,0 +1,37 @@
+// Round places for an axis' labels.
+
+/**
+ * The multiples of a round number (1, 2 or 5 times a power of ten) in a range, as many as fit.
+ * @param {number} low @param {number} high
+ * @param {number} most how many there may be, at least 1
+ * @param {number} [smallestStep]
+ * @returns {number[]}
+ */
+export function ticks(low, high, most, smallestStep = 0) {
+  const step = roundStep((high - low) / Math.max(most, 1), smallestStep);
+  if (!(step > 0)) return [low];
+  const found = [];
+  for (let n = Math.ceil(low / step); n * step <= high; n++) found.push(n * step);
+  return found;
+}
+
+/** @param {number} atLeast @param {number} smallest */
+function roundStep(atLeast, smallest) {
+  const wanted = Math.max(atLeast, smallest);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const digit = [1, 2, 5, 10].find((candidate) => candidate * power >= wanted * 0.9999) ?? 10;
+  return digit * power;
+}
+
+/**
+ * Multiples of a power of two: what the widths of encodings are.
+ * @param {number} low @param {number} high @param {number} most
+ * @returns {number[]}
+ */
+export function binaryTicks(low, high, most) {
+  const wanted = Math.max((high - low) / Math.max(most, 1), 1);
+  const step = 2 ** Math.ceil(Math.log2(wanted));
+  const found = [];
+  for (let n = Math.ceil(low / step); n * step <= high; n++) found.push(n * step);
+  return found;
+}

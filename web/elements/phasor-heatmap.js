@@ -1,0 +1,273 @@
+// <phasor-heatmap>: the encoding as colours, positions × dimensions.
+import { html } from "lit";
+import { sinusoidal, sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { heatmapStyles } from "./controls/heatmap-styles.js";
+import { baseAt, LAST_BASE, placeOfBase, sliderTemplate } from "./controls/slider.js";
+import { define } from "./define.js";
+import { Figure } from "./figure.js";
+import { moved, showing, zoomed } from "./input/window.js";
+import { columnOf, DEFAULTS, waveOf } from "./state/parameters.js";
+import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
+
+/** @import { Size } from "./canvas/surface.js" */
+/** @import { Theme } from "./canvas/theme.js" */
+/** @import { Gestures } from "./input/gestures.js" */
+/** @import { Action } from "./input/keys.js" */
+/** @import { Span } from "./input/window.js" */
+/** @import { Change } from "./state/group.js" */
+/** @import { HeatmapModel, Orientation } from "./views/heatmap-view.js" */
+
+const FEWEST = { positions: 8, columns: 4 };
+const CLOSER = 1.5;
+
+export class PhasorHeatmap extends Figure {
+  static properties = { orientation: { type: String } };
+  static styles = [...Figure.styles, heatmapStyles];
+
+  #view = new HeatmapView();
+  /** Undefined: all of them. @type {Span | undefined} */
+  #columns;
+  /** The table in view. @type {{ first: number, rows: number, values: Float32Array } | undefined} */
+  #table;
+  /** @type {Float64Array | undefined} */
+  #wavelengths;
+
+  constructor() {
+    super();
+    /** Which way positions run: "down" the side, or "along". @type {Orientation} */
+    this.orientation = "down";
+  }
+
+  /** @param {Change} change */
+  stateChanged(change) {
+    if (change.encoding || change.span) this.#table = undefined;
+    if (change.encoding) {
+      this.#wavelengths = undefined;
+      if (this.#columns && this.#columns.end > this.state.dModel) this.#columns = undefined;
+    }
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    if (changed.has("orientation")) this.surface?.invalidate();
+  }
+
+  get #lengths() {
+    const { dModel, base } = this.state;
+    this.#wavelengths ??= wavelengths(dModel, { base });
+    return this.#wavelengths;
+  }
+
+  /** The rows in view, from the package. */
+  get #rows() {
+    if (!this.#table) {
+      const { dModel, base } = this.state;
+      const { start, end } = this.shared.span;
+      const first = Math.floor(start);
+      const rows = Math.ceil(end) - first;
+      this.#table = { first, rows, values: sinusoidal(rows, dModel, { base, start: first }) };
+    }
+    return this.#table;
+  }
+
+  get #columnSpan() {
+    return this.#columns ?? { start: 0, end: this.state.dModel };
+  }
+
+  /** @returns {HeatmapModel} */
+  get #model() {
+    const { position, pair, wave } = this.shared.marked;
+    return {
+      ...this.#rows,
+      orientation: this.orientation === "along" ? "along" : "down",
+      dModel: this.state.dModel,
+      wavelengths: this.#lengths,
+      positions: this.shared.span,
+      columns: this.#columnSpan,
+      mark: { position, second: this.shared.hover?.second, column: columnOf(pair, wave) },
+    };
+  }
+
+  /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
+  draw(layer, context, size, theme) {
+    if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
+    else this.#view.drawCrosshair(context, size, this.#model, theme);
+  }
+
+  // ---- the reader ----
+
+  /** @param {number} x @param {number} y */
+  #markAt(x, y) {
+    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    const model = this.#model;
+    const cell = cellAt(planHeatmap(size, model), model.orientation, x, y);
+    return cell && { position: cell.position, ...waveOf(cell.column) };
+  }
+
+  /** @returns {Gestures} */
+  gestures() {
+    return {
+      point: (x, y) => this.hover(this.#markAt(x, y)),
+      leave: () => this.hover(undefined),
+      pick: (x, y) => {
+        const mark = this.#markAt(x, y);
+        if (mark) this.change(mark);
+      },
+      drag: (dx, dy) => this.#drag(dx, dy),
+      zoom: (factor, x, y) => this.#zoom(factor, x, y),
+    };
+  }
+
+  /** @param {number} dx @param {number} dy */
+  #drag(dx, dy) {
+    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    const { position, column } = planHeatmap(size, this.#model);
+    const [byPosition, byColumn] = this.orientation === "along" ? [dx, dy] : [dy, dx];
+    const cells = (/** @type {typeof position} */ scale, /** @type {number} */ by) =>
+      (-by / scale.size) * (scale.to - scale.from);
+    this.shared.view(moved(this.shared.span, cells(position, byPosition), this.state.length), this);
+    this.#showColumns(moved(this.#columnSpan, cells(column, byColumn), this.state.dModel));
+  }
+
+  /** @param {number} factor @param {number} [x] without: about the cursor @param {number} [y] */
+  #zoom(factor, x, y) {
+    const { length, dModel, position, pair, wave } = this.state;
+    const mark = (x !== undefined && y !== undefined && this.#markAt(x, y)) || {
+      position,
+      pair,
+      wave,
+    };
+    const column = columnOf(mark.pair, mark.wave);
+    this.shared.view(
+      zoomed(this.shared.span, factor, mark.position + 0.5, length, FEWEST.positions),
+      this,
+    );
+    this.#showColumns(zoomed(this.#columnSpan, factor, column + 0.5, dModel, FEWEST.columns));
+  }
+
+  /** @param {Span | undefined} span */
+  #showColumns(span) {
+    const all = span === undefined || span.end - span.start >= this.state.dModel;
+    this.#columns = all ? undefined : span;
+    this.surface?.invalidate();
+    this.requestUpdate();
+  }
+
+  /** @param {Action} action */
+  act(action) {
+    const { length, dModel, position, pair, wave } = this.state;
+    if (action.kind === "zoom") this.#zoom(action.factor);
+    if (action.kind === "whole") this.#whole();
+    if (action.kind === "edge")
+      this.#moveTo(action.end === "first" ? 0 : length - 1, columnOf(pair, wave));
+    if (action.kind === "move") {
+      const [positions, columns] =
+        this.orientation === "along" ? [action.x, action.y] : [action.y, action.x];
+      this.#moveTo(
+        Math.min(Math.max(position + positions, 0), length - 1),
+        Math.min(Math.max(columnOf(pair, wave) + columns, 0), dModel - 1),
+      );
+    }
+  }
+
+  /** Moves the cursor, and the window after it. @param {number} position @param {number} column */
+  #moveTo(position, column) {
+    this.hover(undefined);
+    this.change({ position, ...waveOf(column) });
+    const { length, dModel } = this.state;
+    this.shared.view(showing(this.shared.span, position, length), this);
+    if (this.#columns) this.#showColumns(showing(this.#columns, column, dModel));
+  }
+
+  #whole() {
+    this.hover(undefined);
+    this.shared.view(undefined, this);
+    this.#showColumns(undefined);
+  }
+
+  #reset() {
+    this.#whole();
+    const { dModel, length, base, position, pair, wave } = DEFAULTS;
+    this.change({ dModel, length, base, position, pair, wave });
+  }
+
+  // ---- around the drawing ----
+
+  get words() {
+    const { length, dModel } = this.state;
+    return {
+      label: `Heatmap of the encoding: ${length} positions by ${dModel} dimensions`,
+      help:
+        "Arrow keys move the cursor by one cell, with Shift by ten. Home and End go to the first " +
+        "and last position. Plus and minus zoom; Escape shows all again. With the mouse: drag to " +
+        "pan, Ctrl and wheel to zoom.",
+    };
+  }
+
+  controlsTemplate() {
+    const { length, dModel, base } = this.state;
+    return html`
+      <div class="controls" part="controls">
+        ${sliderTemplate({
+          name: "length",
+          symbol: "L",
+          value: length,
+          min: 8,
+          max: 512,
+          step: 8,
+          text: `${length} positions`,
+          accent: "position",
+          input: (value) => this.change({ length: value }),
+        })}
+        ${sliderTemplate({
+          name: "width",
+          symbol: "d",
+          value: dModel,
+          min: 4,
+          max: 256,
+          step: 4,
+          text: `${dModel} dimensions`,
+          accent: "dimension",
+          input: (value) => this.change({ dModel: value }),
+        })}
+        ${sliderTemplate({
+          name: "base",
+          symbol: "b",
+          value: placeOfBase(base),
+          min: 0,
+          max: LAST_BASE,
+          step: 1,
+          text: whole(base),
+          accent: "plain",
+          input: (place) => this.change({ base: baseAt(place) }),
+        })}
+      </div>
+    `;
+  }
+
+  readOutTemplate() {
+    const { position, pair, wave } = this.shared.marked;
+    const { dModel, base } = this.state;
+    const column = columnOf(pair, wave);
+    const value = sinusoidalAt([position], dModel, { base, dtype: "float64" })[column];
+    return html`<span class="position"><i>p</i> = ${position}</span>,
+      <span class="dimension">dim ${column} (pair ${pair}, ${wave})</span>,
+      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+      <span>value <b>${fixed(value, 4)}</b></span>`;
+  }
+
+  buttonsTemplate() {
+    const partial =
+      this.#columns !== undefined ||
+      this.shared.span.end - this.shared.span.start < this.state.length;
+    return html`
+      <button type="button" @click=${() => this.#zoom(CLOSER)}>zoom in</button>
+      <button type="button" @click=${() => this.#zoom(1 / CLOSER)} ?disabled=${!partial}>zoom out</button>
+      <button type="button" @click=${() => this.#reset()}>reset</button>
+    `;
+  }
+}
+
+define("phasor-heatmap", PhasorHeatmap);

@@ -1,0 +1,195 @@
+// <phasor-similarity>: how alike the encodings of any two positions are.
+import { html } from "lit";
+import { cosineSimilarity, dotProducts, sinusoidal } from "../phasor/index.js";
+import { fixed } from "./canvas/numbers.js";
+import { rangeFor } from "./colour/maps.js";
+import { similarityStyles } from "./controls/similarity-styles.js";
+import { sliderTemplate } from "./controls/slider.js";
+import { define } from "./define.js";
+import { Figure } from "./figure.js";
+import { DEFAULTS } from "./state/parameters.js";
+import { planSimilarity, positionsAt, SimilarityView } from "./views/similarity-view.js";
+
+/** @import { Size } from "./canvas/surface.js" */
+/** @import { Theme } from "./canvas/theme.js" */
+/** @import { Gestures } from "./input/gestures.js" */
+/** @import { Action } from "./input/keys.js" */
+/** @import { Change } from "./state/group.js" */
+/** @import { MapKind } from "./colour/maps.js" */
+/** @import { SimilarityModel } from "./views/similarity-view.js" */
+
+/** @typedef {"dot" | "cosine"} Measure */
+
+/** Sums in float32 leave zero a little off; what is this small beside the largest is no sign. */
+const NEGLIGIBLE = 1e-5;
+
+export class PhasorSimilarity extends Figure {
+  static properties = { measure: { type: String } };
+  static styles = [...Figure.styles, similarityStyles];
+
+  #view = new SimilarityView();
+  /** @type {{ values: Float32Array, range: { kind: MapKind, low: number, high: number } } | undefined} */
+  #matrix;
+
+  constructor() {
+    super();
+    /** "dot" for dot products, "cosine" for the cosine of the angle. @type {Measure} */
+    this.measure = "dot";
+  }
+
+  /** @param {Change} change */
+  stateChanged(change) {
+    if (change.encoding) this.#matrix = undefined;
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  willUpdate(changed) {
+    super.willUpdate(changed);
+    if (!changed.has("measure")) return;
+    this.#matrix = undefined;
+    this.surface?.invalidate();
+  }
+
+  get #cosine() {
+    return this.measure === "cosine";
+  }
+
+  get #values() {
+    if (!this.#matrix) {
+      const { length, dModel, base } = this.state;
+      const table = sinusoidal(length, dModel, { base });
+      const compare = this.#cosine ? cosineSimilarity : dotProducts;
+      const values = compare(table, [length, dModel]);
+      let low = 0;
+      let high = 0;
+      for (const value of values) {
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      const range = rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
+      this.#matrix = { values, range };
+    }
+    return this.#matrix;
+  }
+
+  /** @returns {SimilarityModel} */
+  get #model() {
+    const { position, second } = this.shared.marked;
+    return {
+      ...this.#values,
+      length: this.state.length,
+      label: (value) => fixed(value, 1).replace(/\.0$/, ""),
+      mark: { position, second },
+    };
+  }
+
+  /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
+  draw(layer, context, size, theme) {
+    if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
+    else this.#view.drawCrosshair(context, size, this.#model, theme);
+  }
+
+  // ---- the reader ----
+
+  /** @param {number} x @param {number} y */
+  #markAt(x, y) {
+    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    return positionsAt(planSimilarity(size, this.state.length), x, y);
+  }
+
+  /** @returns {Gestures} */
+  gestures() {
+    return {
+      point: (x, y) => this.hover(this.#markAt(x, y)),
+      leave: () => this.hover(undefined),
+      pick: (x, y) => {
+        const mark = this.#markAt(x, y);
+        if (mark) this.change(mark);
+      },
+    };
+  }
+
+  /** @param {Action} action */
+  act(action) {
+    const { length, position, second } = this.state;
+    const within = (/** @type {number} */ value) => Math.min(Math.max(value, 0), length - 1);
+    this.hover(undefined);
+    if (action.kind === "edge") this.change({ second: action.end === "first" ? 0 : length - 1 });
+    if (action.kind === "move") {
+      this.change({ position: within(position + action.y), second: within(second + action.x) });
+    }
+  }
+
+  #reset() {
+    this.measure = "dot";
+    this.hover(undefined);
+    const { position, second } = DEFAULTS;
+    this.change({ position, second });
+  }
+
+  // ---- around the drawing ----
+
+  get words() {
+    const { length } = this.state;
+    const what = this.#cosine ? "Cosine similarity" : "Dot products";
+    return {
+      label: `${what} of the encodings of ${length} by ${length} positions`,
+      help:
+        "Up and down move the position p, left and right the position q; with Shift by ten. Home " +
+        "and End move q to the first and last position.",
+    };
+  }
+
+  controlsTemplate() {
+    const { length, position, second } = this.state;
+    const offset = second - position;
+    const choice = (/** @type {Measure} */ measure, /** @type {string} */ name) => html`
+      <label class="choice">
+        <input
+          type="radio"
+          name="measure"
+          value=${measure}
+          .checked=${measure === (this.#cosine ? "cosine" : "dot")}
+          @change=${() => {
+            this.measure = measure;
+          }}
+        />${name}
+      </label>
+    `;
+    return html`
+      <div class="controls" part="controls">
+        ${sliderTemplate({
+          name: "offset",
+          symbol: "k",
+          value: offset,
+          min: -position,
+          max: length - 1 - position,
+          step: 1,
+          text: fixed(offset, 0),
+          accent: "offset",
+          input: (value) => this.change({ second: position + value }),
+        })}
+        <fieldset>
+          <legend class="quiet">measure</legend>
+          ${choice("dot", "dot product")} ${choice("cosine", "cosine")}
+        </fieldset>
+      </div>
+    `;
+  }
+
+  readOutTemplate() {
+    const { position, second } = this.shared.marked;
+    const value = this.#values.values[position * this.state.length + second];
+    const measured = this.#cosine
+      ? html`<span>cosine <b>${fixed(value, 4)}</b></span>`
+      : html`<span>dot product <b>${fixed(value, 3)}</b></span>`;
+    return html`<span class="position"><i>p</i> = ${position}, <i>q</i> = ${second}</span>,
+      <span class="offset">offset ${fixed(second - position, 0)}</span>, ${measured}`;
+  }
+
+  buttonsTemplate() {
+    return html`<button type="button" @click=${() => this.#reset()}>reset</button>`;
+  }
+}
+
+define("phasor-similarity", PhasorSimilarity);

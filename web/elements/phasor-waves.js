@@ -1,0 +1,298 @@
+// <phasor-waves>: chosen dimension pairs as waves along the positions.
+import { html } from "lit";
+import { sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { toCell } from "./canvas/axes.js";
+import { fixed, wavelength } from "./canvas/numbers.js";
+import { sliderTemplate } from "./controls/slider.js";
+import { wavesStyles } from "./controls/waves-styles.js";
+import { define } from "./define.js";
+import { Figure } from "./figure.js";
+import { showing } from "./input/window.js";
+import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { heightOf, laneAt, planLanes, toLane } from "./views/lanes.js";
+import { WavesView } from "./views/waves-view.js";
+
+/** @import { Size } from "./canvas/surface.js" */
+/** @import { Theme } from "./canvas/theme.js" */
+/** @import { Gestures } from "./input/gestures.js" */
+/** @import { Action } from "./input/keys.js" */
+/** @import { Change } from "./state/group.js" */
+/** @import { Wave } from "./state/parameters.js" */
+/** @import { Lane, WavesModel } from "./views/waves-view.js" */
+
+/** Of all pairs, these parts of the way from fast to slow are shown to begin with. */
+const FIRST_SHOWN = [0, 1 / 8, 1 / 4, 3 / 8, 1 / 2];
+/** CSS pixels between samples of a wave. */
+const SAMPLE_SPACING = 1.5;
+
+/** Samples of all columns along the positions in view. @typedef {{ positions: Float64Array, every: number, values: Float32Array }} Samples */
+
+export class PhasorWaves extends Figure {
+  static properties = { pairs: { type: String } };
+  static styles = [...Figure.styles, wavesStyles];
+
+  /** @type {WavesView | undefined} */
+  #view;
+  /** Pairs that stay, in the order of their wavelengths. @type {number[] | undefined} */
+  #kept;
+  /** @type {(Samples & { spacing: number }) | undefined} */
+  #samples;
+  /** @type {Float64Array | undefined} */
+  #wavelengths;
+  /** What is drawn, until something changes. @type {(WavesModel & { size: Size }) | undefined} */
+  #model;
+
+  constructor() {
+    super();
+    /** The pairs that are shown beside the one under the crosshair, as "0 4 8". */
+    this.pairs = "";
+  }
+
+  /** @param {Change} change */
+  stateChanged(change) {
+    if (change.encoding || change.span) this.#samples = undefined;
+    if (change.encoding) this.#wavelengths = undefined;
+    this.#redraw();
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  willUpdate(changed) {
+    super.willUpdate(changed);
+    if (changed.has("pairs")) {
+      const numbers = this.pairs
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(Number);
+      const known = numbers.filter((pair) => Number.isInteger(pair) && pair >= 0);
+      this.#kept = known.length > 0 ? known : undefined;
+    }
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    if (!this.surface) return;
+    const width = this.surface.size.width || this.clientWidth;
+    this.plot.style.blockSize = `${heightOf(this.#shown.length, width)}px`;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#view?.remove();
+    this.#view = undefined;
+  }
+
+  /** The marked pair's lines are among the data, so all is drawn again. */
+  #redraw() {
+    this.#model = undefined;
+    this.surface?.invalidate();
+  }
+
+  /** @returns {number[]} the pairs of the lanes: first the marked one */
+  get #shown() {
+    const pairs = this.state.dModel / 2;
+    const kept = this.#kept ?? FIRST_SHOWN.map((part) => Math.floor(part * pairs));
+    const there = [...new Set(kept)].filter((pair) => pair < pairs).sort((a, b) => a - b);
+    return [this.shared.marked.pair, ...there];
+  }
+
+  get #lengths() {
+    const { dModel, base } = this.state;
+    this.#wavelengths ??= wavelengths(dModel, { base });
+    return this.#wavelengths;
+  }
+
+  /** @param {number} spacing CSS pixels from one position to the next @returns {Samples} */
+  #sampled(spacing) {
+    if (this.#samples?.spacing !== spacing) {
+      const { length, dModel, base } = this.state;
+      const { start, end } = this.shared.span;
+      const every = Math.max(1, Math.ceil(spacing / SAMPLE_SPACING));
+      const first = Math.max(0, Math.floor(start - 1));
+      const last = Math.min(length - 1, Math.ceil(end));
+      const positions = Float64Array.from(
+        { length: (last - first) * every + 1 },
+        (_, n) => first + n / every,
+      );
+      const values = sinusoidalAt(positions, dModel, { base });
+      this.#samples = { positions, every, values, spacing };
+    }
+    return this.#samples;
+  }
+
+  /** @param {Size} size @returns {WavesModel} */
+  #modelFor(size) {
+    if (this.#model?.size === size) return this.#model;
+    const { dModel, base } = this.state;
+    const { position, pair, wave } = this.shared.marked;
+    const shown = this.#shown;
+    const { position: scale } = planLanes(size, shown.length, this.shared.span);
+    const { positions, every, values } = this.#sampled(scale.size / (scale.to - scale.from));
+    const column = (/** @type {number} */ at) =>
+      Float32Array.from(positions, (_, n) => values[n * dModel + at]);
+    const there = sinusoidalAt([position], dModel, { base });
+    /** @type {(pair: number) => Lane} */
+    const lane = (of) => ({
+      pair: of,
+      wavelength: this.#lengths[of],
+      sine: column(columnOf(of, "sin")),
+      cosine: column(columnOf(of, "cos")),
+      at: { sine: there[columnOf(of, "sin")], cosine: there[columnOf(of, "cos")] },
+    });
+    this.#model = {
+      size,
+      lanes: shown.map(lane),
+      positions,
+      every,
+      span: this.shared.span,
+      mark: { position, second: this.shared.hover?.second, pair, wave },
+    };
+    return this.#model;
+  }
+
+  /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
+  draw(layer, context, size, theme) {
+    if (this.plot.style.blockSize !== `${heightOf(this.#shown.length, size.width)}px`) {
+      // Narrower or wider than before: the lanes' labels move, and with them the height.
+      this.requestUpdate();
+      return;
+    }
+    const canvas = this.surface?.canvas("data");
+    if (!canvas) return;
+    this.#view ??= new WavesView(canvas);
+    if (layer === "data") this.#view.drawData(context, size, this.#modelFor(size), theme);
+    else this.#view.drawCrosshair(context, size, this.#modelFor(size), theme);
+  }
+
+  // ---- the reader ----
+
+  /** @param {number} x @param {number} y @returns {{ position: number, pair: number, wave: Wave } | undefined} */
+  #markAt(x, y) {
+    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    const shown = this.#shown;
+    const plan = planLanes(size, shown.length, this.shared.span);
+    const lane = laneAt(plan, x, y);
+    if (lane === undefined) return undefined;
+    const { length, dModel, base } = this.state;
+    const position = Math.min(Math.max(Math.floor(toCell(plan.position, x)), 0), length - 1);
+    const pair = shown[lane];
+    const values = sinusoidalAt([position], dModel, { base });
+    const far = (/** @type {Wave} */ wave) =>
+      Math.abs(toLane(plan, lane, values[columnOf(pair, wave)]) - y);
+    return { position, pair, wave: far("sin") <= far("cos") ? "sin" : "cos" };
+  }
+
+  /** @returns {Gestures} */
+  gestures() {
+    return {
+      point: (x, y) => this.hover(this.#markAt(x, y)),
+      leave: () => this.hover(undefined),
+      pick: (x, y) => {
+        const mark = this.#markAt(x, y);
+        if (mark) this.change(mark);
+      },
+    };
+  }
+
+  /** @param {Action} action */
+  act(action) {
+    const { length, dModel, position, pair } = this.state;
+    const within = (/** @type {number} */ value, /** @type {number} */ count) =>
+      Math.min(Math.max(value, 0), count - 1);
+    if (action.kind === "whole") this.shared.view(undefined, this);
+    if (action.kind === "pick") this.#keepOrDrop();
+    if (action.kind === "edge") this.#moveTo(action.end === "first" ? 0 : length - 1, pair);
+    if (action.kind === "move") {
+      this.#moveTo(within(position + action.x, length), within(pair + action.y, dModel / 2));
+    }
+  }
+
+  /** @param {number} position @param {number} pair */
+  #moveTo(position, pair) {
+    this.hover(undefined);
+    this.change({ position, pair });
+    this.shared.view(showing(this.shared.span, position, this.state.length), this);
+  }
+
+  #keepOrDrop() {
+    const [marked, ...kept] = this.#shown;
+    this.#keep(kept.includes(marked) ? kept.filter((pair) => pair !== marked) : [...kept, marked]);
+  }
+
+  /** @param {number[] | undefined} pairs */
+  #keep(pairs) {
+    this.#kept = pairs;
+    this.#redraw();
+    this.requestUpdate();
+  }
+
+  #reset() {
+    this.#keep(undefined);
+    this.hover(undefined);
+    const { position, pair, wave } = DEFAULTS;
+    this.change({ position, pair, wave });
+  }
+
+  // ---- around the drawing ----
+
+  get words() {
+    return {
+      label: `Waves of pairs ${this.#shown.slice(1).join(", ")} and of the pair under the cursor`,
+      help:
+        "Left and right move the position, up and down the pair; with Shift by ten. Home and End " +
+        "go to the first and last position. Enter keeps the pair in the figure or lets it go.",
+    };
+  }
+
+  controlsTemplate() {
+    const { dModel, length, pair, position } = this.state;
+    return html`
+      <div class="controls" part="controls">
+        ${sliderTemplate({
+          name: "pair",
+          symbol: "i",
+          value: pair,
+          min: 0,
+          max: dModel / 2 - 1,
+          step: 1,
+          text: `${pair}, \u03bb = ${wavelength(this.#lengths[pair])}`,
+          accent: "dimension",
+          input: (value) => this.change({ pair: value }),
+        })}
+        ${sliderTemplate({
+          name: "position",
+          symbol: "p",
+          value: position,
+          min: 0,
+          max: length - 1,
+          step: 1,
+          text: String(position),
+          accent: "position",
+          input: (value) => this.change({ position: value }),
+        })}
+      </div>
+    `;
+  }
+
+  readOutTemplate() {
+    const { position, pair } = this.shared.marked;
+    const { dModel, base } = this.state;
+    const values = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+    return html`<span class="position"><i>p</i> = ${position}</span>,
+      <span class="dimension">pair ${pair}</span>,
+      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+      <span>sin <b>${fixed(values[columnOf(pair, "sin")], 4)}</b></span>,
+      <span>cos <b>${fixed(values[columnOf(pair, "cos")], 4)}</b></span>`;
+  }
+
+  buttonsTemplate() {
+    const [marked, ...kept] = this.#shown;
+    const words = kept.includes(this.state.pair) ? "let go of" : "keep";
+    return html`
+      <button type="button" @click=${() => this.#keepOrDrop()}>${words} pair ${marked}</button>
+      <button type="button" @click=${() => this.#reset()}>reset</button>
+    `;
+  }
+}
+
+define("phasor-waves", PhasorWaves);

@@ -1,0 +1,93 @@
+// What a figure shows: the encoding's parameters and the place of the cursor in it.
+
+/**
+ * @typedef {"sin" | "cos"} Wave
+ */
+
+/**
+ * @typedef {object} State
+ * @property {number} dModel width of the encoding, even
+ * @property {number} length number of positions
+ * @property {number} base
+ * @property {number} position the cursor's position, p
+ * @property {number} second a second position, q, to compare it with
+ * @property {number} pair the cursor's dimension pair, i
+ * @property {Wave} wave which of the pair's two dimensions
+ */
+
+/** @typedef {keyof State} ParameterName */
+
+/** @type {Readonly<State>} */
+export const DEFAULTS = Object.freeze({
+  dModel: 64,
+  length: 128,
+  base: 10000,
+  position: 37,
+  second: 47,
+  pair: 6,
+  wave: "sin",
+});
+
+/** The attribute, and the key in a link, of each parameter. @type {Record<ParameterName, string>} */
+export const ATTRIBUTES = {
+  dModel: "d-model",
+  length: "length",
+  base: "base",
+  position: "position",
+  second: "second",
+  pair: "pair",
+  wave: "wave",
+};
+
+export const PARAMETER_NAMES = /** @type {ParameterName[]} */ (Object.keys(ATTRIBUTES));
+
+/** The largest encoding that a figure draws. */
+export const LIMITS = Object.freeze({ dModel: 1024, length: 1024, smallestBase: 1.1, base: 1e12 });
+
+/** @param {number} value @param {number} low @param {number} high */
+export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/**
+ * The nearest whole number within limits; the fallback when it is not a number at all.
+ * @param {unknown} value @param {number} low @param {number} high @param {number} fallback
+ */
+function whole(value, low, high, fallback) {
+  const number = Number(value);
+  return Number.isFinite(number)
+    ? clamp(Math.round(number), low, high)
+    : clamp(fallback, low, high);
+}
+
+/**
+ * A state that can be drawn, from one that may come out of a link or an attribute: what is out of
+ * range moves to the nearest value in range, what is not a number stays as it was.
+ * @param {Partial<Record<ParameterName, unknown>>} wanted
+ * @param {Readonly<State>} [before]
+ * @returns {State}
+ */
+export function normalise(wanted, before = DEFAULTS) {
+  const pairs = whole(Number(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
+  const length = whole(wanted.length, 1, LIMITS.length, before.length);
+  const base = Number(wanted.base);
+  return {
+    dModel: 2 * pairs,
+    length,
+    base:
+      Number.isFinite(base) && base > 0
+        ? clamp(base, LIMITS.smallestBase, LIMITS.base)
+        : before.base,
+    position: whole(wanted.position, 0, length - 1, before.position),
+    second: whole(wanted.second, 0, length - 1, before.second),
+    pair: whole(wanted.pair, 0, pairs - 1, before.pair),
+    wave: wanted.wave === "sin" || wanted.wave === "cos" ? wanted.wave : before.wave,
+  };
+}
+
+/** The column of a table that holds one wave of a pair. @param {number} pair @param {Wave} wave */
+export const columnOf = (pair, wave) => 2 * pair + (wave === "cos" ? 1 : 0);
+
+/** The pair and wave in a column. @param {number} column @returns {{ pair: number, wave: Wave }} */
+export const waveOf = (column) => ({
+  pair: Math.floor(column / 2),
+  wave: column % 2 === 0 ? "sin" : "cos",
+});

@@ -1,0 +1,167 @@
+// Draws positions × dimensions as colours, with axes, key and crosshair.
+import { drawAxis, drawTitles, onPixels, toCell, toPixel } from "../canvas/axes.js";
+import { drawBand } from "../canvas/crosshair.js";
+import { drawKey } from "../canvas/key.js";
+import { drawMatrix, Pixels } from "../canvas/matrix.js";
+import { wavelength, whole } from "../canvas/numbers.js";
+import { binaryTicks, ticks } from "../canvas/ticks.js";
+import { colourTable } from "../colour/maps.js";
+import { labelsAtRight, positionMargins } from "./margins.js";
+
+/** @import { Size } from "../canvas/surface.js" */
+/** @import { Theme } from "../canvas/theme.js" */
+/** @import { Frame, Scale } from "../canvas/axes.js" */
+
+/** @typedef {"along" | "down"} Orientation which way positions run */
+
+/**
+ * @typedef {object} HeatmapModel
+ * @property {Orientation} orientation
+ * @property {ArrayLike<number>} values (rows, dModel), from position `first` on
+ * @property {number} first
+ * @property {number} rows
+ * @property {number} dModel
+ * @property {ArrayLike<number>} wavelengths (dModel/2)
+ * @property {{ start: number, end: number }} positions in view
+ * @property {{ start: number, end: number }} columns in view
+ * @property {{ position: number, second: number | undefined, column: number }} mark
+ */
+
+const TOP = 24;
+const BOTTOM = 44;
+
+/** @typedef {{ frame: Frame, position: Scale, column: Scale }} HeatmapPlan */
+
+/** Where everything goes. @param {Size} size @param {Pick<HeatmapModel, "orientation" | "positions" | "columns">} model @returns {HeatmapPlan} */
+export function planHeatmap(size, { orientation, positions, columns }) {
+  const along = orientation === "along";
+  const margins = positionMargins(size.width);
+  const frame = onPixels(
+    {
+      left: margins.left,
+      top: TOP,
+      width: size.width - margins.left - (along ? margins.right : 10),
+      height: size.height - TOP - BOTTOM,
+    },
+    size.ratio,
+  );
+  const across = { at: frame.left, size: frame.width };
+  const down = { at: frame.top, size: frame.height };
+  return {
+    frame,
+    position: { from: positions.start, to: positions.end, ...(along ? across : down) },
+    column: { from: columns.start, to: columns.end, ...(along ? down : across) },
+  };
+}
+
+/** The cell at a pixel; undefined outside. @param {HeatmapPlan} plan @param {Orientation} orientation @param {number} x @param {number} y */
+export function cellAt({ frame, position, column }, orientation, x, y) {
+  const inside =
+    x >= frame.left &&
+    x < frame.left + frame.width &&
+    y >= frame.top &&
+    y < frame.top + frame.height;
+  if (!inside) return undefined;
+  const [p, c] = orientation === "along" ? [x, y] : [y, x];
+  return { position: Math.floor(toCell(position, p)), column: Math.floor(toCell(column, c)) };
+}
+
+export class HeatmapView {
+  #pixels = new Pixels();
+
+  /** @param {CanvasRenderingContext2D} context @param {Size} size @param {HeatmapModel} model @param {Theme} theme */
+  drawData(context, size, model, theme) {
+    const { frame, position, column } = planHeatmap(size, model);
+    const { values, first, rows, dModel, orientation } = model;
+    const along = orientation === "along";
+    const table = colourTable("diverging", theme.scheme);
+    const positionCells = { from: position.from - first, to: position.to - first };
+    const [x, y] = along ? [positionCells, column] : [column, positionCells];
+    drawMatrix(
+      context,
+      frame,
+      size.ratio,
+      this.#pixels,
+      {
+        values,
+        columns: along ? rows : dModel,
+        rows: along ? dModel : rows,
+        across: along ? dModel : 1,
+        down: along ? 1 : dModel,
+      },
+      { left: x.from, right: x.to, top: y.from, bottom: y.to },
+      { table, low: -1, high: 1 },
+    );
+    drawKey(
+      context,
+      { right: frame.left + frame.width, top: 6 },
+      table,
+      { low: "\u22121", high: "+1", title: size.width < 420 ? "" : "value" },
+      theme,
+    );
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Size} size @param {HeatmapModel} model @param {Theme} theme */
+  drawCrosshair(context, size, model, theme) {
+    const plan = planHeatmap(size, model);
+    const { frame } = plan;
+    const along = model.orientation === "along";
+    const { mark } = model;
+    const alongPosition = along ? "down" : "across";
+    const alongColumn = along ? "across" : "down";
+    const band = (
+      /** @type {Scale} */ scale,
+      /** @type {number} */ cell,
+      /** @type {"across" | "down"} */ direction,
+      /** @type {string} */ colour,
+      dashed = false,
+    ) => {
+      const [from, to] = [toPixel(scale, cell), toPixel(scale, cell + 1)];
+      drawBand(context, frame, { direction, from, to, colour, dashed }, theme.paper);
+    };
+    if (mark.second !== undefined && mark.second !== mark.position) {
+      band(plan.position, mark.second, alongPosition, theme.position, true);
+    }
+    band(plan.position, mark.position, alongPosition, theme.position);
+    band(plan.column, mark.column, alongColumn, theme.dimension);
+    drawAxes(context, size, model, theme);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Size} size @param {HeatmapModel} model @param {Theme} theme */
+function drawAxes(context, size, model, theme) {
+  const { frame, position, column } = planHeatmap(size, model);
+  const along = model.orientation === "along";
+  const most = (/** @type {number} */ pixels, /** @type {number} */ spacing) =>
+    Math.max(1, Math.floor(pixels / spacing));
+  const positions = {
+    scale: position,
+    ticks: ticks(
+      Math.ceil(position.from),
+      position.to - 1,
+      most(position.size, along ? 44 : 28),
+      1,
+    ),
+    label: whole,
+    mark: { cell: model.mark.position, colour: theme.position },
+  };
+  const columns = {
+    scale: column,
+    ticks: binaryTicks(column.from, column.to - 1, most(column.size, along ? 28 : 36)),
+    label: whole,
+    mark: { cell: model.mark.column, colour: theme.dimension },
+  };
+  drawAxis(context, frame, { side: along ? "bottom" : "left", ...positions }, theme);
+  drawAxis(context, frame, { side: along ? "left" : "bottom", ...columns }, theme);
+  if (along && labelsAtRight(size.width)) {
+    const label = (/** @type {number} */ cell) =>
+      `\u03bb ${wavelength(model.wavelengths[cell >> 1])}`;
+    drawAxis(context, frame, { side: "right", ...columns, label }, theme);
+  }
+  const ofPosition = { text: "position p", colour: theme.position };
+  const ofDimension = { text: "dimension", colour: theme.dimension };
+  const titles = along
+    ? { side: ofDimension, bottom: ofPosition }
+    : { side: ofPosition, bottom: ofDimension };
+  drawTitles(context, frame, size.height, titles, theme);
+}
