@@ -1,0 +1,239 @@
+import {
+  dotProducts,
+  relativePositionMatrix,
+  sinusoidal,
+  sinusoidalAt,
+  verifyRelativePosition,
+} from "phasor";
+import { describe, expect, it } from "vitest";
+import golden from "../vectors/sinusoidal.json" with { type: "json" };
+import { array, dtypes, near, noise, same } from "./helpers.js";
+
+/** @typedef {[length: number, dModel: number]} Shape */
+
+const L = 100;
+const D = 64;
+const shape = /** @type {Shape} */ ([L, D]);
+const table = sinusoidal(L, D, { dtype: "float64" });
+
+/** @param {ArrayLike<number>} pe @param {number} p @param {number} q @param {number} d */
+function dot(pe, p, q, d) {
+  let sum = 0;
+  for (let i = 0; i < d; i++) sum += pe[p * d + i] * pe[q * d + i];
+  return sum;
+}
+
+/** All dot products, with a loop. @param {ArrayLike<number>} pe @param {Shape} shape */
+function allDots(pe, [length, d]) {
+  return Float64Array.from({ length: length * length }, (_, i) =>
+    dot(pe, Math.floor(i / length), i % length, d),
+  );
+}
+
+/** M·x. @param {Float64Array} matrix @param {Float64Array} x */
+const apply = (matrix, x) =>
+  x.map((_, r) => x.reduce((sum, value, c) => sum + matrix[r * x.length + c] * value, 0));
+
+/** Shapes around the blocks of 64 rows and 2048 columns. */
+const shapes = /** @type {Shape[]} */ ([
+  ...[...Array(17).keys()].map((i) => [i + 1, 6]),
+  ...[31, 32, 33, 63, 64, 65, 127, 128, 129].map((length) => [length, 10]),
+  ...[1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 66].map((d) => [5, d]),
+  ...[2047, 2048, 2049, 2050, 4095, 4096, 4098].map((d) => [67, d]),
+  [3, 65536],
+  [1, 1],
+]);
+
+/** The error that a product of `d` terms may have. @param {"float32" | "float64"} dtype
+ * @param {number} d */
+const productBound = (dtype, d) => (dtype === "float32" ? 2 ** -20 : 2 ** -48) * (d + 4);
+
+describe("relativePositionMatrix", () => {
+  it.each([1, 5, 10, 50])("times PE(p) is PE(p + %i)", (k) => {
+    const matrix = relativePositionMatrix(k, D);
+    for (let p = 0; p + k < L; p++) {
+      const moved = apply(matrix, table.subarray(p * D, (p + 1) * D));
+      near(moved, table.subarray((p + k) * D, (p + k + 1) * D), 1e-10);
+    }
+  });
+
+  it("is block diagonal: cos kω, sin kω, −sin kω, cos kω", () => {
+    for (const [k, d, base] of [
+      [3, 8, 10000],
+      [-2.5, 6, 50],
+      [1e6, 66, 10000],
+    ]) {
+      const [row] = [sinusoidalAt([k], d, { base, dtype: "float64" })];
+      const wanted = new Float64Array(d * d);
+      for (let i = 0; i < d; i += 2) {
+        wanted[i * d + i] = row[i + 1];
+        wanted[i * d + i + 1] = row[i];
+        wanted[(i + 1) * d + i] = -row[i];
+        wanted[(i + 1) * d + i + 1] = row[i + 1];
+      }
+      near(relativePositionMatrix(k, d, { base }), wanted, 0);
+    }
+  });
+
+  it("golden", () => {
+    for (const { base, dModel, offset, float64 } of golden.relativePositionMatrices) {
+      near(relativePositionMatrix(offset, dModel, { base }), float64, 2 ** -51);
+    }
+  });
+
+  it("is the identity for 0; backwards is the transpose and the inverse; shifts add up", () => {
+    const eye = Float64Array.from({ length: 36 }, (_, i) => (i % 7 === 0 ? 1 : 0));
+    near(relativePositionMatrix(0, 6), eye, 0);
+    const there = relativePositionMatrix(7, 6);
+    const back = relativePositionMatrix(-7, 6);
+    for (let i = 0; i < 36; i++) {
+      expect(back[i]).toBeCloseTo(there[(i % 6) * 6 + Math.floor(i / 6)], 15);
+    }
+    const column = Float64Array.of(1, 2, 3, 4, 5, 6);
+    near(apply(back, apply(there, column)), column, 1e-14);
+    const five = relativePositionMatrix(5, 6);
+    near(apply(five, apply(there, column)), apply(relativePositionMatrix(12, 6), column), 1e-14);
+  });
+
+  it("every width", () => {
+    for (const d of [2, 4, 6, 62, 64, 66, 130, 2050]) {
+      const matrix = relativePositionMatrix(1, d);
+      expect(matrix).toHaveLength(d * d);
+      expect(matrix.reduce((count, x) => count + (x !== 0 ? 1 : 0), 0)).toBe(2 * d);
+      expect(matrix[0]).toBeCloseTo(Math.cos(1), 15);
+      expect(matrix[1]).toBeCloseTo(Math.sin(1), 15);
+      expect(matrix[d]).toBeCloseTo(-Math.sin(1), 15);
+    }
+  });
+});
+
+describe("verifyRelativePosition", () => {
+  it.each([1, 5, 10, 50, 99, 0, -1, -50])("finds no error above 1e-10, offset %i", (k) => {
+    const { matrix, maxError, errors } = verifyRelativePosition(table, shape, k);
+    expect(errors).toHaveLength(L - Math.abs(k));
+    expect(maxError).toBeLessThan(1e-10);
+    expect(maxError).toBe(Math.max(...errors));
+    same(matrix, relativePositionMatrix(k, D));
+  });
+
+  it.each(dtypes)("errors are ‖M·PE(p) − PE(p + k)‖, %s", (dtype) => {
+    for (const [length, d] of shapes.filter(([n, d]) => d % 2 === 0 && d < 100 && n > 1)) {
+      const pe = noise(dtype, length * d);
+      for (const k of new Set([0, 1, -1, length >> 1, length - 1])) {
+        const matrix = relativePositionMatrix(k, d, { base: 77 });
+        const wanted = Float64Array.from({ length: length - Math.abs(k) }, (_, i) => {
+          const p = i + Math.max(0, -k);
+          const moved = apply(matrix, Float64Array.from(pe.subarray(p * d, (p + 1) * d)));
+          return Math.hypot(...moved.map((x, c) => x - pe[(p + k) * d + c]));
+        });
+        near(verifyRelativePosition(pe, [length, d], k, { base: 77 }).errors, wanted, 1e-13 * d);
+      }
+    }
+  });
+
+  it("holds for float tables as far as they go", () => {
+    expect(verifyRelativePosition(sinusoidal(L, D), shape, 5).maxError).toBeLessThan(1e-6);
+  });
+
+  it("tells the faulty tables: halves side by side, a frequency for each column, another base", () => {
+    const concatenated = table.map((_, i) => {
+      const c = i % D;
+      return table[i - c + (c < D / 2 ? 2 * c : 2 * (c - D / 2) + 1)];
+    });
+    const mismatched = table.map((_, i) => {
+      const angle = Math.floor(i / D) * 10000 ** (-(i % D) / D);
+      return i % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+    });
+    const swapped = table.map((_, i) => table[i % 2 === 0 ? i + 1 : i - 1]);
+    for (const pe of [concatenated, mismatched, swapped]) {
+      expect(verifyRelativePosition(pe, shape, 5).maxError).toBeGreaterThan(0.1);
+    }
+    expect(verifyRelativePosition(table, shape, 5, { base: 5000 }).maxError).toBeGreaterThan(0.01);
+  });
+
+  it("says NaN where the table does, and finds it", () => {
+    const pe = table.slice();
+    pe[20 * D + 3] = Number.NaN;
+    const { errors, maxError } = verifyRelativePosition(pe, shape, 5);
+    expect(maxError).toBeNaN();
+    expect([...errors.keys()].filter((p) => Number.isNaN(errors[p]))).toEqual([15, 20]);
+  });
+});
+
+describe("dotProducts", () => {
+  const products = dotProducts(table, shape);
+
+  it.each([1, 3, 5, 10])("depends on the distance alone: D[0, %i] = D[10, 10 + %i]", (k) => {
+    expect(Math.abs(products[k] - products[10 * L + 10 + k])).toBeLessThan(1e-10);
+    let sum = 0;
+    for (let i = 0; i < D / 2; i++) sum += Math.cos(k * 10000 ** ((-2 * i) / D));
+    expect(Math.abs(products[k] - sum)).toBeLessThan(1e-12);
+  });
+
+  it("is constant along every diagonal", () => {
+    for (let p = 0; p < L; p++) {
+      for (let q = p; q < L; q++) {
+        expect(Math.abs(products[p * L + q] - products[q - p])).toBeLessThan(1e-10);
+      }
+    }
+  });
+
+  it("has dModel/2 on the diagonal, and nowhere more", () => {
+    for (let p = 0; p < L; p++) expect(Math.abs(products[p * L + p] - D / 2)).toBeLessThan(1e-12);
+    expect(Math.max(...products)).toBeLessThan(D / 2 + 1e-12);
+  });
+
+  it("falls over the first distances", () => {
+    for (let k = 1; k < 5; k++) expect(products[k]).toBeLessThan(products[k - 1]);
+  });
+
+  it("depends on the position where a pair's frequencies differ", () => {
+    const mismatched = table.map((_, i) => {
+      const angle = Math.floor(i / D) * 10000 ** (-(i % D) / D);
+      return i % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+    });
+    const uneven = dotProducts(mismatched, shape);
+    expect(Math.abs(uneven[5] - uneven[10 * L + 15])).toBeGreaterThan(0.1);
+  });
+
+  it("golden", () => {
+    for (const { base, length, dModel, truth, ofFloat32 } of golden.dotProducts) {
+      const wide = sinusoidal(length, dModel, { base, dtype: "float64" });
+      near(dotProducts(wide, [length, dModel]), truth, productBound("float64", dModel));
+      const narrow = sinusoidal(length, dModel, { base });
+      near(dotProducts(narrow, [length, dModel]), ofFloat32, productBound("float32", dModel));
+    }
+  });
+
+  it.each(dtypes)("against a loop, and symmetric to the bit, %s", (dtype) => {
+    for (const each of shapes) {
+      const [length, d] = each;
+      const pe = noise(dtype, length * d);
+      const copy = pe.slice();
+      const got = dotProducts(pe, each);
+      near(got, allDots(pe, each), productBound(dtype, d), `shape ${each}`);
+      const mirrored = got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]);
+      same(got, mirrored);
+      const out = array(dtype, length * length).fill(3);
+      expect(dotProducts(pe, each, { out })).toBe(out);
+      same(out, got);
+      same(pe, copy);
+    }
+  });
+
+  it("an entry does not depend on the rows around it", () => {
+    const pe = noise("float32", 200 * 66);
+    const all = dotProducts(pe, [200, 66]);
+    for (const [first, length] of [
+      [1, 70],
+      [63, 5],
+      [130, 66],
+    ]) {
+      const part = dotProducts(pe.subarray(first * 66, (first + length) * 66), [length, 66]);
+      for (let i = 0; i < length * length; i++) {
+        const [p, q] = [Math.floor(i / length) + first, (i % length) + first];
+        expect(part[i]).toBe(all[p * 200 + q]);
+      }
+    }
+  });
+});

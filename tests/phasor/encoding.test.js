@@ -1,0 +1,262 @@
+import { SinusoidalPositionalEncoding, sinusoidal } from "phasor";
+import { describe, expect, it } from "vitest";
+import { array, dtypes, near, noise, same } from "./helpers.js";
+
+/** @typedef {"float32" | "float64"} Dtype */
+
+/** Rounds as the type does. @param {Dtype} dtype @returns {(x: number) => number} */
+const rounding = (dtype) => (dtype === "float32" ? Math.fround : (x) => x);
+
+/**
+ * scale·x + PE, each operation rounded.
+ * @param {ArrayLike<number>} x @param {number[]} shape @param {Dtype} dtype
+ * @param {number} scale @param {number} [start]
+ */
+function added(x, [batch, length, d], dtype, scale, start = 0) {
+  const round = rounding(dtype);
+  const table = sinusoidal(length, d, { dtype, start });
+  const out = array(dtype, batch * length * d);
+  for (let b = 0; b < batch; b++) {
+    for (let i = 0; i < length * d; i++) {
+      const at = b * length * d + i;
+      out[at] = round(round(round(scale) * x[at]) + table[i]);
+    }
+  }
+  return out;
+}
+
+/** Rows of a table by their indices. @param {any} table @param {number} d @param {number[]} ids */
+function rowsOf(table, d, ids) {
+  const out = table.slice(0, 0).constructor.from({ length: ids.length * d });
+  ids.forEach((id, r) => {
+    out.set(table.subarray(id * d, (id + 1) * d), r * d);
+  });
+  return out;
+}
+
+describe("SinusoidalPositionalEncoding", () => {
+  it("knows its sizes", () => {
+    const pe = new SinusoidalPositionalEncoding(100, 512);
+    expect(pe.maxLength).toBe(100);
+    expect(pe.dModel).toBe(512);
+  });
+
+  it.each(dtypes)("encoding is the table, %s", (dtype) => {
+    const pe = new SinusoidalPositionalEncoding(150, 34, { dtype, base: 300 });
+    for (const length of [0, 1, 2, 17, 63, 64, 65, 149, 150]) {
+      same(pe.encoding(length), sinusoidal(length, 34, { dtype, base: 300 }));
+    }
+  });
+
+  it("encoding is an array of the caller's own, as is forward's result", () => {
+    const pe = new SinusoidalPositionalEncoding(8, 4);
+    pe.encoding(8).fill(7);
+    const x = new Float32Array(32);
+    const first = pe.forward(x, [1, 8, 4]);
+    const copy = first.slice();
+    pe.forward(noise("float32", 32), [1, 8, 4], { scale: 3 });
+    same(first, copy);
+    first.fill(7);
+    same(pe.forward(x, [1, 8, 4]), sinusoidal(8, 4));
+    same(pe.encoding(8), sinusoidal(8, 4));
+  });
+});
+
+describe("forward", () => {
+  it.each(dtypes)("adds the same encodings to every sequence of a batch, %s", (dtype) => {
+    const pe = new SinusoidalPositionalEncoding(100, 512);
+    const x = noise(dtype, 3 * 100 * 512);
+    const y = pe.forward(x, [3, 100, 512]);
+    expect(y).toHaveLength(3 * 100 * 512);
+    same(y, added(x, [3, 100, 512], dtype, 1));
+  });
+
+  it.each(dtypes)("every length, start and scale, %s", (dtype) => {
+    const pe = new SinusoidalPositionalEncoding(700, 6);
+    for (const length of [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129]) {
+      const shape = /** @type {[number, number, number]} */ ([2, length, 6]);
+      const x = noise(dtype, 12 * length, length);
+      for (const scale of [1, 0, -0.3, 1e3, Math.PI]) {
+        for (const start of [0, 1, 571]) {
+          const wanted = added(x, shape, dtype, scale, start);
+          same(pe.forward(x, shape, { scale, start }), wanted, `length ${length}`);
+        }
+      }
+    }
+  });
+
+  it.each([
+    [64, [255, 256, 257, 511, 512, 513, 1100]],
+    [2, [8191, 8192, 8193, 16384, 16385]],
+    [66, [247, 248, 249, 496, 497]],
+    [4098, [7, 8, 9, 16]],
+    [65536, [1, 2]],
+  ])("both sides of a tile's end, dModel %i", (d, lengths) => {
+    const pe = new SinusoidalPositionalEncoding(Math.max(...lengths), d);
+    for (const dtype of dtypes) {
+      for (const length of lengths) {
+        const x = noise(dtype, 2 * length * d);
+        const wanted = added(x, [2, length, d], dtype, 0.7);
+        same(pe.forward(x, [2, length, d], { scale: 0.7 }), wanted, `length ${length}`);
+        expect(pe.forward(x, [2, length, d], { scale: 0.7, out: x })).toBe(x);
+        same(x, wanted, `length ${length}, in place`);
+      }
+    }
+  });
+
+  it("writes into out, which may be x, and leaves x alone otherwise", () => {
+    const pe = new SinusoidalPositionalEncoding(20, 8);
+    for (const dtype of dtypes) {
+      const x = noise(dtype, 160);
+      const copy = x.slice();
+      const out = array(dtype, 160);
+      expect(pe.forward(x, [1, 20, 8], { out })).toBe(out);
+      same(x, copy);
+      const again = x.subarray(0);
+      expect(pe.forward(x, [1, 20, 8], { out: again })).toBe(again);
+      same(x, out);
+    }
+  });
+
+  it("follows its input's type, whatever the encoding's", () => {
+    const pe = new SinusoidalPositionalEncoding(5, 4, { dtype: "float64" });
+    expect(pe.forward(new Float32Array(20), [1, 5, 4])).toBeInstanceOf(Float32Array);
+    expect(pe.encoding(5)).toBeInstanceOf(Float64Array);
+    same(pe.forward(new Float32Array(20), [1, 5, 4]), sinusoidal(5, 4));
+  });
+
+  it('scale "sqrt" is √dModel', () => {
+    const pe = new SinusoidalPositionalEncoding(10, 64);
+    for (const dtype of dtypes) {
+      const x = noise(dtype, 640);
+      const wanted = added(x, [1, 10, 64], dtype, 8);
+      same(pe.forward(x, [1, 10, 64], { scale: "sqrt" }), wanted);
+      const six = new SinusoidalPositionalEncoding(10, 6);
+      const part = x.subarray(0, 60);
+      const root = added(part, [1, 10, 6], dtype, Math.sqrt(6));
+      same(six.forward(part, [1, 10, 6], { scale: "sqrt" }), root);
+    }
+  });
+
+  it("takes empty batches and sequences", () => {
+    const pe = new SinusoidalPositionalEncoding(5, 4);
+    expect(pe.forward(new Float32Array(0), [0, 5, 4])).toHaveLength(0);
+    expect(pe.forward(new Float32Array(0), [7, 0, 4])).toHaveLength(0);
+    expect(pe.forward(new Float32Array(0), [7, 0, 4], { start: 5 })).toHaveLength(0);
+  });
+
+  it("keeps NaN and infinity where they are", () => {
+    const pe = new SinusoidalPositionalEncoding(2, 2);
+    const x = Float64Array.of(Number.NaN, Infinity, -Infinity, 1);
+    near(pe.forward(x, [1, 2, 2]), [Number.NaN, Infinity, -Infinity, 1 + Math.cos(1)], 1e-15);
+  });
+});
+
+describe("embed", () => {
+  it.each(dtypes)("is forward of the gathered rows, %s", (dtype) => {
+    for (const [vocabulary, batch, length, d] of [
+      [10, 3, 6, 16],
+      [1, 1, 1, 2],
+      [50, 2, 171, 64],
+      [7, 2, 350, 64],
+      [5, 2, 5, 4098],
+      [3, 1, 2, 65536],
+      [300, 3, 129, 6],
+    ]) {
+      const pe = new SinusoidalPositionalEncoding(length + 3, d);
+      const table = noise(dtype, vocabulary * d);
+      const copy = table.slice();
+      const ids = Array.from(noise("float64", batch * length, 5), (x) =>
+        Math.floor(((x + 1) / 2) * vocabulary),
+      );
+      for (const scale of /** @type {const} */ ([undefined, 1, 0.3, "sqrt"])) {
+        const wanted = pe.forward(rowsOf(table, d, ids), [batch, length, d], { scale });
+        for (const list of [ids, Int32Array.from(ids), Uint16Array.from(ids)]) {
+          same(pe.embed(list, table, [batch, length], { scale }), wanted);
+        }
+        const out = array(dtype, wanted.length);
+        expect(pe.embed(ids, table, [batch, length], { scale, out })).toBe(out);
+        same(out, wanted);
+      }
+      same(table, copy);
+    }
+  });
+
+  it("by hand: √dModel·embedding + encoding", () => {
+    const pe = new SinusoidalPositionalEncoding(3, 4);
+    const table = Float64Array.of(1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8);
+    const got = pe.embed([1, 0, 1], table, [1, 3], { scale: "sqrt" });
+    const { sin, cos } = Math;
+    near(
+      got,
+      [
+        ...[0, 3, 0.6, 2.6],
+        ...[2 + sin(1), cos(1), 1 + sin(0.01), 0.4 + cos(0.01)],
+        ...[sin(2), 2 + cos(2), 0.6 + sin(0.02), 1.6 + cos(0.02)],
+      ],
+      1e-15,
+    );
+  });
+
+  it("takes nothing", () => {
+    const pe = new SinusoidalPositionalEncoding(3, 4);
+    expect(pe.embed([], new Float32Array(4), [0, 3])).toHaveLength(0);
+  });
+});
+
+describe("attention", () => {
+  /** softmax(x·xᵀ/√d), without projections. @param {number[][]} x */
+  function weights(x) {
+    return x.map((query) => {
+      const scores = x.map(
+        (key) => key.reduce((sum, value, i) => sum + value * query[i], 0) / Math.sqrt(key.length),
+      );
+      const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
+      return scores.map((score) => Math.exp(score) / total);
+    });
+  }
+
+  /** How far the weights of shuffled rows are from the shuffled weights.
+   * @param {number[][]} before @param {number[][]} after @param {number[]} order */
+  function change(before, after, order) {
+    return Math.max(...order.flatMap((p, i) => order.map((q, j) => after[i][j] - before[p][q])));
+  }
+
+  const words = {
+    cat: [1, 0, 0.5, 0.2],
+    sat: [0, 1, 0.3, 0.8],
+    down: [0.5, 0.5, 1, 0.1],
+  };
+  const order = [2, 0, 1]; // down, cat, sat
+  const tokens = Object.values(words);
+  const shuffled = order.map((i) => tokens[i]);
+
+  /** @param {number[][]} rows */
+  function positioned(rows) {
+    const pe = new SinusoidalPositionalEncoding(3, 4);
+    const y = pe.forward(Float64Array.from(rows.flat()), [1, 3, 4]);
+    return [0, 4, 8].map((at) => Array.from(y.subarray(at, at + 4)));
+  }
+
+  it("alone sees a set: shuffled words give shuffled weights", () => {
+    expect(Math.abs(change(weights(tokens), weights(shuffled), order))).toBeLessThan(1e-15);
+  });
+
+  it("with positions sees an order", () => {
+    const before = weights(positioned(tokens));
+    const after = weights(positioned(shuffled));
+    expect(change(before, after, order)).toBeGreaterThan(0.01);
+  });
+
+  it("scores of positions alone depend on their distance", () => {
+    const table = new SinusoidalPositionalEncoding(60, 16, { dtype: "float64" }).encoding(60);
+    const row = (/** @type {number} */ p) => table.subarray(16 * p, 16 * p + 16);
+    const dot = (/** @type {number} */ p, /** @type {number} */ q) =>
+      row(p).reduce((sum, x, i) => sum + x * row(q)[i], 0);
+    for (const start of [5, 10, 20]) {
+      for (let k = 0; k < 20; k++) {
+        expect(Math.abs(dot(start, start + k) - dot(0, k))).toBeLessThan(1e-13);
+      }
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { frequencies, wavelengths } from "phasor";
+import { describe, expect, it } from "vitest";
+import golden from "../vectors/sinusoidal.json" with { type: "json" };
+import { frequency, off, toNumber, wavelength } from "./exact.js";
+import { near, same } from "./helpers.js";
+
+/** Half the distance of neighbouring doubles. @param {number} x */
+const halfUlp = (x) => 2 ** (Math.floor(Math.log2(Math.abs(x))) - 53);
+
+describe("frequencies", () => {
+  it("is [1, 0.01] for dModel 4", () => {
+    expect([...frequencies(4)]).toEqual([1, 0.01]);
+  });
+
+  it.each([2, 6, 64, 128, 512, 4096])("in log space equals the power to 1e-12, dModel %i", (d) => {
+    const direct = Float64Array.from({ length: d / 2 }, (_, i) => 1 / 10000 ** ((2 * i) / d));
+    near(frequencies(d), direct, (i) => 1e-12 * direct[i]);
+    const logarithmic = direct.map((_, i) => Math.exp(((-2 * i) / d) * Math.log(10000)));
+    near(frequencies(d), logarithmic, (i) => 1e-12 * direct[i]);
+  });
+
+  it("starts at 1, falls strictly and stays above 1/base", () => {
+    for (const base of [1.5, 10, 10000, 1e18]) {
+      const omega = frequencies(512, { base });
+      expect(omega[0]).toBe(1);
+      for (let i = 1; i < 256; i++) expect(omega[i]).toBeLessThan(omega[i - 1]);
+      expect(omega[255]).toBeGreaterThan(1 / base);
+    }
+  });
+
+  it("is a geometric series", () => {
+    const omega = frequencies(66, { base: 500 });
+    const ratio = 500 ** (-2 / 66);
+    for (let i = 1; i < 33; i++) expect(omega[i] / omega[i - 1]).toBeCloseTo(ratio, 13);
+  });
+
+  it("has dModel/2 entries, a Float64Array of the caller's own", () => {
+    const first = frequencies(10);
+    expect(first).toBeInstanceOf(Float64Array);
+    expect(first).toHaveLength(5);
+    const copy = first.slice();
+    frequencies(10, { base: 7 });
+    same(first, copy);
+    first.fill(9);
+    same(frequencies(10), copy);
+  });
+
+  it("takes base 10000 where none is given", () => {
+    same(frequencies(64), frequencies(64, { base: 10000 }));
+    same(frequencies(64), frequencies(64, { base: undefined }));
+    same(frequencies(64), frequencies(64, {}));
+  });
+});
+
+describe("wavelengths", () => {
+  it("runs from 2π to nearly 2π·base", () => {
+    const lambda = wavelengths(512);
+    expect(lambda[0]).toBe(2 * Math.PI);
+    expect(lambda[0]).toBeCloseTo(6.3, 1);
+    expect(lambda[128]).toBeCloseTo(628.3, 1);
+    expect(lambda[255]).toBeLessThan(62832);
+    // The longest tends to 20000π = 62832 as the model gets wider.
+    expect(wavelengths(65536)[32767]).toBeGreaterThan(62813);
+    expect(wavelengths(65536)[32767]).toBeLessThan(62832);
+  });
+
+  it("is 2π·base^(2i/d)", () => {
+    for (const base of [2, 10000, 1e9]) {
+      const wanted = Float64Array.from(
+        { length: 33 },
+        (_, i) => 2 * Math.PI * base ** ((2 * i) / 66),
+      );
+      near(wavelengths(66, { base }), wanted, (i) => 1e-13 * wanted[i]);
+    }
+  });
+
+  it("is 2π over the frequency", () => {
+    const omega = frequencies(4098);
+    near(
+      wavelengths(4098),
+      omega.map((each) => (2 * Math.PI) / each),
+      (i) => 1e-15 * (7 / omega[i]),
+    );
+  });
+});
+
+describe("both are the nearest doubles", () => {
+  it.each(golden.series)("golden: base $base, dModel $dModel", (series) => {
+    const { base, dModel } = series;
+    const omega = frequencies(dModel, { base });
+    const lambda = wavelengths(dModel, { base });
+    const pairs = series.pairs ?? omega.map((_, i) => i);
+    expect(Array.from(pairs, (i) => omega[i])).toEqual(series.frequencies);
+    expect(Array.from(pairs, (i) => lambda[i])).toEqual(series.wavelengths);
+  });
+
+  it.each([
+    [1 + 2 ** -52, 64],
+    [1.0001, 6],
+    [Math.PI, 34],
+    [10000, 254],
+    [10000, 65536],
+    [500000, 128],
+    [1e18, 1022],
+  ])("in 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
+    const omega = frequencies(dModel, { base });
+    const lambda = wavelengths(dModel, { base });
+    const step = Math.ceil(dModel / 2 / 40);
+    for (let i = 0; i < dModel / 2; i += step) {
+      const exact = frequency(base, dModel, i);
+      expect(off(omega[i], exact)).toBeLessThanOrEqual(halfUlp(omega[i]) * (1 + 2 ** -40));
+      const length = wavelength(exact);
+      expect(off(lambda[i], length)).toBeLessThanOrEqual(halfUlp(lambda[i]) * (1 + 2 ** -40));
+      expect(lambda[i]).toBeCloseTo(toNumber(length), 5);
+    }
+  });
+});
+
+describe("every width", () => {
+  it("from 2 to 300, and the widest", () => {
+    for (const d of [...Array.from({ length: 150 }, (_, i) => 2 * i + 2), 65534, 65536]) {
+      const omega = frequencies(d);
+      expect(omega).toHaveLength(d / 2);
+      const last = d / 2 - 1;
+      expect(omega[last]).toBeCloseTo(10000 ** ((-2 * last) / d), 12);
+    }
+  });
+});

@@ -1,0 +1,221 @@
+// helpers.js: what the tests of the package share: places for arrays to lie in, bytes, numbers.
+import { Arena } from "phasor";
+
+/** @typedef {Float32Array | Float64Array} Floats */
+/** @typedef {Floats | Int32Array} Tensor */
+/** @typedef {"float32" | "float64" | "int32"} Kind */
+
+export const dtypes = /** @type {const} */ (["float32", "float64"]);
+
+const GUARD = 5;
+const SENTINEL = -7;
+
+/** @param {Kind} kind */
+function typeOf(kind) {
+  return { float32: Float32Array, float64: Float64Array, int32: Int32Array }[kind];
+}
+
+/**
+ * A new ordinary array.
+ * @param {Kind} kind @param {number | ArrayLike<number>} from
+ * @returns {any}
+ */
+export function array(kind, from) {
+  return typeof from === "number" ? new (typeOf(kind))(from) : typeOf(kind).from(from);
+}
+
+/** @param {Tensor} values @returns {Kind} */
+export function kindOf(values) {
+  if (values instanceof Float32Array) return "float32";
+  return values instanceof Float64Array ? "float64" : "int32";
+}
+
+/** The bytes of an array, to compare. @param {ArrayBufferView} view */
+export function bytes(view) {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** The first index at which two arrays of one length differ in a bit, or -1.
+ * @param {Tensor} a @param {Tensor} b */
+export function difference(a, b) {
+  if (a.length !== b.length || kindOf(a) !== kindOf(b)) return 0;
+  const left = bytes(a);
+  const right = bytes(b);
+  if (Buffer.compare(left, right) === 0) return -1;
+  const at = left.findIndex((byte, i) => byte !== right[i]);
+  return Math.floor(at / a.BYTES_PER_ELEMENT);
+}
+
+/**
+ * Throws unless two arrays hold the same bytes.
+ * @param {Tensor} got @param {Tensor} wanted @param {string} [what]
+ */
+export function same(got, wanted, what = "array") {
+  if (got.length !== wanted.length) {
+    throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
+  }
+  const at = difference(got, wanted);
+  if (at >= 0) {
+    throw new Error(`${what}: [${at}] is ${got[at]}, wanted ${wanted[at]}, to the bit`);
+  }
+}
+
+/**
+ * Throws unless every |got − wanted| is within a bound; NaN equals NaN alone.
+ * @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted
+ * @param {number | ((i: number) => number)} bound @param {string} [what]
+ */
+export function near(got, wanted, bound, what = "array") {
+  if (got.length !== wanted.length) {
+    throw new Error(`${what}: length ${got.length}, wanted ${wanted.length}`);
+  }
+  for (let i = 0; i < got.length; i++) {
+    if (Object.is(got[i], wanted[i])) continue;
+    const allowed = typeof bound === "number" ? bound : bound(i);
+    const off = Math.abs(got[i] - wanted[i]);
+    if (!(off <= allowed)) {
+      throw new Error(
+        `${what}: [${i}] is ${got[i]}, wanted ${wanted[i]}: off by ${off}, allowed ${allowed}`,
+      );
+    }
+  }
+}
+
+/** Numbers in [-1, 1), the same in every run. @param {number} seed */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 31 - 1;
+  };
+}
+
+/**
+ * `count` random numbers in [-1, 1).
+ * @param {"float32" | "float64"} kind @param {number} count @param {number} [seed]
+ * @returns {Floats}
+ */
+export function noise(kind, count, seed = 1) {
+  const next = random(seed);
+  const values = array(kind, count);
+  for (let i = 0; i < count; i++) values[i] = next();
+  return values;
+}
+
+/**
+ * Somewhere for arrays to lie.
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {<T extends Tensor>(values: T) => T} put a copy of an array, there
+ * @property {() => void} check throws if a byte beside one of the arrays has changed
+ */
+
+/** @param {string} name @param {(kind: Kind, length: number) => Tensor} make @returns {Place} */
+function plain(name, make) {
+  return {
+    name,
+    put(values) {
+      const copy = /** @type {any} */ (make(kindOf(values), values.length));
+      copy.set(values);
+      return copy;
+    },
+    check() {},
+  };
+}
+
+/** @param {string} name @param {(kind: Kind, length: number) => Tensor} make @returns {Place} */
+function guarded(name, make) {
+  /** @type {{ whole: Tensor, length: number }[]} */
+  const given = [];
+  return {
+    name,
+    put(values) {
+      const { length } = values;
+      const whole = /** @type {any} */ (make(kindOf(values), length + 2 * GUARD)).fill(SENTINEL);
+      given.push({ whole, length });
+      const view = whole.subarray(GUARD, GUARD + length);
+      view.set(values);
+      return view;
+    },
+    check() {
+      for (const { whole, length } of given) {
+        whole.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
+          const beside = i < GUARD || i >= GUARD + length;
+          if (beside && value !== SENTINEL) {
+            throw new Error(`${name}: ${value} was written at ${i - GUARD} of ${length} elements`);
+          }
+        });
+      }
+    },
+  };
+}
+
+export const ordinary = plain("an ordinary array", (kind, length) => array(kind, length));
+
+/** Views into ordinary arrays, never aligned to more than their element, between guards. */
+export function views() {
+  return guarded("a view", (kind, length) => {
+    const Type = typeOf(kind);
+    const buffer = new ArrayBuffer((length + 8) * Type.BYTES_PER_ELEMENT);
+    return new Type(buffer, 2 * Type.BYTES_PER_ELEMENT, length);
+  });
+}
+
+/** @param {Arena} arena */
+export function inArena(arena) {
+  return plain("an array in an arena", (kind, length) => arena[kind](length));
+}
+
+/** @param {Arena} arena */
+export function viewsInArena(arena) {
+  return guarded("a view in an arena", (kind, length) =>
+    arena[kind](length + 2).subarray(2, length + 2),
+  );
+}
+
+/**
+ * Runs a function of arrays with the arrays in all sorts of places, and throws unless results and
+ * arrays hold the same bytes each time. `run` returns the results; arrays that it writes to are
+ * compared too.
+ *
+ * @param {string} what
+ * @param {Tensor[]} arrays
+ * @param {(...arrays: any[]) => Tensor | Tensor[]} run
+ * @param {{ arena: Arena, other: Arena }} arenas
+ */
+export function everywhere(what, arrays, run, { arena, other }) {
+  const wantedArrays = arrays.map((each) => ordinary.put(each));
+  const wanted = [run(...wantedArrays)].flat();
+  /** @type {((index: number) => (all: Place[]) => Place)[]} */
+  const assignments = [
+    () => (all) => all[0],
+    () => (all) => all[1],
+    () => (all) => all[2],
+    (index) => (all) => (index === 0 ? all[1] : all[3]),
+    (index) => (all) => (index === 0 ? all[0] : all[2]),
+    (index) => (all) => (index === 0 ? all[2] : all[4]),
+  ];
+  for (const assignment of assignments) {
+    arena.reset();
+    other.reset();
+    const all = [views(), inArena(arena), viewsInArena(arena), ordinary, inArena(other)];
+    const chosen = arrays.map((_, index) => assignment(index)(all));
+    const placed = arrays.map((each, index) => chosen[index].put(each));
+    const results = [run(...placed)].flat();
+    const names = chosen.map(({ name }) => name).join(", ");
+    results.forEach((result, i) => {
+      same(result, wanted[i], `${what}, result ${i} with ${names}`);
+    });
+    placed.forEach((each, i) => {
+      same(each, wantedArrays[i], `${what}, array ${i} with ${names}`);
+    });
+    for (const place of all) place.check();
+  }
+}
+
+/** Two arenas of the same size. @param {number} bytes */
+export function arenas(bytes) {
+  return { arena: new Arena(bytes), other: new Arena(bytes) };
+}

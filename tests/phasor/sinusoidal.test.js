@@ -1,0 +1,347 @@
+import { frequencies, sinusoidal, sinusoidalAt } from "phasor";
+import { describe, expect, it } from "vitest";
+import golden from "../vectors/sinusoidal.json" with { type: "json" };
+import { exactPair, halfUlp32, off } from "./exact.js";
+import { array, bytes, difference, dtypes, near, noise, random, same } from "./helpers.js";
+
+/** The error that a double table may have. */
+const BOUND64 = 2 ** -51;
+
+/** A table by the formula, with the engine's sine and cosine.
+ * @param {number} length @param {number} d @param {number} [start] @param {number} [base] */
+function direct(length, d, start = 0, base = 10000) {
+  const table = new Float64Array(length * d);
+  for (let r = 0; r < length; r++) {
+    for (let i = 0; i < d / 2; i++) {
+      const angle = (start + r) * base ** ((-2 * i) / d);
+      table[r * d + 2 * i] = Math.sin(angle);
+      table[r * d + 2 * i + 1] = Math.cos(angle);
+    }
+  }
+  return table;
+}
+
+/** @param {ArrayLike<number>} row */
+const norm = (row) => Math.hypot(...Array.from(row));
+
+describe("the worked example, dModel 4 and length 3", () => {
+  it("has the angles 0, 1, 2 and 0, 0.01, 0.02", () => {
+    const s = Math.sin;
+    const c = Math.cos;
+    const wanted = [0, 1, 0, 1, s(1), c(1), s(0.01), c(0.01), s(2), c(2), s(0.02), c(0.02)];
+    near(sinusoidal(3, 4, { dtype: "float64" }), wanted, BOUND64);
+    same(sinusoidal(3, 4), Float32Array.from(golden.example.float32));
+    near(sinusoidal(3, 4, { dtype: "float64" }), golden.example.float64, BOUND64);
+  });
+
+  it("prints as it does in print", () => {
+    const table = sinusoidal(3, 4, { dtype: "float64" });
+    expect(Array.from(table, (x) => x.toFixed(4))).toEqual([
+      ...["0.0000", "1.0000", "0.0000", "1.0000"],
+      ...["0.8415", "0.5403", "0.0100", "1.0000"],
+      ...["0.9093", "-0.4161", "0.0200", "0.9998"],
+    ]);
+    expect(table[7].toFixed(5)).toBe("0.99995");
+  });
+});
+
+describe("what holds for every table", () => {
+  const L = 100;
+  const d = 64;
+  const table = sinusoidal(L, d, { dtype: "float64" });
+
+  it.each(dtypes)("position 0 is [0, 1, 0, 1, …] exactly, %s", (dtype) => {
+    for (const width of [2, 4, 6, 64, 66, 512, 4098, 65536]) {
+      const row = sinusoidal(1, width, { dtype });
+      expect(row.every((x, i) => Object.is(x, i % 2))).toBe(true);
+    }
+  });
+
+  it("an odd dModel is an error", () => {
+    for (const width of [1, 3, 63, 65535]) {
+      expect(() => sinusoidal(3, width)).toThrow(RangeError);
+    }
+  });
+
+  it("has length rows of dModel, row by row", () => {
+    expect(sinusoidal(100, 512)).toHaveLength(100 * 512);
+    expect(table).toHaveLength(L * d);
+  });
+
+  it("rows have the norm √(dModel/2), pairs the norm 1", () => {
+    for (const width of [2, 4, 64, 514]) {
+      const rows = sinusoidal(50, width, { dtype: "float64" });
+      for (let p = 0; p < 50; p++) {
+        const row = rows.subarray(p * width, (p + 1) * width);
+        expect(Math.abs(norm(row) - Math.sqrt(width / 2))).toBeLessThan(1e-14 * width);
+        for (let i = 0; i < width; i += 2) {
+          expect(Math.abs(row[i] ** 2 + row[i + 1] ** 2 - 1)).toBeLessThan(2 ** -50);
+        }
+      }
+    }
+    expect(norm(sinusoidal(1, 4, { dtype: "float64" }))).toBe(Math.SQRT2);
+  });
+
+  it.each(dtypes)("values lie in [-1, 1], %s", (dtype) => {
+    for (const start of [0, -5000, 2 ** 40, 0.5, 2 ** 53 - 3000]) {
+      const values = sinusoidal(2048, 64, { dtype, start });
+      expect(values.every((x) => x >= -1 && x <= 1)).toBe(true);
+    }
+  });
+
+  it.each([
+    [2000, 16, "float64"],
+    [2000, 16, "float32"],
+    [20000, 64, "float32"],
+  ])("no two of %i rows of %i are the same, %s", (length, width, dtype) => {
+    const kind = /** @type {"float32" | "float64"} */ (dtype);
+    const rows = sinusoidal(length, width, { dtype: kind });
+    const seen = new Set();
+    const size = width * rows.BYTES_PER_ELEMENT;
+    const all = Buffer.from(bytes(rows));
+    for (let p = 0; p < length; p++) seen.add(all.toString("latin1", p * size, (p + 1) * size));
+    expect(seen.size).toBe(length);
+  });
+
+  it("early columns turn fast and late ones slowly", () => {
+    const long = sinusoidal(1000, d, { dtype: "float64" });
+    const omega = frequencies(d);
+    for (let i = 0; i < d / 2; i++) {
+      let turns = 0;
+      for (let p = 1; p < 1000; p++) {
+        if (long[(p - 1) * d + 2 * i] < 0 && long[p * d + 2 * i] >= 0) turns++;
+      }
+      expect(Math.abs(turns - (999 * omega[i]) / (2 * Math.PI))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("goes on beyond any length: rows do not depend on how many there are", () => {
+    const long = sinusoidal(10000, d, { dtype: "float64" });
+    same(long.slice(0, L * d), table);
+    same(sinusoidal(10, d, { dtype: "float64", start: 9990 }), long.slice(9990 * d));
+  });
+
+  it("sines change their sign with the position's, cosines do not", () => {
+    const past = sinusoidal(201, d, { dtype: "float64", start: -100 });
+    for (let p = 0; p <= 100; p++) {
+      const ahead = past.subarray((100 + p) * d, (101 + p) * d);
+      const behind = past.subarray((100 - p) * d, (101 - p) * d);
+      near(
+        behind,
+        ahead.map((x, i) => (i % 2 === 0 ? -x : x)),
+        2 * BOUND64,
+      );
+    }
+  });
+});
+
+describe("accuracy", () => {
+  it.each(golden.tables)("golden: base $base, dModel $dModel, position $position", (entry) => {
+    const { base, dModel, position, pairs } = entry;
+    const columns = (pairs ?? Array.from({ length: dModel / 2 }, (_, i) => i)).flatMap((i) => [
+      2 * i,
+      2 * i + 1,
+    ]);
+    for (const dtype of dtypes) {
+      const row = sinusoidalAt([position], dModel, { base, dtype });
+      near(
+        columns.map((c) => row[c]),
+        entry.float64,
+        (i) => BOUND64 + (dtype === "float32" ? halfUlp32(entry.float64[i]) : 0),
+      );
+    }
+  });
+
+  const next = random(7);
+  const anyPosition = () => Math.round(next() * 2 ** (1 + 52 * Math.abs(next())));
+  const positions = [
+    ...[0, 1, 31, 32, 33, 63, 64, 65, 1e6, 2 ** 31, 2 ** 32 + 1, 2 ** 53, 2 ** 53 - 1],
+    ...[-1, -31, -32, -33, -64, -(2 ** 53), 0.5, -0.25, 1e-3, 1e-300, 3 + 2 ** -50],
+    ...[Math.PI, 355 / 113, 2 ** 52 + 0.5, -(2 ** 40) - 0.125, 1e15 + 0.625],
+    ...Array.from({ length: 30 }, anyPosition),
+    ...Array.from({ length: 30 }, () => next() * 2 ** (53 * Math.abs(next()))),
+  ];
+  it.each([
+    [10000, 6],
+    [10000, 64],
+    [1 + 2 ** -52, 4],
+    [1e18, 10],
+    [500000, 128],
+    [10000, 65536],
+  ])("in 256-bit arithmetic: base %f, dModel %i", (base, dModel) => {
+    const wide = sinusoidalAt(positions, dModel, { base, dtype: "float64" });
+    const narrow = sinusoidalAt(positions, dModel, { base });
+    const step = Math.ceil(dModel / 2 / 6);
+    positions.forEach((position, r) => {
+      for (let i = 0; i < dModel / 2; i += step) {
+        exactPair(position, base, dModel, i).forEach((exact, c) => {
+          const at = r * dModel + 2 * i + c;
+          const what = `position ${position}, column ${2 * i + c}`;
+          expect(off(wide[at], exact), what).toBeLessThanOrEqual(BOUND64);
+          const most = halfUlp32(narrow[at]) + 2 ** -50;
+          expect(off(narrow[at], exact), `${what}, float32`).toBeLessThanOrEqual(most);
+        });
+      }
+    });
+  });
+});
+
+describe("float32 is float64 rounded once", () => {
+  it.each([
+    [300, 64, 0],
+    [70, 4098, -35],
+    [33, 6, 2 ** 53 - 40],
+    [65, 66, 0.3],
+    [2, 65536, 12345],
+  ])("length %i, dModel %i, start %f", (length, d, start) => {
+    const narrow = sinusoidal(length, d, { start });
+    const wide = sinusoidal(length, d, { start, dtype: "float64" });
+    same(narrow, Float32Array.from(wide));
+    expect(narrow[d - 1]).toBe(Math.fround(wide[d - 1]));
+  });
+});
+
+describe("every length and width", () => {
+  const lengths = [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129];
+  it.each([2, 4, 6, 8, 10, 64, 66, 1026])("dModel %i", (d) => {
+    const whole = direct(129, d);
+    for (const dtype of dtypes) {
+      for (const length of lengths) {
+        near(
+          sinusoidal(length, d, { dtype }),
+          whole.subarray(0, length * d),
+          dtype === "float32" ? 2 ** -24 : 1e-13,
+          `length ${length}`,
+        );
+      }
+    }
+  });
+
+  it.each([4094, 4096, 4098, 8194, 65534, 65536])("strips of columns, dModel %i", (d) => {
+    near(sinusoidal(67, d, { dtype: "float64", start: -3 }), direct(67, d, -3), 1e-13);
+    near(sinusoidal(67, d, { start: -3 }), direct(67, d, -3), 2 ** -24);
+  });
+
+  it.each([
+    [64, [503, 504, 511, 512, 513, 991, 992, 993, 1023, 1024, 1025, 1100]],
+    [6, [5376, 5440, 10879, 10880, 10881]],
+    [66, [448, 449, 959, 960, 961]],
+    [2, [16384, 32767, 32768, 32769, 40000]],
+    [2050, [63, 64, 65, 128, 129]],
+  ])("both sides of a tile's end, dModel %i", (d, ends) => {
+    for (const dtype of dtypes) {
+      for (const start of [0, 17, -32]) {
+        const whole = direct(Math.max(...ends), d, start);
+        for (const length of ends) {
+          near(
+            sinusoidal(length, d, { dtype, start }),
+            whole.subarray(0, length * d),
+            dtype === "float32" ? 2 ** -24 : 2e-11,
+            `length ${length} from ${start}`,
+          );
+        }
+      }
+    }
+  });
+
+  it.each([2, 500, 1e9])("base %f", (base) => {
+    near(sinusoidal(100, 34, { base, dtype: "float64" }), direct(100, 34, 0, base), 1e-13);
+  });
+});
+
+describe("sinusoidalAt has the bits of sinusoidal", () => {
+  it.each([
+    [0, 200, 64],
+    [-100, 200, 66],
+    [31, 70, 2],
+    [2 ** 53 - 200, 201, 10],
+    [-(2 ** 53), 100, 10],
+    [0.1, 3000, 64],
+    [-77.7, 300, 6],
+    [0.5281569953269609, 40000, 2],
+    [1e9 + 0.7, 2000, 34],
+    [5, 40, 4098],
+    [-0, 3, 4],
+  ])("start %f, length %i, dModel %i", (start, length, d) => {
+    const positions = Array.from({ length }, (_, r) => start + r);
+    for (const dtype of dtypes) {
+      same(sinusoidalAt(positions, d, { dtype }), sinusoidal(length, d, { dtype, start }));
+    }
+  });
+
+  it("in any order, and repeated", () => {
+    const table = sinusoidal(200, 66, { dtype: "float64" });
+    const order = Array.from(noise("float64", 2000), (x) => Math.floor((x + 1) * 100));
+    const rows = sinusoidalAt(order, 66, { dtype: "float64" });
+    order.forEach((p, r) => {
+      expect(difference(rows.slice(r * 66, (r + 1) * 66), table.slice(p * 66, (p + 1) * 66))).toBe(
+        -1,
+      );
+    });
+  });
+
+  it("from any list of numbers", () => {
+    const list = [0, 1, 2, 100];
+    const wanted = sinusoidalAt(list, 8);
+    for (const Type of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array]) {
+      same(sinusoidalAt(Type.from(list), 8), wanted);
+    }
+    for (const Type of [Int32Array, Uint32Array, Float32Array, Float64Array]) {
+      same(sinusoidalAt(Type.from(list), 8), wanted);
+    }
+    expect(sinusoidalAt([], 8)).toHaveLength(0);
+    expect(sinusoidalAt(new Float64Array(0), 8, { dtype: "float64" })).toHaveLength(0);
+  });
+
+  it("fractions lie between their neighbours, on the circle", () => {
+    const row = sinusoidalAt([2.5], 4, { dtype: "float64" });
+    near(row, [Math.sin(2.5), Math.cos(2.5), Math.sin(0.025), Math.cos(0.025)], BOUND64);
+  });
+});
+
+describe("options and results", () => {
+  it("dtype is float32 unless said, or what out is", () => {
+    expect(sinusoidal(2, 4)).toBeInstanceOf(Float32Array);
+    expect(sinusoidalAt([1], 4)).toBeInstanceOf(Float32Array);
+    expect(sinusoidal(2, 4, { dtype: "float64" })).toBeInstanceOf(Float64Array);
+    expect(sinusoidalAt([1], 4, { dtype: "float64" })).toBeInstanceOf(Float64Array);
+  });
+
+  it.each(dtypes)("out is filled and returned, %s", (dtype) => {
+    const out = array(dtype, 12).fill(5);
+    expect(sinusoidal(3, 4, { out })).toBe(out);
+    same(out, sinusoidal(3, 4, { dtype }));
+    expect(sinusoidalAt([7, 8, 9], 4, { out })).toBe(out);
+    same(out, sinusoidal(3, 4, { dtype, start: 7 }));
+  });
+
+  it("defaults are base 10000, start 0, the paper's convention", () => {
+    const all = { base: 10000, start: 0, convention: /** @type {const} */ ("vaswani") };
+    same(sinusoidal(9, 6), sinusoidal(9, 6, all));
+    same(sinusoidal(9, 6), sinusoidal(9, 6, { base: undefined, out: undefined, dtype: undefined }));
+  });
+
+  it("results are the caller's own", () => {
+    const first = sinusoidal(100, 64);
+    const copy = first.slice();
+    expect(first.byteOffset).toBe(0);
+    expect(first.buffer.byteLength).toBe(first.byteLength);
+    sinusoidal(1000, 66, { start: 9, dtype: "float64" });
+    sinusoidalAt([1, 2.5], 4098);
+    same(first, copy);
+    first.fill(0);
+    same(sinusoidal(100, 64), copy);
+  });
+
+  it("leaves positions as they are", () => {
+    const positions = Float64Array.from([3, 1, 4, 1, 5.5, -9]);
+    const copy = positions.slice();
+    sinusoidalAt(positions, 4098);
+    same(positions, copy);
+  });
+
+  it("gives nothing for nothing", () => {
+    expect(sinusoidal(0, 65536)).toHaveLength(0);
+    expect(sinusoidal(0, 2, { start: 2 ** 53 })).toHaveLength(0);
+  });
+});

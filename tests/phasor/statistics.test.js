@@ -1,0 +1,238 @@
+// The analysis functions that reduce or normalise; analysis.test.js has the others.
+import {
+  cosineSimilarity,
+  dotProducts,
+  encodingStatistics,
+  similarityByDistance,
+  sinusoidal,
+} from "phasor";
+import { describe, expect, it } from "vitest";
+import { array, dtypes, near, noise, same } from "./helpers.js";
+
+/** @typedef {[length: number, dModel: number]} Shape */
+
+const L = 100;
+const D = 64;
+const shape = /** @type {Shape} */ ([L, D]);
+const table = sinusoidal(L, D, { dtype: "float64" });
+
+/** Shapes around the blocks of 64 rows and 2048 columns, and the tiles of reductions. */
+const shapes = /** @type {Shape[]} */ ([
+  ...[...Array(17).keys()].map((i) => [i + 1, 6]),
+  ...[31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 193].map((length) => [length, 10]),
+  ...[1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 66].map((d) => [5, d]),
+  ...[2047, 2048, 2049, 4096, 4098].map((d) => [65, d]),
+  [3, 65536],
+  [1, 1],
+]);
+
+/** Shapes around the ends of tiles, for what is linear in the length. */
+const long = /** @type {Shape[]} */ ([
+  ...[503, 504, 505, 511, 512, 513, 991, 992, 993, 1023, 1024, 1025].map((n) => [n, 64]),
+  ...[10922, 10923, 21845, 21846].map((n) => [n, 3]),
+  [40000, 1],
+]);
+
+/** @param {ArrayLike<number>} pe @param {number} p @param {number} q @param {number} d */
+function dot(pe, p, q, d) {
+  let sum = 0;
+  for (let i = 0; i < d; i++) sum += pe[p * d + i] * pe[q * d + i];
+  return sum;
+}
+
+describe("cosineSimilarity", () => {
+  it.each(dtypes)("is the dot product over both norms, %s", (dtype) => {
+    for (const each of shapes) {
+      const [length, d] = each;
+      const pe = noise(dtype, length * d);
+      const copy = pe.slice();
+      const norms = Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
+      const wanted = Array.from({ length: length * length }, (_, i) => {
+        const [p, q] = [Math.floor(i / length), i % length];
+        return dot(pe, p, q, d) / (norms[p] * norms[q]);
+      });
+      const got = cosineSimilarity(pe, each);
+      near(got, wanted, dtype === "float32" ? 2 ** -19 : 2 ** -46, `shape ${each}`);
+      same(
+        got,
+        got.map((_, i) => got[(i % length) * length + Math.floor(i / length)]),
+      );
+      const out = array(dtype, length * length).fill(3);
+      expect(cosineSimilarity(pe, each, { out })).toBe(out);
+      same(out, got);
+      same(pe, copy);
+    }
+  });
+
+  it("of a sinusoidal table is its dot products over dModel/2, 1 on the diagonal", () => {
+    const cosines = cosineSimilarity(table, shape);
+    near(
+      cosines,
+      dotProducts(table, shape).map((x) => x / (D / 2)),
+      1e-14,
+    );
+    for (let p = 0; p < L; p++) expect(cosines[p * L + p]).toBeCloseTo(1, 14);
+  });
+
+  it("neighbours are more alike than positions far apart", () => {
+    const cosines = cosineSimilarity(sinusoidal(50, 16), [50, 16]);
+    for (let p = 0; p + 30 < 50; p++) {
+      expect(cosines[p * 50 + p + 1]).toBeGreaterThan(0.9);
+      expect(cosines[p * 50 + p + 1]).toBeGreaterThan(cosines[p * 50 + p + 30]);
+    }
+  });
+
+  it("does not depend on the rows' lengths, and is 0 for rows of zeros", () => {
+    const pe = Float64Array.of(3, 4, 0, 0, 30, 40, -4, 3);
+    near(cosineSimilarity(pe, [4, 2]), [1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1], 2 ** -52);
+  });
+
+  it("is NaN for rows with NaN, and there alone", () => {
+    const pe = noise("float32", 70 * 4);
+    pe[66 * 4] = Number.NaN;
+    const cosines = cosineSimilarity(pe, [70, 4]);
+    cosines.forEach((x, i) => {
+      expect(Number.isNaN(x)).toBe(Math.floor(i / 70) === 66 || i % 70 === 66);
+    });
+  });
+});
+
+describe("similarityByDistance", () => {
+  it.each(dtypes)("is the mean over all pairs at each distance, %s", (dtype) => {
+    for (const each of shapes) {
+      const [length, d] = each;
+      const pe = noise(dtype, length * d);
+      const copy = pe.slice();
+      const wanted = Float64Array.from({ length }, (_, k) => {
+        let sum = 0;
+        for (let p = 0; p + k < length; p++) sum += dot(pe, p, p + k, d);
+        return sum / (length - k);
+      });
+      const bound = (dtype === "float32" ? 2 ** -20 : 2 ** -48) * (d + 4);
+      const got = similarityByDistance(pe, each);
+      expect(got).toBeInstanceOf(Float64Array);
+      near(got, wanted, bound, `shape ${each}`);
+      same(pe, copy);
+    }
+  });
+
+  it("of a sinusoidal table is Σ cos kω, falling over the first distances", () => {
+    const means = similarityByDistance(table, shape);
+    const wanted = means.map((_, k) => {
+      let sum = 0;
+      for (let i = 0; i < D / 2; i++) sum += Math.cos(k * 10000 ** ((-2 * i) / D));
+      return sum;
+    });
+    near(means, wanted, 1e-12);
+    expect(means[0]).toBeCloseTo(32, 12);
+    for (let k = 1; k < 5; k++) expect(means[k]).toBeLessThan(means[k - 1]);
+    const [nearby, far] = [means.subarray(0, 10), means.subarray(50, 60)];
+    expect(Math.min(...nearby)).toBeGreaterThan(Math.max(...far));
+  });
+
+  it("of long tables too", () => {
+    const length = 3000;
+    const means = similarityByDistance(sinusoidal(length, 2, { dtype: "float64" }), [length, 2]);
+    near(
+      means,
+      means.map((_, k) => Math.cos(k)),
+      1e-11,
+    );
+  });
+});
+
+describe("encodingStatistics", () => {
+  /** @param {ArrayLike<number>} pe @param {Shape} shape */
+  function slow(pe, [length, d]) {
+    const norms = Float64Array.from({ length }, (_, p) => Math.sqrt(dot(pe, p, p, d)));
+    const mean = new Float64Array(d);
+    const variance = new Float64Array(d);
+    let [min, max] = [Infinity, -Infinity];
+    for (let c = 0; c < d; c++) {
+      for (let p = 0; p < length; p++) {
+        const x = pe[p * d + c];
+        mean[c] += x / length;
+        min = Math.min(min, x);
+        max = Math.max(max, x);
+      }
+      for (let p = 0; p < length; p++) variance[c] += (pe[p * d + c] - mean[c]) ** 2 / length;
+    }
+    return { norms, mean, variance, min, max };
+  }
+
+  /** @param {ReturnType<typeof slow>} got @param {ReturnType<typeof slow>} wanted
+   * @param {string} what */
+  function compare(got, wanted, what) {
+    near(got.norms, wanted.norms, (i) => 1e-13 * wanted.norms[i], `norms of ${what}`);
+    near(got.mean, wanted.mean, 1e-13, `mean of ${what}`);
+    near(got.variance, wanted.variance, 1e-13, `variance of ${what}`);
+    expect([got.min, got.max], what).toEqual([wanted.min, wanted.max]);
+  }
+
+  it.each(dtypes)("against loops, %s", (dtype) => {
+    for (const each of [...shapes, ...long]) {
+      const pe = noise(dtype, each[0] * each[1]);
+      const copy = pe.slice();
+      compare(encodingStatistics(pe, each), slow(pe, each), `shape ${each}`);
+      same(pe, copy);
+    }
+  });
+
+  it.each(dtypes)("of a sinusoidal table: norms √(dModel/2), values in [-1, 1], %s", (dtype) => {
+    for (const d of [4, 64, 512]) {
+      const pe = sinusoidal(300, d, { dtype });
+      const { norms, mean, variance, min, max } = encodingStatistics(pe, [300, d]);
+      const bound = dtype === "float32" ? 1e-6 : 1e-13;
+      near(norms, new Float64Array(300).fill(Math.sqrt(d / 2)), bound * d);
+      expect(norms).toHaveLength(300);
+      expect(mean).toHaveLength(d);
+      expect(variance).toHaveLength(d);
+      expect(min).toBeGreaterThanOrEqual(-1);
+      expect(max).toBe(1);
+      // Whole turns have the mean 0 and the variance 1/2.
+      expect(Math.abs(mean[0])).toBeLessThan(0.01);
+      expect(variance[0]).toBeCloseTo(0.5, 2);
+    }
+  });
+
+  it("by hand", () => {
+    const { norms, mean, variance, min, max } = encodingStatistics(
+      Float32Array.of(3, 4, 5, 12, 1, -1),
+      [3, 2],
+    );
+    expect([...norms]).toEqual([5, 13, Math.SQRT2]);
+    expect([...mean]).toEqual([3, 5]);
+    near(variance, [8 / 3, 86 / 3], 1e-14);
+    expect([min, max]).toEqual([-1, 12]);
+  });
+
+  it("keeps its precision far from zero", () => {
+    const { mean, variance } = encodingStatistics(Float64Array.of(1e9, 1e9 + 1, 1e9 + 2), [3, 1]);
+    expect(mean[0]).toBe(1e9 + 1);
+    expect(variance[0]).toBeCloseTo(2 / 3, 12);
+  });
+
+  it.each([0, 5, 700, 70 * 10 - 1])("says NaN where the table does, at %i", (at) => {
+    for (const dtype of dtypes) {
+      const pe = noise(dtype, 200 * 10);
+      const before = encodingStatistics(pe, [200, 10]);
+      pe[at] = Number.NaN;
+      const after = encodingStatistics(pe, [200, 10]);
+      const [row, column] = [Math.floor(at / 10), at % 10];
+      after.norms.forEach((x, p) => {
+        expect(x).toBe(p === row ? Number.NaN : before.norms[p]);
+      });
+      for (const name of /** @type {const} */ (["mean", "variance"])) {
+        after[name].forEach((x, c) => {
+          expect(x).toBe(c === column ? Number.NaN : before[name][c]);
+        });
+      }
+      expect([after.min, after.max]).toEqual([Number.NaN, Number.NaN]);
+    }
+  });
+
+  it("takes infinities for what they are", () => {
+    const { norms, mean, min, max } = encodingStatistics(Float64Array.of(1, -Infinity), [2, 1]);
+    expect([...norms, ...mean, min, max]).toEqual([1, Infinity, -Infinity, -Infinity, 1]);
+  });
+});
