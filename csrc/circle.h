@@ -8,7 +8,7 @@
 //   sin 2πf = S_k + (C_k·sin x − S_k·(1 − cos x)),  x = 2πr, |x| ≤ 0.0491
 //
 // S_k, C_k come from a table as double plus rest, so the result is the double nearest to the truth
-// but for an error of less than 2^-56 before the last rounding (tests/csrc/circle.c).
+// but for an error of less than 2^-55 before the last rounding (tests/csrc/circle.c).
 #ifndef PHASOR_CIRCLE_H
 #define PHASOR_CIRCLE_H
 

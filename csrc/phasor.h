@@ -55,7 +55,9 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  * denominator d_model. All three functions work in log space on 160 fraction bits, so their
  * results are the nearest doubles (or a hair from the middle between two).
  *
- * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and numerator/denominator ≤ 2.
+ * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
+ * (pairs − 1)·numerator/denominator ≤ 1, so that no frequency is below 1/base: there the fraction
+ * bits give out.
  */
 
 /* out (pairs): ω_i. */
@@ -67,7 +69,7 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
                                        uint32_t denominator);
 
 /* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
- * below. Error below 2^-128 turns.
+ * below. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
@@ -263,7 +265,7 @@ void PHASOR_EXPORT(phasor_xpos_scale_f64)(double *cos, double *sin, const double
 
 /* out (blocks, rows, width) = x turned by cos and sin (rows, pairs), which all blocks share; the
  * starts of two blocks are block_stride elements apart, in out as in x. Features past 2·pairs are
- * copied. In place: out may be x. Required: 2·pairs ≤ width. */
+ * copied. In place: out may be x. Required: 2 ≤ 2·pairs ≤ width. */
 void PHASOR_EXPORT(phasor_rope_half_f32)(float *out, const float *x, const float *cos,
                                          const float *sin, size_t blocks, size_t block_stride,
                                          size_t rows, size_t width, size_t pairs);

@@ -11,7 +11,8 @@
 // a value costs two multiplications and an addition. As the split depends on p alone, an entry has
 // the same bits whichever way it is asked for.
 //
-// Error: four inputs off by half an ulp each, two products and a sum rounded: below 2^-51.5.
+// Error: four inputs off by half an ulp and 2^-55 each, two products and a sum rounded: below
+// 2^-51.
 #include "phasor.h"
 
 #include <string.h>

@@ -1,0 +1,32 @@
+// encoding.c: csrc/encoding.c against one scalar operation after the other, bit for bit.
+#include "check.h"
+
+#include "phasor.h"
+
+enum { MARGIN = 4, VOCABULARY = 7 };
+typedef enum { APART, OVER_X, OVER_TABLE } placement; // of the output
+
+static const size_t lengths[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,  11,  12,  13,
+                                 14, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+static const double scales[] = {1, 0, -1, 22.627416997969522, 0x1p-140, 1e30};
+enum { SCALES = sizeof scales / sizeof *scales };
+
+// Now and then a value that arithmetic treats in a way of its own.
+static double random_value(void) {
+  const double special[] = {0.,          -0.,      (double)INFINITY, -(double)INFINITY,
+                            (double)NAN, 0x1p-149, 0x1p-1074,        0x1p127};
+  const uint64_t choice = random_below(100);
+  return choice < sizeof special / sizeof *special ? special[choice] : random_between(-2, 2);
+}
+
+#define KERNELS "../tests/csrc/encoding_real.h"
+#include "each_real.h"
+
+int main(int argc, char **argv) {
+  check_start(argc, argv);
+  test_all_f32();
+  test_all_f64();
+  return check_finish("encoding");
+}
