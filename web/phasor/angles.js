@@ -1,0 +1,226 @@
+// angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
+import { STEPS } from "./plan.js";
+
+/** @import { Division, Group } from "./sections.js" */
+/** @import { Stage } from "./stage.js" */
+
+/** Consecutive rows from which a table costs less than as many single positions. */
+const RUN = 16;
+/** Pairs of a head up to which the steps of a table are kept: 256 KiB. */
+const TABLED = 512;
+/** Pairs of wider heads that are worked on at a time. */
+const CHUNK = 512;
+/** Pairs of all rows that are made at a time. */
+const MADE = 8192;
+const LARGEST = 2 ** 53;
+
+/**
+ * What the kernels need, in scratch memory: pointers, or 0.
+ * @typedef {{ turns: number, steps: number }} Brought
+ */
+/**
+ * Writes the positions of some rows on an axis.
+ * @typedef {(into: Float64Array, axis: number) => void} Reader
+ */
+
+export class Angles {
+  /** The bits of the turns, in the order of the groups. */
+  #turns;
+  /** @type {Float64Array | undefined} */
+  #steps;
+  /** @type {Group[]} */
+  #groups;
+  #rows;
+
+  /** @param {BigUint64Array<ArrayBuffer>} turns pair by pair @param {Division} division */
+  constructor(turns, { groups, order }) {
+    this.pairs = groups.reduce((sum, { pairs }) => sum + pairs, 0);
+    /** The pair of the head that each pair of the groups is, where that is another. */
+    this.order = order;
+    const ordered = new BigUint64Array(2 * this.pairs + 2); // the kernels may read one pair more
+    ordered.set(turns.subarray(0, 2 * this.pairs));
+    order?.forEach((pair, i) => {
+      ordered.set(turns.subarray(2 * pair, 2 * pair + 2), 2 * i);
+    });
+    this.#turns = new Float64Array(ordered.buffer);
+    this.#groups = groups.flatMap(chunks);
+    this.#rows = Math.max(1, Math.min(2 * STEPS, Math.floor(MADE / this.pairs)));
+  }
+
+  /** Whether both have the same frequencies, to the bit. @param {Angles} other */
+  equals(other) {
+    const bits = new BigUint64Array(this.#turns.buffer);
+    const others = new BigUint64Array(other.#turns.buffer);
+    return bits.length === others.length && bits.every((part, i) => part === others[i]);
+  }
+
+  /**
+   * How many rows to make at a time: up to where those end that an anchor serves.
+   * @param {number} position of the first of them, if those of the others follow
+   */
+  rowsFrom(position) {
+    const past = (((position + STEPS) % this.#rows) + this.#rows) % this.#rows;
+    return Number.isInteger(past) ? this.#rows - past : this.#rows;
+  }
+
+  /**
+   * Copies what the kernels need into scratch memory, unless the head is too wide for that.
+   * @param {Stage} stage @param {number} rows the longest run of positions that there may be
+   * @returns {Brought}
+   */
+  bring(stage, rows) {
+    if (this.pairs > TABLED) return { turns: 0, steps: 0 };
+    const turns = stage.copy(this.#turns, 0, this.#turns.length);
+    if (rows < RUN) return { turns, steps: 0 };
+    if (this.#steps) return { turns, steps: stage.copy(this.#steps, 0, this.#steps.length) };
+    const length = this.#groups.reduce((sum, { pairs }) => sum + stepsLength(pairs), 0);
+    const steps = stage.reserve(8 * length);
+    let at = steps;
+    for (const { first, pairs } of this.#groups) {
+      stage.kernels.phasor_steps(at, turns + 16 * first, pairs);
+      at += 8 * stepsLength(pairs);
+    }
+    this.#steps = stage.doubles(steps, length).slice();
+    return { turns, steps };
+  }
+
+  /**
+   * Sines and cosines, interleaved, in the order of the groups.
+   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {Reader} positions @param {number} count of rows
+   * @returns {number} a pointer to (count, 2·pairs)
+   */
+  values(stage, kind, brought, positions, count) {
+    const size = kind === "_f32" ? 4 : 8;
+    const stride = 2 * this.pairs;
+    const out = stage.reserve(count * stride * size);
+    for (let group = 0; group < this.#groups.length; group++) {
+      const to = out + 2 * this.#groups[group].first * size;
+      this.#fill(stage, kind, brought, group, positions, count, to, stride);
+    }
+    return out;
+  }
+
+  /**
+   * Sines and cosines of the angles that lead from `from` to `to`, perhaps at other frequencies, for
+   * some of the rows.
+   * @param {Stage} stage @param {"_f32" | "_f64"} kind
+   * @param {Brought} brought @param {Reader} from
+   * @param {Angles} other @param {Brought} others @param {Reader} to
+   * @param {number} out pointer to (wanted.length, 2·pairs)
+   * @param {Uint8Array} wanted 1 for each row that is
+   */
+  between(stage, kind, brought, from, other, others, to, out, wanted) {
+    const count = wanted.length;
+    const kernel = stage.kernels[`phasor_rope_between${kind}`];
+    const size = kind === "_f32" ? 4 : 8;
+    const top = stage.top;
+    for (let group = 0; group < this.#groups.length; group++) {
+      const { first, pairs } = this.#groups[group];
+      const old = stage.reserve(16 * pairs * count);
+      const now = stage.reserve(16 * pairs * count);
+      this.#fill(stage, "_f64", brought, group, from, count, old, 2 * pairs);
+      other.#fill(stage, "_f64", others, group, to, count, now, 2 * pairs);
+      for (let r = 0; r < count; r++) {
+        const at = out + 2 * (r * this.pairs + first) * size;
+        if (wanted[r]) kernel(at, old + 16 * pairs * r, now + 16 * pairs * r, pairs);
+      }
+      stage.top = top;
+    }
+  }
+
+  /**
+   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {number} group @param {Reader} positions @param {number} count
+   * @param {number} out pointer to (count, stride) @param {number} stride
+   */
+  #fill(stage, kind, brought, group, positions, count, out, stride) {
+    const { axis, first, pairs } = this.#groups[group];
+    const size = kind === "_f32" ? 4 : 8;
+    const at = stage.kernels[`phasor_at${kind}`];
+    const table = stage.kernels[`phasor_table${kind}`];
+    const top = stage.top;
+    const turns = brought.turns
+      ? brought.turns + 16 * first
+      : stage.copy(this.#turns, 2 * first, 2 * pairs + 2);
+    const steps = brought.steps && brought.steps + 8 * this.#stepsBefore(group);
+    const work = stage.reserve(16 * (pairs + 1));
+    const pointer = stage.reserve(8 * count);
+    const list = stage.doubles(pointer, count);
+    positions(list, axis);
+    for (let row = 0; row < count; ) {
+      const to = out + row * stride * size;
+      const alike = run(list, row, 0);
+      const rows = alike > 1 ? alike : run(list, row, 1);
+      if (alike > 1) {
+        at(to, stride, turns, pointer + 8 * row, 1, pairs);
+        stage.repeat(to, 2 * pairs * size, stride * size, alike);
+      } else if (rows >= RUN && steps && Number.isInteger(list[row])) {
+        table(to, stride, turns, steps, work, list[row], rows, pairs);
+      } else {
+        at(to, stride, turns, pointer + 8 * row, rows, pairs);
+      }
+      row += rows;
+    }
+    stage.top = top;
+  }
+
+  /** Length of the steps of the groups before one. @param {number} group */
+  #stepsBefore(group) {
+    let length = 0;
+    for (let i = 0; i < group; i++) length += stepsLength(this.#groups[i].pairs);
+    return length;
+  }
+}
+
+/** PHASOR_STEPS_LENGTH. @param {number} pairs */
+function stepsLength(pairs) {
+  return 2 * STEPS * (pairs + (pairs % 2));
+}
+
+/** A group in parts that scratch memory holds all sorts of. @param {Group} group @returns {Group[]} */
+function chunks({ axis, first, pairs }) {
+  const parts = [];
+  for (let at = 0; at < pairs; at += CHUNK) {
+    parts.push({ axis, first: first + at, pairs: Math.min(CHUNK, pairs - at) });
+  }
+  return parts;
+}
+
+/** How many numbers from an index on each are `step` more than the one before.
+ * @param {Float64Array} list @param {number} from @param {number} step */
+function run(list, from, step) {
+  let end = from + 1;
+  while (end < list.length && list[end] === list[end - 1] + step) end++;
+  return end - from;
+}
+
+/**
+ * The distances between positions: to − from, exactly, where that is a position, else 0.
+ * @param {Reader} from @param {Reader} to @param {number} count
+ * @returns {{ distances: Reader, inexact: Uint8Array }} inexact: 1 for each row whose distances, as
+ *   far as they have been read, are not all positions
+ */
+export function distancesBetween(from, to, count) {
+  const start = new Float64Array(count);
+  const inexact = new Uint8Array(count);
+  /** @type {Reader} */
+  const distances = (into, axis) => {
+    from(start, axis);
+    to(into, axis);
+    for (let r = 0; r < count; r++) {
+      const a = start[r];
+      const b = into[r];
+      const distance = b - a;
+      const part = distance - b;
+      const error = b - (distance - part) - (a + part); // Knuth's TwoSum
+      if (error === 0 && Math.abs(distance) <= LARGEST) {
+        into[r] = distance;
+      } else {
+        into[r] = 0;
+        inexact[r] = 1;
+      }
+    }
+  };
+  return { distances, inexact };
+}

@@ -1,0 +1,94 @@
+// config_rule.js: the scaling rule of a configuration, under its present name and complete.
+import { check } from "./check.js";
+import { sharedKeys, typeNames } from "./config_keys.js";
+import { LONGEST, ropeParameters, ropeTypes } from "./scaling_rules.js";
+
+/** @import { Keys } from "./config_reader.js" */
+/** @import { RopeScaling } from "./scaling.js" */
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {boolean} plain whether the layer takes no rule
+ * @param {number | undefined} maxLength
+ * @returns {RopeScaling | undefined}
+ */
+export function ruleOf(keys, dict, plain, maxLength) {
+  const newer = nameOf(dict, "rope_type");
+  const older = nameOf(dict, "type");
+  if (newer !== undefined && older !== undefined && newer !== older) {
+    dict.fail(RangeError, "type", `"${newer}" as rope_type is`, dict.get("type"));
+  }
+  const key = newer === undefined ? "type" : "rope_type";
+  const parameter = ["factor", "alpha", "short_factor"].find(
+    (each) => dict.get(each) !== undefined,
+  );
+  if ((newer ?? older) === undefined && parameter) {
+    dict.fail(TypeError, "rope_type", `given with ${parameter}`, undefined);
+  }
+  let type = check.oneOf(dict.where, `${dict.path}.${key}`, newer ?? older ?? "default", ropeTypes);
+  if (plain) {
+    if (type !== "default") keys.warn(`${dict.path} does not apply to sliding attention layers`);
+    return undefined;
+  }
+  const alpha = type === "dynamic" ? dict.number(["alpha"], 1, 2 ** 31 - 1) : undefined;
+  if (alpha !== undefined)
+    type = "ntk"; // as base·alpha^(r/(r − 2)), whatever the length
+  else if (dict.get(key) === "xdrope") dict.fail(TypeError, "alpha", "a number", undefined);
+  const known = new Set(alpha === undefined ? ropeParameters(type) : []);
+  /** @type {Record<string, unknown>} */
+  const scaling = { type };
+  for (const each of dict.names()) {
+    if (known.has(each)) {
+      const value = dict.get(each);
+      scaling[each] = Array.isArray(value) ? [...value] : value;
+    } else if (!sharedKeys.includes(each) && !(each === "alpha" && alpha !== undefined)) {
+      dict.warn(`${dict.path}.${each} means nothing to type "${dict.get(key)}" and was ignored`);
+      dict.ignore(each);
+    }
+  }
+  if (alpha !== undefined) scaling.factor = alpha;
+  if (known.has("original_max_position_embeddings")) {
+    fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength);
+  }
+  return type === "default" ? undefined : /** @type {RopeScaling} */ (scaling);
+}
+
+/** @param {Keys} dict @param {string} key */
+function nameOf(dict, key) {
+  const name = dict.text(key);
+  return name === undefined ? undefined : (typeNames.get(name) ?? name);
+}
+
+/**
+ * The original context and the factor, where the rule needs them and the dictionary is silent.
+ * @param {Keys} keys @param {Keys} dict @param {RopeScaling} scaling
+ * @param {number | undefined} maxLength
+ */
+function fillIn(keys, dict, scaling, maxLength) {
+  const name = "original_max_position_embeddings";
+  const inner = dict.integer([name], 1, LONGEST);
+  const outer = keys.integer([name], 1, LONGEST);
+  // transformers takes the context that NTK grows from to be the model's, always.
+  const original = scaling.type === "dynamic" ? maxLength : (outer ?? inner ?? maxLength);
+  if (original === undefined) {
+    dict.fail(TypeError, `${name} (or max_position_embeddings)`, "an integer", undefined);
+  }
+  scaling.original_max_position_embeddings = original;
+  if (inner !== undefined && inner !== original) {
+    dict.warn(`${dict.path}.${name} is ${inner}: ${original} was used, as transformers does`);
+    dict.ignore(name);
+  }
+  if (inner === undefined && outer === undefined && scaling.type !== "dynamic") {
+    dict.warn(`${dict.path}.${name} is missing: max_position_embeddings ${original} was used`);
+  }
+  if (scaling.type !== "yarn" && scaling.type !== "longrope") return;
+  if (maxLength === undefined) return;
+  const { factor } = scaling;
+  const ratio = maxLength / original;
+  if (factor == null) {
+    scaling.factor = scaling.type === "longrope" ? Math.max(1, ratio) : ratio;
+  } else if (typeof factor === "number" && ratio !== 1 && ratio !== factor) {
+    dict.warn(
+      `${dict.path}.factor is ${factor}, max_position_embeddings ${maxLength} is ${ratio} times ${original}`,
+    );
+  }
+}
