@@ -1,0 +1,121 @@
+// bench.mjs: how far phasor is from what the machine can do, on data that comes from memory (cold)
+// and on data that lies in the caches as far as it fits (hot); see measure.mjs. The bars are for cold
+// calls, whose ratios do not depend on the size of this machine's caches.
+//
+//   node tests/bench/bench.mjs [--only NAME] [--rounds N] [--json] [--growth]
+//
+// --only      rows whose name contains NAME
+// --rounds    measurements of each row, 15 by default; what is printed are medians
+// --json      the same as JSON
+// --growth    instead: how cost and memory grow with length and width
+//
+// PHASOR_BENCH_CLOCK=cpu in the environment measures processor time: see clock.mjs.
+import { coldStart } from "./cold.mjs";
+import { describeGrowth, growth } from "./growth.mjs";
+import { inArena, largeArena, ordinary } from "./limits.mjs";
+import {
+  commandLine,
+  describeMachine,
+  machine,
+  markdown,
+  median,
+  milliseconds,
+  race,
+  ratio,
+  runner,
+} from "./measure.mjs";
+import { subjects } from "./subjects.mjs";
+
+/** @import { Place } from "./limits.mjs" */
+/** @import { Subject } from "./subjects.mjs" */
+
+const COLD = "cold start to table (512, 64)";
+const COLD_BAR = 5;
+const COLD_ROUNDS = 4; // processes for each round of the others
+
+/**
+ * @param {Subject} subject @param {Place} place @param {number} rounds
+ */
+async function measure({ name, at, bars }, place, rounds) {
+  const { run, limit, ideal } = at(place);
+  const others = ideal ? [limit, ideal] : [limit];
+  const runners = [runner(name, run), ...others.map((each) => runner(each.name, each.run))];
+  const [subject, ...theirs] = await race(runners, rounds);
+  /** @param {"cold" | "hot"} state */
+  const inState = (state) => ({
+    ms: median(subject[state]),
+    limits: others.map((each, i) => ({
+      name: each.name,
+      ms: median(theirs[i][state]),
+      ratio: ratio(subject[state], theirs[i][state]),
+    })),
+  });
+  return {
+    name,
+    where: place.name,
+    bar: bars?.[/** @type {"arena" | "arrays"} */ (place.name)],
+    cold: inState("cold"),
+    hot: inState("hot"),
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof measure>>} Result */
+
+/** @param {Result} result */
+function cells({ name, where, bar, cold, hot }) {
+  const [limit, ideal] = cold.limits;
+  return [
+    name,
+    where,
+    limit.name,
+    milliseconds(cold.ms),
+    milliseconds(limit.ms),
+    limit.ratio.toFixed(2),
+    bar === undefined ? "" : `≤ ${bar}`,
+    bar === undefined ? "" : limit.ratio <= bar ? "met" : "missed",
+    milliseconds(hot.ms),
+    milliseconds(hot.limits[0].ms),
+    hot.limits[0].ratio.toFixed(2),
+    ideal ? `${ideal.ratio.toFixed(2)} × ${ideal.name}` : "",
+  ];
+}
+
+const HEADER = [
+  ...["work", "where", "limit", "cold, ms", "limit", "ratio", "bar", ""],
+  ...["hot, ms", "limit", "ratio", "further, cold"],
+];
+
+const options = commandLine(["json", "growth"], 15);
+const on = machine();
+if (!options.json) console.log(`${describeMachine(on)} · ${options.rounds} rounds\n`);
+
+if (options.growth) {
+  const grown = await growth(options.rounds);
+  console.log(
+    options.json ? JSON.stringify({ machine: on, growth: grown }) : describeGrowth(grown),
+  );
+} else {
+  const wanted = subjects.filter(({ name }) => name.includes(options.only));
+  /** @type {Result[]} */
+  const results = [];
+  const arena = largeArena();
+  for (const subject of wanted) {
+    arena.reset();
+    results.push(await measure(subject, inArena(arena), options.rounds));
+    results.push(await measure(subject, ordinary, options.rounds));
+  }
+  const cold = COLD.includes(options.only) ? coldStart(COLD_ROUNDS * options.rounds) : undefined;
+  if (options.json) {
+    console.log(JSON.stringify({ machine: on, rounds: options.rounds, results, cold }));
+  } else {
+    if (results.length > 0) console.log(markdown(HEADER, results.map(cells)));
+    if (cold) {
+      const { ms, empty, more } = cold;
+      console.log(
+        `\n${COLD}: ${more.toFixed(1)} ms more than an empty process ` +
+          `(${ms.toFixed(1)} against ${empty.toFixed(1)}); bar ≤ ${COLD_BAR}: ` +
+          `${more <= COLD_BAR ? "met" : "missed"}`,
+      );
+    }
+  }
+}

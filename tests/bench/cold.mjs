@@ -1,0 +1,41 @@
+// cold.mjs: what a first table costs a program that has just started.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { cpuTime } from "./clock.mjs";
+import { median } from "./measure.mjs";
+
+/** @param {string} file */
+const here = (file) => fileURLToPath(new URL(`cold/${file}`, import.meta.url));
+
+/** How long Node.js takes to run a file, ms. @param {string} file */
+function timeOf(file) {
+  const preload = cpuTime ? ["--require", here("clock.cjs")] : [];
+  const begin = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...preload, here(file)]);
+  const took = performance.now() - begin;
+  if (status !== 0) throw new Error(`${file}: ${stderr}`);
+  return cpuTime ? Number(stdout) : took;
+}
+
+/**
+ * Import to first table (512, 64): the time of a process that does it, of an empty one, and what
+ * the first takes more, each the median over processes run by turns.
+ * @param {number} rounds
+ */
+export function coldStart(rounds) {
+  timeOf("empty.mjs");
+  timeOf("table.mjs");
+  /** @type {number[]} */
+  const empty = [];
+  /** @type {number[]} */
+  const table = [];
+  for (let round = 0; round < rounds; round++) {
+    empty.push(timeOf("empty.mjs"));
+    table.push(timeOf("table.mjs"));
+  }
+  return {
+    ms: median(table),
+    empty: median(empty),
+    more: median(table.map((ms, round) => ms - empty[round])),
+  };
+}

@@ -1,0 +1,1 @@
+// A Node.js process that does nothing.

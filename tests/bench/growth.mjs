@@ -1,0 +1,74 @@
+// growth.mjs: how cost grows with the length and the width of a table, and what memory it takes.
+import { sinusoidal } from "../../web/phasor/index.js";
+import { sharedInstance } from "../../web/phasor/module.js";
+import { markdown, median, milliseconds, race, runner } from "./measure.mjs";
+
+const VALUES = 2 ** 24;
+const LENGTHS = [64, 256, 1024, 4096, 16384, 65536, 262144].map((length) => [length, 64]);
+const WIDTHS = [8, 32, 128, 512, 2048, 8192, 32768].map((d) => [512, d]);
+
+/** Bytes of the module, of all arrays, and of the process. */
+function memory() {
+  const { arrayBuffers, rss } = process.memoryUsage();
+  return { module: sharedInstance().buffer.byteLength, arrayBuffers, rss };
+}
+
+/** @param {number} bytes */
+const mebibytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
+
+/**
+ * @param {number[][]} sizes @param {number} rounds
+ * @param {Float32Array} whole room for the largest
+ */
+async function sweep(sizes, rounds, whole) {
+  const runners = sizes.map(([length, d]) => {
+    const out = whole.subarray(0, length * d);
+    return runner(`${length}×${d}`, () => sinusoidal(length, d, { out }));
+  });
+  const times = await race(runners, rounds);
+  return sizes.map(([length, d], i) => ({
+    length,
+    d,
+    ms: median(times[i].hot),
+    nsPerValue: (median(times[i].hot) * 1e6) / (length * d),
+  }));
+}
+
+/** @param {number} rounds */
+export async function growth(rounds) {
+  const whole = new Float32Array(VALUES).fill(1);
+  sinusoidal(1, 2);
+  const before = memory();
+  const byLength = await sweep(LENGTHS, rounds, whole);
+  const byWidth = await sweep(WIDTHS, rounds, whole);
+  return { byLength, byWidth, before, after: memory() };
+}
+
+/** @param {Awaited<ReturnType<typeof growth>>} of */
+export function describeGrowth({ byLength, byWidth, before, after }) {
+  /** @param {typeof byLength} rows */
+  const table = (rows) =>
+    markdown(
+      ["table", "ms", "ns per value"],
+      rows.map(({ length, d, ms, nsPerValue }) => [
+        `${length}×${d}`,
+        milliseconds(ms),
+        nsPerValue.toPrecision(3),
+      ]),
+    );
+  return [
+    "Length, at dModel 64:\n",
+    table(byLength),
+    "\nWidth, at length 512:\n",
+    table(byWidth),
+    "\nMemory, MiB, before all of these and after:\n",
+    markdown(
+      ["", "before", "after"],
+      [
+        ["the module's memory", mebibytes(before.module), mebibytes(after.module)],
+        ["all array buffers", mebibytes(before.arrayBuffers), mebibytes(after.arrayBuffers)],
+        ["resident", mebibytes(before.rss), mebibytes(after.rss)],
+      ],
+    ),
+  ].join("\n");
+}

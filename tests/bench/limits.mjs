@@ -1,0 +1,92 @@
+// limits.mjs: where arrays lie, and the fastest that can be done to them there.
+import { readFileSync } from "node:fs";
+import { arenaOf } from "../../web/phasor/arena.js";
+import { Arena } from "../../web/phasor/index.js";
+
+/** @typedef {Float32Array | Float64Array} Floats */
+/**
+ * A limit: what it is, and a function that does it.
+ * @typedef {{ name: string, run: () => unknown }} Limit
+ */
+/**
+ * A place for arrays. `write`, `copy` and `multiply` are what a row is held against; `fill` is the
+ * engine's own way of writing zeros, which may use instructions that nothing else can have.
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {(length: number) => Float32Array} float32
+ * @property {(length: number) => Float64Array} float64
+ * @property {(length: number) => Int32Array} int32
+ * @property {(out: Floats) => Limit} write
+ * @property {(out: Floats) => Limit} fill
+ * @property {(out: Floats, from: Floats) => Limit} copy
+ * @property {(dtype: "float32" | "float64", count: number) => Limit} multiply `count`
+ *   multiplications and as many additions
+ */
+
+/** @type {WebAssembly.Module | undefined} */
+let module;
+
+/** The kernels of limits.c on a memory. @param {WebAssembly.Memory} memory */
+function kernels(memory) {
+  module ??= new WebAssembly.Module(
+    readFileSync(new URL("../../build/bench/limits.wasm", import.meta.url)),
+  );
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return /** @type {Record<string, (...args: number[]) => number>} */ (
+    /** @type {unknown} */ (exports)
+  );
+}
+
+const registers = kernels(new WebAssembly.Memory({ initial: 2, maximum: 65536 }));
+
+/** @type {Place["multiply"]} */
+function multiply(dtype, count) {
+  const kernel = registers[dtype === "float32" ? "limit_multiply_f32" : "limit_multiply_f64"];
+  return { name: "mul+add peak", run: () => kernel(count, 1e-9) };
+}
+
+/** @param {Floats} array */
+const floatsIn = (array) => array.byteLength / 4;
+
+/** An arena, and the limits on its memory. @param {Arena} arena @returns {Place} */
+export function inArena(arena) {
+  const probe = arenaOf(arena.float32(0));
+  if (!probe) throw new Error("an arena without an instance");
+  const { limit_store, limit_fill, limit_copy } = kernels(probe.kernels.memory);
+  return {
+    name: "arena",
+    float32: (length) => arena.float32(length),
+    float64: (length) => arena.float64(length),
+    int32: (length) => arena.int32(length),
+    write: (out) => ({
+      name: "v128 stores",
+      run: () => limit_store(out.byteOffset, floatsIn(out)),
+    }),
+    fill: (out) => ({
+      name: "memory.fill",
+      run: () => limit_fill(out.byteOffset, floatsIn(out)),
+    }),
+    copy: (out, from) => ({
+      name: "memory.copy",
+      run: () => limit_copy(out.byteOffset, from.byteOffset, floatsIn(out)),
+    }),
+    multiply,
+  };
+}
+
+/** @type {Place} */
+export const ordinary = {
+  name: "arrays",
+  float32: (length) => new Float32Array(length),
+  float64: (length) => new Float64Array(length),
+  int32: (length) => new Int32Array(length),
+  write: (out) => ({ name: "fill(1)", run: () => out.fill(1) }),
+  fill: (out) => ({ name: "fill(0)", run: () => out.fill(0) }),
+  copy: (out, from) => ({ name: "set", run: () => out.set(from) }),
+  multiply,
+};
+
+/** An arena that holds the arrays of any row. @returns {Arena} */
+export function largeArena() {
+  return new Arena(3 * 2 ** 28);
+}

@@ -1,0 +1,141 @@
+"""One contestant in Python, `child.py numpy` or `child.py torch`: answers peers.mjs as child.mjs
+does. Results are written into arrays made beforehand; one thread."""
+
+import json
+import os
+import sys
+import time
+
+BATCH = 4
+now = time.process_time if os.environ.get("PHASOR_BENCH_CLOCK") == "cpu" else time.perf_counter
+
+
+class NumPy:
+    def __init__(self):
+        import numpy
+
+        self.np = numpy
+
+    def version(self):
+        return f"{self.np.__version__}, Python {sys.version.split()[0]}"
+
+    def table(self, length, d, first, dtype):
+        np = self.np
+        kind = np.dtype(dtype)
+        positions = np.arange(first, first + length).astype(kind)[:, None]
+        rates = (10000.0 ** (-np.arange(0, d, 2) / d)).astype(kind)[None, :]
+        angles = np.empty((length, d // 2), kind)
+        out = np.empty((length, d), kind)
+
+        def run():
+            np.multiply(positions, rates, out=angles)
+            np.sin(angles, out=out[:, 0::2])
+            np.cos(angles, out=out[:, 1::2])
+
+        return run, out
+
+    def forward(self, length, d):
+        np = self.np
+        run, pe = self.table(length, d, 0, "float32")
+        run()
+        x = np.ones((BATCH, length, d), np.float32)
+        out = np.empty_like(x)
+        return lambda: np.add(x, pe, out=out), out
+
+    def dots(self, length, d):
+        np = self.np
+        run, pe = self.table(length, d, 0, "float32")
+        run()
+        out = np.empty((length, length), np.float32)
+        return lambda: np.matmul(pe, pe.T, out=out), out
+
+    def bytes(self, array):
+        return array.tobytes()
+
+
+class PyTorch:
+    def __init__(self):
+        import torch
+
+        torch.set_num_threads(1)
+        torch.set_grad_enabled(False)
+        self.torch = torch
+
+    def version(self):
+        return f"{self.torch.__version__}, Python {sys.version.split()[0]}"
+
+    def table(self, length, d, first, dtype):
+        torch = self.torch
+        kind = getattr(torch, dtype)
+        positions = torch.arange(first, first + length).to(kind)[:, None]
+        rates = (1.0 / (10000.0 ** (torch.arange(0, d, 2).to(kind) / d)))[None, :]
+        angles = torch.empty((length, d // 2), dtype=kind)
+        out = torch.empty((length, d), dtype=kind)
+
+        def run():
+            torch.mul(positions, rates, out=angles)
+            torch.sin(angles, out=out[:, 0::2])
+            torch.cos(angles, out=out[:, 1::2])
+
+        return run, out
+
+    def forward(self, length, d):
+        torch = self.torch
+        run, pe = self.table(length, d, 0, "float32")
+        run()
+        x = torch.ones((BATCH, length, d))
+        out = torch.empty_like(x)
+        return lambda: torch.add(x, pe, out=out), out
+
+    def dots(self, length, d):
+        torch = self.torch
+        run, pe = self.table(length, d, 0, "float32")
+        run()
+        out = torch.empty((length, length))
+        return lambda: torch.matmul(pe, pe.T, out=out), out
+
+    def bytes(self, tensor):
+        return tensor.contiguous().numpy().tobytes()
+
+
+class Child:
+    def answer(self, question):
+        what = question["do"]
+        if what == "start":
+            self.library = {"numpy": NumPy, "torch": PyTorch}[sys.argv[1]]()
+            return {"version": self.library.version()}
+        if what == "prepare":
+            self.run = self.out = None
+            work = question["work"]
+            length, d = work["length"], work["d"]
+            if work["kind"] == "table":
+                self.run, self.out = self.library.table(
+                    length, d, work.get("start", 0), work["dtype"]
+                )
+            else:
+                self.run, self.out = getattr(self.library, work["kind"])(length, d)
+            return {}
+        if what == "run":
+            run = self.run
+            begin = now()
+            for _ in range(question["times"]):
+                run()
+            return {"ms": (now() - begin) * 1e3}
+        self.run()
+        with open(question["path"], "wb") as file:
+            file.write(self.library.bytes(self.out))
+        return {}
+
+
+def main():
+    child = Child()
+    for line in sys.stdin:
+        try:
+            reply = child.answer(json.loads(line))
+        except Exception as error:  # said to the parent, which says it to the reader
+            reply = {"error": f"{type(error).__name__}: {error}".split("\n")[0]}
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+// jax.mjs: jax-js on its WebAssembly backend, functions compiled by jit.
+
+import { frequencies, load, versionOf } from "./packages.mjs";
+import { BATCH } from "./work.mjs";
+
+/** @import { Contestant } from "./work.mjs" */
+
+/** @type {any} */
+let jax;
+/** @type {any} */
+let result;
+
+export async function start() {
+  // Asked about for each array, and not there before Node.js 24.
+  /** @type {any} */ (globalThis).Float16Array ??= class {};
+  jax = load("@jax-js/jax");
+  await jax.init("wasm");
+  jax.defaultDevice("wasm");
+  return versionOf("@jax-js/jax");
+}
+
+/** @type {Contestant["prepare"]} */
+export function prepare({ kind, dtype, length, d, start: first }) {
+  const { numpy: np, jit } = jax;
+  /** @param {Float64Array} values */
+  const array = (values) => {
+    const typed = dtype === "float32" ? Float32Array.from(values) : values;
+    return np.array(typed, { dtype: np[dtype] });
+  };
+  const rates = array(frequencies(d)).reshape([1, d / 2]);
+  const positions = array(Float64Array.from({ length }, (_, r) => first + r)).reshape([length, 1]);
+  const table = jit((/** @type {any} */ p, /** @type {any} */ w) => {
+    const angles = p.mul(w);
+    return np.stack([np.sin(angles.ref), np.cos(angles)], 2).reshape([length, d]);
+  });
+  const pe = kind === "table" ? undefined : table(positions.ref, rates.ref);
+  const x = kind === "forward" ? np.ones([BATCH, length, d]) : undefined;
+  const add = jit((/** @type {any} */ a, /** @type {any} */ b) => a.add(b));
+  const multiply = jit((/** @type {any} */ a) => np.matmul(a.ref, a.transpose()));
+  const work = {
+    table: () => table(positions.ref, rates.ref),
+    forward: () => add(x.ref, pe.ref),
+    dots: () => multiply(pe.ref),
+  }[kind];
+  result?.dispose();
+  result = undefined;
+  return {
+    async run() {
+      result?.dispose();
+      result = work();
+      await result.blockUntilReady();
+    },
+    values: () => result.ref.data(),
+  };
+}

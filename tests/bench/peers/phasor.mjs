@@ -1,0 +1,45 @@
+// phasor.mjs: phasor on ordinary arrays, results written into `out`.
+
+import { readFileSync } from "node:fs";
+import {
+  dotProducts,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+} from "../../../web/phasor/index.js";
+import { BATCH } from "./work.mjs";
+
+/** @import { Contestant } from "./work.mjs" */
+/** @typedef {{ float32: (n: number) => Float32Array, float64: (n: number) => Float64Array }} Place */
+
+export function start() {
+  const path = new URL("../../../package.json", import.meta.url);
+  return JSON.parse(readFileSync(path, "utf8")).version;
+}
+
+/** @type {Contestant["prepare"]} */
+export const prepare = preparedIn({
+  float32: (length) => new Float32Array(length),
+  float64: (length) => new Float64Array(length),
+});
+
+/** @param {Place} place @returns {Contestant["prepare"]} */
+export function preparedIn(place) {
+  return ({ kind, dtype, length, d, start: first }) => {
+    const table = place[dtype](length * d);
+    if (kind === "table") {
+      return {
+        run: () => sinusoidal(length, d, { out: table, start: first }),
+        values: () => table,
+      };
+    }
+    if (kind === "forward") {
+      const x = place.float32(BATCH * length * d).fill(1);
+      const out = place.float32(x.length);
+      const encoding = new SinusoidalPositionalEncoding(length, d);
+      return { run: () => encoding.forward(x, [BATCH, length, d], { out }), values: () => out };
+    }
+    const out = place.float32(length * length);
+    sinusoidal(length, d, { out: table });
+    return { run: () => dotProducts(table, [length, d], { out }), values: () => out };
+  };
+}

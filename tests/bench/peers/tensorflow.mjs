@@ -1,0 +1,59 @@
+// tensorflow.mjs: TensorFlow.js on its WebAssembly backend, one thread.
+
+import { distributionOf, frequencies, load, versionOf } from "./packages.mjs";
+import { BATCH } from "./work.mjs";
+
+/** @import { Contestant } from "./work.mjs" */
+
+/** @type {any} */
+let tf;
+
+export async function start() {
+  tf = load("@tensorflow/tfjs");
+  const wasm = load("@tensorflow/tfjs-backend-wasm");
+  wasm.setWasmPaths(distributionOf("@tensorflow/tfjs-backend-wasm"));
+  wasm.setThreadsCount(1);
+  if (!(await tf.setBackend("wasm"))) throw new Error("the wasm backend does not start");
+  await tf.ready();
+  return versionOf("@tensorflow/tfjs");
+}
+
+/** What the present work holds. @type {any[]} */
+let kept = [];
+/** @type {any} */
+let result;
+
+/** @type {Contestant["prepare"]} */
+export function prepare({ kind, dtype, length, d, start: first }) {
+  for (const tensor of kept) tensor.dispose();
+  result?.dispose();
+  result = undefined;
+  kept = [];
+  if (dtype !== "float32") return undefined;
+  const rates = tf.tensor2d(Float32Array.from(frequencies(d)), [1, d / 2]);
+  kept.push(rates);
+  /** @param {number} from */
+  const table = (from) => {
+    const angles = tf
+      .range(from, from + length)
+      .expandDims(1)
+      .mul(rates);
+    return tf.stack([tf.sin(angles), tf.cos(angles)], 2).reshape([length, d]);
+  };
+  const pe = kind === "table" ? undefined : tf.tidy(() => table(0));
+  const x = kind === "forward" ? tf.ones([BATCH, length, d]) : undefined;
+  const work = {
+    table: () => table(first),
+    forward: () => x.add(pe),
+    dots: () => tf.matMul(pe, pe, false, true),
+  }[kind];
+  if (pe) kept.push(pe);
+  if (x) kept.push(x);
+  return {
+    run() {
+      result?.dispose();
+      result = tf.tidy(work);
+    },
+    values: () => result.data(),
+  };
+}

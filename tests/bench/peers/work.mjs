@@ -1,0 +1,26 @@
+// work.mjs: what a contestant is asked to do.
+
+/**
+ * @typedef {object} Work
+ * @property {"table" | "forward" | "dots"} kind forward adds a table to 4 batches of rows; dots
+ *   multiplies a table with itself, transposed
+ * @property {"float32" | "float64"} dtype
+ * @property {number} length
+ * @property {number} d
+ * @property {number} [start] first position, 0 if left out
+ */
+/**
+ * @typedef {object} Prepared
+ * @property {() => unknown} run does the work once; may return a promise
+ * @property {() => Float32Array | Float64Array | Promise<Float32Array | Float64Array>} values of
+ *   the last run
+ */
+/**
+ * @typedef {object} Contestant
+ * @property {() => string | Promise<string>} start gets ready, and says the version
+ * @property {(work: Required<Work>) => Prepared | undefined | Promise<Prepared | undefined>} prepare
+ *   undefined if it cannot do this work
+ */
+
+/** Batches that `forward` adds to. */
+export const BATCH = 4;
