@@ -219,7 +219,7 @@ describe("bad input", () => {
       "singlePair of a wrong kind",
       () => sinusoidal(3, 4, { convention: { singlePair: /** @type {any} */ (1) } }),
       TypeError,
-      /convention\.singlePair must be a boolean, got 1/,
+      /convention\.singlePair must be true or false, got 1/,
     ],
     [
       "other frequencies",

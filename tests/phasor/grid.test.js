@@ -84,7 +84,7 @@ describe("sinusoidal2d", () => {
       [
         () => sinusoidal2d(2, 2, 8, { out, normalize: /** @type {any} */ (1) }),
         TypeError,
-        /normalize must be a boolean, got 1/,
+        /normalize must be true or false, got 1/,
       ],
       [() => sinusoidal2d(2, 3, 8, { out }), RangeError, /out\.length must be 48, got 32/],
       [

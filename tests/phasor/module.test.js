@@ -99,15 +99,31 @@ describe("the module", () => {
 describe("loading", () => {
   it("does nothing at import, and makes one instance at the first call", async () => {
     const made = count();
-    const decode = vi.spyOn(globalThis, "atob");
+    const decoders = [vi.spyOn(globalThis, "atob"), vi.spyOn(Buffer, "from")];
+    const decoded = () =>
+      decoders.flatMap(({ mock }) => mock.calls).filter(([text]) => String(text).length > 10000)
+        .length;
     const { sinusoidal, frequencies, wavelengths } = await fresh();
     expect(made).toEqual({ modules: 0, instances: 0 });
-    expect(decode).not.toHaveBeenCalled();
+    expect(decoded()).toBe(0);
     sinusoidal(2, 4);
     frequencies(8);
     wavelengths(8);
     expect(made).toEqual({ modules: 1, instances: 1 });
-    expect(decode).toHaveBeenCalledTimes(1);
+    expect(decoded()).toBe(1);
+  });
+
+  it("decodes the module where there is nothing but atob for it", async () => {
+    const wanted = (await fresh()).sinusoidal(5, 8);
+    const decode = vi.spyOn(globalThis, "atob");
+    vi.stubGlobal("Buffer", undefined);
+    try {
+      const { sinusoidal } = await fresh();
+      expect(sinusoidal(5, 8)).toEqual(wanted);
+      expect(decode).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("a call with bad arguments makes nothing either", async () => {

@@ -108,7 +108,7 @@ describe("nerf", () => {
       [
         () => nerf([1, 2, 3], 1, { out, pi: /** @type {any} */ ("yes") }),
         TypeError,
-        /pi must be a boolean, got "yes"/,
+        /pi must be true or false, got "yes"/,
       ],
     ];
     for (const [call, Kind, message] of cases) {

@@ -49,20 +49,31 @@ function fail(Kind, where, name, allowed, got) {
 }
 
 /**
+ * The wrong kind of value is a TypeError, a wrong one of the right kind a RangeError.
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @param {"number" | "string"} kind
+ * @returns {never}
+ */
+function reject(where, name, allowed, got, kind = "number") {
+  const right = kind === "string" ? typeof got === "string" : typeof got === "number";
+  return fail(right ? RangeError : TypeError, where, name, allowed, got);
+}
+
+/**
  * @param {string} where @param {string} name @param {unknown} value
  * @param {number} least @param {number} most
  * @returns {number}
  */
 function integer(where, name, value, least, most) {
-  const allowed =
-    most === Number.MAX_SAFE_INTEGER
-      ? `an integer of at least ${least}`
-      : `an integer from ${least} to ${most}`;
-  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    return fail(RangeError, where, name, allowed, value);
-  }
-  return value;
+  if (isInteger(value) && value >= least && value <= most) return value;
+  const open = most === Number.MAX_SAFE_INTEGER;
+  const allowed = open ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
+  return reject(where, name, allowed, value);
+}
+
+/** @param {unknown} value @returns {value is number} */
+function isInteger(value) {
+  return Number.isInteger(value);
 }
 
 /**
@@ -75,9 +86,8 @@ function count(where, name, value, least = 0) {
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
 function finite(where, name, value) {
-  if (typeof value !== "number") return fail(TypeError, where, name, "a finite number", value);
-  if (!Number.isFinite(value)) return fail(RangeError, where, name, "a finite number", value);
-  return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  return reject(where, name, "a finite number", value);
 }
 
 /**
@@ -86,10 +96,8 @@ function finite(where, name, value) {
  * @returns {number}
  */
 function number(where, name, value, least, most) {
-  const allowed = `a number from ${least} to ${most}`;
-  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
-  if (!(value >= least && value <= most)) return fail(RangeError, where, name, allowed, value);
-  return value;
+  if (typeof value === "number" && value >= least && value <= most) return value;
+  return reject(where, name, `a number from ${least} to ${most}`, value);
 }
 
 /**
@@ -98,12 +106,8 @@ function number(where, name, value, least, most) {
  * @returns {number}
  */
 function even(where, name, value, most) {
-  const allowed = `an even integer from 2 to ${most}`;
-  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
-  if (!Number.isInteger(value) || value < 2 || value > most || value % 2 !== 0) {
-    return fail(RangeError, where, name, allowed, value);
-  }
-  return value;
+  if (isInteger(value) && value >= 2 && value <= most && value % 2 === 0) return value;
+  return reject(where, name, `an even integer from 2 to ${most}`, value);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
@@ -114,10 +118,8 @@ function boolean(where, name, value) {
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
 function position(where, name, value) {
-  const allowed = "a number within ±2^53";
-  if (typeof value !== "number") return fail(TypeError, where, name, allowed, value);
-  if (!(Math.abs(value) <= LARGEST_POSITION)) return fail(RangeError, where, name, allowed, value);
-  return value;
+  if (typeof value === "number" && Math.abs(value) <= LARGEST_POSITION) return value;
+  return reject(where, name, "a number within ±2^53", value);
 }
 
 /**
@@ -135,14 +137,10 @@ function lastPosition(where, start, length) {
 
 /** @param {string} where @param {unknown} value @returns {number} */
 function dModel(where, value) {
-  const allowed = "an even integer of at least 2";
-  if (typeof value !== "number") return fail(TypeError, where, "dModel", allowed, value);
-  if (!Number.isInteger(value) || value < 2 || value % 2 !== 0) {
-    return fail(RangeError, where, "dModel", allowed, value);
+  if (!isInteger(value) || value < 2 || value % 2 !== 0) {
+    return reject(where, "dModel", "an even integer of at least 2", value);
   }
-  if (value > LARGEST_WIDTH) {
-    return fail(RangeError, where, "dModel", `at most ${LARGEST_WIDTH}`, value);
-  }
+  if (value > LARGEST_WIDTH) return reject(where, "dModel", `at most ${LARGEST_WIDTH}`, value);
   return value;
 }
 
@@ -153,10 +151,8 @@ function oddDModel(where, value) {
 
 /** @param {string} where @param {unknown} value @returns {number} */
 function base(where, value) {
-  const allowed = "a number above 1 and at most 1e18";
-  if (typeof value !== "number") return fail(TypeError, where, "base", allowed, value);
-  if (!(value > 1 && value <= LARGEST_BASE)) return fail(RangeError, where, "base", allowed, value);
-  return value;
+  if (typeof value === "number" && value > 1 && value <= LARGEST_BASE) return value;
+  return reject(where, "base", "a number above 1 and at most 1e18", value);
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */
@@ -177,10 +173,10 @@ function scale(where, value, /** @type {number} */ width) {
  * @returns {T}
  */
 function oneOf(where, name, value, names) {
-  const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
-  if (typeof value !== "string") return fail(TypeError, where, name, allowed, value);
   const found = names.find((each) => each === value);
-  return found ?? fail(RangeError, where, name, allowed, value);
+  if (found !== undefined) return found;
+  const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
+  return reject(where, name, allowed, value, "string");
 }
 
 /**
@@ -205,6 +201,19 @@ function isFloatArray(value) {
 }
 
 /**
+ * An array whose buffer was transferred elsewhere looks empty, and fails at the first use.
+ * @param {string} where @param {string} name @param {ArrayBufferView} array
+ */
+function attached(where, name, array) {
+  if (array.byteLength > 0 || array.buffer.byteLength > 0) return;
+  try {
+    new Uint8Array(array.buffer);
+  } catch {
+    throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
+  }
+}
+
+/**
  * A Float32Array or Float64Array, of `length` elements if that is given.
  * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
  * @param {string} [because] where that length comes from
@@ -214,6 +223,7 @@ function floats(where, name, value, length, because = "") {
   if (!isFloatArray(value)) {
     return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
   }
+  attached(where, name, value);
   if (length !== undefined && value.length !== length) {
     return fail(RangeError, where, `${name}.length`, `${length}${because}`, value.length);
   }
@@ -272,6 +282,7 @@ function numbers(where, name, value) {
   if (!typed && !Array.isArray(value)) {
     return fail(TypeError, where, name, "an array or typed array of numbers", value);
   }
+  if (!Array.isArray(value)) attached(where, name, /** @type {ArrayBufferView} */ (value));
   return /** @type {ArrayLike<number>} */ (/** @type {unknown} */ (value));
 }
 
@@ -420,11 +431,6 @@ function step(where, name, value) {
   return size;
 }
 
-/** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
-function flag(where, name, value) {
-  return typeof value === "boolean" ? value : fail(TypeError, where, name, "a boolean", value);
-}
-
 /**
  * @param {FloatArray} array
  * @returns {"float32" | "float64"}
@@ -460,7 +466,6 @@ export const check = {
   output,
   allocate,
   result,
-  flag,
   picture,
   step,
   dtypeOf,

@@ -71,6 +71,8 @@ export const conventions = Object.freeze({
   mae: rules({ layout: "concatenated" }),
 });
 
+const presets = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
+
 /**
  * A convention applied to a width: which frequencies, and where their values go. The frequency of
  * pair i is base^(-i·numerator/denominator).
@@ -89,9 +91,8 @@ export const conventions = Object.freeze({
  * @returns {ConventionRules}
  */
 function rulesOf(where, convention, name = "convention") {
-  const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
   if (typeof convention === "string") {
-    return conventions[check.oneOf(where, name, convention, names)];
+    return conventions[check.oneOf(where, name, convention, presets)];
   }
   if (typeof convention !== "object" || convention === null) {
     return check.fail(TypeError, where, name, "a preset's name or an object", convention);
@@ -101,9 +102,7 @@ function rulesOf(where, convention, name = "convention") {
   check.oneOf(where, `${name}.order`, given.order, ["sin-cos", "cos-sin"]);
   check.oneOf(where, `${name}.spacing`, given.spacing, ["d", "d-2"]);
   check.oneOf(where, `${name}.odd`, given.odd, ["error", "zero-column"]);
-  if (typeof given.singlePair !== "boolean") {
-    return check.fail(TypeError, where, `${name}.singlePair`, "a boolean", given.singlePair);
-  }
+  check.boolean(where, `${name}.singlePair`, given.singlePair);
   return given;
 }
 

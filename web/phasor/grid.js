@@ -66,8 +66,8 @@ export function sinusoidal2d(height, width, dModel, options) {
     out,
   } = check.options(where, options);
   check.oneOf(where, "convention", convention, kinds);
-  check.flag(where, "classToken", classToken);
-  check.flag(where, "normalize", normalize);
+  check.boolean(where, "classToken", classToken);
+  check.boolean(where, "normalize", normalize);
   check.finite(where, "scale", scale);
   const half = arrange(where, dModel / 2, base, convention);
   const rows = height * width + (classToken ? 1 : 0);

@@ -1,7 +1,7 @@
 // heatmap.js: the pixels of a table too large to make.
 import { check } from "./check.js";
 import { arrange } from "./conventions.js";
-import { planFor } from "./plan.js";
+import { turnsOf } from "./plan.js";
 import { Stage } from "./stage.js";
 
 /** Pixels that are painted at a time. */
@@ -80,9 +80,7 @@ export function heatmap(view, options) {
   if (shown.length === 0 || along === 0) return picture;
 
   const stage = new Stage();
-  const { turns } = planFor(stage, `${base} 2 ${dModel} ${pairs}`, (to) => {
-    stage.kernels.phasor_turns(to, pairs, base, 2, dModel);
-  });
+  const turns = turnsOf(stage, arrangement);
   const work = stage.reserve(8 * 8 * (pairs + (pairs % 2)));
   const columns = stage.copy(columnOrder(dModel, layout), 0, dModel);
   const from = stage.copy(

@@ -34,7 +34,7 @@ export class Instance {
     /** Where the frequencies of the last table lie, see plan.js. */
     this.planMemory = exports.phasor_scratch() >>> 0;
     /** @type {Plan} */
-    this.plan = { key: undefined, strip: -1 };
+    this.plan = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
     /** First byte that is free to use; a multiple of 64. */
     this.scratch = this.planMemory + PLAN_BYTES;
   }
@@ -66,7 +66,7 @@ export function initialize(moduleOrBytes) {
         : new Uint8Array(moduleOrBytes.buffer, moduleOrBytes.byteOffset, moduleOrBytes.byteLength)
     ).slice();
     // Bytes that this engine refuses, although it takes the package's own, are no module of ours.
-    if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(decode(wasm))) {
+    if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(ownBytes())) {
       throw new TypeError(notOurs);
     }
     module = compile(givenBytes);
@@ -111,12 +111,27 @@ export function instanceWithRoom(size) {
 }
 
 function moduleBytes() {
-  bytes ??= decode(wasm);
+  bytes ??= ownBytes();
   return bytes;
 }
 
-/** @param {string} base64 @returns {Uint8Array<ArrayBuffer>} */
+/** The one place that names the inlined module: bundlers may write it out wherever it is named. */
+function ownBytes() {
+  return decode(wasm);
+}
+
+/**
+ * With what the engine has for it, which is much faster than a loop, or with a loop.
+ * @param {string} base64 @returns {Uint8Array<ArrayBuffer>}
+ */
 function decode(base64) {
+  const { Buffer } =
+    /** @type {{ Buffer?: { from(text: string, kind: "base64"): Uint8Array } }} */ (globalThis);
+  const Bytes = /** @type {{ fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }} */ (
+    /** @type {unknown} */ (Uint8Array)
+  );
+  if (typeof Bytes.fromBase64 === "function") return Bytes.fromBase64(base64);
+  if (typeof Buffer?.from === "function") return new Uint8Array(Buffer.from(base64, "base64"));
   const text = atob(base64);
   const decoded = new Uint8Array(text.length);
   for (let i = 0; i < decoded.length; i++) decoded[i] = text.charCodeAt(i);

@@ -56,8 +56,8 @@ export function nerf(x, levels, options) {
     out,
   } = check.options(where, options);
   check.count(where, "components", components, 1);
-  check.flag(where, "includeInput", includeInput);
-  check.flag(where, "pi", pi);
+  check.boolean(where, "includeInput", includeInput);
+  check.boolean(where, "pi", pi);
   if (coordinates.length % components !== 0) {
     const allowed = `a multiple of components ${components}`;
     check.fail(RangeError, where, "x.length", allowed, coordinates.length);

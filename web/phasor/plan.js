@@ -17,39 +17,45 @@ const TURNS_BYTES = 16 * MOST_PAIRS;
 export const PLAN_BYTES = TURNS_BYTES + 16 * STEPS * STRIP_PAIRS;
 
 /**
- * The plan an instance holds: whose frequencies, and the pair at which the strip begins whose
- * steps it holds.
- * @typedef {{ key: unknown, strip: number }} Plan
+ * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator).
+ * @typedef {{ base: number, numerator: number, denominator: number, pairs: number }} Series
  */
 
 /**
- * A pointer to frequencies in the format of `phasor_turns`, and one to the steps of a strip.
- *
- * @param {Stage} stage
- * @param {unknown} key two sets of frequencies with the same key are the same
- * @param {(turns: number) => void} write writes the frequencies if the instance has not got them
+ * The series whose frequencies an instance holds, and the first pair of the strip whose steps it
+ * holds.
+ * @typedef {Series & { strip: number }} Plan
  */
-export function planFor(stage, key, write) {
-  const { kernels, planMemory: turns, plan } = stage.instance;
-  if (plan.key !== key) {
-    plan.key = undefined;
-    plan.strip = -1;
-    write(turns);
-    plan.key = key;
+
+/**
+ * A pointer to the frequencies of a series, as `phasor_turns` writes them.
+ * @param {Stage} stage @param {Series} series
+ */
+export function turnsOf(stage, { base, numerator, denominator, pairs }) {
+  const { kernels, planMemory, plan } = stage.instance;
+  if (
+    plan.pairs !== pairs ||
+    plan.base !== base ||
+    plan.numerator !== numerator ||
+    plan.denominator !== denominator
+  ) {
+    Object.assign(plan, { base, numerator, denominator, pairs, strip: -1 });
+    kernels.phasor_turns(planMemory, pairs, base, numerator, denominator);
   }
-  return {
-    turns,
-    /**
-     * @param {number} first pair of a strip, a multiple of STRIP_PAIRS
-     * @param {number} pairs of the strip
-     */
-    steps(first, pairs) {
-      const pointer = turns + TURNS_BYTES;
-      if (plan.strip !== first) {
-        kernels.phasor_steps(pointer, turns + 16 * first, pairs);
-        plan.strip = first;
-      }
-      return pointer;
-    },
-  };
+  return planMemory;
+}
+
+/**
+ * A pointer to the steps of a strip of the series that `turnsOf` was asked for last.
+ * @param {Stage} stage @param {number} first pair of the strip, a multiple of STRIP_PAIRS
+ * @param {number} pairs of the strip
+ */
+export function stepsOf(stage, first, pairs) {
+  const { kernels, planMemory, plan } = stage.instance;
+  const pointer = planMemory + TURNS_BYTES;
+  if (plan.strip !== first) {
+    kernels.phasor_steps(pointer, planMemory + 16 * first, pairs);
+    plan.strip = first;
+  }
+  return pointer;
 }

@@ -104,13 +104,10 @@ export function sinusoidalAt(positions, dModel, options) {
  * @param {SinusoidalOptions & { start?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
  */
 function tableOptions(where, dModel, options) {
-  const {
-    base = 10000,
-    convention = "vaswani",
-    arithmetic = "exact",
-    ...rest
-  } = check.options(where, options);
+  const given = check.options(where, options);
+  const { base = 10000, convention = "vaswani", arithmetic = "exact" } = given;
   const arrangement = arrange(where, dModel, base, convention);
-  check.oneOf(where, "arithmetic", arithmetic, arithmetics);
-  return { arrangement, arithmetic, ...rest };
+  if (arithmetic !== "exact") check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+  const { start, dtype, out } = given;
+  return { arrangement, arithmetic, start, dtype, out };
 }

@@ -1,5 +1,5 @@
 // table.js: how a table gets filled, in any convention. Arguments have been checked.
-import { planFor, STEPS, STRIP_PAIRS } from "./plan.js";
+import { STEPS, STRIP_PAIRS, stepsOf, turnsOf } from "./plan.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */
@@ -17,7 +17,8 @@ const GROUP = 8;
 /** The positions start, start + 1, … @param {number} start @returns {Positions} */
 export function positionsFrom(start) {
   return (into, first) => {
-    for (let r = 0; r < into.length; r++) into[r] = start + first + r;
+    // One rounding, so that a position does not depend on where a tile begins.
+    for (let r = 0; r < into.length; r++) into[r] = start + (first + r);
   };
 }
 
@@ -90,12 +91,9 @@ export function fillPositions(table, arrangement, positions) {
  */
 function eachStrip(table, arrangement, body) {
   if (table.length === 0) return;
-  const { pairs: all, base, numerator, denominator } = arrangement;
+  const { pairs: all } = arrangement;
   const stage = new Stage(table);
-  const key = `${base} ${numerator} ${denominator} ${all}`;
-  const { turns, steps } = planFor(stage, key, (to) => {
-    stage.kernels.phasor_turns(to, all, base, numerator, denominator);
-  });
+  const turns = turnsOf(stage, arrangement);
   const direct = isDirect(arrangement);
   const top = stage.top;
   for (let pair = 0; pair < all; pair += STRIP_PAIRS) {
@@ -104,7 +102,7 @@ function eachStrip(table, arrangement, body) {
     body({
       stage,
       turns: turns + 16 * pair,
-      steps: () => steps(pair, pairs),
+      steps: () => stepsOf(stage, pair, pairs),
       pairs,
       rows: table.length / arrangement.width,
       direct,
