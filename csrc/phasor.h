@@ -182,14 +182,14 @@ void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *tu
  *
  *     s0 c0 s1 c1 s2 c2  →  s0 s1 s2 …  and  c0 c1 c2 …
  */
-void PHASOR_EXPORT(phasor_split_f32)(float *sines, float *cosines, size_t stride,
-                                     const float *rows, size_t row_count, size_t pairs);
+void PHASOR_EXPORT(phasor_split_f32)(float *sines, float *cosines, size_t stride, const float *rows,
+                                     size_t row_count, size_t pairs);
 void PHASOR_EXPORT(phasor_split_f64)(double *sines, double *cosines, size_t stride,
                                      const double *rows, size_t row_count, size_t pairs);
 
 /* The same rows with the cosine first: out (row_count, stride), its first 2·pairs columns. */
-void PHASOR_EXPORT(phasor_swap_f32)(float *out, size_t stride, const float *rows,
-                                    size_t row_count, size_t pairs);
+void PHASOR_EXPORT(phasor_swap_f32)(float *out, size_t stride, const float *rows, size_t row_count,
+                                    size_t pairs);
 void PHASOR_EXPORT(phasor_swap_f64)(double *out, size_t stride, const double *rows,
                                     size_t row_count, size_t pairs);
 
@@ -545,5 +545,34 @@ void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, con
                                    const double *counts, size_t pixels, const int32_t *columns,
                                    const int32_t *from, const int32_t *to, size_t lanes,
                                    const uint64_t *turns, double *work, size_t pairs);
+
+/* ---- diagnose.c -----------------------------------------------------------------------------
+ *
+ * What the diagnosis of a table needs of every entry.
+ */
+
+/* Adds rows of x (rows, width) to a survey of its columns and rows.
+ * least, most (width): widened by the finite values; missing (width) += how many are not finite;
+ * squares (rows): the sum of the row's squares, not finite if one of its values is not;
+ * marks (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
+void PHASOR_EXPORT(phasor_survey_f32)(double *least, double *most, double *missing, double *squares,
+                                      uint64_t *marks, const float *x, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_survey_f64)(double *least, double *most, double *missing, double *squares,
+                                      uint64_t *marks, const double *x, size_t rows, size_t width);
+
+/* Compares x (rows, columns) with columns of a table (rows, …): the deviation of entry (r, c) is
+ * |x − scale·table[r, places[c]]|, and one that is not finite is passed over.
+ * column_most (columns), row_most (rows): raised to the largest; column_squares (columns) += the
+ * squares. */
+void PHASOR_EXPORT(phasor_deviations_f32)(double *column_most, double *column_squares,
+                                          double *row_most, const float *x, size_t stride,
+                                          const double *table, size_t table_stride,
+                                          const int32_t *places, double scale, size_t rows,
+                                          size_t columns);
+void PHASOR_EXPORT(phasor_deviations_f64)(double *column_most, double *column_squares,
+                                          double *row_most, const double *x, size_t stride,
+                                          const double *table, size_t table_stride,
+                                          const int32_t *places, double scale, size_t rows,
+                                          size_t columns);
 
 #endif
