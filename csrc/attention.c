@@ -1,0 +1,182 @@
+// attention.c: softmax and attention weights, see phasor.h.
+//
+// A weight is e^(x − m)/Σ e^(x − m), m the row's greatest score. All between reading a score and
+// rounding its weight is done in double for floats, and for doubles in pairs of doubles, a value and
+// what rounding cut off it, so that one rounding remains.
+#include "phasor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "simd.h"
+
+#define INLINE static inline __attribute__((always_inline))
+// Not made part of its callers, nor twice.
+#define KEPT_WHOLE __attribute__((noinline))
+
+// Doubles of exponentials that are held at a time, and how many scores of each type that makes.
+enum { HELD = 4096, CHUNK_f32 = HELD, CHUNK_f64 = HELD / 2 };
+
+// Added to a number below 2^51 in magnitude, it leaves the nearest integer in the low bits.
+static const double rounder = 0x1.8p52;
+static const double log2_e = 0x1.71547652b82fep+0; // rounded to nearest, as is what follows
+
+// ---- floats: an exponential is one double ----
+
+// e^x for x ≤ 0, off by less than 2^-28.9 of itself; 2^-256 where it would be less than that.
+//
+// 2^f for |f| ≤ 1/2 by the polynomial of sixth degree with the least greatest relative error.
+INLINE f64x2 exponential(f64x2 x) {
+  const f64x2 scaled = f64x2_at_least(f64x2_mul(x, f64x2_splat(log2_e)), f64x2_splat(-256));
+  const f64x2 shifted = f64x2_add(scaled, f64x2_splat(rounder));
+  const f64x2 f = f64x2_sub(scaled, f64x2_sub(shifted, f64x2_splat(rounder)));
+  f64x2 power = f64x2_splat(0x1.41d333a1fbff9p-13);
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.5f456a867c735p-10));
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.3b2dbbc0aa7a3p-7));
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.c6aed4b95c606p-5));
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.ebfbdadcb136fp-3));
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.62e430c7e91afp-1));
+  power = f64x2_add(f64x2_mul(power, f), f64x2_splat(0x1.00000002614ffp+0));
+  return f64x2_add_exponent(power, shifted);
+}
+
+// e (count, filled up to a multiple of 4 with next to nothing) = e^(x − most), and added to sums, in
+// four lanes. In a row of one chunk what is added are multiples of 2^-40 and the sums stay below
+// 2^13: no addition rounds, so the order of the scores does not matter to the bit.
+KEPT_WHOLE static void exponentials_f32(double *e, double *sums, const float *x, double most,
+                                        size_t count, int whole_row) {
+  const f64x2 largest = f64x2_splat(most);
+  const f64x2 grid = f64x2_splat(whole_row ? 0x1.8p12 : 0);
+  f64x2 low_sum = f64x2_load(sums);
+  f64x2 high_sum = f64x2_load(sums + 2);
+  float part[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  RARELY
+  for (size_t i = count & ~(size_t)3; i < count; i++) part[i % 4] = x[i];
+  for (size_t i = 0; i < count; i += 4) {
+    const f32x4 four = f32x4_load(count - i < 4 ? part : x + i);
+    const f64x2 low = exponential(f64x2_sub(f64x2_widen_low(four), largest));
+    const f64x2 high = exponential(f64x2_sub(f64x2_widen_high(four), largest));
+    f64x2_store(e + i, low);
+    f64x2_store(e + i + 2, high);
+    low_sum = f64x2_add(low_sum, f64x2_sub(f64x2_add(low, grid), grid));
+    high_sum = f64x2_add(high_sum, f64x2_sub(f64x2_add(high, grid), grid));
+  }
+  f64x2_store(sums, low_sum);
+  f64x2_store(sums + 2, high_sum);
+}
+
+INLINE void divide_f32(float *out, const double *e, const double *sums, size_t count) {
+  const double inverse = 1 / ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  const f64x2 factor = f64x2_splat(inverse);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    f32x4_store(out + i, f32x4_narrow(f64x2_mul(f64x2_load(e + i), factor),
+                                      f64x2_mul(f64x2_load(e + i + 2), factor)));
+  RARELY
+  for (; i < count; i++) out[i] = (float)(e[i] * inverse);
+}
+
+// ---- doubles: an exponential is a double and a rest ----
+
+typedef struct {
+  f64x2 value, rest; // of two doubles
+} precise;
+
+INLINE precise add_exactly(f64x2 a, f64x2 b) {
+  const f64x2 sum = f64x2_add(a, b);
+  const f64x2 added = f64x2_sub(sum, a);
+  return (precise){sum, f64x2_add(f64x2_sub(a, f64x2_sub(sum, added)), f64x2_sub(b, added))};
+}
+
+// The same where |a| ≥ |b|.
+INLINE precise add_smaller(f64x2 a, f64x2 b) {
+  const f64x2 sum = f64x2_add(a, b);
+  return (precise){sum, f64x2_sub(b, f64x2_sub(sum, a))};
+}
+
+// e^(x − most) for x ≤ most, off by less than 2^-57 of itself; 0 below e^-700.
+//
+// x − most = k·ln 2 + r with |r| ≤ ln 2/2, and with h the leading 26 bits of r
+//   e^r = 1 + r + h²/2 + ((r − h)(r + h)/2 + r³·P(r))
+// The first three terms are exact; P is the polynomial of ninth degree with the least greatest error.
+INLINE precise exponential_of_difference(f64x2 x, f64x2 most) {
+  static const double p[] = {0x1.1f7f20647c7cbp-29, 0x1.af631dc77319bp-26, 0x1.27e4d4d7da9eap-22,
+                             0x1.71ddf6badec7dp-19, 0x1.a01a01a934cebp-16, 0x1.a01a01b009b94p-13,
+                             0x1.6c16c16c15dc9p-10, 0x1.111111110f808p-7,  0x1.5555555555556p-5,
+                             0x1.5555555555558p-3};
+  const f64x2 one = f64x2_splat(1);
+  const f64x2 half = f64x2_splat(0.5);
+  const precise difference = add_exactly(x, f64x2_sub(f64x2_splat(0), most));
+  const f64x2 counts = f64x2_above(difference.value, f64x2_splat(-700));
+  const f64x2 shifted =
+      f64x2_add(f64x2_mul(difference.value, f64x2_splat(log2_e)), f64x2_splat(rounder));
+  const f64x2 k = f64x2_sub(shifted, f64x2_splat(rounder));
+  // ln 2 in two parts, the first of 42 bits: k times that is exact, and so is the difference.
+  const f64x2 near = f64x2_sub(difference.value, f64x2_mul(k, f64x2_splat(0x1.62e42fefa38p-1)));
+  const f64x2 beside = f64x2_mul(k, f64x2_splat(0x1.ef35793c7673p-45));
+  const precise r = add_exactly(near, f64x2_sub(difference.rest, beside));
+
+  const f64x2 h = f64x2_leading(r.value);
+  const f64x2 square = f64x2_mul(f64x2_mul(h, h), half);
+  const f64x2 across = f64x2_mul(f64x2_mul(f64x2_sub(r.value, h), f64x2_add(r.value, h)), half);
+  const f64x2 cube = f64x2_mul(f64x2_mul(r.value, r.value), r.value);
+  f64x2 polynomial = f64x2_splat(p[0]);
+  for (size_t i = 1; i < sizeof p / sizeof *p; i++)
+    polynomial = f64x2_add(f64x2_mul(polynomial, r.value), f64x2_splat(p[i]));
+  const f64x2 small = f64x2_add(f64x2_add(f64x2_mul(cube, polynomial), across),
+                                f64x2_mul(r.rest, f64x2_add(one, r.value)));
+  const precise two = add_smaller(r.value, square);
+  const precise three = add_smaller(one, two.value);
+  const precise sum = add_smaller(three.value, f64x2_add(f64x2_add(three.rest, two.rest), small));
+  const f64x2 power = f64x2_add_exponent(one, shifted);
+  return (precise){f64x2_and(f64x2_mul(sum.value, power), counts),
+                   f64x2_and(f64x2_mul(sum.rest, power), counts)};
+}
+
+// e (2·count, filled up to a multiple of 4 with zeros): two values, their two rests, and so on; and
+// added to sums, in two lanes and what those leave out.
+KEPT_WHOLE static void exponentials_f64(double *e, double *sums, const double *x, double most,
+                                        size_t count, int whole_row) {
+  (void)whole_row;
+  precise sum = {f64x2_load(sums), f64x2_load(sums + 2)};
+  for (size_t i = 0; i < count; i += 2) {
+    const f64x2 two = f64x2_set(x[i], i + 1 < count ? x[i + 1] : -(double)INFINITY);
+    const precise of_two = exponential_of_difference(two, f64x2_splat(most));
+    f64x2_store(e + 2 * i, of_two.value);
+    f64x2_store(e + 2 * i + 2, of_two.rest);
+    const precise next = add_exactly(sum.value, of_two.value);
+    const f64x2 rest = f64x2_add(next.rest, of_two.rest);
+    sum = (precise){next.value, f64x2_add(sum.rest, rest)};
+  }
+  f64x2_store(sums, sum.value);
+  f64x2_store(sums + 2, sum.rest);
+}
+
+INLINE void divide_f64(double *out, const double *e, const double *sums, size_t count) {
+  const precise lanes = add_exactly(f64x2_splat(sums[0]), f64x2_splat(sums[1]));
+  const precise sum =
+      add_smaller(lanes.value, f64x2_add(lanes.rest, f64x2_splat(sums[2] + sums[3])));
+  const f64x2 inverse = f64x2_splat(1 / f64x2_first(sum.value));
+  const f64x2 head = f64x2_leading(sum.value);
+  const f64x2 tail = f64x2_sub(sum.value, head);
+  for (size_t i = 0; i < count; i += 2) {
+    // The quotient; what its product with the sum, formed by halves, leaves; that divided too.
+    const f64x2 value = f64x2_load(e + 2 * i);
+    const f64x2 quotient = f64x2_mul(value, inverse);
+    const f64x2 h = f64x2_leading(quotient);
+    const f64x2 t = f64x2_sub(quotient, h);
+    f64x2 left = f64x2_sub(value, f64x2_mul(h, head));
+    left = f64x2_sub(left, f64x2_mul(h, tail));
+    left = f64x2_sub(left, f64x2_mul(t, head));
+    left = f64x2_sub(left, f64x2_mul(t, tail));
+    left = f64x2_add(left, f64x2_sub(f64x2_load(e + 2 * i + 2), f64x2_mul(quotient, sum.rest)));
+    const f64x2 weights = f64x2_add(quotient, f64x2_mul(left, inverse));
+    if (i + 1 < count)
+      f64x2_store(out + i, weights);
+    else
+      out[i] = f64x2_first(weights);
+  }
+}
+
+#define KERNELS "attention_kernels.h"
+#include "each_real.h"

@@ -1,0 +1,113 @@
+// learned.c: csrc/learned.c. Normal numbers against MPFR, among them those with the greatest and the
+// least radius of many; sums against one scalar addition after the other, bit for bit.
+#include "check.h"
+
+#include <mpfr.h>
+
+#include "phasor.h"
+
+enum { BITS = 200, MARGIN = 4 };
+
+static mpfr_t exact_radius, exact_angle, exact_sine, exact_cosine;
+static double worst; // of a double, in units of 2^-53 of its radius
+
+// Draw n of splitmix64: its state advances by the golden ratio, and is mixed.
+static uint64_t draw(uint64_t seed, uint64_t n) {
+  uint64_t z = seed;
+  for (uint64_t product = 0x9e3779b97f4a7c15, i = n + 1; i; i >>= 1, product += product)
+    if (i & 1) z += product;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+// √(−2 ln u) and the angle of the pair in exact_radius, exact_cosine, exact_sine.
+static void exact_pair(uint64_t seed, uint64_t pair) {
+  const double u = (double)((draw(seed, 2 * pair) >> 11) + 1);
+  mpfr_set_d(exact_radius, ldexp(u, -53), MPFR_RNDN);
+  mpfr_log(exact_radius, exact_radius, MPFR_RNDN);
+  mpfr_mul_si(exact_radius, exact_radius, -2, MPFR_RNDN);
+  mpfr_sqrt(exact_radius, exact_radius, MPFR_RNDN);
+  mpfr_const_pi(exact_angle, MPFR_RNDN);
+  mpfr_mul_2ui(exact_angle, exact_angle, 1, MPFR_RNDN);
+  mpfr_set_uj(exact_sine, draw(seed, 2 * pair + 1), MPFR_RNDN);
+  mpfr_mul(exact_angle, exact_angle, exact_sine, MPFR_RNDN);
+  mpfr_div_2ui(exact_angle, exact_angle, 64, MPFR_RNDN);
+  mpfr_sin_cos(exact_sine, exact_cosine, exact_angle, MPFR_RNDN);
+}
+
+static void test_pair(uint64_t seed, uint64_t pair, double std) {
+  double doubles[2];
+  float floats[2];
+  phasor_normal_f64(doubles, 2 * (double)pair, 2, (double)seed, std);
+  phasor_normal_f32(floats, 2 * (double)pair, 2, (double)seed, std);
+  exact_pair(seed, pair);
+  const double radius = mpfr_get_d(exact_radius, MPFR_RNDN) * std;
+  for (int odd = 0; odd < 2; odd++) {
+    mpfr_mul(exact_angle, exact_radius, odd ? exact_sine : exact_cosine, MPFR_RNDN);
+    mpfr_mul_d(exact_angle, exact_angle, std, MPFR_RNDN);
+    mpfr_sub_d(exact_angle, exact_angle, doubles[odd], MPFR_RNDN);
+    const double error = fabs(mpfr_get_d(exact_angle, MPFR_RNDN));
+    if (!check(error <= 0x1p-51 * radius))
+      check_fail("phasor_normal_f64, seed %llu, pair %llu: got %.17g, off by %g of its radius",
+                 (unsigned long long)seed, (unsigned long long)pair, doubles[odd], error / radius);
+    check_same_f32("phasor_normal_f32", (size_t)odd, floats[odd], (float)doubles[odd]);
+    if (radius > 0) worst = fmax(worst, error / radius * 0x1p53);
+  }
+}
+
+static void test_normal(void) {
+  for (int i = 0; i < 20000; i++) {
+    const uint64_t seed = i % 4 ? random_bits() >> (11 + random_below(53)) : random_below(3);
+    const uint64_t pair = random_bits() >> (12 + random_below(52));
+    test_pair(seed, pair, i % 2 ? 1 : random_log(1e-20, 1e20));
+  }
+  test_pair(0, 0, 0);
+  // The places of the least and the greatest u among 2^24 are the hardest for the logarithm.
+  uint64_t least = 0;
+  uint64_t most = 0;
+  for (uint64_t pair = 0; pair < (uint64_t)1 << 24; pair++) {
+    if (draw(1, 2 * pair) < draw(1, 2 * least)) least = pair;
+    if (draw(1, 2 * pair) > draw(1, 2 * most)) most = pair;
+  }
+  test_pair(1, least, 1);
+  test_pair(1, most, 1);
+}
+
+// Mean, variance, and the share within one deviation of many: that the right thing is computed.
+static void test_distribution(void) {
+  enum { COUNT = 1 << 18 };
+  double *x = guarded_f64(COUNT);
+  phasor_normal_f64(x, 0, COUNT, 7, 3);
+  double mean = 0;
+  double square = 0;
+  double within = 0;
+  double lag = 0;
+  for (size_t i = 0; i < COUNT; i++) {
+    mean += x[i] / COUNT;
+    square += x[i] * x[i] / COUNT;
+    within += (fabs(x[i]) < 3) / (double)COUNT;
+    if (i > 0) lag += x[i] * x[i - 1] / COUNT;
+  }
+  check_near("mean", 0, mean, 0, 3 * 5 / 512.);
+  check_near("variance", 0, square, 9, 9 * 5 * 1.5 / 512.);
+  check_near("share within a deviation", 0, within, 0.6826894921370859, 5 * 0.5 / 512.);
+  check_near("covariance of neighbours", 0, lag, 0, 9 * 5 / 512.);
+  free(x);
+}
+
+#define KERNELS "../tests/csrc/learned_real.h"
+#include "each_real.h"
+
+int main(int argc, char **argv) {
+  check_start(argc, argv);
+  mpfr_inits2(BITS, exact_radius, exact_angle, exact_sine, exact_cosine, (mpfr_ptr)0);
+  test_normal();
+  test_distribution();
+  test_all_f32();
+  test_all_f64();
+  printf("phasor_normal_f64: off by at most %.3f·2^-53 of the radius\n", worst);
+  mpfr_clears(exact_radius, exact_angle, exact_sine, exact_cosine, (mpfr_ptr)0);
+  mpfr_free_cache();
+  return check_finish("learned");
+}

@@ -1,0 +1,348 @@
+// learned.js: positional embeddings that are trained.
+import { check } from "./check.js";
+import { sinusoidal } from "./sinusoidal.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { ArrayOf, FloatArray } from "./check.js" */
+/**
+ * An array of a dtype, of whoever's memory.
+ * @template {"float32" | "float64"} D
+ * @typedef {D extends "float64" ? Float64Array : Float32Array} ArrayLikeOf
+ */
+
+const LARGEST_WIDTH = 65536;
+const LARGEST_DEVIATION = 1e30;
+/** Sequences of a batch that are added up at a time, and the bytes that a row of each may take. */
+const GROUP = 8;
+const GROUP_BYTES = 1 << 20;
+/** Bytes of the gradient that scattered rows are added to at a time, and how many rows. */
+const REACH_BYTES = 1 << 17;
+const SCATTERED = 1 << 14;
+
+/**
+ * Learned positional embeddings: a table with a row for each position, and its gradient.
+ *
+ * ```js
+ * const pe = new LearnedPositionalEncoding(512, 64, { seed: 1 });
+ * const y = pe.forward(x, [8, 128, 64]);
+ * const dx = pe.backward(dy, [8, 128, 64]); // and pe.gradient holds the table's
+ * pe.step(1e-3);
+ * pe.zeroGradient();
+ * ```
+ *
+ * The normal initialisation is the same in every engine. With r_n draw n of splitmix64 started at
+ * the seed, entries 2j and 2j + 1 of the table (counted row by row) are
+ *
+ *     std·√(−2 ln u)·cos 2πv,  std·√(−2 ln u)·sin 2πv
+ *     u = (⌊r_2j/2^11⌋ + 1)/2^53,  v = r_2j+1/2^64
+ *
+ * within 2^-51 of std·√(−2 ln u); a float32 table is the float64 table rounded.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ */
+export class LearnedPositionalEncoding {
+  #maxLength;
+  #dModel;
+  /** @type {ArrayOf<D>} */
+  #table;
+  /** @type {ArrayOf<D>} */
+  #gradient;
+
+  /**
+   * @param {number} maxLength positions 0 … maxLength − 1; at least 1
+   * @param {number} dModel 1 … 65536; even with init "sinusoidal"
+   * @param {object} [options]
+   * @param {number} [options.seed] an integer, 0 … 2^53 − 1; 0 by default
+   * @param {"normal" | "sinusoidal"} [options.init] what the table starts with: independent normal
+   *   numbers, the default, or `sinusoidal(maxLength, dModel)`
+   * @param {number} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
+   * @param {D} [options.dtype] of the table, the gradient and all that comes in and out; "float32"
+   *   by default
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  constructor(maxLength, dModel, options) {
+    const where = "phasor.LearnedPositionalEncoding";
+    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
+    const {
+      seed = 0,
+      init = "normal",
+      std = 0.02,
+      dtype = "float32",
+    } = check.options(where, options);
+    check.oneOf(where, "init", init, ["normal", "sinusoidal"]);
+    this.#dModel =
+      init === "normal"
+        ? check.integer(where, "dModel", dModel, 1, LARGEST_WIDTH)
+        : check.dModel(where, dModel);
+    check.count(where, "seed", seed);
+    check.number(where, "std", std, 0, LARGEST_DEVIATION);
+    check.oneOf(where, "dtype", dtype, ["float32", "float64"]);
+    const size = this.#maxLength * this.#dModel;
+    this.#gradient = /** @type {ArrayOf<D>} */ (check.allocate(where, dtype, size));
+    this.#table = /** @type {ArrayOf<D>} */ (check.allocate(where, dtype, size));
+    if (init === "normal") fillNormal(this.#table, seed, std);
+    else sinusoidal(this.#maxLength, this.#dModel, { out: this.#table });
+  }
+
+  /** Positions known. */
+  get maxLength() {
+    return this.#maxLength;
+  }
+
+  /** Width of an embedding. */
+  get dModel() {
+    return this.#dModel;
+  }
+
+  /**
+   * The embeddings, (maxLength, dModel). The table itself: what is written to it counts.
+   * @returns {ArrayOf<D>}
+   */
+  get table() {
+    return this.#table;
+  }
+
+  /**
+   * What `backward` and `backwardAt` have added up, (maxLength, dModel). The array itself.
+   * @returns {ArrayOf<D>}
+   */
+  get gradient() {
+    return this.#gradient;
+  }
+
+  /**
+   * The embeddings of any positions.
+   * @template {ArrayLikeOf<D>} T
+   * @param {ArrayLike<number>} positions integers, 0 … maxLength − 1
+   * @param {{ out?: T }} [options] out: (positions.length, dModel), apart from table and gradient
+   * @returns {T} (positions.length, dModel)
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  lookup(positions, options) {
+    const where = "phasor.LearnedPositionalEncoding.lookup";
+    const at = this.#positions(where, positions);
+    const { out } = check.options(where, options);
+    const width = this.#dModel;
+    const result = this.#output(where, out, at.length * width, undefined, [at]);
+    for (let i = 0; i < at.length; i++) {
+      result.set(this.#table.subarray(at[i] * width, (at[i] + 1) * width), i * width);
+    }
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * x + table[0 : L], the embeddings repeated over the batch.
+   * @template {ArrayLikeOf<D>} T
+   * @param {T} x (B, L, dModel)
+   * @param {[batch: number, length: number, dModel: number]} shape L ≤ maxLength
+   * @param {{ out?: T }} [options] out: (B, L, dModel), may be x
+   * @returns {T} (B, L, dModel)
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  forward(x, shape, options) {
+    const where = "phasor.LearnedPositionalEncoding.forward";
+    const { batch, length, size } = this.#input(where, "x", x, shape);
+    const { out } = check.options(where, options);
+    const result = this.#output(where, out, size, x);
+    const width = this.#dModel;
+    const stage = new Stage(x, result);
+    const add = stage.kernels[`phasor_add${suffix(x)}`];
+    stage.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = stage.copy(this.#table, first * width, count * width);
+      const top = stage.top;
+      for (let b = 0; b < batch; b++) {
+        const from = (b * length + first) * width;
+        stage.top = top;
+        const input = stage.input(x, from, count * width);
+        add(stage.output(result, from, count * width, input), input, rows, 1, count * width);
+        stage.flush();
+      }
+    });
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * The gradients of `forward`: adds Σ_b gradOutput[b], in the order of the batch, to the first L
+   * rows of `gradient`, and returns that of x, which is gradOutput again.
+   * @template {ArrayLikeOf<D>} T
+   * @param {T} gradOutput (B, L, dModel)
+   * @param {[batch: number, length: number, dModel: number]} shape L ≤ maxLength
+   * @param {{ out?: T }} [options] out: (B, L, dModel) for the copy; may be gradOutput, which saves it
+   * @returns {T} (B, L, dModel)
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  backward(gradOutput, shape, options) {
+    const where = "phasor.LearnedPositionalEncoding.backward";
+    const { batch, length, size } = this.#input(where, "gradOutput", gradOutput, shape);
+    const { out } = check.options(where, options);
+    const result = this.#output(where, out, size, gradOutput);
+    const width = this.#dModel;
+    const stage = new Stage(gradOutput);
+    const sum = stage.kernels[`phasor_batch_sum${suffix(gradOutput)}`];
+    const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
+    const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
+    const bytes = stage.inPlace ? rowBytes : (1 + group) * rowBytes;
+    stage.eachTile(length, bytes, true, (first, rows) => {
+      const count = rows * width;
+      const sums = stage.copy(this.#gradient, first * width, count);
+      const stride = stage.inPlace ? length * width : count;
+      const top = stage.top;
+      for (let b = 0; b < batch; b += group) {
+        const sequences = Math.min(group, batch - b);
+        const from = (b * length + first) * width;
+        stage.top = top;
+        const x = stage.inputBlock(gradOutput, from, sequences, count, length * width);
+        sum(sums, x, sequences, stride, count);
+      }
+      stage.scratchBlock(this.#gradient, first * width, 1, count, count, sums);
+      stage.flush();
+    });
+    if (result.byteOffset !== gradOutput.byteOffset || result.buffer !== gradOutput.buffer) {
+      result.set(gradOutput);
+    }
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * The gradient of `lookup`: adds row i of gradOutput to row positions[i] of `gradient`, for i
+   * ascending. A position that comes twice gets both.
+   * @param {ArrayLike<number>} positions integers, 0 … maxLength − 1
+   * @param {ArrayLikeOf<D>} gradOutput (positions.length, dModel)
+   * @returns {void}
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  backwardAt(positions, gradOutput) {
+    const where = "phasor.LearnedPositionalEncoding.backwardAt";
+    const at = this.#positions(where, positions);
+    const width = this.#dModel;
+    check.floats(where, "gradOutput", gradOutput, at.length * width);
+    check.sameType(where, "gradOutput", gradOutput, this.#table);
+    const stage = new Stage(gradOutput);
+    const scatter = stage.kernels[`phasor_scatter_add${suffix(gradOutput)}`];
+    const reach = Math.max(1, Math.floor(REACH_BYTES / (width * gradOutput.BYTES_PER_ELEMENT)));
+    const top = stage.top;
+    for (const { order, least, most } of byReach(at, reach)) {
+      stage.top = top;
+      const from = least * width;
+      const count = (most - least + 1) * width;
+      const sums = stage.copy(this.#gradient, from, count);
+      const indices = stage.reserve(4 * order.length);
+      const local = new Int32Array(stage.instance.buffer, indices, order.length);
+      for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - least;
+      const inner = stage.top;
+      for (let i = 0, run = 1; i < order.length; i += run, run = 1) {
+        // Rows that lie one after the other go together.
+        while (run < reach && order[i + run] === order[i] + run) run++;
+        stage.top = inner;
+        const rows = stage.input(gradOutput, order[i] * width, run * width);
+        scatter(sums, rows, indices + 4 * i, run, width);
+      }
+      stage.scratchBlock(this.#gradient, from, 1, count, count, sums);
+      stage.flush();
+    }
+  }
+
+  /**
+   * table −= learningRate·gradient, each operation rounded. The gradient stays.
+   * @param {number} learningRate finite
+   * @returns {void}
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  step(learningRate) {
+    const where = "phasor.LearnedPositionalEncoding.step";
+    check.finite(where, "learningRate", learningRate);
+    const table = this.#table;
+    const stage = new Stage(table);
+    const add = stage.kernels[`phasor_add${suffix(table)}`];
+    stage.eachTile(table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
+      const values = stage.copy(table, first, count);
+      const gradient = stage.copy(this.#gradient, first, count);
+      add(values, gradient, values, -learningRate, count);
+      stage.scratchBlock(table, first, 1, count, count, values);
+      stage.flush();
+    });
+  }
+
+  /** Sets the gradient to zero. @returns {void} */
+  zeroGradient() {
+    this.#gradient.fill(0);
+  }
+
+  /** @param {string} where @param {unknown} positions */
+  #positions(where, positions) {
+    const list = check.numbers(where, "positions", positions);
+    return check.indices(where, "positions", list, list.length, this.#maxLength);
+  }
+
+  /**
+   * @param {string} where @param {string} name @param {FloatArray} x
+   * @param {[number, number, number]} shape
+   */
+  #input(where, name, x, shape) {
+    const [batch, length, width] = check.shape(where, "shape", shape, [
+      "batch",
+      "length",
+      "dModel",
+    ]);
+    if (width !== this.#dModel) {
+      check.fail(RangeError, where, "shape[2] (dModel)", String(this.#dModel), width);
+    }
+    check.integer(where, "shape[1] (length)", length, 0, this.#maxLength);
+    const size = batch * length * width;
+    check.floats(where, name, x, size, ` for shape [${batch}, ${length}, ${width}]`);
+    check.sameType(where, name, x, this.#table);
+    return { batch, length, size };
+  }
+
+  /**
+   * @param {string} where @param {unknown} out @param {number} size @param {FloatArray} [like]
+   * @param {ArrayBufferView[]} [apart]
+   * @returns {FloatArray}
+   */
+  #output(where, out, size, like, apart = []) {
+    const given = check.output(where, out, size, like, [this.#table, this.#gradient, ...apart]);
+    if (given) check.sameType(where, "out", given, this.#table);
+    return given ?? check.allocate(where, check.dtypeOf(this.#table), size);
+  }
+}
+
+/** @param {FloatArray} table @param {number} seed @param {number} std */
+function fillNormal(table, seed, std) {
+  const stage = new Stage(table);
+  const normal = stage.kernels[`phasor_normal${suffix(table)}`];
+  const pairs = Math.ceil(table.length / 2);
+  stage.eachTile(pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
+    const count = Math.min(2 * tall, table.length - 2 * pair);
+    normal(stage.output(table, 2 * pair, count), 2 * pair, count, seed, std);
+    stage.flush();
+  });
+}
+
+/**
+ * The indices of positions, in groups of neighbouring positions, ascending within a range of `reach`.
+ * @param {Int32Array} positions @param {number} reach
+ */
+function* byReach(positions, reach) {
+  let greatest = 0;
+  for (const position of positions) greatest = Math.max(greatest, position);
+  const ends = new Int32Array(Math.floor(greatest / reach) + 1);
+  for (const position of positions) ends[Math.floor(position / reach)]++;
+  for (let group = 1; group < ends.length; group++) ends[group] += ends[group - 1];
+  const sorted = new Int32Array(positions.length);
+  for (let i = positions.length - 1; i >= 0; i--) {
+    sorted[--ends[Math.floor(positions[i] / reach)]] = i;
+  }
+  for (let group = 0; group < ends.length; group++) {
+    const end = ends[group + 1] ?? positions.length;
+    for (let i = ends[group]; i < end; i += SCATTERED) {
+      const order = sorted.subarray(i, Math.min(end, i + SCATTERED));
+      let least = Number.POSITIVE_INFINITY;
+      let most = 0;
+      for (const index of order) {
+        least = Math.min(least, positions[index]);
+        most = Math.max(most, positions[index]);
+      }
+      yield { order, least, most };
+    }
+  }
+}
