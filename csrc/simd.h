@@ -12,6 +12,9 @@
 typedef v128_t f64x2;
 typedef v128_t f32x4;
 
+// Before a loop over what is left of a vector, or one that seldom runs: it gets no vector code.
+#define RARELY _Pragma("clang loop vectorize(disable) unroll(disable)")
+
 static inline f64x2 f64x2_load(const double *from) { return wasm_v128_load(from); }
 static inline void f64x2_store(double *to, f64x2 a) { wasm_v128_store(to, a); }
 static inline f64x2 f64x2_set(double a, double b) { return wasm_f64x2_make(a, b); }
@@ -30,6 +33,19 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 // [a0 b0] and [a1 b1]: the low and the high lanes of two vectors, side by side.
 static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
 static inline f64x2 f64x2_high(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
+
+// Neighbours apart and together again: of the lanes of a, then of b, those of even index and those
+// of odd index; and the lanes of a and b in turns, from the first half and from the second.
+static inline f32x4 f32x4_even(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
+static inline f32x4 f32x4_odd(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
+static inline f32x4 f32x4_zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+static inline f32x4 f32x4_zip_high(f32x4 a, f32x4 b) {
+  return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+}
+static inline f64x2 f64x2_even(f64x2 a, f64x2 b) { return f64x2_low(a, b); }
+static inline f64x2 f64x2_odd(f64x2 a, f64x2 b) { return f64x2_high(a, b); }
+static inline f64x2 f64x2_zip_low(f64x2 a, f64x2 b) { return f64x2_low(a, b); }
+static inline f64x2 f64x2_zip_high(f64x2 a, f64x2 b) { return f64x2_high(a, b); }
 
 // [a0 b0 a1 b1] as floats, each rounded to nearest.
 static inline f32x4 f32x4_narrow_interleaved(f64x2 a, f64x2 b) {
@@ -62,6 +78,38 @@ static inline double f64x2_sum(f64x2 a) {
 static inline f64x2 f64x2_widen_low(f32x4 a) { return wasm_f64x2_promote_low_f32x4(a); }
 static inline f64x2 f64x2_widen_high(f32x4 a) {
   return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
+}
+
+// Comparisons: a, but `least` where a is less than that; all bits where a > b, where a is NaN.
+static inline f32x4 f32x4_at_least(f32x4 a, f32x4 least) { return wasm_f32x4_pmax(a, least); }
+static inline f64x2 f64x2_at_least(f64x2 a, f64x2 least) { return wasm_f64x2_pmax(a, least); }
+static inline f32x4 f32x4_is_nan(f32x4 a) { return wasm_f32x4_ne(a, a); }
+static inline f64x2 f64x2_is_nan(f64x2 a) { return wasm_f64x2_ne(a, a); }
+static inline f64x2 f64x2_above(f64x2 a, f64x2 b) { return wasm_f64x2_gt(a, b); }
+static inline f64x2 f64x2_and(f64x2 a, f64x2 bits) { return wasm_v128_and(a, bits); }
+static inline v128_t bits_or(v128_t a, v128_t b) { return wasm_v128_or(a, b); }
+static inline int bits_any(v128_t a) { return wasm_v128_any_true(a); }
+
+// The leading 26 bits of each lane's significand.
+static inline f64x2 f64x2_leading(f64x2 a) {
+  return wasm_v128_and(a, wasm_i64x2_const_splat(-0x8000000));
+}
+
+// Each lane times 2^k, k the integer in the low bits of `shifted`. The exponent must stay in range.
+static inline f64x2 f64x2_add_exponent(f64x2 a, f64x2 shifted) {
+  return wasm_i64x2_add(a, wasm_i64x2_shl(shifted, 52));
+}
+
+// One element in all lanes.
+static inline f64x2 f64x2_load_splat(const double *from) { return wasm_v128_load64_splat(from); }
+static inline f32x4 f32x4_load_splat(const float *from) { return wasm_v128_load32_splat(from); }
+
+static inline double f64x2_first(f64x2 a) { return wasm_f64x2_extract_lane(a, 0); }
+
+// [a0 a1 b0 b1] as floats, each rounded to nearest.
+static inline f32x4 f32x4_narrow(f64x2 a, f64x2 b) {
+  return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(a), wasm_f32x4_demote_f64x2_zero(b), 0, 1,
+                            4, 5);
 }
 
 #endif

@@ -75,9 +75,13 @@ describe("Arena", () => {
     }
     arena.reset();
     expect(arena.free).toBe(PAGE);
-    const again = arena.float64(PAGE / 8);
-    expect(again.byteOffset).toBe(all.byteOffset);
-    expect(again.every((x) => x === 0)).toBe(true);
+    for (const [kind, { BYTES_PER_ELEMENT }] of kinds) {
+      const again = arena[kind](PAGE / BYTES_PER_ELEMENT);
+      expect(again.byteOffset).toBe(all.byteOffset);
+      expect(again.every((x) => x === 0)).toBe(true);
+      again.fill(7);
+      arena.reset();
+    }
   });
 
   it("takes nothing when it refuses", () => {

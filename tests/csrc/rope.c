@@ -1,0 +1,84 @@
+// rope.c: csrc/rope.c against one scalar operation after the other, bit for bit, and what xPos
+// multiplies by against MPFR.
+#include "check.h"
+
+#include <mpfr.h>
+
+#include "phasor.h"
+
+enum { MARGIN = 4, BITS = 200 };
+
+// What a kernel that turns blocks is given.
+typedef struct {
+  size_t blocks, rows, pairs;
+  size_t rest; // features past the pairs
+  size_t gap;  // elements from the end of a block to the next
+  size_t offset;
+  int half; // else interleaved
+  int in_place;
+} turning;
+
+// Now and then a value that arithmetic treats in a way of its own.
+static double random_value(void) {
+  const double special[] = {0., -0., (double)INFINITY, -(double)INFINITY, (double)NAN, 0x1p-149};
+  const uint64_t choice = random_below(200);
+  return choice < sizeof special / sizeof *special ? special[choice] : random_between(-2, 2);
+}
+
+#define KERNELS "../tests/csrc/rope_real.h"
+#include "each_real.h"
+
+static void test_rates(size_t pairs) {
+  double *rates = guarded_f64(pairs + MARGIN);
+  double *wanted = guarded_f64(pairs + MARGIN);
+  mpfr_t rate;
+  mpfr_init2(rate, BITS);
+  for (size_t i = 0; i < pairs; i++) { // ln(1.4d/(2i + 0.4d)), d = 2·pairs
+    mpfr_set_ui(rate, 7 * pairs, MPFR_RNDN);
+    mpfr_div_ui(rate, rate, 5 * i + 2 * pairs, MPFR_RNDN);
+    mpfr_log(rate, rate, MPFR_RNDN);
+    wanted[i] = mpfr_get_d(rate, MPFR_RNDN);
+  }
+  mpfr_clear(rate);
+  phasor_xpos_rates(rates, pairs);
+  char what[50];
+  snprintf(what, sizeof what, "phasor_xpos_rates, %zu pairs", pairs);
+  check_all_f64(what, rates, wanted, pairs + MARGIN);
+  free(rates);
+  free(wanted);
+}
+
+// e^x by way of a cosine of 1 that gets scaled.
+static void test_scale(double x) {
+  const double one = 1;
+  double wide[2] = {1, -1};
+  float narrow[2] = {1, -1};
+  mpfr_t exact;
+  mpfr_init2(exact, BITS);
+  mpfr_set_d(exact, x, MPFR_RNDN);
+  mpfr_exp(exact, exact, MPFR_RNDN);
+  const double wanted = mpfr_get_d(exact, MPFR_RNDN);
+  mpfr_clear(exact);
+  phasor_xpos_scale_f64(&wide[0], &wide[1], &x, &one, 1, 1);
+  char what[80];
+  snprintf(what, sizeof what, "phasor_xpos_scale_f64, e^%.17g", x);
+  check_near(what, 0, wide[0], wanted, wanted * (3 + fabs(x)) * 0x1p-53);
+  check_same_f64(what, 1, wide[1], -wide[0]);
+  if (fabs(x) > 87) return;
+  phasor_xpos_scale_f32(&narrow[0], &narrow[1], &x, &one, 1, 1);
+  check_same_f32("phasor_xpos_scale_f32", 0, narrow[0], (float)wide[0]);
+  check_same_f32("phasor_xpos_scale_f32", 1, narrow[1], -(float)wide[0]);
+}
+
+int main(int argc, char **argv) {
+  check_start(argc, argv);
+  test_all_f32();
+  test_all_f64();
+  for (size_t pairs = 1; pairs <= 65; pairs++) test_rates(pairs);
+  test_rates(32768);
+  const double exponents[] = {0, -0., 1, -1, 0x1p-1074, 0.34657, 0.34658, 87, -87, 708, -708};
+  for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) test_scale(exponents[i]);
+  for (int i = 0; i < 20000; i++) test_scale(random_between(-2, 2));
+  for (int i = 0; i < 5000; i++) test_scale(random_between(-708, 708));
+  return check_finish("rope");
+}

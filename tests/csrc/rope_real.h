@@ -1,0 +1,166 @@
+// rope_real.h: the tests of rope.c, for csrc/each_real.h.
+
+static real *NAME(random_array)(size_t count) {
+  real *x = NAME(guarded)(count);
+  for (size_t i = 0; i < count; i++) x[i] = (real)random_value();
+  return x;
+}
+
+static real NAME(times)(real a, real b) {
+  const volatile real product = a * b;
+  return product;
+}
+
+// ---- rows ----
+
+static void NAME(test_rows)(size_t rows, size_t pairs, size_t offset, int ordered) {
+  const size_t total = offset + rows * pairs + MARGIN;
+  const real cos_factor = (real)random_between(-2, 2);
+  const real sin_factor = (real)random_between(-2, 2);
+  real *values = NAME(random_array)(offset + 2 * rows * pairs);
+  real *out[2] = {NAME(guarded)(total), NAME(guarded)(total)}; // cosines and sines
+  real *wanted[2] = {NAME(guarded)(total), NAME(guarded)(total)};
+  int32_t *order = (int32_t *)guarded(pairs * sizeof(int32_t));
+  for (size_t i = 0; i < pairs; i++) { // shuffled as it grows
+    const size_t at = ordered ? random_below(i + 1) : i;
+    order[i] = order[at];
+    order[at] = (int32_t)i;
+  }
+  for (size_t r = 0; r < rows; r++)
+    for (size_t i = 0; i < pairs; i++) {
+      const size_t from = offset + 2 * (r * pairs + i);
+      const size_t to = offset + r * pairs + (size_t)order[i];
+      wanted[0][to] = NAME(times)(values[from + 1], cos_factor);
+      wanted[1][to] = NAME(times)(values[from], sin_factor);
+    }
+  NAME(phasor_rope_rows)
+  (out[0] + offset, out[1] + offset, values + offset, ordered ? order : 0, cos_factor, sin_factor,
+   rows, pairs);
+  char what[100];
+  for (int k = 0; k < 2; k++) {
+    snprintf(what, sizeof what, "phasor_rope_rows, %s, %zu × %zu of %zu bytes, offset %zu%s",
+             k ? "sines" : "cosines", rows, pairs, sizeof(real), offset, ordered ? ", order" : "");
+    NAME(check_all)(what, out[k], wanted[k], total);
+    free(out[k]);
+    free(wanted[k]);
+  }
+  free(values);
+  free(order);
+}
+
+static void NAME(test_between)(size_t pairs) {
+  const size_t total = 2 * pairs + MARGIN;
+  double *from = guarded_f64(2 * pairs);
+  double *to = guarded_f64(2 * pairs);
+  real *out = NAME(guarded)(total);
+  real *wanted = NAME(guarded)(total);
+  for (size_t i = 0; i < pairs; i++) {
+    const double a = random_between(-4, 4);
+    const double b = random_between(-4, 4);
+    from[2 * i] = sin(a);
+    from[2 * i + 1] = cos(a);
+    to[2 * i] = sin(b);
+    to[2 * i + 1] = cos(b);
+  }
+  NAME(phasor_rope_between)(out, from, to, pairs);
+  const double bound = sizeof(real) == 4 ? 0x1p-24 : 0x1p-50;
+  for (size_t i = 0; i < 2 * pairs; i += 2) {
+    const volatile double sc = to[i] * from[i + 1];
+    const volatile double cs = to[i + 1] * from[i];
+    const volatile double cc = to[i + 1] * from[i + 1];
+    const volatile double ss = to[i] * from[i];
+    wanted[i] = (real)(sc - cs);
+    wanted[i + 1] = (real)(cc + ss);
+    const double angle = atan2(to[i], to[i + 1]) - atan2(from[i], from[i + 1]);
+    check_near("phasor_rope_between, sine", i / 2, (double)out[i], sin(angle), bound);
+    check_near("phasor_rope_between, cosine", i / 2, (double)out[i + 1], cos(angle), bound);
+  }
+  NAME(check_all)("phasor_rope_between", out, wanted, total);
+  free(from);
+  free(to);
+  free(out);
+  free(wanted);
+}
+
+// ---- turning ----
+
+static void NAME(turn_plainly)(real *out, const real *x, const real *cos, const real *sin,
+                               turning t) {
+  const size_t width = 2 * t.pairs + t.rest;
+  for (size_t b = 0; b < t.blocks; b++)
+    for (size_t r = 0; r < t.rows; r++) {
+      const size_t at = b * (t.rows * width + t.gap) + r * width;
+      for (size_t i = 0; i < width; i++) out[at + i] = x[at + i];
+      for (size_t i = 0; i < t.pairs; i++) {
+        const size_t first = at + (t.half ? i : 2 * i);
+        const size_t second = first + (t.half ? t.pairs : 1);
+        const real c = cos[r * t.pairs + i];
+        const real s = sin[r * t.pairs + i];
+        out[first] = NAME(times)(x[first], c) - NAME(times)(x[second], s);
+        out[second] = NAME(times)(x[first], s) + NAME(times)(x[second], c);
+      }
+    }
+}
+
+static void NAME(test_turning)(turning t) {
+  const size_t width = 2 * t.pairs + t.rest;
+  const size_t stride = t.rows * width + t.gap;
+  const size_t size = t.blocks ? t.blocks * stride - t.gap : 0;
+  const size_t total = t.offset + t.blocks * stride + MARGIN;
+  real *x = NAME(random_array)(t.offset + size);
+  real *cos = NAME(random_array)(t.offset + t.rows * t.pairs);
+  real *sin = NAME(random_array)(t.offset + t.rows * t.pairs);
+  real *out = NAME(guarded)(total);
+  real *wanted = NAME(guarded)(total);
+  if (t.in_place) { // what lies between the blocks stays, too
+    memcpy(out + t.offset, x + t.offset, size * sizeof(real));
+    memcpy(wanted + t.offset, x + t.offset, size * sizeof(real));
+  }
+  NAME(turn_plainly)(wanted + t.offset, x + t.offset, cos + t.offset, sin + t.offset, t);
+  const real *from = (t.in_place ? out : x) + t.offset;
+  (t.half ? NAME(phasor_rope_half)
+          : NAME(phasor_rope_interleaved))(out + t.offset, from, cos + t.offset, sin + t.offset,
+                                           t.blocks, stride, t.rows, width, t.pairs);
+  char what[200];
+  snprintf(what, sizeof what,
+           "phasor_rope_%s, %zu blocks of %zu × (2·%zu + %zu) of %zu bytes, gap %zu, offset %zu%s",
+           t.half ? "half" : "interleaved", t.blocks, t.rows, t.pairs, t.rest, sizeof(real), t.gap,
+           t.offset, t.in_place ? ", in place" : "");
+  NAME(check_all)(what, out, wanted, total);
+  free(x);
+  free(cos);
+  free(sin);
+  free(out);
+  free(wanted);
+}
+
+static void NAME(test_shape)(size_t blocks, size_t rows, size_t pairs) {
+  turning t = {blocks, rows, pairs, 0, 0, 0, 0, 0};
+  for (t.half = 0; t.half < 2; t.half++)
+    for (t.in_place = 0; t.in_place < 2; t.in_place++) {
+      t.rest = t.gap = t.offset = 0;
+      NAME(test_turning)(t);
+      t.rest = 1 + random_below(5);
+      t.gap = random_below(6);
+      t.offset = random_below(4);
+      NAME(test_turning)(t);
+    }
+}
+
+static void NAME(test_all)(void) {
+  for (size_t pairs = 1; pairs <= 33; pairs++)
+    for (size_t rows = 0; rows < 5; rows++) {
+      for (size_t offset = 0; offset < 4; offset++)
+        for (int ordered = 0; ordered < 2; ordered++) NAME(test_rows)(rows, pairs, offset, ordered);
+      NAME(test_shape)(random_below(5), rows, pairs);
+    }
+  for (size_t pairs = 0; pairs <= 17; pairs++) NAME(test_between)(pairs);
+  // Rows on either side of every number that decides how they are read, see csrc/rope.c.
+  const size_t pairs[] = {1, 7, 32, 63, 64, 65, 127, 128, 129, 256, 300};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    const size_t held = 16384 / (2 * sizeof(real) * pairs[i]);
+    for (size_t blocks = 1; blocks <= 5; blocks++)
+      for (size_t rows = held > 1 ? held - 1 : 1; rows <= held + 2; rows++)
+        NAME(test_shape)(blocks, rows, pairs[i]);
+  }
+}

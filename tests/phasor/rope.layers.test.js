@@ -1,0 +1,288 @@
+// RotaryEmbedding: forward, tables, xPos, and the scores that come of it.
+import { Arena, RotaryEmbedding, relativeScores, ropeFrequencies, sinusoidalAt } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, dtypes, everywhere, near, noise, same } from "./helpers.js";
+import { distance, dot } from "./rope_reference.js";
+
+const layouts = /** @type {const} */ (["interleaved", "half"]);
+const yarn = {
+  type: /** @type {const} */ ("yarn"),
+  factor: 8,
+  original_max_position_embeddings: 64,
+};
+
+describe("forward", () => {
+  it.each(dtypes)("is apply on both, %s", (dtype) => {
+    const rotary = new RotaryEmbedding(32, { layout: "half", scaling: yarn });
+    const q = noise(dtype, 2 * 4 * 5 * 32, 1);
+    const k = noise(dtype, 2 * 4 * 5 * 32, 2);
+    const shape = [2, 4, 5, 32];
+    const positions = Array.from({ length: 10 }, (_, i) => 3 * i);
+    for (const options of [{}, { offset: 9 }, { positions }, { offset: 2, inverse: true }]) {
+      const result = rotary.forward(q, k, shape, options);
+      same(result.q, rotary.apply(q, shape, options));
+      same(result.k, rotary.apply(k, shape, options));
+    }
+    const wanted = rotary.forward(q, k, shape);
+    const given = rotary.forward(q, k, shape, { out: { q, k } });
+    expect(given).toEqual({ q, k });
+    same(q, wanted.q);
+    same(k, wanted.k);
+  });
+
+  it("takes keys of fewer heads, and outputs one by one", () => {
+    const rotary = new RotaryEmbedding(8);
+    const q = noise("float32", 2 * 6 * 3 * 8, 1);
+    const k = noise("float32", 2 * 2 * 3 * 8, 2);
+    const positions = [0, 1, 2, 10, 11, 12];
+    const keyShape = [2, 2, 3, 8];
+    const result = rotary.forward(q, k, [2, 6, 3, 8], { keyShape, positions });
+    same(result.q, rotary.apply(q, [2, 6, 3, 8], { positions }));
+    same(result.k, rotary.apply(k, keyShape, { positions }));
+    const room = new Float32Array(k.length);
+    const given = rotary.forward(q, k, [2, 6, 3, 8], { keyShape, positions, out: { k: room } });
+    expect(given.k).toBe(room);
+    expect(given.q).not.toBe(q);
+    same(given.q, result.q);
+    same(room, result.k);
+    const nothing = new Float32Array(0);
+    expect(rotary.forward(nothing, nothing, [0, 6, 3, 8]).q).toHaveLength(0);
+    expect(rotary.forward(nothing, nothing, [2, 6, 0, 8]).k).toHaveLength(0);
+    const alone = rotary.forward(nothing, k, [2, 0, 3, 8], { keyShape });
+    same(alone.k, rotary.apply(k, keyShape));
+  });
+
+  it("is the same wherever arrays lie", () => {
+    const rotary = new RotaryEmbedding(64);
+    const shape = [3, 70, 64];
+    const size = 3 * 70 * 64;
+    const q = noise("float32", size, 1);
+    const k = noise("float32", size, 2);
+    everywhere(
+      "forward",
+      [q, k, new Float32Array(size), new Float32Array(size)],
+      (a, b, c, d) => {
+        const apart = rotary.forward(a, b, shape, { offset: 5, out: { q: c, k: d } });
+        same(apart.q, c);
+        const { q: one, k: other } = rotary.forward(a, b, shape, {
+          offset: 5,
+          out: { q: a, k: b },
+        });
+        return [one, other];
+      },
+      arenas(2 ** 20),
+    );
+  });
+});
+
+describe("cos and sin", () => {
+  it.each(dtypes)("are those of the positions, times the attention factor: %s", (dtype) => {
+    for (const [dHead, maxLength] of [
+      [2, 1],
+      [10, 100],
+      [128, 700],
+      [2050, 3],
+    ]) {
+      const rotary = new RotaryEmbedding(dHead, { maxLength, dtype });
+      const pairs = dHead / 2;
+      const values = sinusoidalAt([...Array(maxLength).keys()], dHead, { dtype });
+      const wanted = (/** @type {number} */ part) =>
+        values.filter((_, i) => i % 2 === part).map((x) => x);
+      expect(rotary.cos).toHaveLength(maxLength * pairs);
+      same(rotary.cos, wanted(1));
+      same(rotary.sin, wanted(0));
+      expect(rotary.cos).toBe(rotary.cos);
+      expect(rotary.maxLength).toBe(maxLength);
+    }
+    const scaled = new RotaryEmbedding(16, { maxLength: 50, dtype, scaling: yarn, rotaryDim: 8 });
+    const { frequencies, attentionFactor } = ropeFrequencies(16, { scaling: yarn, rotaryDim: 8 });
+    expect(scaled.attentionFactor).toBe(attentionFactor);
+    same(scaled.frequencies, frequencies);
+    expect(scaled.cos).toHaveLength(200);
+    const bound = dtype === "float32" ? 1e-7 : 1e-13;
+    near(
+      scaled.sin,
+      Float64Array.from({ length: 200 }, (_, i) => {
+        return attentionFactor * Math.sin(Math.floor(i / 4) * frequencies[i % 4]);
+      }),
+      bound,
+    );
+  });
+
+  it("turn rows as apply does", () => {
+    const rotary = new RotaryEmbedding(6, { maxLength: 90, scaling: yarn });
+    const x = noise("float32", 90 * 6);
+    const turned = rotary.apply(x, [90, 6]);
+    const { cos, sin } = rotary;
+    for (let i = 0; i < 270; i++) {
+      const real = Math.fround(x[2 * i] * cos[i]) - Math.fround(x[2 * i + 1] * sin[i]);
+      expect(turned[2 * i]).toBe(Math.fround(real));
+    }
+    cos.fill(0); // it is the caller's: rotations do not read it
+    same(rotary.apply(x, [90, 6]), turned);
+  });
+
+  it("need a maxLength, and memory", () => {
+    expect(() => new RotaryEmbedding(8).cos).toThrow(
+      new RangeError(
+        "phasor.RotaryEmbedding.cos: maxLength must be given to the constructor, got undefined",
+      ),
+    );
+    const vast = new RotaryEmbedding(128, { maxLength: 2 ** 48 });
+    expect(() => vast.sin).toThrow(/^phasor.RotaryEmbedding.sin: the result needs \d+ bytes/);
+    const x = noise("float32", 2 * 128);
+    same(
+      vast.apply(x, [2, 128], { offset: 2 ** 48 - 2 }),
+      new RotaryEmbedding(128).apply(x, [2, 128], { offset: 2 ** 48 - 2 }),
+    );
+  });
+});
+
+describe("maxLength", () => {
+  const rotary = new RotaryEmbedding(4, { maxLength: 10 });
+  const x = noise("float32", 3 * 4);
+
+  it("ends the positions that there are", () => {
+    same(
+      rotary.apply(x, [3, 4], { offset: 7 }),
+      new RotaryEmbedding(4).apply(x, [3, 4], { offset: 7 }),
+    );
+    rotary.apply(x, [3, 4], { positions: [-5, 9.9, 0] });
+    for (const options of [{ offset: 8 }, { offset: 8.25 }, { offset: 2 ** 40 }]) {
+      expect(() => rotary.apply(x, [3, 4], options)).toThrow(/offset must .* maxLength 10, got/);
+    }
+    expect(() => rotary.apply(x, [3, 4], { positions: [0, 10, 0] })).toThrow(
+      new RangeError(
+        "phasor.RotaryEmbedding.apply: positions[1] must be below maxLength 10, got 10",
+      ),
+    );
+    expect(() => rotary.forward(x, x, [3, 4], { offset: 8 })).toThrow(/maxLength 10/);
+    expect(() => rotary.move(x, [3, 4], { from: 0, to: 8 })).toThrow(/: to must .*maxLength 10/);
+    expect(() => rotary.move(x, [3, 4], { from: 8, to: 0 })).toThrow(/: from must .*maxLength 10/);
+    expect(() => relativeScores(x.subarray(0, 4), x.subarray(0, 4), rotary, 11)).toThrow(
+      /length must be at most maxLength 10, got 11/,
+    );
+  });
+});
+
+describe("xpos", () => {
+  const dHead = 8;
+  const zeta = [0, 1, 2, 3].map((i) => (2 * i + 0.4 * dHead) / (1.4 * dHead));
+
+  it.each(dtypes)("multiplies queries and divides keys: %s", (dtype) => {
+    const plain = new RotaryEmbedding(dHead);
+    const x = noise(dtype, 5 * dHead);
+    for (const [xpos, scaleBase, centre] of /** @type {const} */ ([
+      [true, 512, 0],
+      [{ scaleBase: 100 }, 100, 0],
+      [{ centre: 1000.5 }, 512, 1000.5],
+    ])) {
+      const rotary = new RotaryEmbedding(dHead, { xpos });
+      for (const offset of [0, 777]) {
+        const turned = plain.apply(x, [5, dHead], { offset });
+        for (const role of /** @type {const} */ (["query", "key"])) {
+          const wanted = Float64Array.from(turned, (value, i) => {
+            const power = (offset + Math.floor(i / dHead) - centre) / scaleBase;
+            return value * zeta[(i % dHead) >> 1] ** (role === "query" ? power : -power);
+          });
+          const got = rotary.apply(x, [5, dHead], { offset, role });
+          const bound = dtype === "float32" ? 4e-7 : 4e-15;
+          near(got, wanted, (i) => bound * Math.max(Math.abs(wanted[i]), 1));
+          const back = rotary.apply(got, [5, dHead], { offset, role, inverse: true });
+          expect(distance(back, x)).toBeLessThan(bound);
+        }
+        const { q, k } = rotary.forward(x, x, [5, dHead], { offset });
+        same(q, rotary.apply(x, [5, dHead], { offset, role: "query" }));
+        same(k, rotary.apply(x, [5, dHead], { offset, role: "key" }));
+      }
+    }
+  });
+
+  it("leaves scores a matter of distance, whatever the centre", () => {
+    const q = noise("float64", dHead, 1);
+    const k = noise("float64", dHead, 2);
+    /** @param {number} centre @param {number} m @param {number} n */
+    const score = (centre, m, n) => {
+      const rotary = new RotaryEmbedding(dHead, { xpos: { centre } });
+      return dot(
+        rotary.apply(q, [1, dHead], { offset: m, role: "query" }),
+        rotary.apply(k, [1, dHead], { offset: n, role: "key" }),
+      );
+    };
+    for (const centre of [0, 5000]) {
+      for (const n of [0, 500, 10000]) {
+        near([score(centre, n + 300, n)], [score(0, 300, 0)], 1e-13);
+      }
+    }
+  });
+
+  it("has a gradient that keeps the factors", () => {
+    const rotary = new RotaryEmbedding(dHead, { xpos: true });
+    const x = noise("float64", 3 * dHead, 1);
+    const g = noise("float64", 3 * dHead, 2);
+    for (const role of /** @type {const} */ (["query", "key"])) {
+      const given = { offset: 700, role };
+      const turned = rotary.apply(x, [3, dHead], given);
+      const gradient = rotary.apply(g, [3, dHead], { ...given, gradient: true });
+      near([dot(gradient, x)], [dot(g, turned)], 1e-13);
+    }
+  });
+
+  it("says how far positions may be", () => {
+    const x = noise("float32", dHead);
+    const rotary = new RotaryEmbedding(dHead, { xpos: true });
+    rotary.apply(x, [1, dHead], { offset: 35000, role: "key" });
+    const far = { offset: 36000, role: /** @type {const} */ ("key") };
+    expect(() => rotary.apply(x, [1, dHead], far)).toThrow(RangeError);
+    expect(() => rotary.apply(x, [1, dHead], far)).toThrow(/69·scaleBase of the centre/);
+    expect(() => rotary.forward(x, x, [1, dHead], { offset: 36000 })).toThrow(RangeError);
+    const wide = Float64Array.from(x);
+    expect(rotary.apply(wide, [1, dHead], far).every(Number.isFinite)).toBe(true);
+    const centred = new RotaryEmbedding(dHead, { xpos: { centre: 36000 } });
+    expect(centred.apply(x, [1, dHead], far).every(Number.isFinite)).toBe(true);
+    expect(() => rotary.apply(x, [1, dHead])).toThrow(
+      new TypeError('phasor.RotaryEmbedding.apply: role must be "query" or "key", got undefined'),
+    );
+  });
+});
+
+describe("relativeScores", () => {
+  it.each(layouts)("are the scores of turned vectors, %s", (layout) => {
+    const dHead = 16;
+    for (const options of [
+      {},
+      { rotaryDim: 6 },
+      { scaling: yarn },
+      { xpos: true },
+      { sections: [2, 3, 3] },
+      { sections: { sizes: [4, 2, 2], interleaved: true }, base: 100 },
+    ]) {
+      const rotary = new RotaryEmbedding(dHead, { layout, ...options });
+      const q = noise("float64", dHead, 1);
+      const k = noise("float64", dHead, 2);
+      const scores = relativeScores(q, k, rotary, 1500);
+      expect(scores).toBeInstanceOf(Float64Array);
+      expect(scores).toHaveLength(1500);
+      for (const n of [0, 40]) {
+        const key = rotary.apply(k, [1, dHead], { offset: n, role: "key" });
+        for (const m of [0, 1, 2, 31, 32, 33, 100, 1499]) {
+          const query = rotary.apply(q, [1, dHead], { offset: m + n, role: "query" });
+          near([scores[m]], [dot(query, key)], 1e-14 * dHead, `${JSON.stringify(options)}, ${m}`);
+        }
+      }
+      const narrow = relativeScores(Float32Array.from(q), k, rotary, 3);
+      near(narrow, scores.subarray(0, 3), 1e-6);
+    }
+  });
+
+  it("start at q·k, and take arrays of an arena", () => {
+    const rotary = new RotaryEmbedding(8);
+    const q = noise("float64", 8, 1);
+    const k = noise("float64", 8, 2);
+    near(relativeScores(q, k, rotary, 1), [dot(q, k)], 1e-15);
+    expect(relativeScores(q, k, rotary, 0)).toHaveLength(0);
+    const there = new Arena(1024).float64(8);
+    there.set(q);
+    same(relativeScores(there, k, rotary, 99), relativeScores(q, k, rotary, 99));
+  });
+});

@@ -1,0 +1,391 @@
+// RotaryEmbedding: every shape against a plain loop, and what rotations are to each other.
+import { RotaryEmbedding } from "phasor";
+import { describe, expect, it } from "vitest";
+import { exactPair, halfUlp32, off } from "./exact.js";
+import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
+import { distance, dot, norm, turnPlainly } from "./rope_reference.js";
+
+const layouts = /** @type {const} */ (["interleaved", "half"]);
+const kinds = dtypes.flatMap((dtype) => layouts.map((layout) => ({ dtype, layout })));
+const lengths = [...Array(17).keys(), 17, 31, 32, 33, 63, 64, 65];
+const yarn = /** @type {const} */ ({
+  type: "yarn",
+  factor: 8,
+  original_max_position_embeddings: 64,
+});
+
+describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
+  it("turns rows as a plain loop does, to the bit, at every width and length", () => {
+    for (let dHead = 2; dHead <= 34; dHead += 2) {
+      const rotary = new RotaryEmbedding(dHead, { layout });
+      for (const length of lengths) {
+        const shape = [3, length, dHead];
+        const x = noise(dtype, 3 * length * dHead, dHead + length);
+        const wanted = turnPlainly(x, dHead, (row) => 40 + (row % length), { layout });
+        const before = x.slice();
+        const what = `dHead ${dHead}, T ${length}`;
+        same(rotary.apply(x, shape, { offset: 40 }), wanted, what);
+        same(x, before, `${what}: x`);
+        expect(rotary.apply(x, shape, { offset: 40, out: x })).toBe(x);
+        same(x, wanted, `${what}, in place`);
+      }
+    }
+  });
+
+  it("copies what is past rotaryDim, bit by bit", () => {
+    for (const [dHead, rotaryDim] of [
+      [3, 2],
+      [7, 4],
+      [34, 2],
+      [80, 32],
+      [128, 126],
+    ]) {
+      const rotary = new RotaryEmbedding(dHead, { layout, rotaryDim });
+      const x = noise(dtype, 2 * 5 * dHead);
+      for (let row = 0; row < 10; row++) x[(row + 1) * dHead - 1] = row % 2 ? Number.NaN : -0;
+      const form = { layout, rotaryDim };
+      const wanted = turnPlainly(x, dHead, (row) => row % 5, form);
+      same(rotary.apply(x, [2, 5, dHead]), wanted, `${rotaryDim} of ${dHead}`);
+    }
+  });
+
+  it("is the same wherever arrays lie, and however large they are", () => {
+    const bytes = 16 * 2 ** 20;
+    const places = arenas(bytes);
+    for (const [blocks, length, dHead] of [
+      [2, 3, 6],
+      [40, 1, 128],
+      [3, 65, 130],
+      [2, 1100, 128],
+      [1, 2, 40000],
+      [300, 33, 64],
+    ]) {
+      const rotary = new RotaryEmbedding(dHead, { layout });
+      const shape = [blocks, length, dHead];
+      const x = noise(dtype, blocks * length * dHead);
+      const wanted = turnPlainly(x, dHead, (row) => (row % length) - 20, { layout });
+      everywhere(
+        `[${shape}]`,
+        [x, x.slice().fill(0)],
+        (from, to) => {
+          same(rotary.apply(from, shape, { offset: -20, out: to }), wanted);
+          return rotary.apply(from, shape, { offset: -20, out: from });
+        },
+        places,
+      );
+    }
+  });
+
+  it("takes any number of axes before the last two", () => {
+    const rotary = new RotaryEmbedding(6, { layout });
+    const x = noise(dtype, 2 * 3 * 4 * 5 * 6);
+    const wanted = rotary.apply(x, [24, 5, 6]);
+    same(rotary.apply(x, [2, 3, 4, 5, 6]), wanted);
+    same(rotary.apply(x, [6, 4, 5, 6]), wanted);
+    const single = x.subarray(0, 30);
+    same(rotary.apply(single, [5, 6]), wanted.subarray(0, 30));
+    for (const shape of [
+      [0, 6],
+      [0, 5, 6],
+      [2, 0, 6],
+      [2, 0, 0, 6],
+    ]) {
+      expect(rotary.apply(array(dtype, 0), shape)).toHaveLength(0);
+    }
+  });
+
+  it("follows positions", () => {
+    const dHead = 32;
+    const rotary = new RotaryEmbedding(dHead, { layout, base: 500000 });
+    const form = { layout, base: 500000 };
+    const lists = [
+      Array.from({ length: 40 }, (_, r) => 7 + r), // as an offset
+      Array.from({ length: 40 }, (_, r) => 0.5 + r),
+      Array.from({ length: 40 }, (_, r) => (r < 20 ? r : r - 20)), // two sequences in one
+      Array.from({ length: 40 }, () => 9),
+      Array.from({ length: 40 }, (_, r) => 2 ** 53 - r),
+      Array.from({ length: 40 }, (_, r) => (r * 7919) % 101),
+      Array.from({ length: 40 }, (_, r) => -3 * r + r / 7),
+      [...Array(17).keys(), 3, 3, 3, -0, 0, ...Array(17).keys(), 1e-300],
+    ];
+    const x = noise(dtype, 3 * 40 * dHead);
+    for (const positions of lists) {
+      const wanted = turnPlainly(x, dHead, (row) => positions[row % 40], form);
+      const what = `positions ${positions.slice(0, 3)}`;
+      same(rotary.apply(x, [3, 40, dHead], { positions }), wanted, what);
+      const typed = Float64Array.from(positions);
+      same(rotary.apply(x, [3, 40, dHead], { positions: typed }), wanted, what);
+    }
+    same(
+      rotary.apply(x, [3, 40, dHead], { positions: lists[0] }),
+      rotary.apply(x, [3, 40, dHead], { offset: 7 }),
+    );
+    const whole = Int32Array.from(lists[2]);
+    same(
+      rotary.apply(x, [3, 40, dHead], { positions: whole }),
+      rotary.apply(x, [3, 40, dHead], { positions: lists[2] }),
+    );
+    const fraction = turnPlainly(x, dHead, (row) => 0.25 + (row % 40), form);
+    same(rotary.apply(x, [3, 40, dHead], { offset: 0.25 }), fraction);
+  });
+
+  it("follows positions by batch element", () => {
+    for (const [batch, heads, length, dHead] of [
+      [3, 2, 4, 6],
+      [2, 5, 1, 64],
+      [2, 3, 600, 32],
+    ]) {
+      const rotary = new RotaryEmbedding(dHead, { layout });
+      const shape = [batch, heads, length, dHead];
+      const x = noise(dtype, batch * heads * length * dHead);
+      const positions = Array.from({ length: batch * length }, (_, i) => 1000 * i + (i % 5) / 8);
+      const wanted = turnPlainly(
+        x,
+        dHead,
+        (row) => positions[Math.floor(row / (heads * length)) * length + (row % length)],
+        { layout },
+      );
+      same(rotary.apply(x, shape, { positions }), wanted, `[${shape}]`);
+      same(rotary.apply(x, shape, { positions, out: x }), wanted, `[${shape}], in place`);
+    }
+  });
+
+  it("undoes itself, also with an attention factor", () => {
+    const dHead = 64;
+    for (const options of [{}, { scaling: yarn }, { rotaryDim: 20 }]) {
+      const rotary = new RotaryEmbedding(dHead, { layout, ...options });
+      const x = noise(dtype, 7 * 9 * dHead);
+      const turned = rotary.apply(x, [7, 9, dHead], { offset: 12345 });
+      const back = rotary.apply(turned, [7, 9, dHead], { offset: 12345, inverse: true });
+      expect(distance(back, x)).toBeLessThan(dtype === "float32" ? 2e-7 : 4e-16);
+    }
+  });
+
+  it("has a gradient that is its transpose", () => {
+    const dHead = 16;
+    for (const options of [{}, { scaling: yarn }]) {
+      const rotary = new RotaryEmbedding(dHead, { layout, ...options });
+      const x = noise(dtype, 2 * 9 * dHead, 1);
+      const g = noise(dtype, 2 * 9 * dHead, 2);
+      const given = { offset: 77 };
+      const turned = rotary.apply(x, [2, 9, dHead], given);
+      const gradient = rotary.apply(g, [2, 9, dHead], { ...given, gradient: true });
+      const bound = dtype === "float32" ? 1e-5 : 1e-13;
+      expect(Math.abs(dot(g, turned) - dot(gradient, x))).toBeLessThan(bound);
+      const form = { layout, back: true, factor: rotary.attentionFactor };
+      if (options.scaling) continue;
+      same(
+        gradient,
+        turnPlainly(g, dHead, (row) => 77 + (row % 9), form),
+      );
+      same(rotary.apply(g, [2, 9, dHead], { ...given, inverse: true }), gradient);
+    }
+  });
+
+  it("multiplies by the attention factor, rounding once more", () => {
+    const dHead = 16;
+    const scaling = {
+      type: /** @type {const} */ ("longrope"),
+      ...factors(8),
+      attention_factor: 1.3,
+    };
+    const rotary = new RotaryEmbedding(dHead, { layout, scaling });
+    expect(rotary.attentionFactor).toBe(1.3);
+    const x = noise(dtype, 5 * dHead);
+    const wanted = turnPlainly(x, dHead, (row) => row, { layout, factor: 1.3 });
+    same(rotary.apply(x, [5, dHead]), wanted);
+  });
+});
+
+/** Longrope's that change nothing. @param {number} pairs */
+function factors(pairs) {
+  const short_factor = new Array(pairs).fill(1);
+  return {
+    short_factor,
+    long_factor: short_factor,
+    original_max_position_embeddings: 64,
+    factor: 2,
+  };
+}
+
+describe("the angles are exact", () => {
+  it.each([
+    [10000, 128],
+    [500000, 64],
+    [1.5, 6],
+  ])("base %d, dHead %i", (base, dHead) => {
+    const positions = [
+      0,
+      1,
+      5,
+      0.3,
+      -7,
+      100000,
+      131071,
+      2 ** 40 + 1,
+      2 ** 53,
+      -(2 ** 53),
+      1e6 + 0.1,
+    ];
+    const pairs = dHead / 2;
+    const units = (/** @type {"float32" | "float64"} */ dtype) =>
+      array(
+        dtype,
+        Array.from({ length: positions.length * dHead }, (_, i) => (i + 1) % 2),
+      );
+    const rotary = new RotaryEmbedding(dHead, { base });
+    const wide = rotary.apply(units("float64"), [positions.length, dHead], { positions });
+    const narrow = rotary.apply(units("float32"), [positions.length, dHead], { positions });
+    positions.forEach((position, row) => {
+      for (let i = 0; i < pairs; i++) {
+        const [sine, cosine] = exactPair(position, base, dHead, i);
+        const at = row * dHead + 2 * i; // (1, 0) becomes (cos, sin)
+        expect(off(wide[at], cosine)).toBeLessThanOrEqual(2 ** -51);
+        expect(off(wide[at + 1], sine)).toBeLessThanOrEqual(2 ** -51);
+        expect(off(narrow[at], cosine)).toBeLessThanOrEqual(halfUlp32(narrow[at]) + 2 ** -50);
+        expect(off(narrow[at + 1], sine)).toBeLessThanOrEqual(halfUlp32(narrow[at + 1]) + 2 ** -50);
+      }
+    });
+  });
+});
+
+describe("what rotations are to each other", () => {
+  it.each(kinds)("equal distances give equal scores: $dtype, $layout", ({ dtype, layout }) => {
+    const q = array(dtype, [1, 0.5, -0.3, 0.8]);
+    const k = array(dtype, [0.2, -0.1, 0.7, 0.4]);
+    const rotary = new RotaryEmbedding(4, { layout, maxLength: 100 });
+    const score = (/** @type {number} */ m, /** @type {number} */ n) =>
+      dot(rotary.apply(q, [1, 4], { offset: m }), rotary.apply(k, [1, 4], { offset: n }));
+    const bound = dtype === "float32" ? 1e-6 : 1e-12;
+    expect(Math.abs(score(10, 8) - score(5, 3))).toBeLessThan(bound);
+    expect(Math.abs(score(50, 48) - score(5, 3))).toBeLessThan(bound);
+    expect(Math.abs(score(5, 4) - score(5, 3))).toBeGreaterThan(0.01);
+  });
+
+  it.each(kinds)("keeps norms: $dtype, $layout", ({ dtype, layout }) => {
+    const rotary = new RotaryEmbedding(8, { layout });
+    const x = noise(dtype, 5 * 8);
+    const turned = rotary.apply(x, [5, 8], { offset: 1e6 });
+    for (let row = 0; row < 5; row++) {
+      const before = norm(x.subarray(8 * row, 8 * row + 8));
+      const after = norm(turned.subarray(8 * row, 8 * row + 8));
+      expect(Math.abs(after / before - 1)).toBeLessThan(dtype === "float32" ? 2e-7 : 5e-16);
+    }
+    same(turned.subarray(0, 0), x.subarray(0, 0));
+    same(rotary.apply(x, [5, 8], { positions: [0, 0, 0, 0, 0] }), x);
+  });
+
+  it.each(kinds)("depends on the distance alone, up to 2^40: $dtype, $layout", (kind) => {
+    const { dtype, layout } = kind;
+    const dHead = 64;
+    const rotary = new RotaryEmbedding(dHead, { layout });
+    const q = noise(dtype, dHead, 3);
+    const k = noise(dtype, dHead, 4);
+    const scale = norm(q) * norm(k);
+    for (const far of [0, 1, 2, 63, 1000]) {
+      const scores = [0, 1, 7, 4096, 1e6 + 3, 2 ** 31, 2 ** 40, 2 ** 40 + 12345].map((n) =>
+        dot(
+          rotary.apply(q, [1, dHead], { offset: n + far }),
+          rotary.apply(k, [1, dHead], { offset: n }),
+        ),
+      );
+      const bound = (dtype === "float32" ? 4e-7 : 1e-15) * scale;
+      near(scores, new Array(scores.length).fill(scores[0]), bound, `distance ${far}`);
+    }
+  });
+
+  it.each(kinds)("turning by a, then by b, is turning by a + b: $dtype, $layout", (kind) => {
+    const { dtype, layout } = kind;
+    const dHead = 32;
+    const rotary = new RotaryEmbedding(dHead, { layout });
+    const x = noise(dtype, 4 * dHead);
+    for (const [a, b] of [
+      [3, 4],
+      [100, -100],
+      [2 ** 40, 17],
+      [0.25, 1000],
+    ]) {
+      const positions = (/** @type {number} */ p) => ({ positions: [p, p, p, p] });
+      const once = rotary.apply(x, [4, dHead], positions(a));
+      const twice = rotary.apply(once, [4, dHead], positions(b));
+      const both = rotary.apply(x, [4, dHead], positions(a + b));
+      expect(distance(twice, both)).toBeLessThan(dtype === "float32" ? 2e-7 : 5e-16);
+    }
+  });
+
+  it.each(layouts)("is the matrix of rotations, %s", (layout) => {
+    const dHead = 12;
+    const rotary = new RotaryEmbedding(dHead, { layout, base: 100 });
+    const { frequencies } = rotary;
+    const x = noise("float64", dHead);
+    for (const p of [0, 1, 29]) {
+      const matrix = Array.from({ length: dHead }, () => new Float64Array(dHead));
+      for (let i = 0; i < dHead / 2; i++) {
+        const [a, z] = layout === "half" ? [i, i + dHead / 2] : [2 * i, 2 * i + 1];
+        const angle = p * frequencies[i];
+        matrix[a][a] = Math.cos(angle);
+        matrix[a][z] = -Math.sin(angle);
+        matrix[z][a] = Math.sin(angle);
+        matrix[z][z] = Math.cos(angle);
+      }
+      const wanted = matrix.map((row) => dot(row, x));
+      near(rotary.apply(x, [1, dHead], { offset: p }), wanted, 1e-14);
+    }
+  });
+});
+
+describe("what is kept from one call to the next changes nothing", () => {
+  it("when calls differ in one thing", () => {
+    const dHead = 8;
+    const rotary = new RotaryEmbedding(dHead, { scaling: { ...yarn, attention_factor: 2 } });
+    const calls = [
+      { offset: 3 },
+      { offset: 4 },
+      { offset: 3, inverse: true },
+      { offset: 3, gradient: true },
+      { positions: [3, 4] },
+      { positions: [3, 5] },
+      { positions: [3, 4, 5, 6] },
+      { positions: [3, 4, 5, 7] },
+    ];
+    for (let round = 0; round < 3; round++) {
+      for (const dtype of dtypes) {
+        for (const options of calls) {
+          for (const shape of [
+            [2, 2, dHead],
+            [4, 1, dHead],
+          ]) {
+            const { positions } = options;
+            if (positions && positions.length % shape[1] !== 0) continue;
+            if (positions && ![shape[1], shape[0] * shape[1]].includes(positions.length)) continue;
+            const x = noise(dtype, 4 * dHead, round);
+            const fresh = new RotaryEmbedding(dHead, { scaling: { ...yarn, attention_factor: 2 } });
+            same(rotary.apply(x, shape, options), fresh.apply(x, shape, options));
+          }
+        }
+      }
+    }
+  });
+
+  it("when the caller's positions change", () => {
+    const rotary = new RotaryEmbedding(8);
+    const x = noise("float32", 16);
+    const positions = Float64Array.of(1, 2);
+    const first = rotary.apply(x, [2, 8], { positions });
+    positions[1] = 3;
+    same(rotary.apply(x, [2, 8], { positions }), rotary.apply(x, [2, 8], { positions: [1, 3] }));
+    same(rotary.apply(x, [2, 8], { positions: [1, 2] }), first);
+  });
+
+  it("a step is the row of a sequence", () => {
+    const dHead = 64;
+    const rotary = new RotaryEmbedding(dHead, { layout: "half" });
+    const x = noise("float32", 300 * dHead);
+    const whole = rotary.apply(x, [300, dHead]);
+    for (const row of [0, 1, 31, 32, 33, 64, 95, 96, 299]) {
+      const step = x.slice(row * dHead, (row + 1) * dHead);
+      const wanted = whole.subarray(row * dHead, (row + 1) * dHead);
+      same(rotary.apply(step, [1, dHead], { offset: row }), wanted, `row ${row}`);
+    }
+  });
+});

@@ -1,0 +1,171 @@
+// Rotary embeddings of several axes, and the positions that multimodal models give them.
+import { frequencies, mropePositions, RotaryEmbedding, sinusoidalAt } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
+import { turnBy } from "./rope_reference.js";
+
+const layouts = /** @type {const} */ (["interleaved", "half"]);
+
+/**
+ * Sines and cosines where each pair has an axis and a frequency of its own.
+ * @param {"float32" | "float64"} dtype @param {ArrayLike<number>[]} lists (T) each
+ * @param {{ axis: number, of: number, index: number }[]} pairs index: among pairs of `of`/2
+ * @param {number} base
+ */
+function anglesOf(dtype, lists, pairs, base) {
+  const length = lists[0].length;
+  const angles = noise(dtype, length * 2 * pairs.length);
+  for (let i = 0; i < pairs.length; i++) {
+    const { axis, of, index } = pairs[i];
+    const values = sinusoidalAt(lists[axis], of, { base, dtype });
+    for (let t = 0; t < length; t++) {
+      for (let part = 0; part < 2; part++) {
+        angles[2 * (t * pairs.length + i) + part] = values[t * of + 2 * index + part];
+      }
+    }
+  }
+  return angles;
+}
+
+/** The axis of each pair, said once more. @type {Record<string, (sizes: number[]) => number[]>} */
+const axesOf = {
+  block: (sizes) => sizes.flatMap((size, axis) => new Array(size).fill(axis)),
+  interleaved: (sizes) =>
+    Array.from({ length: sizes.reduce((a, b) => a + b) }, (_, j) =>
+      j % 3 > 0 && j < 3 * sizes[j % 3] ? j % 3 : 0,
+    ),
+};
+
+const cases = [
+  { sizes: [16, 24, 24], kind: "block" },
+  { sizes: [24, 20, 20], kind: "interleaved" },
+  { sizes: [1, 1, 1], kind: "interleaved" },
+  { sizes: [5, 3, 3], kind: "interleaved" },
+  { sizes: [0, 4, 3], kind: "interleaved" },
+  { sizes: [1, 2], kind: "block" },
+  { sizes: [3, 0, 4, 5], kind: "block" },
+];
+
+describe.each(dtypes)("%s", (dtype) => {
+  it.each(cases)("$kind sections $sizes", ({ sizes, kind }) => {
+    const pairs = sizes.reduce((a, b) => a + b);
+    const dHead = 2 * pairs;
+    const axes = axesOf[kind](sizes);
+    const sections = kind === "block" ? sizes : { sizes, interleaved: true };
+    const length = 33;
+    const lists = sizes.map((_, axis) =>
+      Array.from({ length }, (_, t) => (axis === 1 ? t : ((t * (axis + 3)) % 11) + axis / 4)),
+    );
+    const each = axes.map((axis, index) => ({ axis, of: dHead, index }));
+    const angles = anglesOf(dtype, lists, each, 1000);
+    const x = noise(dtype, length * dHead);
+    for (const layout of layouts) {
+      const rotary = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
+      const wanted = turnBy(x, dHead, angles, { layout });
+      same(rotary.apply(x, [length, dHead], { positions: lists }), wanted);
+      const twice = new (x instanceof Float32Array ? Float32Array : Float64Array)([...x, ...x]);
+      const both = lists.map((list) => [...list, ...list]);
+      const result = rotary.apply(twice, [2, length, dHead], { positions: both });
+      same(result.subarray(0, x.length), wanted);
+      same(result.subarray(x.length), wanted);
+    }
+  });
+
+  it("axial sections have frequencies of their own", () => {
+    for (const sizes of [
+      [4, 4],
+      [3, 5],
+      [2, 3, 3],
+      [1, 7],
+    ]) {
+      const dHead = 16;
+      const each = sizes.flatMap((size, axis) =>
+        Array.from({ length: size }, (_, index) => ({ axis, of: 2 * size, index })),
+      );
+      const lists = sizes.map((_, axis) => Array.from({ length: 20 }, (_, t) => t * (axis + 1)));
+      const x = noise(dtype, 20 * dHead);
+      for (const layout of layouts) {
+        const rotary = new RotaryEmbedding(dHead, {
+          base: 100,
+          layout,
+          sections: { sizes, axial: true },
+        });
+        const wanted = turnBy(x, dHead, anglesOf(dtype, lists, each, 100), { layout });
+        same(rotary.apply(x, [20, dHead], { positions: lists }), wanted, `sizes ${sizes}`);
+        const own = sizes.flatMap((size) => [...frequencies(2 * size, { base: 100 })]);
+        same(rotary.frequencies, Float64Array.from(own));
+      }
+    }
+  });
+
+  it("without positions of their own, axes do not matter", () => {
+    const x = noise(dtype, 3 * 40 * 32);
+    const plain = new RotaryEmbedding(32);
+    for (const sections of [[6, 5, 5], { sizes: [6, 5, 5], interleaved: true }]) {
+      const rotary = new RotaryEmbedding(32, { sections });
+      for (const options of [
+        {},
+        { offset: 9 },
+        { positions: Array.from({ length: 120 }, (_, i) => i / 3) },
+      ]) {
+        const wanted = plain.apply(x, [3, 40, 32], options);
+        same(rotary.apply(x, [3, 40, 32], options), wanted);
+      }
+      same(rotary.frequencies, plain.frequencies);
+    }
+  });
+
+  it("are the same wherever arrays lie", () => {
+    const { positions } = mropePositions([40, { height: 6, width: 7 }, 20]);
+    const rotary = new RotaryEmbedding(128, { layout: "half", sections: [16, 24, 24] });
+    const x = noise(dtype, 4 * 102 * 128);
+    everywhere(
+      "sections",
+      [x, ...positions],
+      (from, ...lists) => rotary.apply(from, [4, 102, 128], { positions: lists }),
+      arenas(2 ** 21),
+    );
+  });
+});
+
+describe("mropePositions", () => {
+  it("moves text along all axes", () => {
+    const { positions, next } = mropePositions([2, { text: 3 }], { start: 4 });
+    for (const list of positions) expect([...list]).toEqual([4, 5, 6, 7, 8]);
+    expect(next).toBe(9);
+  });
+
+  it("counts frames, rows and columns of a grid", () => {
+    const { positions, next } = mropePositions([2, { height: 2, width: 3 }, 2]);
+    expect(positions.map((list) => [...list])).toEqual([
+      [0, 1, 2, 2, 2, 2, 2, 2, 5, 6],
+      [0, 1, 2, 2, 2, 3, 3, 3, 5, 6],
+      [0, 1, 2, 3, 4, 2, 3, 4, 5, 6],
+    ]);
+    expect(next).toBe(7);
+    const video = mropePositions([{ frames: 3, height: 1, width: 2 }, 1]);
+    expect(video.positions.map((list) => [...list])).toEqual([
+      [0, 0, 1, 1, 2, 2, 3],
+      [0, 0, 0, 0, 0, 0, 3],
+      [0, 1, 0, 1, 0, 1, 3],
+    ]);
+  });
+
+  it("puts time between frames", () => {
+    const { positions, next } = mropePositions([{ frames: 4, height: 1, width: 1, interval: 2.5 }]);
+    expect([...positions[0]]).toEqual([0, 2, 5, 7]);
+    expect(next).toBe(8);
+  });
+
+  it("starts where text and grids before end, empty ones too", () => {
+    const sequence = [1, { height: 0, width: 3 }, { frames: 2, height: 4, width: 2 }, 0, 1];
+    const { positions, next } = mropePositions(sequence);
+    expect(positions[0]).toHaveLength(1 + 16 + 1);
+    expect([...positions[0]].at(-1)).toBe(5);
+    expect(next).toBe(6);
+    expect(mropePositions([])).toEqual({
+      positions: [new Float64Array(0), new Float64Array(0), new Float64Array(0)],
+      next: 0,
+    });
+  });
+});

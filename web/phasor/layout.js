@@ -1,0 +1,91 @@
+// layout.js: weights of queries and keys, from one layout of pairs to the other.
+import { check } from "./check.js";
+
+/** @import { FloatArray } from "./check.js" */
+
+const layouts = /** @type {const} */ (["interleaved", "half"]);
+
+/**
+ * Weights of a query or key projection, their rows reordered so that a rotary embedding in the
+ * layout `to` does what one in the layout `from` did with the rows as they were. The scores stay the
+ * same, as queries and keys are reordered alike.
+ *
+ *     rows of a head     interleaved   a0 z0 a1 z1 a2 z2 r r
+ *     (r: not turned)    half          a0 a1 a2 z0 z1 z2 r r
+ *
+ * A projection computes W·x: a row of W (out_features, in_features) makes one feature, as in PyTorch
+ * and in safetensors files. A bias is a matrix of one column.
+ *
+ * @template {FloatArray} T
+ * @param {T} weights (rows, cols), or (rows)
+ * @param {readonly [rows: number, cols: number] | readonly [rows: number]} shape
+ * @param {object} options
+ * @param {number} options.heads how many heads the rows are of; fewer for keys than for queries in
+ *   grouped attention
+ * @param {"interleaved" | "half"} options.from
+ * @param {"interleaved" | "half"} options.to
+ * @param {number} [options.rotaryDim] features of a head that are turned; all by default
+ * @param {T} [options.out] (rows, cols), may be weights
+ * @returns {T} (rows, cols)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function convertLayout(weights, shape, options) {
+  const where = "phasor.convertLayout";
+  const alone = Array.isArray(shape) && shape.length === 1;
+  const sizes = check.shape(where, "shape", shape, alone ? ["rows"] : ["rows", "cols"]);
+  const [rows, cols = 1] = sizes;
+  check.floats(where, "weights", weights, rows * cols, ` for shape [${sizes.join(", ")}]`);
+  const { heads, from, to, rotaryDim, out } = check.options(where, options);
+  check.count(where, "heads", heads, 1);
+  check.oneOf(where, "from", from, layouts);
+  check.oneOf(where, "to", to, layouts);
+  const dHead = rows / heads;
+  if (!Number.isInteger(dHead)) {
+    check.fail(RangeError, where, "shape[0] (rows)", `a multiple of heads ${heads}`, rows);
+  }
+  if (rotaryDim !== undefined) check.even(where, "rotaryDim", rotaryDim, dHead);
+  else if (dHead % 2 !== 0) {
+    check.fail(RangeError, where, "rows / heads", "even, as rotaryDim is not given", dHead);
+  }
+  const result =
+    check.output(where, out, weights.length, weights) ??
+    check.allocate(where, check.dtypeOf(weights), weights.length);
+  if (result !== weights) result.set(weights);
+  const turned = rotaryDim ?? dHead;
+  if (from !== to && turned > 0) {
+    const sources = to === "half" ? gathered(turned) : spread(turned);
+    for (let head = 0; head < heads; head++) {
+      reorder(result, head * dHead * cols, cols, sources);
+    }
+  }
+  return /** @type {T} */ (result);
+}
+
+/** Which feature of interleaved pairs each feature of the halves is. @param {number} turned */
+function gathered(turned) {
+  const pairs = turned / 2;
+  return Array.from({ length: turned }, (_, i) => (i < pairs ? 2 * i : 2 * (i - pairs) + 1));
+}
+
+/** Which feature of the halves each feature of interleaved pairs is. @param {number} turned */
+function spread(turned) {
+  const pairs = turned / 2;
+  return Array.from({ length: turned }, (_, i) => (i % 2 === 0 ? i / 2 : pairs + (i - 1) / 2));
+}
+
+/**
+ * Rows of a matrix, put in another order.
+ * @param {FloatArray} matrix @param {number} start @param {number} cols
+ * @param {number[]} sources of each row, the one to put there
+ */
+function reorder(matrix, start, cols, sources) {
+  const before = matrix.slice(start, start + sources.length * cols);
+  if (cols === 1) {
+    for (let i = 0; i < sources.length; i++) matrix[start + i] = before[sources[i]];
+    return;
+  }
+  for (let i = 0; i < sources.length; i++) {
+    const source = sources[i] * cols;
+    matrix.set(before.subarray(source, source + cols), start + i * cols);
+  }
+}

@@ -1,0 +1,78 @@
+// relative.js: what a rotary embedding makes of a score, distance by distance.
+import { check } from "./check.js";
+import { RotaryEmbedding, rotaryOf } from "./rope.js";
+import { Stage } from "./stage.js";
+import { eachTile } from "./turning.js";
+
+/** @import { FloatArray } from "./check.js" */
+
+/**
+ * The score q_m·k_0 of one query and one key, the query at the positions m = 0 … length − 1 and the
+ * key at position 0; with q and k turned at any other positions it would be the same wherever their
+ * distance is m. Attention factors are in it, 1/√d is not.
+ *
+ * For pairs (a, z) of q and (b, y) of k it is Σ (ab + zy)·cos mω_i + (ay − zb)·sin mω_i, plus the
+ * products of the features that are not turned; computed in double.
+ *
+ * @param {FloatArray} q (dHead)
+ * @param {FloatArray} k (dHead)
+ * @param {RotaryEmbedding<any>} rotary
+ * @param {number} length at most the rotary's maxLength
+ * @returns {Float64Array<ArrayBuffer>} (length)
+ * @throws {TypeError | RangeError} naming the argument
+ */
+export function relativeScores(q, k, rotary, length) {
+  const where = "phasor.relativeScores";
+  if (!(rotary instanceof RotaryEmbedding)) {
+    check.fail(TypeError, where, "rotary", "a RotaryEmbedding", rotary);
+  }
+  const { dHead, maxLength } = rotary;
+  check.floats(where, "q", q, dHead, " as dHead is");
+  check.floats(where, "k", k, dHead, " as dHead is");
+  check.count(where, "length", length);
+  if (length > maxLength) {
+    check.fail(RangeError, where, "length", `at most maxLength ${maxLength}`, length);
+  }
+  const scores = check.allocate(where, "float64", length);
+  const inner = rotaryOf(rotary);
+  const start = { offset: 0, lists: [], each: false };
+  const rows = inner.rows(where, {}, "query", start, { length, batch: 1 }, "_f64");
+  const key = rotary.apply(Float64Array.from(k), [1, dHead], { role: "key" });
+  const { ofCosines, ofSines, rest } = products(q, key, inner);
+  if (length === 0) return scores;
+  const { pairs } = inner.angles;
+  const stage = new Stage();
+  const dots = stage.kernels.phasor_dots_f64;
+  const a = stage.copy(ofCosines, 0, pairs);
+  const b = stage.copy(ofSines, 0, pairs);
+  eachTile(stage, rows, (first, count, cos, sin) => {
+    const top = stage.top;
+    const out = stage.reserve(8 * count);
+    dots(out, 1, cos, pairs, a, pairs, count, 1, pairs, 0);
+    dots(out, 1, sin, pairs, b, pairs, count, 1, pairs, 1);
+    scores.set(stage.doubles(out, count), first);
+    stage.top = top;
+  });
+  for (let m = 0; m < length; m++) scores[m] += rest;
+  return scores;
+}
+
+/**
+ * What the cosines and sines of a query's rotation are multiplied by in its score.
+ * @param {FloatArray} q @param {FloatArray} k
+ * @param {{ dHead: number, rotaryDim: number, layout: "interleaved" | "half" }} form
+ */
+function products(q, k, { dHead, rotaryDim, layout }) {
+  const pairs = rotaryDim / 2;
+  const ofCosines = new Float64Array(pairs);
+  const ofSines = new Float64Array(pairs);
+  for (let i = 0; i < pairs; i++) {
+    const first = layout === "half" ? i : 2 * i;
+    const second = layout === "half" ? i + pairs : 2 * i + 1;
+    ofCosines[i] = q[first] * k[first] + q[second] * k[second];
+    ofSines[i] = q[first] * k[second] - q[second] * k[first];
+  }
+  let rest = 0;
+  for (let i = rotaryDim; i < dHead; i++) rest += q[i] * k[i];
+  return { ofCosines, ofSines, rest };
+}

@@ -1,0 +1,317 @@
+// rope.js: rotary position embedding.
+import { check } from "./check.js";
+import { Rotary } from "./rotary.js";
+import { RowsBetween } from "./rows.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { RopeOptions } from "./scaling.js" */
+/** @import { Sections } from "./sections.js" */
+/** @import { Xpos } from "./xpos.js" */
+
+/**
+ * Positions of the T rows of a tensor: a list of them, (T), or (B, T) with rows of its own for each
+ * element of the tensor's first axis; any numbers within ±2^53, fractions too. With sections it may
+ * be an array of such lists, one for each axis.
+ * @typedef {ArrayLike<number> | readonly ArrayLike<number>[]} RowPositions
+ */
+/**
+ * @typedef {object} RotaryOptions
+ * @property {"interleaved" | "half"} [layout] which features are a pair: neighbours (2i, 2i + 1), as
+ *   in the paper, the default; or (i, i + rotaryDim/2), as in most models on Hugging Face
+ * @property {number} [maxLength] positions have to be below it; by default any will do
+ * @property {Sections | readonly number[]} [sections] the pairs of several axes; by default one axis
+ * @property {boolean | Xpos} [xpos] factors for decaying scores; by default none
+ */
+/**
+ * @typedef {object} TurnOptions
+ * @property {number} [offset] the position of row 0, 0 by default; the others follow
+ * @property {RowPositions} [positions] instead of an offset
+ * @property {boolean} [inverse] undo it: turn backwards, and divide by the attention factor (and by
+ *   the factors of xPos)
+ * @property {boolean} [gradient] the transpose, which makes the gradient of x from the gradient of
+ *   the result: turn backwards, but multiply by the factors. Without factors it is the inverse
+ */
+/** @typedef {"query" | "key"} Role */
+
+const dtypes = /** @type {const} */ (["float32", "float64"]);
+
+/** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
+let inside;
+
+/**
+ * Rotary position embedding (Su et al. 2021): every pair (a, z) of features of a row at position p
+ * is turned by the angle pω_i,
+ *
+ *     (a, z)  →  (a·cos pω_i − z·sin pω_i,  a·sin pω_i + z·cos pω_i)     ω_i = base^(-2i/rotaryDim)
+ *
+ * so that the dot product of a turned query and a turned key depends on the distance of their
+ * positions alone. Features past rotaryDim stay as they are.
+ *
+ * Sines and cosines are those of exact arithmetic, rounded to x's type, whatever the position; then
+ * times the attention factor, if there is one, rounded again. They are made as they are needed, so
+ * no sequence is too long. The same bits in every engine.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ *
+ * @example
+ * const rotary = new RotaryEmbedding(64, { base: 500000, layout: "half" });
+ * const { q, k } = rotary.forward(queries, keys, [heads, length, 64], { offset: cached });
+ */
+export class RotaryEmbedding {
+  #rotary;
+  #dtype;
+  /** @type {{ cos: ArrayOf<D>, sin: ArrayOf<D> } | undefined} */
+  #tables;
+
+  static {
+    inside = (embedding) => embedding.#rotary;
+  }
+
+  /**
+   * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
+   * @param {RopeOptions & RotaryOptions & { dtype?: D }} [options] dtype: of `cos` and `sin`,
+   *   "float32" by default; rotations follow their input
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  constructor(dHead, options) {
+    const where = "phasor.RotaryEmbedding";
+    const { dtype = "float32" } = check.options(where, options);
+    this.#rotary = new Rotary(where, dHead, options);
+    this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, dtypes));
+  }
+
+  /** Features of a head. */
+  get dHead() {
+    return this.#rotary.dHead;
+  }
+
+  /** How many of them are turned: the first so many. */
+  get rotaryDim() {
+    return this.#rotary.rotaryDim;
+  }
+
+  /** Which features are a pair. */
+  get layout() {
+    return this.#rotary.layout;
+  }
+
+  /** Positions have to be below it; Infinity if any will do. */
+  get maxLength() {
+    return this.#rotary.maxLength;
+  }
+
+  /** What sines and cosines are multiplied by. */
+  get attentionFactor() {
+    return this.#rotary.attentionFactor;
+  }
+
+  /** (rotaryDim/2), in radians per position; a copy. */
+  get frequencies() {
+    return this.#rotary.frequencies.slice();
+  }
+
+  /**
+   * cos pω_i times the attention factor for all positions below maxLength, on all axes: (maxLength,
+   * rotaryDim/2). Made when it is first asked for; then the same array again. Rotations do not need
+   * it.
+   * @returns {ArrayOf<D>}
+   * @throws {RangeError} without a maxLength, or when the engine cannot give that much
+   */
+  get cos() {
+    return this.#table("cos");
+  }
+
+  /**
+   * sin pω_i times the attention factor, likewise.
+   * @returns {ArrayOf<D>}
+   * @throws {RangeError} without a maxLength, or when the engine cannot give that much
+   */
+  get sin() {
+    return this.#table("sin");
+  }
+
+  /**
+   * x with each row turned according to its position.
+   *
+   * @template {FloatArray} T
+   * @param {T} x (…, T, dHead)
+   * @param {readonly number[]} shape [..., T, dHead], with any number of axes before these two
+   * @param {TurnOptions & { role?: Role, out?: T }} [options] role: what x holds, "query" or "key";
+   *   with xpos alone, which needs it; out: (…, T, dHead), may be x
+   * @returns {T} (…, T, dHead)
+   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   *   nothing is written then
+   */
+  apply(x, shape, options) {
+    const where = "phasor.RotaryEmbedding.apply";
+    const rotary = this.#rotary;
+    const sizes = rotary.sizes(where, "shape", shape);
+    fits(where, "x", x, sizes.size, shape);
+    const given = check.options(where, options);
+    const { role, out } = given;
+    const positions = rotary.positions(where, given, sizes);
+    const rows = rotary.rows(where, given, role, positions, sizes, suffix(x));
+    const result =
+      check.output(where, out, sizes.size, x, positions.lists) ??
+      check.allocate(where, check.dtypeOf(x), sizes.size);
+    if (sizes.size > 0) {
+      const stage = result === x ? new Stage(x) : new Stage(x, result);
+      rotary.turn(stage, rows, [{ x, out: result, blocks: sizes.blocks }]);
+    }
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * Queries and keys, turned by the same positions.
+   *
+   * @template {FloatArray} T
+   * @param {T} q (…, T, dHead)
+   * @param {T} k (…, T, dHead)
+   * @param {readonly number[]} shape [..., T, dHead] of q
+   * @param {TurnOptions & { keyShape?: readonly number[], out?: { q?: T, k?: T } }} [options]
+   *   keyShape: of k, when it has fewer heads than q; T and the first axis of positions by batch
+   *   have to be the same. out: where the results go; may be q and k themselves
+   * @returns {{ q: T, k: T }}
+   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   *   nothing is written then
+   */
+  forward(q, k, shape, options) {
+    const where = "phasor.RotaryEmbedding.forward";
+    const given = check.options(where, options);
+    const { keyShape, out = {} } = given;
+    const rotary = this.#rotary;
+    const sizes = rotary.sizes(where, "shape", shape);
+    const keySizes = keyShape === undefined ? sizes : rotary.sizes(where, "keyShape", keyShape);
+    fits(where, "q", q, sizes.size, shape);
+    fits(where, "k", k, keySizes.size, keyShape ?? shape);
+    check.sameType(where, "k", k, q);
+    if (typeof out !== "object" || out === null || ArrayBuffer.isView(out)) {
+      check.fail(TypeError, where, "out", "an object { q, k }", out);
+    }
+    if (keySizes.length !== sizes.length) {
+      const allowed = `[..., ${sizes.length}, dHead] as shape is`;
+      check.fail(RangeError, where, "keyShape", allowed, keyShape);
+    }
+    const positions = rotary.positions(where, given, sizes);
+    const { lists } = positions;
+    if (positions.each && keySizes.batch !== sizes.batch) {
+      const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
+      check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
+    }
+    const kind = suffix(q);
+    const rows = rotary.rows(where, given, "query", positions, sizes, kind);
+    const decays = rotary.decay !== undefined;
+    const keyRows = decays ? rotary.rows(where, given, "key", positions, sizes, kind) : rows;
+    const { q: outQ, k: outK } = out;
+    const givenQ = check.output(where, outQ, sizes.size, q, [k, ...lists]);
+    const givenK = check.output(where, outK, keySizes.size, k, [q, ...lists]);
+    if (givenQ && givenK) check.output(where, outK, keySizes.size, undefined, [givenQ]);
+    const newQ = givenQ ?? check.allocate(where, check.dtypeOf(q), sizes.size);
+    const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
+    if (sizes.length > 0) {
+      const queries = { x: q, out: newQ, blocks: sizes.blocks };
+      const keys = { x: k, out: newK, blocks: keySizes.blocks };
+      const inPlace = newQ === q && newK === k;
+      const stage = inPlace ? new Stage(q, k) : new Stage(q, k, newQ, newK);
+      if (rows === keyRows) {
+        rotary.turn(stage, rows, [queries, keys]);
+      } else {
+        rotary.turn(stage, rows, [queries]);
+        rotary.turn(stage, keyRows, [keys]);
+      }
+    }
+    return { q: /** @type {T} */ (newQ), k: /** @type {T} */ (newK) };
+  }
+
+  /**
+   * Cached keys, moved: what `apply` made of keys at the positions `from` becomes, but for rounding,
+   * what it would have made of them at the positions `to`; or what another embedding would have made
+   * of them, as when a sequence outgrows the length that its frequencies were scaled for. The keys
+   * are turned once, by the difference: where only positions change, by the exact angle of the
+   * distance. Attention factors, and those of xPos, become the other embedding's.
+   *
+   * @template {FloatArray} T
+   * @param {T} kCache (…, T, dHead)
+   * @param {readonly number[]} shape [..., T, dHead]
+   * @param {object} options
+   * @param {number | RowPositions} [options.from] where the rows are: the position of row 0, 0 by
+   *   default, or those of all
+   * @param {number | RowPositions | RotaryEmbedding<any>} [options.to] where they should be; or the
+   *   embedding that should have turned them, where they are
+   * @param {RotaryEmbedding<any>} [options.rotary] the embedding that should have turned them, when
+   *   `to` says where; it has to have the same dHead, rotaryDim, layout and sections
+   * @param {T} [options.out] (…, T, dHead), may be kCache
+   * @returns {T} (…, T, dHead)
+   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   *   nothing is written then
+   */
+  move(kCache, shape, options) {
+    const where = "phasor.RotaryEmbedding.move";
+    const rotary = this.#rotary;
+    const sizes = rotary.sizes(where, "shape", shape);
+    fits(where, "kCache", kCache, sizes.size, shape);
+    const { from = 0, to, rotary: given, out } = check.options(where, options);
+    if (to === undefined && given === undefined) {
+      check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
+    }
+    if (given !== undefined && !(given instanceof RotaryEmbedding)) {
+      check.fail(TypeError, where, "rotary", "a RotaryEmbedding", given);
+    }
+    const embedding = to instanceof RotaryEmbedding ? to : given;
+    if (embedding === to && given !== undefined) {
+      check.fail(TypeError, where, "to", "positions, as rotary is given", to);
+    }
+    const other = embedding ? embedding.#rotary : rotary;
+    const start = { rotary, positions: rotary.read(where, "from", from, sizes) };
+    const stays = to === undefined || to === embedding;
+    const end = {
+      rotary: other,
+      positions: stays
+        ? other.read(where, "from", from, sizes)
+        : other.read(where, "to", to, sizes),
+    };
+    const { length } = sizes;
+    const batches = start.positions.each || end.positions.each ? sizes.batch : 1;
+    const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
+    const lists = [...start.positions.lists, ...end.positions.lists];
+    const result =
+      check.output(where, out, sizes.size, kCache, lists) ??
+      check.allocate(where, check.dtypeOf(kCache), sizes.size);
+    if (sizes.size > 0) {
+      const stage = new Stage(kCache, result);
+      rotary.turn(stage, rows, [{ x: kCache, out: result, blocks: sizes.blocks }]);
+    }
+    return /** @type {T} */ (result);
+  }
+
+  /** @param {"cos" | "sin"} name @returns {ArrayOf<D>} */
+  #table(name) {
+    if (!this.#tables) {
+      const where = `phasor.RotaryEmbedding.${name}`;
+      const { maxLength, angles } = this.#rotary;
+      if (maxLength === Infinity) {
+        check.fail(RangeError, where, "maxLength", "given to the constructor", undefined);
+      }
+      const cos = check.allocate(where, this.#dtype, maxLength * angles.pairs);
+      const sin = check.allocate(where, this.#dtype, maxLength * angles.pairs);
+      this.#rotary.tabulate(new Stage(), suffix(cos), cos, sin);
+      this.#tables = { cos, sin };
+    }
+    return this.#tables[name];
+  }
+}
+
+/** What is inside an embedding, for the package itself. @param {RotaryEmbedding<any>} embedding */
+export function rotaryOf(embedding) {
+  return inside(embedding);
+}
+
+/**
+ * @param {string} where @param {string} name @param {unknown} array @param {number} size
+ * @param {readonly number[]} shape
+ */
+function fits(where, name, array, size, shape) {
+  if (check.floats(where, name, array).length === size) return;
+  check.floats(where, name, array, size, ` for shape [${shape.join(", ")}]`);
+}

@@ -1,0 +1,172 @@
+// turning.js: tensors turned by rows of cosines and sines, tile by tile.
+
+/** @import { FloatArray } from "./check.js" */
+/** @import { Rows, Values } from "./rows.js" */
+/** @import { Stage } from "./stage.js" */
+
+/** Bytes that the cosines and sines of a tile may take. Tiles are high, so that each head is read
+ * in long stretches, and yet small enough for a cache to hold until the next head needs them. */
+const ROWS_BYTES = 1 << 19;
+/** Bytes of a tensor that are copied into scratch memory at a time. */
+const PIECE_BYTES = 1 << 18;
+
+/** @typedef {{ values: Values, order: number, rates: number }} Source */
+/**
+ * What is turned: (blocks, length, width), into another array or into itself. Where rows differ by
+ * batch, the blocks of one follow those of the other.
+ * @typedef {{ x: FloatArray, out: FloatArray, blocks: number }} Tensor
+ */
+/**
+ * How tensors are laid out: the kernel that knows where pairs are, and the width of a row.
+ * @typedef {{ kernel: string, width: number }} Frame
+ */
+
+/**
+ * Makes the rows of a call, tile by tile.
+ * @param {Stage} stage @param {Rows} rows
+ * @param {(first: number, count: number, cos: number, sin: number, batch: number) => void} body
+ *   takes pointers to (count, pairs)
+ */
+export function eachTile(stage, rows, body) {
+  const { batches, length } = rows;
+  const bytes = rowBytes(rows);
+  const source = bring(stage, rows);
+  const tall = Math.min(length, Math.max(1, Math.floor(ROWS_BYTES / (2 * bytes))));
+  const cos = stage.reserve(tall * bytes);
+  const sin = stage.reserve(tall * bytes);
+  for (let batch = 0; batch < batches; batch++) {
+    for (let first = 0; first < length; first += tall) {
+      const count = Math.min(tall, length - first);
+      makeRows(stage, rows, source, batch, first, count, cos, sin);
+      body(first, count, cos, sin, batch);
+    }
+  }
+}
+
+/**
+ * Turns tensors, all by the same rows.
+ * @param {Stage} stage @param {Rows} rows @param {Frame} frame @param {Tensor[]} tensors
+ */
+export function turn(stage, rows, frame, tensors) {
+  eachTile(stage, rows, (first, count, cos, sin, batch) => {
+    turnTile(stage, rows, frame, tensors, batch, first, count, cos, sin);
+  });
+}
+
+/**
+ * The same with rows from `keepRows`.
+ * @param {Stage} stage @param {Rows} rows @param {Frame} frame @param {Tensor[]} tensors
+ * @param {FloatArray} kept
+ */
+export function turnKept(stage, rows, frame, tensors, kept) {
+  const { batches, length } = rows;
+  const bytes = length * rowBytes(rows);
+  const cos = stage.copy(kept, 0, kept.length);
+  for (let batch = 0; batch < batches; batch++) {
+    const at = cos + batch * bytes;
+    turnTile(stage, rows, frame, tensors, batch, 0, length, at, at + batches * bytes);
+  }
+}
+
+/**
+ * The cosines and then the sines of all rows of a call, for a few of them.
+ * @param {Stage} stage @param {Rows} rows
+ * @returns {FloatArray} 2·(batches, length, pairs)
+ */
+export function keepRows(stage, rows) {
+  const { batches, length } = rows;
+  const top = stage.top;
+  const bytes = length * rowBytes(rows);
+  const source = bring(stage, rows);
+  const cos = stage.reserve(2 * batches * bytes);
+  for (let batch = 0; batch < batches; batch++) {
+    const at = cos + batch * bytes;
+    makeRows(stage, rows, source, batch, 0, length, at, at + batches * bytes);
+  }
+  stage.top = top;
+  return stage.elements(rows.kind, cos, 2 * batches * length * rows.angles.pairs).slice();
+}
+
+/** Bytes of one row of cosines, or of sines. @param {Rows} rows */
+function rowBytes({ kind, angles }) {
+  return angles.pairs * (kind === "_f32" ? 4 : 8);
+}
+
+/** @param {Stage} stage @param {Rows} rows @returns {Source} */
+function bring(stage, rows) {
+  const { angles, rates } = rows;
+  const { order } = angles;
+  return {
+    values: rows.bring(stage),
+    order: order ? stage.copy(order, 0, order.length) : 0,
+    rates: rates ? stage.copy(rates, 0, rates.length) : 0,
+  };
+}
+
+/**
+ * Makes rows of cosines and of sines, at two pointers to (count, pairs).
+ * @param {Stage} stage @param {Rows} rows @param {Source} source
+ * @param {number} batch @param {number} first @param {number} count
+ * @param {number} cos @param {number} sin
+ */
+function makeRows(stage, rows, source, batch, first, count, cos, sin) {
+  const { kind, angles, length, cosFactor, sinFactor, start, exponents } = rows;
+  const { pairs } = angles;
+  const bytes = rowBytes(rows);
+  const split = stage.kernels[`phasor_rope_rows${kind}`];
+  const top = stage.top;
+  for (let done = 0; done < count; ) {
+    const some = Math.min(angles.rowsFrom(start + first + done), count - done);
+    const c = cos + done * bytes;
+    const s = sin + done * bytes;
+    const values = source.values(batch, first + done, some);
+    split(c, s, values, source.order, cosFactor, sinFactor, some, pairs);
+    if (exponents) {
+      const at = stage.copy(exponents, batch * length + first + done, some);
+      stage.kernels[`phasor_xpos_scale${kind}`](c, s, source.rates, at, some, pairs);
+    }
+    stage.top = top;
+    done += some;
+  }
+}
+
+/**
+ * @param {Stage} stage @param {Rows} rows @param {Frame} frame @param {Tensor[]} tensors
+ * @param {number} batch @param {number} first @param {number} count
+ * @param {number} cos pointers to (count, pairs) @param {number} sin
+ */
+function turnTile(stage, rows, frame, tensors, batch, first, count, cos, sin) {
+  const { kernel: name, width } = frame;
+  const { angles, length, batches } = rows;
+  const { pairs } = angles;
+  const kernel = stage.kernels[name];
+  const stride = length * width;
+  const top = stage.top;
+  for (const { x, out, blocks: all } of tensors) {
+    const blocks = all / batches;
+    const start = batch * blocks * stride + first * width;
+    if (stage.inPlace) {
+      const from = stage.input(x, start, 0);
+      kernel(stage.output(out, start, 0), from, cos, sin, blocks, stride, count, width, pairs);
+      continue;
+    }
+    // A piece is some blocks with all rows of the tile, or some rows of one block.
+    const bytes = width * x.BYTES_PER_ELEMENT;
+    const wide = Math.min(blocks, Math.max(1, Math.floor(PIECE_BYTES / (count * bytes))));
+    const tall = wide > 1 ? count : Math.min(count, Math.max(1, Math.floor(PIECE_BYTES / bytes)));
+    for (let block = 0; block < blocks; block += wide) {
+      const some = Math.min(wide, blocks - block);
+      for (let row = 0; row < count; row += tall) {
+        const high = Math.min(tall, count - row);
+        const from = start + block * stride + row * width;
+        const skip = row * rowBytes(rows);
+        stage.top = top;
+        const input = stage.inputBlock(x, from, some, high * width, stride);
+        const to = stage.outputBlock(out, from, some, high * width, stride, input);
+        kernel(to, input, cos + skip, sin + skip, some, high * width, high, width, pairs);
+        stage.flush();
+      }
+    }
+  }
+  stage.top = top;
+}

@@ -1,0 +1,77 @@
+// xpos.js: factors that grow with the position, for scores that decay with the distance.
+import { check } from "./check.js";
+import { writePositions } from "./positions.js";
+import { Stage } from "./stage.js";
+
+/** @import { Positions } from "./positions.js" */
+/** @import { Division } from "./sections.js" */
+
+/**
+ * xPos: queries at position t are multiplied by ζ_i^((t − centre)/scaleBase), keys divided by it,
+ * with ζ_i = (2i + 0.4r)/(1.4r) and r = rotaryDim. The centre cancels in every score; one in the
+ * middle of the sequence keeps the factors near 1.
+ *
+ * Source: Sun et al. 2022, "A Length-Extrapolatable Transformer".
+ *
+ * @typedef {object} Xpos
+ * @property {number} [scaleBase] above 0; 512 by default
+ * @property {number} [centre] 0 by default
+ */
+/**
+ * The same, read: the rates are −ln ζ_i.
+ * @typedef {{ rates: Float64Array, scaleBase: number, centre: number }} Decay
+ */
+
+/** Natural logarithms of the largest factors: a float holds e^88.7, a double e^709.7. */
+const LARGEST = { _f32: 87, _f64: 708 };
+
+/**
+ * @param {string} where @param {boolean | Xpos | undefined} value @param {number} pairs
+ * @param {Division} division
+ * @returns {Decay | undefined}
+ */
+export function readXpos(where, value, pairs, division) {
+  if (value === undefined || value === false) return undefined;
+  if (value !== true && (typeof value !== "object" || value === null)) {
+    check.fail(TypeError, where, "xpos", "true, false or { scaleBase, centre }", value);
+  }
+  if (division.axes > 1) check.fail(RangeError, where, "xpos", "left out with sections", value);
+  const { scaleBase = 512, centre = 0 } = value === true ? {} : value;
+  check.number(where, "xpos.scaleBase", scaleBase, 1e-6, 2 ** 53);
+  check.position(where, "xpos.centre", centre);
+  const stage = new Stage();
+  const rates = stage.reserve(8 * pairs);
+  stage.kernels.phasor_xpos_rates(rates, pairs);
+  return { rates: stage.doubles(rates, pairs).slice(), scaleBase, centre };
+}
+
+/**
+ * What the rates are multiplied by at each row, to get the logarithm of its factors.
+ * @param {Decay} decay @param {1 | -1} sign 1 for keys, -1 for queries
+ * @param {Positions} positions @param {number} batches @param {number} length
+ * @returns {Float64Array} (batches, length)
+ */
+export function exponents(decay, sign, positions, batches, length) {
+  const list = new Float64Array(batches * length);
+  for (let batch = 0; batch < batches; batch++) {
+    const row = list.subarray(batch * length, (batch + 1) * length);
+    writePositions(row, positions, 0, batch, length, 0);
+  }
+  const { scaleBase, centre } = decay;
+  return list.map((position) => (sign * (position - centre)) / scaleBase);
+}
+
+/**
+ * @param {string} where @param {Float64Array | undefined} list @param {"_f32" | "_f64"} kind
+ */
+export function checkExponents(where, list, kind) {
+  const most = LARGEST[kind] / Math.log(3.5); // the rate of pair 0, the largest, is ln 3.5
+  for (const exponent of list ?? []) {
+    if (Math.abs(exponent) <= most) continue;
+    const type = kind === "_f32" ? "float32" : "float64";
+    throw new RangeError(
+      `${where}: with xpos, positions must be within ${Math.floor(most)}·scaleBase of the centre, ` +
+        `for factors that ${type} holds, got one ${Math.abs(exponent)}·scaleBase away`,
+    );
+  }
+}
