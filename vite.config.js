@@ -12,13 +12,43 @@ export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
   {
-    find: /^phasor\/(heatmap|waves|similarity)$/,
+    find: /^phasor\/(heatmap|waves|similarity|wavelengths|clocks|shift)$/,
     replacement: `${here("./web/elements/")}phasor-$1.js`,
   },
 ];
 
+/** The elements, by the name after "phasor-". */
+export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
+
+/**
+ * One file that holds all an element needs, for a script tag. `vite build --mode heatmap` writes
+ * build/elements/phasor-heatmap.js.
+ * @param {string} name
+ * @returns {import("vite").UserConfig}
+ */
+export const elementBuild = (name) => ({
+  root: here("."),
+  resolve: { alias },
+  // As in production, whatever the mode is called; without this, Lit would say that it is not.
+  define: { "process.env.NODE_ENV": '"production"' },
+  environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
+  build: {
+    outDir: here("./build/elements"),
+    emptyOutDir: false,
+    minify: "oxc",
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: here(`./web/elements/phasor-${name}.js`),
+      preserveEntrySignatures: "strict",
+      output: { entryFileNames: `phasor-${name}.js`, codeSplitting: false },
+    },
+  },
+});
+
 // The page. `base` is relative, so that the built page works under any path.
-export default defineConfig({
+/** @type {import("vite").UserConfig} */
+const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
@@ -27,4 +57,6 @@ export default defineConfig({
     outDir: here("./build/site"),
     emptyOutDir: true,
   },
-});
+};
+
+export default defineConfig(({ mode }) => (elements.includes(mode) ? elementBuild(mode) : site));

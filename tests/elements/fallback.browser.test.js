@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
+import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-heatmap.js";
+import "../../web/elements/phasor-shift.js";
 import "../../web/elements/phasor-similarity.js";
+import "../../web/elements/phasor-wavelengths.js";
 import "../../web/elements/phasor-waves.js";
 
 // An engine without SIMD refuses the module, as this one is made to do before it has seen it.
@@ -29,7 +32,7 @@ async function put(html) {
   return figure;
 }
 
-test.each(["heatmap", "waves", "similarity"])(
+test.each(["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"])(
   "without WebAssembly, <phasor-%s> leaves its place to the words inside it",
   async (name) => {
     const figure = await put(`<phasor-${name}><p>These words.</p></phasor-${name}>`);

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-heatmap.js";
+import "../../web/elements/phasor-shift.js";
 import "../../web/elements/phasor-similarity.js";
+import "../../web/elements/phasor-wavelengths.js";
 import "../../web/elements/phasor-waves.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
+import { planClocks } from "../../web/elements/views/clocks-view.js";
 import { planHeatmap } from "../../web/elements/views/heatmap-view.js";
 import { planLanes } from "../../web/elements/views/lanes.js";
 import { planSimilarity } from "../../web/elements/views/similarity-view.js";
@@ -125,6 +129,27 @@ describe("a group", () => {
       apart(pixelAt(canvas, sizeOf(canvas).width / 3, row + n - 12), accent),
     );
     expect(Math.min(...near)).toBeLessThan(60);
+  });
+
+  test("dials, wavelengths and shift have that crosshair too", async () => {
+    const [heatmap, clocks, lengths, shift] = await mount(`
+      <phasor-heatmap group="g${number}" orientation="along" length="64"></phasor-heatmap>
+      <phasor-clocks group="g${number}"></phasor-clocks>
+      <phasor-wavelengths group="g${number}"></phasor-wavelengths>
+      <phasor-shift group="g${number}"></phasor-shift>
+    `);
+    const [x, y] = placeIn(heatmap, 50, 21);
+    pointer(heatmap, "pointermove", x, y);
+    await settled(heatmap, clocks, lengths, shift);
+    expect(readOutOf(clocks)).toContain("p = 50, pair 10");
+    expect(readOutOf(lengths)).toContain("pair 10 (dims 20, 21)");
+    expect(readOutOf(shift)).toContain("p = 50, k = −3, pair 10");
+    pointer(heatmap, "pointerleave", x, y);
+    const size = sizeOf(layer(clocks, "data"));
+    const dial = planClocks(size, 32)[4];
+    pointer(clocks, "pointermove", dial.x, dial.y);
+    await settled(heatmap, clocks);
+    expect(readOutOf(heatmap)).toMatch(/^p = 37, dim 8 \(pair 4,/);
   });
 
   test("positions line up: heatmap along and waves share their axis, zoomed too", async () => {

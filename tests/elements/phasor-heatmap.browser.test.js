@@ -4,7 +4,7 @@ import "../../web/elements/phasor-heatmap.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { planHeatmap } from "../../web/elements/views/heatmap-view.js";
-import { sinusoidal } from "../../web/phasor/index.js";
+import { sinusoidal, sinusoidalAt } from "../../web/phasor/index.js";
 import {
   apart,
   layer,
@@ -109,7 +109,7 @@ describe("controls", () => {
     figure.addEventListener("phasor-change", (/** @type {CustomEvent} */ event) =>
       heard.push(event.detail),
     );
-    slide(figure, "length", 64);
+    slide(figure, "length", 3);
     slide(figure, "width", 32);
     slide(figure, "base", 0);
     await settled(figure);
@@ -131,7 +131,7 @@ describe("controls", () => {
 
   test("reset goes back to the beginning", async () => {
     const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
-    slide(figure, "length", 64);
+    slide(figure, "length", 3);
     press(figure, "zoom in");
     press(figure, "reset");
     await settled(figure);
@@ -353,5 +353,105 @@ describe("more cells than pixels", () => {
       );
       expect(colour).toBe(colourTable("diverging", "light")[entryOf(sum / count, -1, 1)]);
     }
+  });
+});
+
+/** The pixel in a column and a row of the picture. @param {any} figure @param {number} column @param {number} row */
+function devicePixel(figure, column, row) {
+  const canvas = layer(figure, "data");
+  const { frame } = planHeatmap(sizeOf(canvas), {
+    orientation: figure.orientation,
+    positions: figure.shared.span,
+    columns: { start: 0, end: figure.dModel },
+  });
+  const at = (/** @type {number} */ edge, /** @type {number} */ n) =>
+    edge + (n + 0.5) / devicePixelRatio;
+  return {
+    colour: pixelAt(canvas, at(frame.left, column), at(frame.top, row)),
+    width: Math.round(frame.width * devicePixelRatio),
+    height: Math.round(frame.height * devicePixelRatio),
+  };
+}
+
+describe("far out", () => {
+  test.each([
+    ["a million positions", 2 ** 20, 0, 2 ** 20],
+    ["thousands of positions beyond 10^15", 2 ** 53, 1e15, 1e15 + 300_000],
+    ["a few positions at the very end", 2 ** 53, 2 ** 53 - 64, 2 ** 53],
+  ])("%s: pixels are the means of all they cover", async (_, length, start, end) => {
+    const [figure] = await mount(
+      `<phasor-heatmap orientation="along" length="${length}"></phasor-heatmap>`,
+    );
+    figure.shared.view({ start, end });
+    await settled(figure);
+    const { width, height } = devicePixel(figure, 0, 0);
+    const size = (end - start) / width;
+    const table = colourTable("diverging", "light");
+    for (const column of [0, 1, Math.floor(width / 3), width - 2, width - 1]) {
+      const from = size > 1 ? Math.ceil(column * size - 0.5) : Math.floor((column + 0.5) * size);
+      const past = size > 1 ? Math.ceil((column + 1) * size - 0.5) : from + 1;
+      const rows = sinusoidal(past - from, 64, { start: start + from, dtype: "float64" });
+      for (const dimension of [0, 13, 30, 45, 63]) {
+        let sum = 0;
+        for (let n = dimension; n < rows.length; n += 64) sum += rows[n];
+        const entry = entryOf(sum / (past - from), -1, 1);
+        const row = Math.floor(((dimension + 0.5) / 64) * height);
+        const { colour } = devicePixel(figure, column, row);
+        // The last bits of a sum may move a mean over the edge between two entries.
+        const near = [entry - 1, entry, entry + 1].map((n) => table[Math.min(Math.max(n, 0), 255)]);
+        expect(near, `column ${column}, dimension ${dimension}`).toContain(colour);
+      }
+    }
+  });
+
+  test("all positions at once: fast pairs cancel out, slow ones too", async () => {
+    const [figure] = await mount(
+      `<phasor-heatmap orientation="along" length="${2 ** 53}"></phasor-heatmap>`,
+    );
+    const table = colourTable("diverging", "light");
+    for (const row of [0, 100, 200]) {
+      expect(table.subarray(127, 130)).toContain(devicePixel(figure, 40, row).colour);
+    }
+    slide(figure, "length", 50);
+    await settled(figure);
+    expect(figure.length).toBe(2 ** 53);
+  });
+
+  test("cursor and read-out are exact to the last position", async () => {
+    const last = 2 ** 53 - 1;
+    const [figure] = await mount(
+      `<phasor-heatmap orientation="along" length="${2 ** 53}" position="${last - 3}"></phasor-heatmap>`,
+    );
+    plotOf(figure).focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    expect(figure.position).toBe(last - 1);
+    await settled(figure);
+    const value = sinusoidalAt([last - 1], 64, { dtype: "float64" })[12];
+    expect(readOutOf(figure)).toContain("p = 9,007,199,254,740,990, dim 12");
+    expect(readOutOf(figure)).toContain(value.toFixed(4).replace("-", "\u2212"));
+    figure.shared.view({ start: last - 15, end: last + 1 });
+    await settled(figure);
+    const canvas = layer(figure, "data");
+    const { frame } = planHeatmap(sizeOf(canvas), {
+      orientation: "along",
+      positions: figure.shared.span,
+      columns: { start: 0, end: 64 },
+    });
+    for (const n of [0, 1, 9, 15]) {
+      pointer(figure, "pointermove", frame.left + ((n + 0.5) / 16) * frame.width, frame.top + 50);
+      expect(figure.shared.marked.position).toBe(last - 15 + n);
+    }
+  });
+
+  test("a million pixels take a few milliseconds and no memory of their own", async () => {
+    const [figure] = await mount(
+      `<div style="width: 1240px"><phasor-heatmap orientation="along" length="${2 ** 40}"></phasor-heatmap></div>`,
+    );
+    const before = performance.now();
+    for (let n = 0; n < 5; n++) {
+      figure.shared.view({ start: n * 2 ** 30, end: (n + 3) * 2 ** 30 });
+      await settled(figure);
+    }
+    expect(performance.now() - before).toBeLessThan(2500);
   });
 });

@@ -57,7 +57,7 @@ describe("a pixel has the colour of the kernel's value", () => {
   test("dot products, from zero to the largest", async () => {
     const [figure] = await mount('<phasor-similarity length="48"></phasor-similarity>');
     const products = dotProducts(sinusoidal(48, 64), [48, 64]);
-    const high = Math.max(...products);
+    const high = products.reduce((a, b) => Math.max(a, b));
     const table = colourTable("sequential", "light");
     for (const [row, column] of CELLS) {
       expect(colourOf(figure, row, column), `${row}, ${column}`).toBe(
@@ -146,5 +146,39 @@ describe("reader", () => {
     pointer(figure, "pointerdown", x, y);
     pointer(figure, "pointerup", x, y);
     expect([figure.position, figure.second]).toEqual([90, 12]);
+  });
+});
+
+describe("far out", () => {
+  test("of a long encoding the part about p is shown, with the kernel's products", async () => {
+    const position = 2 ** 40 + 100;
+    const [figure] = await mount(
+      `<phasor-similarity length="${2 ** 53}" position="${position}" second="${position + 7}"></phasor-similarity>`,
+    );
+    const start = 2 ** 40;
+    const plan = planSimilarity(sizeOf(layer(figure, "data")), 512, start);
+    const products = dotProducts(sinusoidal(512, 64, { start }), [512, 64]);
+    // Each pixel has at least one cell of its own.
+    const [x, y] = [plan.frame.left + plan.frame.width / 2, plan.frame.top + plan.frame.height / 2];
+    const cell = (
+      /** @type {number} */ at,
+      /** @type {number} */ edge,
+      /** @type {number} */ size,
+    ) =>
+      Math.floor(
+        ((Math.floor((at - edge) * devicePixelRatio) + 0.5) / (size * devicePixelRatio)) * 512,
+      );
+    const row = cell(y, plan.frame.top, plan.frame.height);
+    const column = cell(x, plan.frame.left, plan.frame.width);
+    const high = products.reduce((a, b) => Math.max(a, b));
+    const low = products.reduce((a, b) => Math.min(a, b));
+    const table = colourTable(low < -1e-5 * high ? "diverging" : "sequential", "light");
+    const from = low < -1e-5 * high ? -high : 0;
+    expect(pixelAt(layer(figure, "data"), x, y)).toBe(
+      table[entryOf(products[row * 512 + column], from, high)],
+    );
+    expect(readOutOf(figure)).toContain(
+      `offset 7, dot product ${products[100 * 512 + 107].toFixed(3)}`,
+    );
   });
 });

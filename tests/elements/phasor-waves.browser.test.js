@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-waves.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
 import { planLanes, toLane } from "../../web/elements/views/lanes.js";
-import { sinusoidal } from "../../web/phasor/index.js";
+import { sinusoidal, sinusoidalAt } from "../../web/phasor/index.js";
 import {
   apart,
   layer,
@@ -87,6 +87,48 @@ describe("lines", () => {
     );
     expect(Math.min(...differences)).toBeLessThan(60);
     expect(Math.max(...differences)).toBeGreaterThan(60);
+  });
+});
+
+describe("far out", () => {
+  test("many positions to a pixel become an envelope of the kernel's values", async () => {
+    const [figure] = await mount(
+      `<phasor-waves length="${2 ** 24}" d-model="64" pair="31" pairs="0"></phasor-waves>`,
+    );
+    const plan = planOf(figure, 2);
+    const sine = themePixel(figure, "sine");
+    // The slowest pair still turns many times; the fastest fills its lane from -1 to 1.
+    const middle = plan.frame.left + plan.frame.width / 2;
+    for (const value of [-0.9, -0.4, 0.4, 0.9]) {
+      const there = [-3, -2, -1, 0, 1, 2, 3].map((by) =>
+        nearest(linesOf(figure), middle + by, toLane(plan, 1, value), sine),
+      );
+      expect(Math.min(...there), `value ${value}`).toBeLessThan(90);
+    }
+    figure.shared.view({ start: 2 ** 23, end: 2 ** 23 + 40_000 });
+    await settled(figure);
+    for (const by of [5000, 12_345, 33_333]) {
+      const position = 2 ** 23 + by;
+      const x = toPixel(planOf(figure, 2).position, position);
+      const y = toLane(plan, 0, sinusoidalAt([position], 64)[62]);
+      expect(nearest(linesOf(figure), x, y, sine)).toBeLessThan(90);
+    }
+  });
+
+  test("the last positions there are have their values", async () => {
+    const end = 2 ** 53;
+    const [figure] = await mount(
+      `<phasor-waves length="${end}" position="${end - 4}" pairs="16"></phasor-waves>`,
+    );
+    figure.shared.view({ start: end - 16, end });
+    await settled(figure);
+    const plan = planOf(figure, 2);
+    for (const by of [3, 8, 13]) {
+      const x = plan.frame.left + ((by + 0.5) / 16) * plan.frame.width;
+      const y = toLane(plan, 1, sinusoidalAt([end - 16 + by], 64)[32]);
+      expect(nearest(linesOf(figure), x, y, themePixel(figure, "sine"))).toBeLessThan(90);
+    }
+    expect(readOutOf(figure)).toContain("p = 9,007,199,254,740,988,");
   });
 });
 

@@ -15,9 +15,9 @@ describe("parameters", () => {
 
   test("what is out of range moves into it, what is no number stays as it was", () => {
     expect(normalise({})).toEqual(DEFAULTS);
-    expect(normalise({ dModel: "7", length: 1e9, base: -2, position: "x" })).toMatchObject({
+    expect(normalise({ dModel: "7", length: 1e17, base: -2, position: "x" })).toMatchObject({
       dModel: 8,
-      length: 1024,
+      length: 2 ** 53,
       base: 10000,
       position: 37,
     });

@@ -25,7 +25,7 @@ export async function mount(html) {
   place.innerHTML = html;
   document.body.prepend(place);
   const figures = /** @type {Figure[]} */ ([
-    ...place.querySelectorAll("phasor-heatmap, phasor-waves, phasor-similarity"),
+    ...[...place.querySelectorAll("*")].filter((element) => element.localName.includes("-")),
   ]);
   for (const figure of figures) {
     figure.scrollIntoView();

@@ -8,8 +8,10 @@ import { layer, pixelAt, pointer, readOutOf, sizeOf, slide } from "../elements/s
 import { closePages, drawn, frames, hearConsole, openPage, session } from "./support.js";
 
 // As tall as the page: figures out of view do not draw.
-beforeAll(() => browserPage.viewport(1500, 10000));
+beforeAll(() => browserPage.viewport(1500, 16000));
 afterAll(() => browserPage.viewport(1280, 800));
+
+const FIGURES = ["heatmap", "waves", "clocks", "wavelengths", "similarity", "shift"];
 
 /** @type {Awaited<ReturnType<typeof hearConsole>>} */
 let browser;
@@ -122,7 +124,7 @@ describe("the address", () => {
     const page = await openPage({
       fragment: "#d-model=32&length=200&position=150&pair=9&wave=cos",
     });
-    for (const name of ["heatmap", "waves", "similarity"]) {
+    for (const name of FIGURES) {
       expect(page.figure(name).state).toMatchObject({
         dModel: 32,
         length: 200,
@@ -173,12 +175,7 @@ describe("the look", () => {
   test("controls are large enough to hit", async () => {
     const page = await openPage({ width: 320 });
     await drawn(page);
-    const roots = [
-      page.document,
-      page.figure("heatmap"),
-      page.figure("waves"),
-      page.figure("similarity"),
-    ];
+    const roots = [page.document, ...FIGURES.map((name) => page.figure(name))];
     for (const root of roots) {
       for (const control of (root.shadowRoot ?? root).querySelectorAll("button, input, .choice")) {
         if (control.matches('[type="radio"]')) continue; // its label is the target
@@ -257,7 +254,7 @@ describe("without WebAssembly", () => {
     try {
       const page = await openPage();
       expect(/** @type {any} */ (page.window).WebAssembly).toBeUndefined();
-      for (const name of ["heatmap", "waves", "similarity"]) {
+      for (const name of FIGURES) {
         const figure = page.figure(name);
         await vi.waitFor(() => expect(figure.failure).toBeDefined());
         await figure.updateComplete;

@@ -19,7 +19,7 @@ export const session = /** @type {() => Session} */ (cdp);
 export async function openPage({ width = 1000, fragment = "" } = {}) {
   const frame = document.createElement("iframe");
   frame.className = "page";
-  frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: 10000px`;
+  frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: 16000px`;
   frame.src = `/web/site/index.html${fragment}`;
   const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
   document.body.append(frame);
@@ -37,7 +37,7 @@ export async function openPage({ width = 1000, fragment = "" } = {}) {
 
 /** Waits until all figures have drawn. @param {Page} page */
 export async function drawn({ document, window }) {
-  const figures = [...document.querySelectorAll("phasor-heatmap, phasor-waves, phasor-similarity")];
+  const figures = [...document.querySelectorAll("main figure > [group]")];
   await vi.waitFor(() => {
     for (const figure of figures) {
       expect(figure.shadowRoot?.querySelectorAll("canvas").length).toBeGreaterThan(1);

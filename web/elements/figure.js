@@ -8,6 +8,7 @@ import { COLOURS, readTheme, watchTheme } from "./canvas/theme.js";
 import { controls, figure, palette } from "./controls/styles.js";
 import { listen } from "./input/gestures.js";
 import { actionOf } from "./input/keys.js";
+import { fromAddress, positionsIn, save, toAddress, toCSV, toMarkup, toPicture } from "./share.js";
 import { Group, groupNamed } from "./state/group.js";
 import { ATTRIBUTES, PARAMETER_NAMES } from "./state/parameters.js";
 
@@ -16,6 +17,7 @@ import { ATTRIBUTES, PARAMETER_NAMES } from "./state/parameters.js";
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
+/** @import { Own, Table } from "./share.js" */
 /** @import { Change, Mark } from "./state/group.js" */
 /** @import { ParameterName, State, Wave } from "./state/parameters.js" */
 
@@ -44,7 +46,10 @@ export class Figure extends LitElement {
     group: { type: String },
     near: { state: true },
     failure: { state: true },
+    sharing: { state: true },
   };
+  /** Attributes of a figure's own that links and snippets keep, and what they are without. @type {Own} */
+  static own = {};
   static styles = [palette, figure, controls];
 
   #group = new Group();
@@ -68,6 +73,8 @@ export class Figure extends LitElement {
     this.near = false;
     /** Why nothing can be computed here. @type {unknown} */
     this.failure = undefined;
+    /** What is open for the reader to take: the buttons, or with them a text. @type {string | undefined} */
+    this.sharing = undefined;
   }
 
   // ---- parameters ----
@@ -149,6 +156,112 @@ export class Figure extends LitElement {
   /** @param {string} type @param {unknown} detail */
   #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  // ---- to take away ----
+
+  /** The numbers that are shown. @protected @returns {Table} */
+  get table() {
+    return { columns: [], rows: [] };
+  }
+
+  /** The positions in view, or as many of them as a table should have. @protected */
+  get positionsInView() {
+    const { start, end } = this.shared.span;
+    return positionsIn(start, end);
+  }
+
+  /** The figure as it is drawn, axes and crosshair included. @returns {Promise<Blob>} PNG */
+  async toBlob() {
+    this.near = true;
+    for (let n = 0; n < 100 && this.isConnected; n++) {
+      await this.updateComplete;
+      if (this.failure !== undefined) throw this.failure;
+      if (this.#surface?.drawNow() && !this.isUpdatePending) {
+        return toPicture(this.plot, this.theme.paper, this.#surface.size.ratio);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`phasor: <${this.localName}> has no room in the document to be drawn in`);
+  }
+
+  /** The numbers that are shown, with a line of names above. @returns {string} */
+  toCSV() {
+    return toCSV(this.table);
+  }
+
+  /**
+   * An address that says what is shown, for `fromURL`.
+   * @param {string} [address] of the page; this one's when not given
+   */
+  toURL(address = location.href) {
+    return toAddress(address, this.state, this.#own);
+  }
+
+  /**
+   * Shows what an address says; without parameters in it nothing changes.
+   * @param {string} [address] this page's when not given
+   */
+  fromURL(address = location.href) {
+    const names = /** @type {typeof Figure} */ (this.constructor).own;
+    const found = fromAddress(address, Object.keys(names));
+    if (!found) return;
+    for (const [name, value] of Object.entries(found.state)) {
+      this.#set(/** @type {ParameterName} */ (name), value);
+    }
+    for (const [name, value] of Object.entries(found.own)) this.setAttribute(name, value);
+  }
+
+  /**
+   * The lines that put this figure, as it is, into another page.
+   * @param {string} [source] where that page has the element's file
+   */
+  toHTML(source = `${this.localName}.js`) {
+    return toMarkup(this.localName, source, this.state, this.#own);
+  }
+
+  /** @returns {Own} */
+  get #own() {
+    const { own } = /** @type {typeof Figure} */ (this.constructor);
+    const value = (/** @type {string} */ name) => String(Reflect.get(this, name));
+    const given = Object.keys(own).filter((name) => value(name) !== own[name]);
+    return Object.fromEntries(given.map((name) => [name, value(name)]));
+  }
+
+  /** @param {string} text */
+  #give(text) {
+    this.sharing = text;
+    // Without leave to do so, the text is there to be copied by hand.
+    navigator.clipboard?.writeText(text).catch(() => {});
+  }
+
+  #shareTemplate() {
+    if (this.sharing === undefined) return nothing;
+    const { localName: name } = this;
+    const csv = () => save(new Blob([this.toCSV()], { type: "text/csv" }), `${name}.csv`);
+    const png = async () => save(await this.toBlob(), `${name}.png`);
+    return html`
+      <div class="share" part="share">
+        <div class="buttons">
+          <button type="button" @click=${png}>PNG</button>
+          <button type="button" @click=${csv}>CSV</button>
+          <button type="button" @click=${() => this.#give(this.toURL())}>link</button>
+          <button type="button" @click=${() => this.#give(this.toHTML())}>HTML</button>
+        </div>
+        ${
+          this.sharing &&
+          html`<textarea
+            readonly
+            rows="2"
+            spellcheck="false"
+            aria-label="to copy"
+            .value=${this.sharing}
+            @focus=${(/** @type {FocusEvent} */ event) =>
+              /** @type {HTMLTextAreaElement} */ (event.target).select()}
+          ></textarea>`
+        }
+      </div>
+    `;
   }
 
   // ---- in the document ----
@@ -334,8 +447,18 @@ export class Figure extends LitElement {
         ></div>
         <div class="below">
           <div class="read-out" part="read-out">${this.readOutTemplate()}</div>
-          <div class="buttons">${this.buttonsTemplate()}</div>
+          <div class="buttons">
+            ${this.buttonsTemplate()}
+            <button
+              type="button"
+              aria-expanded=${this.sharing !== undefined}
+              @click=${() => {
+                this.sharing = this.sharing === undefined ? "" : undefined;
+              }}
+            >share</button>
+          </div>
         </div>
+        ${this.#shareTemplate()}
         <p class="quiet" id="help">${help}</p>
         <p class="quiet status" role="status"></p>
       </figure>

@@ -1,13 +1,21 @@
 // <phasor-heatmap>: the encoding as colours, positions × dimensions.
 import { html } from "lit";
-import { sinusoidal, sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { heatmap, sinusoidalAt, wavelengths } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
 import { heatmapStyles } from "./controls/heatmap-styles.js";
-import { baseAt, LAST_BASE, placeOfBase, sliderTemplate } from "./controls/slider.js";
+import {
+  baseAt,
+  LAST_BASE,
+  LAST_LENGTH,
+  lengthAt,
+  placeOfBase,
+  placeOfLength,
+  sliderTemplate,
+} from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { moved, showing, zoomed } from "./input/window.js";
-import { columnOf, DEFAULTS, waveOf } from "./state/parameters.js";
+import { columnOf, DEFAULTS, LIMITS, waveOf } from "./state/parameters.js";
 import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -16,20 +24,23 @@ import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 /** @import { Action } from "./input/keys.js" */
 /** @import { Span } from "./input/window.js" */
 /** @import { Change } from "./state/group.js" */
-/** @import { HeatmapModel, Orientation } from "./views/heatmap-view.js" */
+/** @import { HeatmapModel, Orientation, PixelWindow } from "./views/heatmap-view.js" */
 
 const FEWEST = { positions: 8, columns: 4 };
 const CLOSER = 1.5;
+/** With more positions than this in view, zooming takes larger steps. */
+const FAR = 2048;
 
 export class PhasorHeatmap extends Figure {
   static properties = { orientation: { type: String } };
+  static own = { orientation: "down" };
   static styles = [...Figure.styles, heatmapStyles];
 
   #view = new HeatmapView();
   /** Undefined: all of them. @type {Span | undefined} */
   #columns;
-  /** The table in view. @type {{ first: number, rows: number, values: Float32Array } | undefined} */
-  #table;
+  /** The colour indices of the picture: as many as it has pixels, whatever it shows. */
+  #indices = new Uint8Array(0);
   /** @type {Float64Array | undefined} */
   #wavelengths;
 
@@ -41,11 +52,9 @@ export class PhasorHeatmap extends Figure {
 
   /** @param {Change} change */
   stateChanged(change) {
-    if (change.encoding || change.span) this.#table = undefined;
-    if (change.encoding) {
-      this.#wavelengths = undefined;
-      if (this.#columns && this.#columns.end > this.state.dModel) this.#columns = undefined;
-    }
+    if (!change.encoding) return;
+    this.#wavelengths = undefined;
+    if (this.#columns && this.#columns.end > this.state.dModel) this.#columns = undefined;
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -60,16 +69,22 @@ export class PhasorHeatmap extends Figure {
     return this.#wavelengths;
   }
 
-  /** The rows in view, from the package. */
-  get #rows() {
-    if (!this.#table) {
-      const { dModel, base } = this.state;
-      const { start, end } = this.shared.span;
-      const first = Math.floor(start);
-      const rows = Math.ceil(end) - first;
-      this.#table = { first, rows, values: sinusoidal(rows, dModel, { base, start: first }) };
+  /** The cells of a window as colour indices, each pixel the exact mean of those it covers. @param {PixelWindow} window */
+  #paint({ orientation, ...window }) {
+    const { dModel, base } = this.state;
+    const pixels = window.width * window.height;
+    if (this.#indices.length !== pixels) this.#indices = new Uint8Array(pixels);
+    const along = orientation === "along" ? window.width : window.height;
+    let { positionsPerPixel } = window;
+    // A quotient that was rounded up would reach beyond the last position there is.
+    if (window.position + along * positionsPerPixel > LIMITS.length) {
+      positionsPerPixel *= 1 - 2 * Number.EPSILON;
     }
-    return this.#table;
+    const positions = orientation === "along" ? "across" : "down";
+    return heatmap(
+      { ...window, positionsPerPixel, dModel, base, positions },
+      { out: this.#indices },
+    );
   }
 
   get #columnSpan() {
@@ -80,9 +95,8 @@ export class PhasorHeatmap extends Figure {
   get #model() {
     const { position, pair, wave } = this.shared.marked;
     return {
-      ...this.#rows,
       orientation: this.orientation === "along" ? "along" : "down",
-      dModel: this.state.dModel,
+      paint: (window) => this.#paint(window),
       wavelengths: this.#lengths,
       positions: this.shared.span,
       columns: this.#columnSpan,
@@ -140,8 +154,11 @@ export class PhasorHeatmap extends Figure {
       wave,
     };
     const column = columnOf(mark.pair, mark.wave);
+    const { start, end } = this.shared.span;
+    // From far away a key or a button takes larger steps.
+    const step = x === undefined && end - start > FAR ? factor ** 4 : factor;
     this.shared.view(
-      zoomed(this.shared.span, factor, mark.position + 0.5, length, FEWEST.positions),
+      zoomed(this.shared.span, step, mark.position + 0.5, length, FEWEST.positions),
       this,
     );
     this.#showColumns(zoomed(this.#columnSpan, factor, column + 0.5, dModel, FEWEST.columns));
@@ -195,10 +212,25 @@ export class PhasorHeatmap extends Figure {
 
   // ---- around the drawing ----
 
+  get table() {
+    const { dModel, base } = this.state;
+    const { start, end } = this.#columnSpan;
+    const [first, past] = [Math.floor(start), Math.ceil(end)];
+    const columns = Array.from({ length: past - first }, (_, n) => {
+      const { pair, wave } = waveOf(first + n);
+      return `dim ${first + n} (pair ${pair} ${wave})`;
+    });
+    const rows = Array.from(this.positionsInView, (position) => {
+      const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+      return [position, ...row.subarray(first, past)];
+    });
+    return { columns: ["position", ...columns], rows };
+  }
+
   get words() {
     const { length, dModel } = this.state;
     return {
-      label: `Heatmap of the encoding: ${length} positions by ${dModel} dimensions`,
+      label: `Heatmap of the encoding: ${whole(length)} positions by ${dModel} dimensions`,
       help:
         "Arrow keys move the cursor by one cell, with Shift by ten. Home and End go to the first " +
         "and last position. Plus and minus zoom; Escape shows all again. With the mouse: drag to " +
@@ -213,13 +245,13 @@ export class PhasorHeatmap extends Figure {
         ${sliderTemplate({
           name: "length",
           symbol: "L",
-          value: length,
-          min: 8,
-          max: 512,
-          step: 8,
-          text: `${length} positions`,
+          value: placeOfLength(length),
+          min: 0,
+          max: LAST_LENGTH,
+          step: 1,
+          text: `${whole(length)} positions`,
           accent: "position",
-          input: (value) => this.change({ length: value }),
+          input: (place) => this.change({ length: lengthAt(place) }),
         })}
         ${sliderTemplate({
           name: "width",
@@ -252,7 +284,7 @@ export class PhasorHeatmap extends Figure {
     const { dModel, base } = this.state;
     const column = columnOf(pair, wave);
     const value = sinusoidalAt([position], dModel, { base, dtype: "float64" })[column];
-    return html`<span class="position"><i>p</i> = ${position}</span>,
+    return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
       <span class="dimension">dim ${column} (pair ${pair}, ${wave})</span>,
       <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
       <span>value <b>${fixed(value, 4)}</b></span>`;

@@ -1,8 +1,9 @@
 // <phasor-similarity>: how alike the encodings of any two positions are.
 import { html } from "lit";
-import { cosineSimilarity, dotProducts, sinusoidal } from "../phasor/index.js";
-import { fixed } from "./canvas/numbers.js";
+import { cosineSimilarity, dotProducts, sinusoidal, sinusoidalAt } from "../phasor/index.js";
+import { fixed, whole } from "./canvas/numbers.js";
 import { rangeFor } from "./colour/maps.js";
+import { choiceTemplate } from "./controls/choice.js";
 import { similarityStyles } from "./controls/similarity-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
@@ -22,13 +23,16 @@ import { planSimilarity, positionsAt, SimilarityView } from "./views/similarity-
 
 /** Sums in float32 leave zero a little off; what is this small beside the largest is no sign. */
 const NEGLIGIBLE = 1e-5;
+/** Of a longer encoding the figure shows a part: any two such parts have the same matrix. */
+const MOST = 512;
 
 export class PhasorSimilarity extends Figure {
   static properties = { measure: { type: String } };
+  static own = { measure: "dot" };
   static styles = [...Figure.styles, similarityStyles];
 
   #view = new SimilarityView();
-  /** @type {{ values: Float32Array, range: { kind: MapKind, low: number, high: number } } | undefined} */
+  /** @type {{ start: number, length: number, values: Float32Array, range: { kind: MapKind, low: number, high: number } } | undefined} */
   #matrix;
 
   constructor() {
@@ -40,6 +44,18 @@ export class PhasorSimilarity extends Figure {
   /** @param {Change} change */
   stateChanged(change) {
     if (change.encoding) this.#matrix = undefined;
+    if (this.#matrix && this.#matrix.start !== this.#window.start) {
+      this.#matrix = undefined;
+      this.surface?.invalidate();
+    }
+  }
+
+  /** The positions that are shown: those of the part that p lies in. */
+  get #window() {
+    const { length } = this.state;
+    if (length <= MOST) return { start: 0, length };
+    const part = Math.floor(this.shared.marked.position / MOST) * MOST;
+    return { start: Math.min(part, length - MOST), length: MOST };
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -56,8 +72,9 @@ export class PhasorSimilarity extends Figure {
 
   get #values() {
     if (!this.#matrix) {
-      const { length, dModel, base } = this.state;
-      const table = sinusoidal(length, dModel, { base });
+      const { dModel, base } = this.state;
+      const { start, length } = this.#window;
+      const table = sinusoidal(length, dModel, { base, start });
       const compare = this.#cosine ? cosineSimilarity : dotProducts;
       const values = compare(table, [length, dModel]);
       let low = 0;
@@ -67,9 +84,20 @@ export class PhasorSimilarity extends Figure {
         if (value > high) high = value;
       }
       const range = rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
-      this.#matrix = { values, range };
+      this.#matrix = { start, length, values, range };
     }
     return this.#matrix;
+  }
+
+  /** @param {number} position @param {number} second */
+  #valueAt(position, second) {
+    const { start, length, values } = this.#values;
+    const column = second - start;
+    if (column >= 0 && column < length) return values[(position - start) * length + column];
+    const { dModel, base } = this.state;
+    const pair = sinusoidalAt([position, second], dModel, { base });
+    const compare = this.#cosine ? cosineSimilarity : dotProducts;
+    return compare(pair, [2, dModel])[1];
   }
 
   /** @returns {SimilarityModel} */
@@ -77,7 +105,6 @@ export class PhasorSimilarity extends Figure {
     const { position, second } = this.shared.marked;
     return {
       ...this.#values,
-      length: this.state.length,
       label: (value) => fixed(value, 1).replace(/\.0$/, ""),
       mark: { position, second },
     };
@@ -94,7 +121,7 @@ export class PhasorSimilarity extends Figure {
   /** @param {number} x @param {number} y */
   #markAt(x, y) {
     const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    return positionsAt(planSimilarity(size, this.state.length), x, y);
+    return positionsAt(planSimilarity(size, this.#window.length, this.#window.start), x, y);
   }
 
   /** @returns {Gestures} */
@@ -129,8 +156,20 @@ export class PhasorSimilarity extends Figure {
 
   // ---- around the drawing ----
 
+  get table() {
+    const { start, length, values } = this.#values;
+    const positions = Array.from({ length }, (_, n) => start + n);
+    return {
+      columns: ["position", ...positions.map(String)],
+      rows: positions.map((position, n) => [
+        position,
+        ...values.subarray(n * length, (n + 1) * length),
+      ]),
+    };
+  }
+
   get words() {
-    const { length } = this.state;
+    const { length } = this.#window;
     const what = this.#cosine ? "Cosine similarity" : "Dot products";
     return {
       label: `${what} of the encodings of ${length} by ${length} positions`,
@@ -143,19 +182,6 @@ export class PhasorSimilarity extends Figure {
   controlsTemplate() {
     const { length, position, second } = this.state;
     const offset = second - position;
-    const choice = (/** @type {Measure} */ measure, /** @type {string} */ name) => html`
-      <label class="choice">
-        <input
-          type="radio"
-          name="measure"
-          value=${measure}
-          .checked=${measure === (this.#cosine ? "cosine" : "dot")}
-          @change=${() => {
-            this.measure = measure;
-          }}
-        />${name}
-      </label>
-    `;
     return html`
       <div class="controls" part="controls">
         ${sliderTemplate({
@@ -165,26 +191,33 @@ export class PhasorSimilarity extends Figure {
           min: -position,
           max: length - 1 - position,
           step: 1,
-          text: fixed(offset, 0),
+          text: whole(offset),
           accent: "offset",
           input: (value) => this.change({ second: position + value }),
         })}
-        <fieldset>
-          <legend class="quiet">measure</legend>
-          ${choice("dot", "dot product")} ${choice("cosine", "cosine")}
-        </fieldset>
+        ${choiceTemplate({
+          name: "measure",
+          value: /** @type {Measure} */ (this.#cosine ? "cosine" : "dot"),
+          options: [
+            ["dot", "dot product"],
+            ["cosine", "cosine"],
+          ],
+          choose: (measure) => {
+            this.measure = measure;
+          },
+        })}
       </div>
     `;
   }
 
   readOutTemplate() {
     const { position, second } = this.shared.marked;
-    const value = this.#values.values[position * this.state.length + second];
+    const value = this.#valueAt(position, second);
     const measured = this.#cosine
       ? html`<span>cosine <b>${fixed(value, 4)}</b></span>`
       : html`<span>dot product <b>${fixed(value, 3)}</b></span>`;
-    return html`<span class="position"><i>p</i> = ${position}, <i>q</i> = ${second}</span>,
-      <span class="offset">offset ${fixed(second - position, 0)}</span>, ${measured}`;
+    return html`<span class="position"><i>p</i> = ${whole(position)}, <i>q</i> = ${whole(second)}</span>,
+      <span class="offset">offset ${whole(second - position)}</span>, ${measured}`;
   }
 
   buttonsTemplate() {

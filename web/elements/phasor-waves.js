@@ -1,8 +1,8 @@
 // <phasor-waves>: chosen dimension pairs as waves along the positions.
 import { html } from "lit";
 import { sinusoidalAt, wavelengths } from "../phasor/index.js";
-import { toCell } from "./canvas/axes.js";
-import { fixed, wavelength } from "./canvas/numbers.js";
+import { cellUnder } from "./canvas/axes.js";
+import { fixed, wavelength, whole } from "./canvas/numbers.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { wavesStyles } from "./controls/waves-styles.js";
 import { define } from "./define.js";
@@ -25,10 +25,23 @@ const FIRST_SHOWN = [0, 1 / 8, 1 / 4, 3 / 8, 1 / 2];
 /** CSS pixels between samples of a wave. */
 const SAMPLE_SPACING = 1.5;
 
-/** Samples of all columns along the positions in view. @typedef {{ positions: Float64Array, every: number, values: Float32Array }} Samples */
+/** With more positions than this to a CSS pixel, lines become envelopes. */
+const CROWDED = 2;
+/** Positions of an envelope's pixel that are looked at. */
+const LOOKS = 12;
+/** Where in its part of the pixel each of them lies: multiples of the golden section. */
+const UNEVEN = Array.from({ length: LOOKS }, (_, n) => (n * 0.6180339887) % 1);
+/** Pixels of an envelope whose tables are computed at a time. */
+const BLOCK = 64;
+
+/**
+ * Waves along the positions in view: one of `lines` for each column asked for.
+ * @typedef {{ origin: number, positions: Float64Array, every: number, lines: Map<number, Float32Array> }} Samples
+ */
 
 export class PhasorWaves extends Figure {
   static properties = { pairs: { type: String } };
+  static own = { pairs: "" };
   static styles = [...Figure.styles, wavesStyles];
 
   /** @type {WavesView | undefined} */
@@ -44,7 +57,7 @@ export class PhasorWaves extends Figure {
 
   constructor() {
     super();
-    /** The pairs that are shown beside the one under the crosshair, as "0 4 8". */
+    /** The pairs that are shown beside the one under the crosshair, as "0 4 8", or "none". */
     this.pairs = "";
   }
 
@@ -64,7 +77,7 @@ export class PhasorWaves extends Figure {
         .filter(Boolean)
         .map(Number);
       const known = numbers.filter((pair) => Number.isInteger(pair) && pair >= 0);
-      this.#kept = known.length > 0 ? known : undefined;
+      this.#kept = numbers.length > 0 ? known : undefined;
     }
   }
 
@@ -102,22 +115,91 @@ export class PhasorWaves extends Figure {
     return this.#wavelengths;
   }
 
-  /** @param {number} spacing CSS pixels from one position to the next @returns {Samples} */
-  #sampled(spacing) {
-    if (this.#samples?.spacing !== spacing) {
-      const { length, dModel, base } = this.state;
-      const { start, end } = this.shared.span;
-      const every = Math.max(1, Math.ceil(spacing / SAMPLE_SPACING));
-      const first = Math.max(0, Math.floor(start - 1));
-      const last = Math.min(length - 1, Math.ceil(end));
-      const positions = Float64Array.from(
-        { length: (last - first) * every + 1 },
-        (_, n) => first + n / every,
-      );
-      const values = sinusoidalAt(positions, dModel, { base });
-      this.#samples = { positions, every, values, spacing };
+  /**
+   * @param {number} spacing CSS pixels from one position to the next
+   * @param {number[]} columns
+   * @returns {Samples}
+   */
+  #sampled(spacing, columns) {
+    const kept = this.#samples;
+    if (kept?.spacing !== spacing || columns.some((column) => !kept.lines.has(column))) {
+      const sample = spacing * CROWDED < 1 ? this.#envelopes : this.#curves;
+      this.#samples = { ...sample.call(this, spacing, columns), spacing };
     }
-    return this.#samples;
+    return /** @type {Samples} */ (this.#samples);
+  }
+
+  /** Every position in view, and where there is room, places between them. @param {number} spacing @param {number[]} columns @returns {Samples} */
+  #curves(spacing, columns) {
+    const { length, dModel, base } = this.state;
+    const { start, end } = this.shared.span;
+    const first = Math.max(0, Math.floor(start - 1));
+    const last = Math.min(length - 1, Math.ceil(end));
+    // Powers of two, and no finer than positions that far out can be told apart.
+    const wanted = 2 ** Math.max(0, Math.ceil(Math.log2(spacing / SAMPLE_SPACING)));
+    const finest = 2 ** Math.max(0, 52 - Math.ceil(Math.log2(last + 1)));
+    const every = Math.min(wanted, finest);
+    const positions = Float64Array.from(
+      { length: (last - first) * every + 1 },
+      (_, n) => n / every,
+    );
+    const values = sinusoidalAt(
+      positions.map((by) => first + by),
+      dModel,
+      { base },
+    );
+    const lines = new Map(
+      columns.map((column) => [
+        column,
+        Float32Array.from(positions, (_, n) => values[n * dModel + column]),
+      ]),
+    );
+    return { origin: first, positions, every, lines };
+  }
+
+  /**
+   * For each pixel the least and the greatest value of positions that lie in it: the first, the
+   * last, and others between them at uneven distances, so that no wave keeps step with them.
+   * @param {number} spacing @param {number[]} columns @returns {Samples}
+   */
+  #envelopes(spacing, columns) {
+    const { length, dModel, base } = this.state;
+    const { start, end } = this.shared.span;
+    const origin = Math.floor(start);
+    const pixels = Math.max(1, Math.round((end - start) * spacing));
+    const each = (end - start) / pixels;
+    const positions = new Float64Array(2 * pixels);
+    const lines = new Map(columns.map((column) => [column, new Float32Array(2 * pixels)]));
+    const looks = new Float64Array(BLOCK * LOOKS);
+    for (let pixel = 0; pixel < pixels; pixel++) {
+      positions[2 * pixel] = start - origin + (pixel + 0.25) * each - 0.5;
+      positions[2 * pixel + 1] = start - origin + (pixel + 0.75) * each - 0.5;
+    }
+    for (let block = 0; block < pixels; block += BLOCK) {
+      const count = Math.min(BLOCK, pixels - block);
+      for (let n = 0; n < count * LOOKS; n++) {
+        const look = n % LOOKS;
+        const part = look === LOOKS - 1 ? 1 : (look + UNEVEN[look]) / LOOKS;
+        const at =
+          origin + Math.round(start - origin + (block + Math.floor(n / LOOKS) + part) * each);
+        looks[n] = Math.min(Math.max(at, 0), length - 1);
+      }
+      const values = sinusoidalAt(looks.subarray(0, count * LOOKS), dModel, { base });
+      for (const [column, line] of lines) {
+        for (let pixel = 0; pixel < count; pixel++) {
+          let least = Infinity;
+          let greatest = -Infinity;
+          for (let look = 0; look < LOOKS; look++) {
+            const value = values[(pixel * LOOKS + look) * dModel + column];
+            if (value < least) least = value;
+            if (value > greatest) greatest = value;
+          }
+          line[2 * (block + pixel)] = least;
+          line[2 * (block + pixel) + 1] = greatest;
+        }
+      }
+    }
+    return { origin, positions, every: 0, lines };
   }
 
   /** @param {Size} size @returns {WavesModel} */
@@ -127,9 +209,12 @@ export class PhasorWaves extends Figure {
     const { position, pair, wave } = this.shared.marked;
     const shown = this.#shown;
     const { position: scale } = planLanes(size, shown.length, this.shared.span);
-    const { positions, every, values } = this.#sampled(scale.size / (scale.to - scale.from));
-    const column = (/** @type {number} */ at) =>
-      Float32Array.from(positions, (_, n) => values[n * dModel + at]);
+    const columns = shown.flatMap((of) => [columnOf(of, "sin"), columnOf(of, "cos")]);
+    const { origin, positions, every, lines } = this.#sampled(
+      scale.size / (scale.to - scale.from),
+      columns,
+    );
+    const column = (/** @type {number} */ at) => /** @type {Float32Array} */ (lines.get(at));
     const there = sinusoidalAt([position], dModel, { base });
     /** @type {(pair: number) => Lane} */
     const lane = (of) => ({
@@ -142,6 +227,7 @@ export class PhasorWaves extends Figure {
     this.#model = {
       size,
       lanes: shown.map(lane),
+      origin,
       positions,
       every,
       span: this.shared.span,
@@ -174,7 +260,7 @@ export class PhasorWaves extends Figure {
     const lane = laneAt(plan, x, y);
     if (lane === undefined) return undefined;
     const { length, dModel, base } = this.state;
-    const position = Math.min(Math.max(Math.floor(toCell(plan.position, x)), 0), length - 1);
+    const position = Math.min(Math.max(cellUnder(plan.position, x), 0), length - 1);
     const pair = shown[lane];
     const values = sinusoidalAt([position], dModel, { base });
     const far = (/** @type {Wave} */ wave) =>
@@ -221,7 +307,7 @@ export class PhasorWaves extends Figure {
 
   /** @param {number[] | undefined} pairs */
   #keep(pairs) {
-    this.#kept = pairs;
+    this.pairs = pairs ? pairs.join(" ") || "none" : "";
     this.#redraw();
     this.requestUpdate();
   }
@@ -234,6 +320,17 @@ export class PhasorWaves extends Figure {
   }
 
   // ---- around the drawing ----
+
+  get table() {
+    const { dModel, base } = this.state;
+    const pairs = [...new Set(this.#shown)].sort((a, b) => a - b);
+    const columns = pairs.flatMap((pair) => [`pair ${pair} sin`, `pair ${pair} cos`]);
+    const rows = Array.from(this.positionsInView, (position) => {
+      const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+      return [position, ...pairs.flatMap((pair) => [row[2 * pair], row[2 * pair + 1]])];
+    });
+    return { columns: ["position", ...columns], rows };
+  }
 
   get words() {
     return {
@@ -266,7 +363,7 @@ export class PhasorWaves extends Figure {
           min: 0,
           max: length - 1,
           step: 1,
-          text: String(position),
+          text: whole(position),
           accent: "position",
           input: (value) => this.change({ position: value }),
         })}
@@ -278,7 +375,7 @@ export class PhasorWaves extends Figure {
     const { position, pair } = this.shared.marked;
     const { dModel, base } = this.state;
     const values = sinusoidalAt([position], dModel, { base, dtype: "float64" });
-    return html`<span class="position"><i>p</i> = ${position}</span>,
+    return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
       <span class="dimension">pair ${pair}</span>,
       <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
       <span>sin <b>${fixed(values[columnOf(pair, "sin")], 4)}</b></span>,

@@ -9,6 +9,7 @@ const WIDTH = 64;
 /** @returns {Record<string, string>} */
 export function numbersOfText() {
   const lengths = wavelengths(WIDTH);
+  const turning = lengths.filter((own) => own <= LENGTH).length;
   const table = sinusoidal(LENGTH, WIDTH);
   const products = dotProducts(table, [LENGTH, WIDTH]);
   return {
@@ -19,6 +20,8 @@ export function numbersOfText() {
     diagonal: fixed(products[0], 0),
     "step-one": fixed(products[1], 1),
     "step-ten": fixed(products[10], 1),
+    turning: String(turning),
+    resting: String(lengths.length - turning),
     entry: fixed(table[37 * WIDTH + 12], 4),
   };
 }

@@ -1,6 +1,9 @@
 // The page: the state in its address, the worked example, the numbers in its text, the scheme.
+import "../elements/phasor-clocks.js";
 import "../elements/phasor-heatmap.js";
+import "../elements/phasor-shift.js";
 import "../elements/phasor-similarity.js";
+import "../elements/phasor-wavelengths.js";
 import "../elements/phasor-waves.js";
 /** @import { Figure } from "../elements/figure.js" */
 import { groupNamed } from "../elements/state/group.js";
@@ -20,7 +23,7 @@ if (isComputing()) {
   if (band instanceof HTMLElement) drawBand(band);
 }
 
-whenIdle(document.querySelectorAll("phasor-heatmap, phasor-waves, phasor-similarity"));
+whenIdle(document.querySelectorAll("main figure > [group]"));
 
 /**
  * Figures begin when they come near the view; here they all do, one after the other, as soon as there

@@ -43,6 +43,19 @@ export function onPixels(frame, ratio) {
 /** @param {Scale} scale @param {number} cell */
 export const toPixel = ({ from, to, at, size }, cell) => at + ((cell - from) / (to - from)) * size;
 
+/** The pixel at the middle of a cell, however far out it is. @param {Scale} scale @param {number} cell */
+export const toMiddle = ({ from, to, at, size }, cell) =>
+  at + ((cell - from + 0.5) / (to - from)) * size;
+
+/**
+ * The cell under a pixel. Counted from a whole cell: far out there is no room for fractions.
+ * @param {Scale} scale @param {number} pixel
+ */
+export function cellUnder({ from, to, at, size }, pixel) {
+  const origin = Math.floor(from);
+  return origin + Math.floor(from - origin + ((pixel - at) / size) * (to - from));
+}
+
 /** @param {Scale} scale @param {number} pixel */
 export const toCell = ({ from, to, at, size }, pixel) => from + ((pixel - at) / size) * (to - from);
 
@@ -65,7 +78,7 @@ export const toCell = ({ from, to, at, size }, pixel) => from + ((pixel - at) / 
  */
 export function drawAxis(context, frame, axis, theme) {
   const { side, scale, mark } = axis;
-  const place = (/** @type {number} */ cell) => toPixel(scale, cell + 0.5);
+  const place = (/** @type {number} */ cell) => toMiddle(scale, cell);
   const visible = (/** @type {number} */ at) =>
     at >= scale.at - 0.5 && at <= scale.at + scale.size + 0.5;
   const shown = mark && visible(place(mark.cell)) ? mark : undefined;

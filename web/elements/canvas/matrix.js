@@ -52,8 +52,8 @@ export function paintMatrix(pixels, width, height, matrix, window, { table, low,
   const { values, across, down } = matrix;
   const x = cover(width, window.left, window.right, matrix.columns);
   const y = cover(height, window.top, window.bottom, matrix.rows);
-  const scale = ENTRIES / (high - low);
   const last = ENTRIES - 1;
+  const scale = last / (high - low);
   for (let row = 0; row < height; row++) {
     const line = row * width;
     if (row > 0 && y.first[row] === y.first[row - 1] && y.past[row] === y.past[row - 1]) {
@@ -73,7 +73,7 @@ export function paintMatrix(pixels, width, height, matrix, window, { table, low,
           y.past[row],
         );
       }
-      const entry = (value - low) * scale;
+      const entry = (value - low) * scale + 0.5;
       pixels[line + column] = table[entry < 0 ? 0 : entry > last ? last : entry | 0];
     }
   }
@@ -105,6 +105,29 @@ export class Pixels {
   }
 }
 
+/** A frame's device pixels. @param {import("./axes.js").Frame} frame @param {number} ratio */
+export const pixelsOf = (frame, ratio) => ({
+  width: Math.round(frame.width * ratio),
+  height: Math.round(frame.height * ratio),
+});
+
+/**
+ * Paints indices into a colour table into a frame of a canvas.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./axes.js").Frame} frame on whole device pixels
+ * @param {number} ratio device pixels to a CSS pixel
+ * @param {Pixels} store
+ * @param {ArrayLike<number>} indices (height, width)
+ * @param {Uint32Array} table
+ */
+export function drawIndices(context, frame, ratio, store, indices, table) {
+  const { width, height } = pixelsOf(frame, ratio);
+  const image = store.image(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let n = 0; n < pixels.length; n++) pixels[n] = table[indices[n]];
+  context.putImageData(image, Math.round(frame.left * ratio), Math.round(frame.top * ratio));
+}
+
 /**
  * Paints a matrix into a frame of a canvas.
  * @param {CanvasRenderingContext2D} context
@@ -115,8 +138,7 @@ export class Pixels {
  * @param {{ table: Uint32Array, low: number, high: number }} colours
  */
 export function drawMatrix(context, frame, ratio, store, matrix, window, colours) {
-  const width = Math.round(frame.width * ratio);
-  const height = Math.round(frame.height * ratio);
+  const { width, height } = pixelsOf(frame, ratio);
   const image = store.image(width, height);
   paintMatrix(new Uint32Array(image.data.buffer), width, height, matrix, window, colours);
   context.putImageData(image, Math.round(frame.left * ratio), Math.round(frame.top * ratio));

@@ -73,6 +73,12 @@ export class Surface {
     this.#request();
   }
 
+  /** Draws what is stale at once, in view or not. @returns {boolean} whether there is room to draw in */
+  drawNow() {
+    this.#drawStale();
+    return this.#size.width > 0 && this.#size.height > 0;
+  }
+
   /** Ends observing and takes the canvases away. */
   remove() {
     cancelAnimationFrame(this.#frame);

@@ -157,5 +157,6 @@ export function rangeFor(low, high) {
 
 /** The entry that shows a value. @param {number} value @param {number} low @param {number} high */
 export function entryOf(value, low, high) {
-  return Math.min(Math.max(Math.floor(((value - low) / (high - low)) * ENTRIES), 0), ENTRIES - 1);
+  const last = ENTRIES - 1;
+  return Math.min(Math.max(Math.round(((value - low) / (high - low)) * last), 0), last);
 }

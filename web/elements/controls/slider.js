@@ -50,3 +50,15 @@ export function placeOfBase(base) {
 export const baseAt = (place) => BASES[place];
 
 export const LAST_BASE = BASES.length - 1;
+
+/** Lengths on a slider: powers of two, from 8 to the last at which every position is a number. */
+const SHORTEST = 3;
+
+/** @param {number} length @returns {number} the place of the nearest on a slider */
+export const placeOfLength = (length) =>
+  Math.min(Math.max(Math.round(Math.log2(length)) - SHORTEST, 0), LAST_LENGTH);
+
+/** @param {number} place */
+export const lengthAt = (place) => 2 ** (place + SHORTEST);
+
+export const LAST_LENGTH = 53 - SHORTEST;

@@ -222,7 +222,8 @@ export const controls = css`
     text-decoration-color: currentColor;
   }
   button:focus-visible,
-  input:focus-visible {
+  input:focus-visible,
+  textarea:focus-visible {
     outline: 2px solid var(--ink);
     outline-offset: 1px;
   }
@@ -236,6 +237,24 @@ export const controls = css`
     flex-wrap: wrap;
     gap: 0 1rem;
     align-items: baseline;
+  }
+  .share {
+    display: grid;
+    gap: 0.5rem;
+    justify-items: end;
+    margin-block-start: 0.25rem;
+  }
+  .share textarea {
+    box-sizing: border-box;
+    inline-size: 100%;
+    padding: 0.375rem 0;
+    border: 0;
+    border-block: 1px solid var(--hairline);
+    border-radius: 0;
+    background: none;
+    color: var(--muted);
+    font: 0.8125rem / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace);
+    resize: vertical;
   }
   @media (pointer: coarse) {
     .slider input {

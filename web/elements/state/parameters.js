@@ -41,8 +41,13 @@ export const ATTRIBUTES = {
 
 export const PARAMETER_NAMES = /** @type {ParameterName[]} */ (Object.keys(ATTRIBUTES));
 
-/** The largest encoding that a figure draws. */
-export const LIMITS = Object.freeze({ dModel: 1024, length: 1024, smallestBase: 1.1, base: 1e12 });
+/** The largest encoding that a figure draws; up to 2^53 every position is a number of its own. */
+export const LIMITS = Object.freeze({
+  dModel: 1024,
+  length: 2 ** 53,
+  smallestBase: 1.1,
+  base: 1e12,
+});
 
 /** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

@@ -1,9 +1,9 @@
 // Draws positions × dimensions as colours, with axes, key and crosshair.
-import { drawAxis, drawTitles, onPixels, toCell, toPixel } from "../canvas/axes.js";
+import { cellUnder, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
-import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { wavelength, whole } from "../canvas/numbers.js";
+import { drawIndices, Pixels, pixelsOf } from "../canvas/matrix.js";
+import { positionLabels, wavelength, whole } from "../canvas/numbers.js";
 import { binaryTicks, ticks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
 import { labelsAtRight, positionMargins } from "./margins.js";
@@ -17,16 +17,28 @@ import { labelsAtRight, positionMargins } from "./margins.js";
 /**
  * @typedef {object} HeatmapModel
  * @property {Orientation} orientation
- * @property {ArrayLike<number>} values (rows, dModel), from position `first` on
- * @property {number} first
- * @property {number} rows
- * @property {number} dModel
+ * @property {(window: PixelWindow) => ArrayLike<number>} paint colour indices, (height, width)
  * @property {ArrayLike<number>} wavelengths (dModel/2)
  * @property {{ start: number, end: number }} positions in view
  * @property {{ start: number, end: number }} columns in view
  * @property {{ position: number, second: number | undefined, column: number }} mark
  */
 
+/**
+ * The cells under a rectangle of pixels: those at its edge, and how many a pixel takes.
+ * @typedef {object} PixelWindow
+ * @property {number} width
+ * @property {number} height
+ * @property {Orientation} orientation
+ * @property {number} position
+ * @property {number} positionsPerPixel
+ * @property {number} column
+ * @property {number} columnsPerPixel
+ */
+
+/** Beyond it the labels of positions at the side need more room. */
+const SHORT = 999;
+const LONG_LABELS = 72;
 const TOP = 24;
 const BOTTOM = 44;
 
@@ -36,6 +48,7 @@ const BOTTOM = 44;
 export function planHeatmap(size, { orientation, positions, columns }) {
   const along = orientation === "along";
   const margins = positionMargins(size.width);
+  if (!along && positions.end > SHORT) margins.left = LONG_LABELS;
   const frame = onPixels(
     {
       left: margins.left,
@@ -63,7 +76,7 @@ export function cellAt({ frame, position, column }, orientation, x, y) {
     y < frame.top + frame.height;
   if (!inside) return undefined;
   const [p, c] = orientation === "along" ? [x, y] : [y, x];
-  return { position: Math.floor(toCell(position, p)), column: Math.floor(toCell(column, c)) };
+  return { position: cellUnder(position, p), column: cellUnder(column, c) };
 }
 
 export class HeatmapView {
@@ -72,26 +85,21 @@ export class HeatmapView {
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {HeatmapModel} model @param {Theme} theme */
   drawData(context, size, model, theme) {
     const { frame, position, column } = planHeatmap(size, model);
-    const { values, first, rows, dModel, orientation } = model;
+    const { orientation } = model;
     const along = orientation === "along";
     const table = colourTable("diverging", theme.scheme);
-    const positionCells = { from: position.from - first, to: position.to - first };
-    const [x, y] = along ? [positionCells, column] : [column, positionCells];
-    drawMatrix(
-      context,
-      frame,
-      size.ratio,
-      this.#pixels,
-      {
-        values,
-        columns: along ? rows : dModel,
-        rows: along ? dModel : rows,
-        across: along ? dModel : 1,
-        down: along ? 1 : dModel,
-      },
-      { left: x.from, right: x.to, top: y.from, bottom: y.to },
-      { table, low: -1, high: 1 },
-    );
+    const { width, height } = pixelsOf(frame, size.ratio);
+    const [positions, columns] = along ? [width, height] : [height, width];
+    const indices = model.paint({
+      width,
+      height,
+      orientation,
+      position: position.from,
+      positionsPerPixel: (position.to - position.from) / positions,
+      column: column.from,
+      columnsPerPixel: (column.to - column.from) / columns,
+    });
+    drawIndices(context, frame, size.ratio, this.#pixels, indices, table);
     drawKey(
       context,
       { right: frame.left + frame.width, top: 6 },
@@ -132,6 +140,7 @@ export class HeatmapView {
 function drawAxes(context, size, model, theme) {
   const { frame, position, column } = planHeatmap(size, model);
   const along = model.orientation === "along";
+  const { label: positionLabel, title } = positionLabels(position.from, position.to);
   const most = (/** @type {number} */ pixels, /** @type {number} */ spacing) =>
     Math.max(1, Math.floor(pixels / spacing));
   const positions = {
@@ -139,10 +148,10 @@ function drawAxes(context, size, model, theme) {
     ticks: ticks(
       Math.ceil(position.from),
       position.to - 1,
-      most(position.size, along ? 44 : 28),
+      most(position.size, along ? 52 : 28),
       1,
     ),
-    label: whole,
+    label: positionLabel,
     mark: { cell: model.mark.position, colour: theme.position },
   };
   const columns = {
@@ -158,7 +167,7 @@ function drawAxes(context, size, model, theme) {
       `\u03bb ${wavelength(model.wavelengths[cell >> 1])}`;
     drawAxis(context, frame, { side: "right", ...columns, label }, theme);
   }
-  const ofPosition = { text: "position p", colour: theme.position };
+  const ofPosition = { text: title, colour: theme.position };
   const ofDimension = { text: "dimension", colour: theme.dimension };
   const titles = along
     ? { side: ofDimension, bottom: ofPosition }

@@ -1,9 +1,9 @@
 // Draws a square matrix of positions against positions, with axes, key and crosshair.
-import { drawAxis, drawTitles, onPixels, toCell, toPixel } from "../canvas/axes.js";
+import { cellUnder, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing, strokeCased } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { whole } from "../canvas/numbers.js";
+import { positionLabels } from "../canvas/numbers.js";
 import { ticks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
 
@@ -16,6 +16,7 @@ import { colourTable } from "../colour/maps.js";
  * @typedef {object} SimilarityModel
  * @property {ArrayLike<number>} values (length, length)
  * @property {number} length
+ * @property {number} start the first position
  * @property {{ kind: MapKind, low: number, high: number }} range
  * @property {(value: number) => string} label of a value
  * @property {{ position: number, second: number }} mark
@@ -23,15 +24,17 @@ import { colourTable } from "../colour/maps.js";
 
 const MARGINS = { left: 44, right: 8, top: 24, bottom: 44 };
 
-/** @param {Size} size @param {number} length @returns {{ frame: Frame, across: Scale, down: Scale }} */
-export function planSimilarity(size, length) {
-  const { left, right, top, bottom } = MARGINS;
+/** @param {Size} size @param {number} length @param {number} [start] @returns {{ frame: Frame, across: Scale, down: Scale }} */
+export function planSimilarity(size, length, start = 0) {
+  const { right, top, bottom } = MARGINS;
+  // Large numbers need more room at the side.
+  const left = start + length > 1000 ? 64 : MARGINS.left;
   const side = Math.min(size.width - left - right, size.height - top - bottom);
   const frame = onPixels({ left, top, width: side, height: side }, size.ratio);
   return {
     frame,
-    across: { from: 0, to: length, at: frame.left, size: frame.width },
-    down: { from: 0, to: length, at: frame.top, size: frame.height },
+    across: { from: start, to: start + length, at: frame.left, size: frame.width },
+    down: { from: start, to: start + length, at: frame.top, size: frame.height },
   };
 }
 
@@ -39,7 +42,7 @@ export function planSimilarity(size, length) {
 export function positionsAt({ frame, across, down }, x, y) {
   if (x < frame.left || x >= frame.left + frame.width) return undefined;
   if (y < frame.top || y >= frame.top + frame.height) return undefined;
-  return { position: Math.floor(toCell(down, y)), second: Math.floor(toCell(across, x)) };
+  return { position: cellUnder(down, y), second: cellUnder(across, x) };
 }
 
 export class SimilarityView {
@@ -47,8 +50,8 @@ export class SimilarityView {
 
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {SimilarityModel} model @param {Theme} theme */
   drawData(context, size, model, theme) {
-    const { values, length, range } = model;
-    const { frame } = planSimilarity(size, length);
+    const { values, length, start, range } = model;
+    const { frame } = planSimilarity(size, length, start);
     const table = colourTable(range.kind, theme.scheme);
     drawMatrix(
       context,
@@ -70,8 +73,8 @@ export class SimilarityView {
 
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {SimilarityModel} model @param {Theme} theme */
   drawCrosshair(context, size, model, theme) {
-    const { mark, length } = model;
-    const { frame, across, down } = planSimilarity(size, length);
+    const { mark, length, start } = model;
+    const { frame, across, down } = planSimilarity(size, length, start);
     drawDiagonal(context, frame, mark.second - mark.position, length, theme);
     const row = { from: toPixel(down, mark.position), to: toPixel(down, mark.position + 1) };
     const column = { from: toPixel(across, mark.second), to: toPixel(across, mark.second + 1) };
@@ -80,16 +83,18 @@ export class SimilarityView {
     drawBand(context, frame, { direction: "down", ...column, colour, dashed: true }, theme.paper);
     const x = (column.from + column.to) / 2;
     const y = (row.from + row.to) / 2;
-    if (row.to - row.from < 8) drawRing(context, x, y, theme.ink, theme.paper);
+    const shown = mark.second >= start && mark.second < start + length;
+    if (shown && row.to - row.from < 8) drawRing(context, x, y, theme.ink, theme.paper);
     const most = Math.max(1, Math.floor(frame.width / 44));
-    const axis = { ticks: ticks(0, length - 1, most, 1), label: whole };
+    const { label, title } = positionLabels(start, start + length);
+    const axis = { ticks: ticks(start, start + length - 1, most, 1), label };
     const markQ = { cell: mark.second, colour };
     const markP = { cell: mark.position, colour };
     drawAxis(context, frame, { side: "bottom", scale: across, ...axis, mark: markQ }, theme);
     drawAxis(context, frame, { side: "left", scale: down, ...axis, mark: markP }, theme);
     const titles = {
       side: { text: "position p", colour },
-      bottom: { text: "position q", colour },
+      bottom: { text: title.replace("position p", "position q"), colour },
     };
     drawTitles(context, frame, size.height, titles, theme);
   }

@@ -1,8 +1,8 @@
 // Draws sines and cosines against position: the lines by uPlot, the rest around them.
 import uPlot from "uplot";
-import { drawAxis, drawTitles, labelFont, toPixel } from "../canvas/axes.js";
+import { drawAxis, drawTitles, labelFont, toMiddle } from "../canvas/axes.js";
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
-import { wavelength, whole } from "../canvas/numbers.js";
+import { positionLabels, wavelength } from "../canvas/numbers.js";
 import { ticks } from "../canvas/ticks.js";
 import { laneEdges, laneRange, planLanes, toLane } from "./lanes.js";
 import { labelsAtRight } from "./margins.js";
@@ -25,8 +25,10 @@ import { labelsAtRight } from "./margins.js";
 /**
  * @typedef {object} WavesModel
  * @property {Lane[]} lanes
+ * @property {number} origin a whole position, from which those of the samples are counted
  * @property {Float64Array} positions of the samples, ascending
- * @property {number} every how many samples one is a whole position, from the first on
+ * @property {number} every how many samples one is a whole position, from the first on; 0: a sample
+ *   is the least or the greatest of many values
  * @property {{ start: number, end: number }} span positions in view
  * @property {{ position: number, second: number | undefined, pair: number, wave: Wave }} mark
  */
@@ -93,7 +95,7 @@ export class WavesView {
     const plan = planLanes(size, model.lanes.length, model.span);
     const { frame, position: scale } = plan;
     const { mark } = model;
-    const place = (/** @type {number} */ cell) => toPixel(scale, cell + 0.5);
+    const place = (/** @type {number} */ cell) => toMiddle(scale, cell);
     const line = (/** @type {number} */ cell, dashed = false) => {
       const at = place(cell);
       const band = { direction: /** @type {const} */ ("down"), from: at, to: at, dashed };
@@ -119,7 +121,8 @@ export class WavesView {
       }
       drawLaneLabel(context, size, plan, n, lane, marked, theme);
     });
-    const most = Math.max(1, Math.floor(frame.width / 44));
+    const most = Math.max(1, Math.floor(frame.width / 52));
+    const { label, title } = positionLabels(scale.from, scale.to);
     drawAxis(
       context,
       frame,
@@ -127,12 +130,12 @@ export class WavesView {
         side: "bottom",
         scale,
         ticks: ticks(Math.ceil(scale.from), scale.to - 1, most, 1),
-        label: whole,
+        label,
         mark: { cell: mark.position, colour: theme.position },
       },
       theme,
     );
-    const bottom = { text: "position p", colour: theme.position };
+    const bottom = { text: title, colour: theme.position };
     drawTitles(context, frame, size.height, { bottom }, theme);
   }
 
@@ -142,7 +145,10 @@ export class WavesView {
     this.#model = model;
     this.#theme = theme;
     const resized = size.width !== this.#size.width || size.height !== this.#size.height;
-    const other = before?.lanes.length !== model.lanes.length || size.ratio !== this.#size.ratio;
+    const other =
+      before?.lanes.length !== model.lanes.length ||
+      (before.every === 0) !== (model.every === 0) ||
+      size.ratio !== this.#size.ratio;
     this.#size = size;
     if (!this.#plot || other) {
       this.#plot?.destroy();
@@ -179,8 +185,8 @@ export class WavesView {
       x: {
         time: false,
         range: () => {
-          const { start, end } = /** @type {WavesModel} */ (this.#model).span;
-          return [start - 0.5, end - 0.5];
+          const { span, origin } = /** @type {WavesModel} */ (this.#model);
+          return [span.start - origin - 0.5, span.end - origin - 0.5];
         },
       },
     };
@@ -212,11 +218,14 @@ export class WavesView {
   /** @param {string} scale @param {"sine" | "cosine"} which @returns {uPlot.Series} */
   #line(scale, which) {
     const colour = () => /** @type {Theme} */ (this.#theme)[which];
+    // Envelopes cover each other: dashes would be noise there, and the one above lets the other through.
+    const crowded = this.#model?.every === 0;
     return {
       scale,
       stroke: colour,
       width: 1.25,
-      dash: which === "cosine" ? [5, 3] : undefined,
+      dash: which === "cosine" && !crowded ? [5, 3] : undefined,
+      alpha: which === "cosine" && crowded ? 0.5 : 1,
       points: {
         show: () => this.#roomForPoints,
         filter: () => {

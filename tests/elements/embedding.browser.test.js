@@ -1,0 +1,44 @@
+// The examples of docs/embedding.md, each pasted into an empty page.
+import { afterEach, expect, test, vi } from "vitest";
+import guide from "../../docs/embedding.md?raw";
+import { inked, watchConsole } from "./support.js";
+
+const examples = [...guide.matchAll(/```html\n([\s\S]*?)```/g)].map(([, html]) => html);
+
+/** @type {HTMLIFrameElement | undefined} */
+let frame;
+/** @type {() => void} */
+let consoleIsSilent = () => {};
+afterEach(() => {
+  frame?.remove();
+  consoleIsSilent();
+});
+
+test("there is one for each figure", () => {
+  for (const name of ["heatmap", "waves", "clocks", "wavelengths", "similarity", "shift"]) {
+    expect(examples.join()).toContain(`src="phasor-${name}.js"`);
+  }
+});
+
+test.each(examples.map((html) => [html.split("\n").at(-2), html]))("%s", async (_, html) => {
+  consoleIsSilent = watchConsole();
+  frame = document.createElement("iframe");
+  frame.style.cssText = "width: 700px; height: 1600px; border: 0";
+  frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-\w+\.js)"/g, 'src="/web/elements/$1"')}`;
+  document.body.prepend(frame);
+  await vi.waitFor(
+    () => {
+      const page = /** @type {Document} */ (frame?.contentDocument);
+      const figures = [...page.querySelectorAll("*")].filter((each) =>
+        each.localName.includes("-"),
+      );
+      expect(figures.length).toBeGreaterThan(0);
+      for (const figure of figures) {
+        const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        expect(canvases.length).toBeGreaterThan(1);
+        expect(canvases.every(inked)).toBe(true);
+      }
+    },
+    { timeout: 10_000 },
+  );
+});

@@ -1,0 +1,112 @@
+// What the elements offer, in the form of a custom elements manifest: read from the classes.
+import { elements } from "../../vite.config.js";
+import { COLOURS } from "../../web/elements/canvas/theme.js";
+import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
+
+/** @type {Record<string, string>} */
+const SUMMARIES = {
+  heatmap: "The encoding as colours, positions × dimensions, from position 0 to 2^53.",
+  waves: "Chosen dimension pairs as waves along the positions.",
+  similarity: "How alike the encodings of any two positions are.",
+  wavelengths: "The wavelength of each pair, and which pairs turn at least once in a text.",
+  clocks: "A position as hands on dials, one dial for each pair.",
+  shift: "Going on by k positions as a rotation of each pair.",
+};
+
+const METHODS = [
+  ["toBlob", "A PNG of the figure as it is drawn.", "Promise<Blob>"],
+  ["toCSV", "The numbers that are shown.", "string"],
+  ["toURL", "An address with the figure's state in its fragment.", "string"],
+  ["fromURL", "Takes up the state from an address.", "void"],
+  ["toHTML", "The lines that put this figure into another page.", "string"],
+];
+const LETTERS = ["font", "font-size", "math-font", "mono-font"];
+const PARTS = ["figure", "controls", "slider", "plot", "read-out", "share", "failure"];
+
+/** @param {string} name */
+async function declaration(name) {
+  const file = `web/elements/phasor-${name}.js`;
+  const module = await import(`../../${file}`);
+  const [[className, element]] = /** @type {[string, any][]} */ (Object.entries(module));
+  // Makes Lit collect the properties.
+  const { observedAttributes } = element;
+  const own = /** @type {Record<string, string>} */ (element.own);
+  const fields = [...element.elementProperties].filter(([, options]) => !options.state);
+  const attributes = fields.map(([field, options]) => {
+    const attribute = options.attribute || field.toLowerCase();
+    const shared = Object.entries(ATTRIBUTES).find(([, known]) => known === attribute)?.[0];
+    const value = shared ? Reflect.get(DEFAULTS, shared) : (own[field] ?? "");
+    return {
+      name: attribute,
+      fieldName: String(field),
+      type: { text: typeof value },
+      default: JSON.stringify(value),
+    };
+  });
+  if (attributes.some(({ name: attribute }) => !observedAttributes.includes(attribute))) {
+    throw new Error(`${className} does not observe an attribute that it has`);
+  }
+  const methods = METHODS.filter(([method]) => method in element.prototype);
+  if (methods.length < METHODS.length) throw new Error(`${className} lacks a method`);
+  return {
+    kind: "javascript-module",
+    path: file,
+    declarations: [
+      {
+        kind: "class",
+        customElement: true,
+        name: className,
+        tagName: `phasor-${name}`,
+        description: SUMMARIES[name],
+        superclass: { name: "LitElement", package: "lit" },
+        attributes,
+        members: [
+          ...attributes.map(({ fieldName, type, default: value }) => ({
+            kind: "field",
+            name: fieldName,
+            type,
+            default: value,
+          })),
+          ...methods.map(([method, description, text]) => ({
+            kind: "method",
+            name: method,
+            description,
+            return: { type: { text } },
+          })),
+        ],
+        events: [
+          {
+            name: "phasor-change",
+            type: { text: "CustomEvent" },
+            description: "The reader changed a parameter or moved the cursor; detail: the state.",
+          },
+          {
+            name: "phasor-hover",
+            type: { text: "CustomEvent" },
+            description:
+              "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
+          },
+        ],
+        slots: [{ name: "", description: "Shown where nothing can be computed." }],
+        cssParts: PARTS.map((part) => ({ name: part })),
+        cssProperties: [...COLOURS.filter((colour) => colour !== "dark"), ...LETTERS].map(
+          (property) => ({ name: `--phasor-${property}` }),
+        ),
+      },
+    ],
+    exports: [
+      { kind: "js", name: className, declaration: { name: className, module: file } },
+      {
+        kind: "custom-element-definition",
+        name: `phasor-${name}`,
+        declaration: { name: className, module: file },
+      },
+    ],
+  };
+}
+
+export const manifest = async () => ({
+  schemaVersion: "1.0.0",
+  readme: "docs/embedding.md",
+  modules: await Promise.all(elements.map(declaration)),
+});

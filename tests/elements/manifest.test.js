@@ -1,0 +1,24 @@
+// web/elements/custom-elements.json says what the classes say; `npx vitest run -u` writes it anew.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { manifest } from "./manifest.js";
+
+const file = new URL("../../web/elements/custom-elements.json", import.meta.url);
+const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
+
+test("custom-elements.json is that of the elements", async () => {
+  const text = `${JSON.stringify(await manifest(), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(file.pathname);
+});
+
+test("the guide names everything that is in it", async () => {
+  for (const { declarations } of (await manifest()).modules) {
+    const [{ tagName, attributes, members, cssParts, cssProperties, events }] = declarations;
+    expect(guide).toContain(`\`<${tagName}>\``);
+    const names = [attributes, members, cssParts, cssProperties, events].flatMap((list) =>
+      list.map(({ name }) => name),
+    );
+    for (const name of names)
+      expect(guide, `${tagName} ${name}`).toMatch(new RegExp(`\`${name}\\b`));
+  }
+});

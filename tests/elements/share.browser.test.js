@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import "../../web/elements/phasor-clocks.js";
+import "../../web/elements/phasor-heatmap.js";
+import "../../web/elements/phasor-shift.js";
+import "../../web/elements/phasor-similarity.js";
+import "../../web/elements/phasor-wavelengths.js";
+import "../../web/elements/phasor-waves.js";
+import {
+  cosineSimilarity,
+  relativePositionMatrix,
+  sinusoidal,
+  wavelengths,
+} from "../../web/phasor/index.js";
+import { layer, mount, press, settled, unmountAll, watchConsole } from "./support.js";
+
+const NAMES = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
+
+/** @type {() => void} */
+let consoleIsSilent;
+beforeEach(() => {
+  consoleIsSilent = watchConsole();
+});
+afterEach(() => {
+  unmountAll();
+  vi.restoreAllMocks();
+  consoleIsSilent();
+});
+
+/** @param {string} text */
+function parse(text) {
+  const [head, ...rows] = text.trimEnd().split("\r\n");
+  return { head: head.split(","), rows: rows.map((row) => row.split(",").map(Number)) };
+}
+
+describe("CSV", () => {
+  test("the heatmap's cells in view, to the last bit", async () => {
+    const [figure] = await mount('<phasor-heatmap d-model="8" length="32"></phasor-heatmap>');
+    const { head, rows } = parse(figure.toCSV());
+    expect(head.slice(0, 3)).toEqual(["position", "dim 0 (pair 0 sin)", "dim 1 (pair 0 cos)"]);
+    const values = sinusoidal(32, 8, { dtype: "float64" });
+    expect(rows).toHaveLength(32);
+    rows.forEach(([position, ...row], n) => {
+      expect(position).toBe(n);
+      expect(row).toEqual([...values.subarray(n * 8, n * 8 + 8)]);
+    });
+    figure.shared.view({ start: 10, end: 20 });
+    expect(parse(figure.toCSV()).rows.map(([position]) => position)).toEqual([
+      10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+    ]);
+  });
+
+  test("of very many positions, evenly spaced ones", async () => {
+    const [figure] = await mount(
+      `<phasor-heatmap d-model="8" length="${2 ** 53}"></phasor-heatmap>`,
+    );
+    const { rows } = parse(figure.toCSV());
+    expect(rows).toHaveLength(4096);
+    expect(rows[1][0] - rows[0][0]).toBe(2 ** 41);
+  });
+
+  test("waves, similarity, wavelengths, dials and shift", async () => {
+    const [waves, similarity, lengths, clocks, shift] = await mount(`
+      <phasor-waves pairs="2"></phasor-waves>
+      <phasor-similarity length="16" measure="cosine"></phasor-similarity>
+      <phasor-wavelengths></phasor-wavelengths>
+      <phasor-clocks></phasor-clocks>
+      <phasor-shift d-model="8"></phasor-shift>
+    `);
+    const values = sinusoidal(128, 64, { dtype: "float64" });
+    const drawn = parse(waves.toCSV());
+    expect(drawn.head).toEqual([
+      "position",
+      "pair 2 sin",
+      "pair 2 cos",
+      "pair 6 sin",
+      "pair 6 cos",
+    ]);
+    expect(drawn.rows[9]).toEqual([9, ...values.subarray(580, 582), ...values.subarray(588, 590)]);
+    const cosines = cosineSimilarity(sinusoidal(16, 64), [16, 64]);
+    expect(parse(similarity.toCSV()).rows[3]).toEqual([3, ...cosines.subarray(48, 64)]);
+    expect(parse(lengths.toCSV()).rows.map((row) => row[1])).toEqual([...wavelengths(64)]);
+    expect(parse(clocks.toCSV()).rows[6].slice(2)).toEqual([
+      ...values.subarray(37 * 64 + 12, 37 * 64 + 14),
+    ]);
+    const matrix = relativePositionMatrix(10, 8);
+    expect(parse(shift.toCSV()).rows.flatMap(([, ...row]) => row)).toEqual([...matrix]);
+  });
+});
+
+describe("PNG", () => {
+  test.each(NAMES)("of phasor-%s is what is drawn, on paper", async (name) => {
+    const [figure] = await mount(`<phasor-${name}></phasor-${name}>`);
+    const blob = await figure.toBlob();
+    expect(blob.type).toBe("image/png");
+    const picture = await createImageBitmap(blob);
+    const data = layer(figure, "data");
+    expect([picture.width, picture.height]).toEqual([data.width, data.height]);
+    const read = (/** @type {CanvasImageSource[]} */ ...sources) => {
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+        new OffscreenCanvas(data.width, data.height).getContext("2d", { willReadFrequently: true })
+      );
+      context.fillStyle = figure.theme.paper;
+      context.fillRect(0, 0, data.width, data.height);
+      for (const source of sources) context.drawImage(source, 0, 0);
+      return context.getImageData(0, 0, data.width, data.height).data;
+    };
+    const [one, other] = [
+      read(picture),
+      read(...figure.shadowRoot.querySelectorAll(".plot canvas")),
+    ];
+    expect(one.every((part, n) => Math.abs(part - other[n]) <= 2)).toBe(true);
+  });
+
+  test("a figure that is far from the view is drawn for it", async () => {
+    const place = document.createElement("div");
+    place.className = "mounted";
+    place.innerHTML = '<div style="height: 9000px"></div><phasor-clocks></phasor-clocks>';
+    document.body.prepend(place);
+    const figure = /** @type {any} */ (place.querySelector("phasor-clocks"));
+    const picture = await createImageBitmap(await figure.toBlob());
+    expect(picture.height).toBeGreaterThan(100);
+  });
+
+  test("one that is in no document says so", async () => {
+    const figure = /** @type {any} */ (document.createElement("phasor-heatmap"));
+    await expect(figure.toBlob()).rejects.toThrow("no room");
+  });
+});
+
+describe("links and snippets", () => {
+  test("an address holds the state and gives it back", async () => {
+    const [one, other] = await mount(`
+      <phasor-similarity d-model="32" position="5" second="9" measure="cosine"></phasor-similarity>
+      <phasor-similarity></phasor-similarity>
+    `);
+    const address = one.toURL("https://example.org/post?x=1#old");
+    expect(address).toBe(
+      "https://example.org/post?x=1#d-model=32&position=5&second=9&measure=cosine",
+    );
+    other.fromURL(address);
+    await settled(other);
+    expect(other.state).toEqual(one.state);
+    expect(other.measure).toBe("cosine");
+    other.fromURL("https://example.org/post#chapter");
+    expect(other.state).toEqual(one.state);
+  });
+
+  test("a snippet makes the same figure", async () => {
+    const [figure] = await mount(
+      '<phasor-heatmap length="512" pair="3" orientation="along"></phasor-heatmap>',
+    );
+    const html = figure.toHTML("https://example.org/phasor-heatmap.js");
+    expect(html).toBe(
+      '<script type="module" src="https://example.org/phasor-heatmap.js"></script>\n' +
+        '<phasor-heatmap length="512" pair="3" orientation="along"></phasor-heatmap>',
+    );
+    const [copy] = await mount(html.split("\n")[1]);
+    expect(copy.state).toEqual(figure.state);
+    expect(copy.toHTML()).toBe(figure.toHTML());
+  });
+
+  test.each(NAMES)("phasor-%s offers them behind one button", async (name) => {
+    const [figure] = await mount(`<phasor-${name}></phasor-${name}>`);
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    press(figure, "share");
+    await settled(figure);
+    press(figure, "CSV");
+    expect(saved).toHaveBeenCalledTimes(1);
+    press(figure, "PNG");
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    press(figure, "HTML");
+    await settled(figure);
+    const text = () => figure.shadowRoot.querySelector("textarea").value;
+    expect(text()).toContain(`<phasor-${name}></phasor-${name}>`);
+    press(figure, "link");
+    await settled(figure);
+    expect(text()).toMatch(/^http/);
+    press(figure, "share");
+    await settled(figure);
+    expect(figure.shadowRoot.querySelector(".share")).toBeNull();
+  });
+});

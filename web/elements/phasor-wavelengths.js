@@ -1,0 +1,191 @@
+// <phasor-wavelengths>: how far each pair gets within a text.
+import { html } from "lit";
+import { wavelengths } from "../phasor/index.js";
+import { short, wavelength, whole } from "./canvas/numbers.js";
+import {
+  baseAt,
+  LAST_BASE,
+  LAST_LENGTH,
+  lengthAt,
+  placeOfBase,
+  placeOfLength,
+  sliderTemplate,
+} from "./controls/slider.js";
+import { wavelengthsStyles } from "./controls/wavelengths-styles.js";
+import { define } from "./define.js";
+import { Figure } from "./figure.js";
+import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { drawCrosshair, drawData, pairAt, planWavelengths } from "./views/wavelengths-view.js";
+
+/** @import { Size } from "./canvas/surface.js" */
+/** @import { Theme } from "./canvas/theme.js" */
+/** @import { Gestures } from "./input/gestures.js" */
+/** @import { Action } from "./input/keys.js" */
+/** @import { Change } from "./state/group.js" */
+/** @import { WavelengthsModel } from "./views/wavelengths-view.js" */
+
+export class PhasorWavelengths extends Figure {
+  static styles = [...Figure.styles, wavelengthsStyles];
+
+  /** @type {Float64Array | undefined} */
+  #wavelengths;
+
+  /** @param {Change} change */
+  stateChanged(change) {
+    if (change.encoding) this.#wavelengths = undefined;
+  }
+
+  get #lengths() {
+    const { dModel, base } = this.state;
+    this.#wavelengths ??= wavelengths(dModel, { base });
+    return this.#wavelengths;
+  }
+
+  /** How often a pair turns in the text, to two or three digits. @param {number} pair */
+  #turns(pair) {
+    const turns = this.state.length / this.#lengths[pair];
+    if (turns >= 1e5) return short(turns);
+    return turns < 0.1 ? turns.toPrecision(2) : wavelength(turns);
+  }
+
+  /** @returns {WavelengthsModel} */
+  get #model() {
+    const lengths = this.#lengths;
+    return {
+      wavelengths: lengths,
+      limit: lengths[0] * this.state.base,
+      length: this.state.length,
+      pair: this.shared.marked.pair,
+      turns: (pair) => {
+        const turns = this.#turns(pair);
+        return turns.length > 6 ? turns : `${turns} turns`;
+      },
+    };
+  }
+
+  /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
+  draw(layer, context, size, theme) {
+    if (layer === "data") drawData(context, size, this.#model, theme);
+    else drawCrosshair(context, size, this.#model, theme);
+  }
+
+  // ---- the reader ----
+
+  /** @param {number} y */
+  #pairAt(y) {
+    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    const pair = pairAt(planWavelengths(size, this.#model), y);
+    return pair === undefined ? undefined : { pair };
+  }
+
+  /** @returns {Gestures} */
+  gestures() {
+    return {
+      point: (_, y) => this.hover(this.#pairAt(y)),
+      leave: () => this.hover(undefined),
+      pick: (_, y) => {
+        const mark = this.#pairAt(y);
+        if (mark) this.change(mark);
+      },
+    };
+  }
+
+  /** @param {Action} action */
+  act(action) {
+    const { dModel, length, pair } = this.state;
+    this.hover(undefined);
+    const last = dModel / 2 - 1;
+    if (action.kind === "edge") this.change({ pair: action.end === "first" ? 0 : last });
+    if (action.kind === "move") {
+      const place = Math.min(Math.max(placeOfLength(length) + action.x, 0), LAST_LENGTH);
+      this.change({
+        pair: Math.min(Math.max(pair + action.y, 0), last),
+        ...(action.x === 0 ? {} : { length: lengthAt(place) }),
+      });
+    }
+  }
+
+  #reset() {
+    this.hover(undefined);
+    const { dModel, length, base, pair } = DEFAULTS;
+    this.change({ dModel, length, base, pair });
+  }
+
+  // ---- around the drawing ----
+
+  get table() {
+    const { length } = this.state;
+    return {
+      columns: ["pair", "wavelength", `turns in ${length} positions`],
+      rows: Array.from(this.#lengths, (own, pair) => [pair, own, length / own]),
+    };
+  }
+
+  get words() {
+    const { dModel, length } = this.state;
+    const turning = this.#lengths.filter((own) => own <= length).length;
+    return {
+      label: `Wavelengths of ${dModel / 2} pairs, of which ${turning} turn at least once in ${whole(length)} positions`,
+      help:
+        "Up and down move the pair, with Shift by ten; Home and End go to the first and the last. " +
+        "Left and right halve and double the length.",
+    };
+  }
+
+  controlsTemplate() {
+    const { dModel, length, base } = this.state;
+    return html`
+      <div class="controls" part="controls">
+        ${sliderTemplate({
+          name: "length",
+          symbol: "L",
+          value: placeOfLength(length),
+          min: 0,
+          max: LAST_LENGTH,
+          step: 1,
+          text: `${whole(length)} positions`,
+          accent: "position",
+          input: (place) => this.change({ length: lengthAt(place) }),
+        })}
+        ${sliderTemplate({
+          name: "width",
+          symbol: "d",
+          value: dModel,
+          min: 4,
+          max: 256,
+          step: 4,
+          text: `${dModel / 2} pairs`,
+          accent: "dimension",
+          input: (value) => this.change({ dModel: value }),
+        })}
+        ${sliderTemplate({
+          name: "base",
+          symbol: "b",
+          value: placeOfBase(base),
+          min: 0,
+          max: LAST_BASE,
+          step: 1,
+          text: whole(base),
+          accent: "plain",
+          input: (place) => this.change({ base: baseAt(place) }),
+        })}
+      </div>
+    `;
+  }
+
+  readOutTemplate() {
+    const { pair } = this.shared.marked;
+    const { length } = this.state;
+    const column = columnOf(pair, "sin");
+    return html`<span class="dimension">pair ${pair} (dims ${column}, ${column + 1})</span>,
+      <span><i>λ</i> = <b>${wavelength(this.#lengths[pair])}</b></span>,
+      <span><b>${this.#turns(pair)}</b> turns in
+        <span class="position">${whole(length)} positions</span></span>`;
+  }
+
+  buttonsTemplate() {
+    return html`<button type="button" @click=${() => this.#reset()}>reset</button>`;
+  }
+}
+
+define("phasor-wavelengths", PhasorWavelengths);
