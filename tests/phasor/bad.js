@@ -69,6 +69,15 @@ export const optional = {
     ["__proto__", RangeError, '"__proto__"'],
     ["constructor", RangeError, '"constructor"'],
   ],
+  flag: [
+    ...noNumbers.filter(([value]) => typeof value !== "boolean"),
+    .../** @type {Bad[]} */ ([
+      [0, TypeError, "0"],
+      [1, TypeError, "1"],
+      [Number.NaN, TypeError, "NaN"],
+    ]),
+  ],
+  finite: [...noNumbers, ...notFinite],
   /** @type {Bad[]} */
   convention: [
     ...noNumbers.filter(([value]) => !["string", "object"].includes(typeof value)),
@@ -110,16 +119,15 @@ const noFloats = [
   [new DataView(new ArrayBuffer(96)), TypeError, "DataView"],
   [new ArrayBuffer(96), TypeError, "an object"],
   [new Proxy(new Float32Array(12), {}), TypeError, "an object"],
+  [detached(new Float32Array(12)), TypeError, "without its buffer"],
 ];
 
-/** Arrays of a length that is not `length`; one of them has lost its buffer.
- * @param {number} length @returns {Bad[]} */
+/** Arrays of a length that is not `length`. @param {number} length @returns {Bad[]} */
 function wrongLengths(length) {
   return [
     [new Float32Array(0), RangeError, "0"],
     [new Float32Array(length - 1), RangeError, String(length - 1)],
     [new Float64Array(length + 1), RangeError, String(length + 1)],
-    [detached(new Float32Array(length)), RangeError, "0"],
   ];
 }
 
@@ -142,6 +150,8 @@ const noLists = [
   [new BigUint64Array(4), TypeError, "BigUint64Array of length 4"],
   [new DataView(new ArrayBuffer(32)), TypeError, "DataView"],
   [new ArrayBuffer(32), TypeError, "an object"],
+  [detached(new Float64Array(4)), TypeError, "without its buffer"],
+  [detached(new Int32Array(4)), TypeError, "without its buffer"],
 ];
 
 /** Parts of a convention that are wrong. @type {[value: any, Kind: Bad[1], name: string, got: string][]} */

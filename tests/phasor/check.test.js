@@ -1,9 +1,9 @@
 // Bad arguments to every public function: the right class, a message with function, argument and
 // value, nothing written, and the next call works. check.properties.test.js tries anything at all.
 import * as phasor from "phasor";
-import { conventionParts, detached, optional, required, shapes } from "./bad.js";
+import { conventionParts, optional, required, shapes } from "./bad.js";
 import { noise } from "./helpers.js";
-import { of, testRefusals } from "./refusals.js";
+import { of, seventh, testRefusals } from "./refusals.js";
 
 /** @typedef {import("./refusals.js").Row} Row */
 /** @typedef {import("./refusals.js").Subject} Subject */
@@ -23,8 +23,6 @@ const {
   verifyRelativePosition,
   wavelengths,
 } = /** @type {any} */ (phasor);
-
-const seventh = (/** @type {number} */ n) => new Float32Array(n).fill(7);
 
 /** Options that tables share. @param {number} size */
 const tableOptions = (size) => ({
@@ -123,7 +121,6 @@ const subjects = [
         // biome-ignore lint/suspicious/noSparseArray: that is the point
         [[0, , 2], TypeError, "positions[1]", "undefined"],
         [[0, 1], RangeError, "out.length", "12"],
-        [detached(new Float64Array(3)), RangeError, "out.length", "12"],
       ],
       1: of("dModel", required.dModel),
       2: of("options", optional.options),
@@ -196,13 +193,11 @@ const subjects = [
         [Int32Array.of(0, 3, 0, 0), RangeError, "tokenIds[1]", "3"],
         [Uint32Array.of(0, 0, 2 ** 31, 0), RangeError, "tokenIds[2]", "2147483648"],
         [[0, 1, 2], RangeError, "tokenIds.length", "3"],
-        [detached(new Int32Array(4)), RangeError, "tokenIds.length", "0"],
       ],
       1: [
         ...of("embeddingTable", required.floats),
         [new Float32Array(0), RangeError, "embeddingTable.length", "0"],
         [new Float32Array(13), RangeError, "embeddingTable.length", "13"],
-        [detached(new Float32Array(12)), RangeError, "embeddingTable.length", "0"],
       ],
       2: [...shapes([2, 2], ["batch", "length"], 0), [[1, 3], RangeError, "tokenIds.length", "4"]],
       3: of("options", optional.options),

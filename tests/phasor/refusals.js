@@ -1,6 +1,7 @@
 // refusals.js: the test of a function's errors. Each bad argument must give the right class and a
 // message with function, argument and value, write nothing, and leave the next call as it was.
 import { describe, expect, it } from "vitest";
+import { optional, required } from "./bad.js";
 import { same } from "./helpers.js";
 
 /** @typedef {import("./bad.js").Bad} Bad */
@@ -19,6 +20,54 @@ import { same } from "./helpers.js";
 /** @param {string} name @param {Bad[]} list @returns {Row[]} */
 export const of = (name, list) => list.map(([value, Kind, got]) => [value, Kind, name, got]);
 
+// ---- rows for arguments of a kind ----
+
+const { outside, wrongLengths, noFloats } = required;
+/** @param {number} n */
+export const seventh = (n) => new Float32Array(n).fill(7);
+
+/** @param {...Row} list @returns {Row[]} */
+export const rows = (...list) => list;
+
+/** An output that follows no input. @param {number} size */
+export const free = (size) => ({
+  dtype: [...of("dtype", optional.name), ...rows(["float64", TypeError, "dtype", '"float64"'])],
+  out: [...of("out", noFloats), ...of("out.length", wrongLengths(size))],
+});
+
+/** An output of the type of a float32 input. @param {number} size */
+export const like = (size) => [
+  ...of("out", noFloats),
+  ...of("out.length", wrongLengths(size)),
+  ...rows([new Float64Array(size), TypeError, "out", `Float64Array of length ${size}`]),
+];
+
+/** A tensor. @param {string} name @param {number} length */
+export const tensor = (name, length) => [
+  ...of(name, required.floats),
+  ...of(`${name}.length`, wrongLengths(length)),
+];
+
+/** The same as that of another type. @param {string} name @param {number} length */
+export const second = (name, length) => [
+  ...tensor(name, length),
+  ...rows([new Float64Array(length), TypeError, name, `Float64Array of length ${length}`]),
+];
+
+/** An integer within limits. @param {string} name @param {number[]} beyond */
+export const integer = (name, ...beyond) => [
+  ...of(
+    name,
+    required.count.filter(([value]) => value !== -1 && value !== -0.5),
+  ),
+  ...of(name, outside(...beyond)),
+];
+
+/** Of an optional argument. @param {Row[]} list */
+export const given = (list) => list.filter(([value]) => value !== undefined);
+
+// ---- the test ----
+
 /** Puts a bad value in its place. @param {any[]} list @param {string} place @param {any} value */
 function spoil(list, place, value) {
   if (/^\d$/.test(place)) list[Number(place)] = value;
@@ -26,10 +75,10 @@ function spoil(list, place, value) {
   return list;
 }
 
-/** The arrays of floats among good arguments and options. @param {any[]} list @param {any} bad */
+/** The arrays among good arguments and options. @param {any[]} list @param {any} bad */
 const arraysOf = (list, bad) =>
   [...list, ...Object.values(list.at(-1) ?? {})].filter(
-    (each) => each !== bad && (each instanceof Float32Array || each instanceof Float64Array),
+    (each) => each !== bad && ArrayBuffer.isView(each) && "slice" in each,
   );
 
 /** @param {Subject[]} subjects */

@@ -1,0 +1,176 @@
+// Runs every JavaScript example of the documentation, and holds the values that their comments
+// promise against what comes out. `// 0.5`, `// [1, 2]`, `// Float32Array(6)`, `// "text"` and
+// `// RangeError: …` behind a statement are such values; other comments are prose.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as phasor from "phasor";
+import { afterAll, describe, expect, it } from "vitest";
+
+const root = new URL("../", import.meta.url);
+const library = new URL("web/phasor/index.js", root);
+const names = Object.keys(phasor);
+
+/** @param {string} name */
+const read = (name) => readFileSync(new URL(name, root), "utf8");
+
+/**
+ * The examples in one language.
+ * @param {string} name @param {string} language
+ */
+function examples(name, language) {
+  /** @type {{ name: string, line: number, code: string }[]} */
+  const found = [];
+  const lines = read(name).split("\n");
+  for (let i = 0; i < lines.length; i++) {
+    if (lines[i].trim() !== `\`\`\`${language}`) continue;
+    const line = i + 2;
+    const code = [];
+    while (lines[++i].trim() !== "```") code.push(lines[i]);
+    found.push({ name, line, code: code.join("\n") });
+  }
+  return found;
+}
+
+const VALUE =
+  /^(-?[\d.]+$|-?Infinity$|NaN$|".*"$|true$|false$|\[|(Float32|Float64|Int32|Uint8)Array|(Type|Range)Error)/;
+const STATEMENT = /^(\s*)(?:(const|let) (\w+) = (.+)|(.+));\s*\/\/ (.+)$/;
+
+/** An example as a module whose promises are checked. @param {string} code @param {number} first */
+function instrument(code, first) {
+  const lines = code.split("\n").map((text, i) => {
+    const match = STATEMENT.exec(text);
+    const value = match?.[6] ?? /\/\/ (.+)$/.exec(text)?.[1] ?? "";
+    if (!VALUE.test(value)) return text;
+    if (!match) throw new Error(`line ${first + i}: one statement in one line before a value`);
+    const [, indent, keyword, variable, initial, expression] = match;
+    const promise = `${JSON.stringify(value)}, ${first + i}`;
+    if (!keyword) return `${indent}__check(() => (${expression}), ${promise});`;
+    return `${indent}${keyword} ${variable} = ${initial}; __check(() => ${variable}, ${promise});`;
+  });
+  const header = /^import .* from "phasor";$/m.test(code)
+    ? ""
+    : `import { ${names.join(", ")} } from "phasor";\n`;
+  return (header + lines.join("\n")).replace(
+    /from "phasor"/g,
+    `from ${JSON.stringify(library.href)}`,
+  );
+}
+
+/** @param {string} got @param {string} shown @param {string} where */
+function compareNumbers(got, shown, where) {
+  const decimals = /\.(\d+)$/.exec(shown)?.[1].length;
+  const exact = decimals === undefined || Number(got) === Number(shown);
+  if (exact) expect(Number(got), where).toBe(Number(shown));
+  else expect(Number(got).toFixed(decimals), where).toBe(shown);
+}
+
+/** @param {() => any} run @param {string} value @param {number} line */
+function checkValue(run, value, line) {
+  const where = `line ${line}: ${value}`;
+  const error = /^(TypeError|RangeError): (.*)$/.exec(value);
+  if (error) {
+    expect(run, where).toThrow(error[1] === "TypeError" ? TypeError : RangeError);
+    expect(run, where).toThrow(error[2]);
+    return;
+  }
+  const got = run();
+  const sized = /^(\w+Array)\((\d+)\)$/.exec(value);
+  const listed = /^(?:(\w+Array) )?\[(.*)\]$/.exec(value);
+  if (sized ?? listed?.[1]) {
+    expect(got.constructor.name, where).toBe(sized?.[1] ?? listed?.[1]);
+  }
+  if (sized) {
+    expect(got, where).toHaveLength(Number(sized[2]));
+  } else if (listed) {
+    const shown = listed[2].split(", ").filter((each) => each !== "");
+    const more = shown.at(-1) === "…";
+    if (more) shown.pop();
+    expect(more ? got.length > shown.length : got.length === shown.length, where).toBe(true);
+    shown.forEach((each, i) => {
+      if (each.startsWith('"')) expect(JSON.stringify(got[i]), where).toBe(each);
+      else compareNumbers(String(got[i]), each, `${where}, [${i}]`);
+    });
+  } else if (typeof got === "number") {
+    compareNumbers(String(got), value, where);
+  } else {
+    expect(JSON.stringify(got), where).toBe(value);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "phasor-docs-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const documents = ["README.md", "docs/api.md"];
+const scripts = documents.flatMap((name) => examples(name, "js"));
+
+describe("examples", () => {
+  it.each(scripts)("$name, line $line", async ({ name, code, line }) => {
+    /** @type {any} */ (globalThis).__check = checkValue;
+    const source = instrument(code, line);
+    const file = join(folder, `${name.replace("/", "-")}-${line}.mjs`);
+    writeFileSync(file, source);
+    await import(/* @vite-ignore */ pathToFileURL(file).href);
+  });
+
+  it("are many, and so are their values", () => {
+    expect(scripts.length).toBeGreaterThan(15);
+    const promised = scripts.flatMap(
+      ({ code, line }) => instrument(code, line).match(/__check\(/g) ?? [],
+    );
+    expect(promised.length).toBeGreaterThan(30);
+  });
+
+  it("are checked: a wrong value fails", () => {
+    const source = (/** @type {string} */ code) => instrument(code, 1);
+    expect(source("frequencies(4); // [1, 0.01]")).toContain("__check(() => (frequencies(4))");
+    expect(source("const x = 1; // prose")).not.toContain("__check");
+    expect(source("const x = 1; // 100 tokens")).not.toContain("__check");
+    expect(() => source("if (x) { // 5")).toThrow("one statement");
+    expect(() => checkValue(() => 0.12344, "0.1235", 1)).toThrow("0.1235");
+    expect(() => checkValue(() => [1, 2], "[1, 3]", 1)).toThrow();
+    expect(() => checkValue(() => [1, 2], "[1]", 1)).toThrow();
+    expect(() => checkValue(() => 5, "RangeError: no", 1)).toThrow();
+    expect(() => checkValue(() => new Float32Array(3), "Float64Array(3)", 1)).toThrow();
+    checkValue(() => 0.12344, "0.1234", 1);
+    checkValue(() => Float32Array.of(1, 2, 3), "Float32Array [1, 2, …]", 1);
+  });
+});
+
+describe("docs/api.md", () => {
+  const text = read("docs/api.md");
+  const headings = [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
+
+  it.each(names)("has a heading for %s", (name) => {
+    expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
+  });
+
+  it("links to headings that there are", () => {
+    const anchors = headings.map((line) =>
+      line
+        .replace(/^#+ /, "")
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    for (const [, anchor] of text.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});
+
+describe("all documents", () => {
+  const files = [
+    "README.md",
+    "CHANGELOG.md",
+    ...readdirSync(new URL("docs/", root))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it.each(files)("%s links to files that there are", (name) => {
+    for (const [, target] of read(name).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)) {
+      const file = fileURLToPath(new URL(target, new URL(name, root)));
+      if (!/\.png$/.test(target)) expect(statSync(file, { throwIfNoEntry: false })).toBeDefined();
+    }
+  });
+});
