@@ -21,7 +21,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site start dev test test-native test-web lint format bench bench-peers accuracy \
+.PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
   clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -120,6 +120,15 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.
     node_modules/.stamp
 	$(call say,vite     build/site)
 	$(Q)$(BIN)/vite build --logLevel warn
+	@touch $@
+
+# One file a tag, for a script element on anybody's page.
+TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
+elements: $(TAGS:%=build/elements/phasor-%.js) ## every figure as one file, into build/elements
+build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
+    node_modules/.stamp
+	$(call say,vite     $@)
+	$(Q)$(BIN)/vite build --mode $* --logLevel warn
 	@touch $@
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)

@@ -21,6 +21,7 @@
 
 enum {
   REACH = PHASOR_STEPS, // rows on each side of an anchor
+  BLOCK = 2 * REACH,    // rows that it serves
   GROUP = PHASOR_GROUP, // steps whose rows are copied out together
   CACHED = 1 << 21      // bytes of table that may as well be written directly
 };
@@ -162,7 +163,7 @@ INLINE void table(void *out, size_t stride, const uint64_t *turns, const double 
                   .steps = steps,
                   .tile = (char *)(work + 2 * PHASOR_PADDED(pairs)),
                   .pairs = pairs};
-  for (int64_t at = (first + REACH) & (int64_t)(-2 * REACH); at - REACH <= last; at += 2 * REACH) {
+  for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
     around.before = at - first;
     around.after = last - at;
     for (size_t i = 0; i < pairs; i += 2) rotor_store(anchor + 2 * i, at_integer(turns, i, at));
@@ -202,7 +203,7 @@ INLINE void put_at(void *to, const uint64_t *turns, double position, size_t i, i
         both, type);
     return;
   }
-  const int64_t at = (whole + REACH) & (int64_t)(-2 * REACH);
+  const int64_t at = (whole + REACH) & -(int64_t)BLOCK;
   const int64_t b = whole - at;
   const rotor anchor = at_integer(turns, i, at);
   if (b == 0)
