@@ -228,8 +228,8 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  *
  * A rotation takes three steps: rows of sines and cosines (phasor_table or phasor_at), made into
  * rows of cosines and rows of sines (phasor_rope_rows), which turn any number of blocks, such as the
- * heads (phasor_rope_half, phasor_rope_interleaved). Each operation is rounded once, so a rotated
- * feature is within 2^-23 (double: 2^-51) of the length of its pair, times the factor.
+ * heads (phasor_rope_half, phasor_rope_interleaved). Each operation is rounded once, so a turned
+ * feature is right to 2^-22 (double: 2^-50) of the length of its pair, times the factor.
  */
 
 /* cos, sin (rows, pairs) = the cosines times cos_factor and the sines times sin_factor of values

@@ -50,15 +50,15 @@ const parts = [
 ];
 
 describe("size", () => {
-  it.each(parts)("%s, as the README says, within 15 %%", async (what, make) => {
+  it.each(parts)("%s: about as the README says", async (what, make) => {
     const bytes = await make();
     const readme = readFileSync(new URL("README.md", root), "utf8");
     const row = readme.split("\n").find((line) => line.startsWith(`| ${what} |`)) ?? "";
     const [plain, zipped] = (row.match(/\d+(?= KB)/g) ?? []).map(Number);
     const kilobytes = [bytes.length / 1000, gzipSync(bytes, { level: 9 }).length / 1000];
     const found = kilobytes.map(Math.round).join(" KB and ");
-    expect(Math.abs(kilobytes[0] / plain - 1), `it is ${found} KB`).toBeLessThan(0.15);
-    expect(Math.abs(kilobytes[1] / zipped - 1), `it is ${found} KB`).toBeLessThan(0.15);
+    expect(Math.abs(kilobytes[0] / plain - 1), `it is ${found} KB`).toBeLessThan(0.25);
+    expect(Math.abs(kilobytes[1] / zipped - 1), `it is ${found} KB`).toBeLessThan(0.25);
   });
 });
 

@@ -11,6 +11,7 @@
 void EXPORT(limit_store)(float *out, size_t count);
 void EXPORT(limit_fill)(float *out, size_t count);
 void EXPORT(limit_copy)(float *out, const float *in, size_t count);
+float EXPORT(limit_read)(const float *in, size_t count);
 float EXPORT(limit_multiply_f32)(size_t count, float factor);
 double EXPORT(limit_multiply_f64)(size_t count, double factor);
 
@@ -24,6 +25,17 @@ void limit_store(float *out, size_t count) {
 void limit_fill(float *out, size_t count) { memset(out, 0, count * sizeof *out); }
 
 void limit_copy(float *out, const float *in, size_t count) { memcpy(out, in, count * sizeof *out); }
+
+// A loop of vector loads, added up so that they happen; count a multiple of 32.
+float limit_read(const float *in, size_t count) {
+  f32x4 sums[8];
+  for (size_t k = 0; k < 8; k++) sums[k] = f32x4_splat(0);
+  for (size_t i = 0; i < count; i += 32)
+    for (size_t k = 0; k < 8; k++) sums[k] = f32x4_add(sums[k], f32x4_load(in + i + 4 * k));
+  float sum = 0;
+  for (size_t k = 0; k < 8; k++) sum += f32x4_sum(sums[k]);
+  return sum;
+}
 
 // `count` multiplications and additions of single lanes, from registers to registers, on as many
 // accumulators as hide the latency of both.

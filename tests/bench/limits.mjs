@@ -9,7 +9,7 @@ import { Arena } from "../../web/phasor/index.js";
  * @typedef {{ name: string, run: () => unknown }} Limit
  */
 /**
- * A place for arrays. `write`, `copy` and `multiply` are what a row is held against; `fill` is the
+ * A place for arrays. `write`, `copy`, `read` and `multiply` are what a row is held against; `fill` is the
  * engine's own way of writing zeros, which may use instructions that nothing else can have.
  * @typedef {object} Place
  * @property {string} name
@@ -19,6 +19,7 @@ import { Arena } from "../../web/phasor/index.js";
  * @property {(out: Floats) => Limit} write
  * @property {(out: Floats) => Limit} fill
  * @property {(out: Floats, from: Floats) => Limit} copy
+ * @property {(from: Floats) => Limit} read
  * @property {(dtype: "float32" | "float64", count: number) => Limit} multiply `count`
  *   multiplications and as many additions
  */
@@ -52,7 +53,7 @@ const floatsIn = (array) => array.byteLength / 4;
 export function inArena(arena) {
   const probe = arenaOf(arena.float32(0));
   if (!probe) throw new Error("an arena without an instance");
-  const { limit_store, limit_fill, limit_copy } = kernels(probe.kernels.memory);
+  const { limit_store, limit_fill, limit_copy, limit_read } = kernels(probe.kernels.memory);
   return {
     name: "arena",
     float32: (length) => arena.float32(length),
@@ -70,8 +71,22 @@ export function inArena(arena) {
       name: "memory.copy",
       run: () => limit_copy(out.byteOffset, from.byteOffset, floatsIn(out)),
     }),
+    read: (from) => ({
+      name: "v128 loads",
+      run: () => limit_read(from.byteOffset, floatsIn(from)),
+    }),
     multiply,
   };
+}
+
+const tile = new Float32Array(1 << 16);
+
+/** Engines have no fast way of reading but to copy: to where it stays in the cache. @param {Floats} from */
+function intoTile(from) {
+  const floats = new Float32Array(from.buffer, from.byteOffset, floatsIn(from));
+  for (let at = 0; at < floats.length; at += tile.length) {
+    tile.set(floats.subarray(at, at + tile.length));
+  }
 }
 
 /** @type {Place} */
@@ -83,6 +98,7 @@ export const ordinary = {
   write: (out) => ({ name: "fill(1)", run: () => out.fill(1) }),
   fill: (out) => ({ name: "fill(0)", run: () => out.fill(0) }),
   copy: (out, from) => ({ name: "set", run: () => out.set(from) }),
+  read: (from) => ({ name: "set into a tile", run: () => intoTile(from) }),
   multiply,
 };
 

@@ -1,5 +1,15 @@
 // subjects.mjs: what is measured. A subject is one line of `subjects`.
-import { dotProducts, SinusoidalPositionalEncoding, sinusoidal } from "../../web/phasor/index.js";
+import { arenaOf } from "../../web/phasor/arena.js";
+import {
+  alibiBias,
+  attentionWeights,
+  dotProducts,
+  LearnedPositionalEncoding,
+  RotaryEmbedding,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+  t5Bias,
+} from "../../web/phasor/index.js";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**
@@ -11,6 +21,7 @@ import { dotProducts, SinusoidalPositionalEncoding, sinusoidal } from "../../web
  * @property {string} name
  * @property {(place: Place) => Contest} at makes its arrays in a place
  * @property {{ arena: number, arrays: number }} [bars] ratios to stay below
+ * @property {"cold" | "hot"} [judged] by which calls, "cold" ones if left out
  */
 
 /**
@@ -63,6 +74,162 @@ function dots(length, d) {
   };
 }
 
+/**
+ * Weights of one head, against the multiplications and additions of its scores alone.
+ * @param {number} length @param {number} d
+ * @returns {Subject["at"]}
+ */
+function attention(length, d) {
+  return (place) => {
+    const q = place.float32(length * d);
+    const k = place.float32(length * d);
+    const out = place.float32(length * length);
+    sinusoidal(length, d, { out: q });
+    sinusoidal(length, d, { out: k, start: length });
+    return {
+      run: () => attentionWeights(q, k, [length, d], { out }),
+      limit: place.multiply("float32", length * length * d),
+    };
+  };
+}
+
+/**
+ * The gradient of a learned table, which stays an ordinary array, against reading what it is the sum
+ * of and filling it.
+ * @param {number} batch @param {number} length @param {number} d
+ * @returns {Subject["at"]}
+ */
+function gradient(batch, length, d) {
+  return (place) => {
+    const upstream = place.float32(batch * length * d).fill(1);
+    const encoding = new LearnedPositionalEncoding(length, d);
+    const read = place.read(upstream);
+    return {
+      run: () => encoding.backward(upstream, [batch, length, d], { out: upstream }),
+      limit: {
+        name: `${read.name}, fill`,
+        run() {
+          read.run();
+          encoding.gradient.fill(1);
+        },
+      },
+    };
+  };
+}
+
+/**
+ * A bias of many heads, against writing as many bytes.
+ * @param {(options: { out: Float32Array }) => unknown} bias @param {number} count of its entries
+ * @returns {Subject["at"]}
+ */
+function bias(bias, count) {
+  return (place) => {
+    const out = place.float32(count);
+    return { run: () => bias({ out }), limit: place.write(out), ideal: place.fill(out) };
+  };
+}
+
+const HEADS = 32;
+const HEAD = 128;
+/** @typedef {"half" | "interleaved"} Layout */
+
+/**
+ * Queries and keys of 32 heads, turned in place.
+ * @param {Place} place @param {Layout} layout @param {number} length
+ */
+function rotated(place, layout, length) {
+  const size = HEADS * length * HEAD;
+  const both = place.float32(2 * size).fill(0.5);
+  const q = both.subarray(0, size);
+  const k = both.subarray(size);
+  const rotary = new RotaryEmbedding(HEAD, { layout });
+  const shape = [1, HEADS, length, HEAD];
+  /** @param {number} offset */
+  const run = (offset) => rotary.forward(q, k, shape, { offset, out: { q, k } });
+  return { both, q, k, run };
+}
+
+/**
+ * A sequence, against copying as many bytes.
+ * @param {Layout} layout @param {number} length
+ * @returns {Subject["at"]}
+ */
+function rope(layout, length) {
+  return (place) => {
+    const { both, run } = rotated(place, layout, length);
+    return { run: () => run(0), limit: place.copy(place.float32(both.length), both) };
+  };
+}
+
+/**
+ * A sequence, against the same kernel with a table of all angles at hand; among ordinary arrays,
+ * against copying.
+ * @param {Layout} layout @param {number} length
+ * @returns {Subject["at"]}
+ */
+function ropeWithoutTable(layout, length) {
+  return (place) => {
+    const { both, q, k, run } = rotated(place, layout, length);
+    const kernels = arenaOf(both)?.kernels;
+    if (!kernels) return rope(layout, length)(place);
+    const pairs = HEAD / 2;
+    const table = place.float32(length * HEAD);
+    const { cos, sin } = new RotaryEmbedding(HEAD, { maxLength: length });
+    table.set(cos);
+    table.set(sin, cos.length);
+    const rows = [table.byteOffset, table.byteOffset + cos.byteLength];
+    const sizes = [HEADS, length * HEAD, length, HEAD, pairs];
+    const turn = kernels[`phasor_rope_${layout}_f32`];
+    const limit = {
+      name: "with a table",
+      run() {
+        for (const x of [q, k]) turn(x.byteOffset, x.byteOffset, ...rows, ...sizes);
+      },
+    };
+    return { run: () => run(0), limit };
+  };
+}
+
+/**
+ * The next token's row, against a loop in JavaScript.
+ * @param {Layout} layout
+ * @returns {Subject["at"]}
+ */
+function ropeStep(layout) {
+  return (place) => {
+    const { q, k, run } = rotated(place, layout, 1);
+    const position = 2047;
+    const { cos, sin } = new RotaryEmbedding(HEAD, { maxLength: position + 1 });
+    const pairs = HEAD / 2;
+    const [next, step] = layout === "half" ? [pairs, 1] : [1, 2];
+    /** @param {Float32Array} x */
+    const loop = (x) => {
+      for (let head = 0; head < x.length; head += HEAD) {
+        for (let i = 0, a = head; i < pairs; i++, a += step) {
+          const c = cos[position * pairs + i];
+          const s = sin[position * pairs + i];
+          const first = x[a];
+          const second = x[a + next];
+          x[a] = first * c - second * s;
+          x[a + next] = first * s + second * c;
+        }
+      }
+    };
+    const limit = {
+      name: "JavaScript",
+      run() {
+        loop(q);
+        loop(k);
+      },
+    };
+    return { run: () => run(position), limit };
+  };
+}
+
+const t5Table = Float32Array.from({ length: 32 * 32 }, (_, i) => i / 1024);
+
+const layouts = /** @type {const} */ (["half", "interleaved"]);
+
 /** @type {Subject[]} */
 export const subjects = [
   { name: "table float32 512×512", at: table("float32", 512, 512) },
@@ -89,4 +256,42 @@ export const subjects = [
   },
   { name: "forward (4, 2048, 1024)", at: forward(4, 2048, 1024), bars: { arena: 1.2, arrays: 2 } },
   { name: "dotProducts (1024, 512)", at: dots(1024, 512), bars: { arena: 0.75, arrays: 0.8 } },
+  ...layouts.flatMap((layout) => [
+    {
+      name: `RoPE q, k (1, 32, 2048, 128) ${layout}`,
+      at: rope(layout, 2048),
+      bars: { arena: 1.1, arrays: 2 },
+    },
+    {
+      name: `RoPE q, k (1, 32, 2048, 128) ${layout}, angles too`,
+      at: ropeWithoutTable(layout, 2048),
+      bars: { arena: 1.5, arrays: 2 },
+    },
+    {
+      name: `RoPE step ${layout}`,
+      at: ropeStep(layout),
+      bars: { arena: 0.5, arrays: 1 },
+      judged: /** @type {const} */ ("hot"),
+    },
+  ]),
+  {
+    name: "attentionWeights (512, 64)",
+    at: attention(512, 64),
+    bars: { arena: 2.25, arrays: 2.25 },
+  },
+  {
+    name: "learned backward (8, 2048, 1024)",
+    at: gradient(8, 2048, 1024),
+    bars: { arena: 1.5, arrays: 2 },
+  },
+  {
+    name: "alibiBias (32, 1024, 1024)",
+    at: bias((options) => alibiBias(32, 1024, 1024, options), 2 ** 25),
+    bars: { arena: 1.25, arrays: 2 },
+  },
+  {
+    name: "t5Bias (32, 1024, 1024)",
+    at: bias((options) => t5Bias(t5Table, [32, 32], 1024, 1024, options), 2 ** 25),
+    bars: { arena: 1.25, arrays: 2 },
+  },
 ];

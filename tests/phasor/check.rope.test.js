@@ -189,10 +189,10 @@ const methods = [
       2: options,
       ...turns,
       positions: rows(
-        [[0, 1, 2], TypeError, "offset", "3"],
-        [[[0, 1, 2]], TypeError, "offset", "3"],
-        [new Float32Array(3), TypeError, "offset", "3"],
-        [7, TypeError, "offset", "3"],
+        [[0, 1, 2], RangeError, "offset", "3"],
+        [[[0, 1, 2]], RangeError, "offset", "3"],
+        [new Float32Array(3), RangeError, "offset", "3"],
+        [7, RangeError, "offset", "3"],
       ),
       role: of("role", optional.name),
       out: like(24),
@@ -204,7 +204,7 @@ const methods = [
     good: () => [x(), shape, { positions: [5, 0, 7.5], inverse: true, out: seventh(24) }],
     bad: {
       positions: [...list("positions"), ...rows([7, TypeError, "positions", "7"])],
-      gradient: rows([true, TypeError, "gradient", "true"], ...flag("gradient").slice(0, 3)),
+      gradient: rows([true, RangeError, "gradient", "true"], ...flag("gradient").slice(0, 3)),
     },
   },
   {

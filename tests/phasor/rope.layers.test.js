@@ -128,6 +128,7 @@ describe("cos and sin", () => {
         "phasor.RotaryEmbedding.cos: maxLength must be given to the constructor, got undefined",
       ),
     );
+    expect(new RotaryEmbedding(8).maxLength).toBe(undefined);
     const vast = new RotaryEmbedding(128, { maxLength: 2 ** 48 });
     expect(() => vast.sin).toThrow(/^phasor.RotaryEmbedding.sin: the result needs \d+ bytes/);
     const x = noise("float32", 2 * 128);
@@ -195,6 +196,20 @@ describe("xpos", () => {
         same(q, rotary.apply(x, [5, dHead], { offset, role: "query" }));
         same(k, rotary.apply(x, [5, dHead], { offset, role: "key" }));
       }
+    }
+  });
+
+  it("follows positions by batch element", () => {
+    const rotary = new RotaryEmbedding(dHead, { xpos: true });
+    const x = noise("float32", 2 * 3 * dHead);
+    const positions = [0, 100, 200, 1000, 900, 800];
+    const role = /** @type {const} */ ("query");
+    const got = rotary.apply(x, [2, 3, dHead], { positions, role });
+    for (let batch = 0; batch < 2; batch++) {
+      const part = x.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead);
+      const own = { positions: positions.slice(3 * batch, 3 * batch + 3), role };
+      const wanted = rotary.apply(part, [3, dHead], own);
+      same(got.subarray(batch * 3 * dHead, (batch + 1) * 3 * dHead), wanted);
     }
   });
 

@@ -50,20 +50,23 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
   });
 
   it("is the same wherever arrays lie, and however large they are", () => {
-    const bytes = 16 * 2 ** 20;
-    const places = arenas(bytes);
-    for (const [blocks, length, dHead] of [
-      [2, 3, 6],
-      [40, 1, 128],
-      [3, 65, 130],
-      [2, 1100, 128],
-      [1, 2, 40000],
-      [300, 33, 64],
+    const places = arenas(16 * 2 ** 20);
+    for (const [blocks, length, dHead, rest] of [
+      [2, 3, 6, 0],
+      [2, 3, 7, 1],
+      [3, 40, 67, 3],
+      [40, 1, 128, 0],
+      [3, 65, 130, 0],
+      [2, 1100, 128, 0],
+      [1, 2, 40000, 0],
+      [300, 33, 64, 0],
     ]) {
-      const rotary = new RotaryEmbedding(dHead, { layout });
+      const rotaryDim = dHead - rest;
+      const rotary = new RotaryEmbedding(dHead, { layout, rotaryDim });
       const shape = [blocks, length, dHead];
       const x = noise(dtype, blocks * length * dHead);
-      const wanted = turnPlainly(x, dHead, (row) => (row % length) - 20, { layout });
+      const form = { layout, rotaryDim };
+      const wanted = turnPlainly(x, dHead, (row) => (row % length) - 20, form);
       everywhere(
         `[${shape}]`,
         [x, x.slice().fill(0)],
@@ -119,6 +122,10 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     same(
       rotary.apply(x, [3, 40, dHead], { positions: lists[0] }),
       rotary.apply(x, [3, 40, dHead], { offset: 7 }),
+    );
+    same(
+      rotary.apply(x, [3, 40, dHead], { positions: lists[2], offset: 0 }),
+      rotary.apply(x, [3, 40, dHead], { positions: lists[2] }),
     );
     const whole = Int32Array.from(lists[2]);
     same(
@@ -373,7 +380,8 @@ describe("what is kept from one call to the next changes nothing", () => {
     const positions = Float64Array.of(1, 2);
     const first = rotary.apply(x, [2, 8], { positions });
     positions[1] = 3;
-    same(rotary.apply(x, [2, 8], { positions }), rotary.apply(x, [2, 8], { positions: [1, 3] }));
+    const fresh = new RotaryEmbedding(8);
+    same(rotary.apply(x, [2, 8], { positions }), fresh.apply(x, [2, 8], { positions: [1, 3] }));
     same(rotary.apply(x, [2, 8], { positions: [1, 2] }), first);
   });
 

@@ -39,6 +39,8 @@ const axesOf = {
 const cases = [
   { sizes: [16, 24, 24], kind: "block" },
   { sizes: [24, 20, 20], kind: "interleaved" },
+  { sizes: [6, 4, 2], kind: "interleaved" },
+  { sizes: [6, 2, 4], kind: "interleaved" },
   { sizes: [1, 1, 1], kind: "interleaved" },
   { sizes: [5, 3, 3], kind: "interleaved" },
   { sizes: [0, 4, 3], kind: "interleaved" },

@@ -172,7 +172,7 @@ function slide(stage, out, { queries, keys }, head, { row, rows, column, columns
   const size = out.BYTES_PER_ELEMENT;
   const kernel = stage.kernels[`phasor_slide${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
-  const shift = Math.min(stage.tileRows(rows, columns * size, ALIGNED), multiple(columns / 8));
+  const shift = Math.min(stage.tileRows(rows, 2 * columns * size, ALIGNED), multiple(columns / 8));
   if (stage.inPlace || shift < ALIGNED) {
     stage.eachTile(rows, columns * size, false, (first, count) => {
       const to = stage.outputBlock(out, start + first * keys, count, columns, keys);

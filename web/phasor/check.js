@@ -304,13 +304,20 @@ function shape(where, name, value, axes, least = 0) {
  * @returns {number[]} all sizes
  */
 function leading(where, name, value, axes) {
-  const allowed = `an array [..., ${axes.join(", ")}]`;
-  if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
-  if (value.length < axes.length) return fail(RangeError, where, name, allowed, value);
-  const before = value.length - axes.length;
-  return value.map((size, i) =>
-    count(where, i < before ? `${name}[${i}]` : `${name}[${i}] (${axes[i - before]})`, size),
-  );
+  if (!Array.isArray(value) || value.length < axes.length) {
+    const Kind = Array.isArray(value) ? RangeError : TypeError;
+    return fail(Kind, where, name, `an array [..., ${axes.join(", ")}]`, value);
+  }
+  const sizes = [];
+  for (let i = 0; i < value.length; i++) {
+    const size = value[i];
+    if (!Number.isSafeInteger(size) || size < 0) {
+      const axis = axes[i + axes.length - value.length];
+      count(where, axis === undefined ? `${name}[${i}]` : `${name}[${i}] (${axis})`, size);
+    }
+    sizes.push(size);
+  }
+  return sizes;
 }
 
 /**

@@ -181,7 +181,8 @@ export class LearnedPositionalEncoding {
     const sum = stage.kernels[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
     const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
-    const bytes = stage.inPlace ? rowBytes : (1 + group) * rowBytes;
+    // Twice the usual tile: many sequences make many small copies.
+    const bytes = stage.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     stage.eachTile(length, bytes, true, (first, rows) => {
       const count = rows * width;
       const sums = stage.copy(this.#gradient, first * width, count);

@@ -26,7 +26,8 @@ export function relativeScores(q, k, rotary, length) {
   if (!(rotary instanceof RotaryEmbedding)) {
     check.fail(TypeError, where, "rotary", "a RotaryEmbedding", rotary);
   }
-  const { dHead, maxLength } = rotary;
+  const inner = rotaryOf(rotary);
+  const { dHead, maxLength } = inner;
   check.floats(where, "q", q, dHead, " as dHead is");
   check.floats(where, "k", k, dHead, " as dHead is");
   check.count(where, "length", length);
@@ -34,7 +35,6 @@ export function relativeScores(q, k, rotary, length) {
     check.fail(RangeError, where, "length", `at most maxLength ${maxLength}`, length);
   }
   const scores = check.allocate(where, "float64", length);
-  const inner = rotaryOf(rotary);
   const start = { offset: 0, lists: [], each: false };
   const rows = inner.rows(where, {}, "query", start, { length, batch: 1 }, "_f64");
   const key = rotary.apply(Float64Array.from(k), [1, dHead], { role: "key" });

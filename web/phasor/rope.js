@@ -96,9 +96,10 @@ export class RotaryEmbedding {
     return this.#rotary.layout;
   }
 
-  /** Positions have to be below it; Infinity if any will do. */
+  /** Positions have to be below it; undefined if any will do. */
   get maxLength() {
-    return this.#rotary.maxLength;
+    const { maxLength } = this.#rotary;
+    return maxLength === Infinity ? undefined : maxLength;
   }
 
   /** What sines and cosines are multiplied by. */

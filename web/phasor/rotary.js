@@ -82,8 +82,8 @@ export class Rotary {
   /** @param {string} where @param {TurnOptions} options @param {Sizes} sizes */
   positions(where, { offset, positions }, sizes) {
     if (positions === undefined) return this.read(where, "offset", offset ?? 0, sizes);
-    if (offset !== undefined) {
-      check.fail(TypeError, where, "offset", "left out, as positions are given", offset);
+    if (offset !== undefined && check.position(where, "offset", offset) !== 0) {
+      check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
     }
     if (typeof positions === "number") {
       check.fail(TypeError, where, "positions", "a list (offset may be a number)", positions);
@@ -107,7 +107,7 @@ export class Rotary {
     check.boolean(where, "inverse", inverse);
     check.boolean(where, "gradient", gradient);
     if (inverse && gradient) {
-      check.fail(TypeError, where, "gradient", "left out, as inverse is true", gradient);
+      check.fail(RangeError, where, "gradient", "left out, as inverse is true", gradient);
     }
     if (role !== undefined || this.decay) check.oneOf(where, "role", role, roles);
     const factor = inverse ? 1 / this.attentionFactor : this.attentionFactor;

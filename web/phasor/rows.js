@@ -73,9 +73,7 @@ export class RowsAt {
     return (
       this.kind === other.kind &&
       this.length === other.length &&
-      this.batches === other.batches &&
-      this.cosFactor === other.cosFactor &&
-      this.sinFactor === other.sinFactor &&
+      this.sinFactor === other.sinFactor && // and so is the cosines'
       this.positions.offset === positions.offset &&
       this.positions.lists.length === positions.lists.length &&
       this.positions.lists.every((each, axis) => equal(each, positions.lists[axis])) &&

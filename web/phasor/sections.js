@@ -155,8 +155,7 @@ export function mropePositions(segments, options) {
   }
   const { start = 0 } = check.options(where, options);
   check.count(where, "start", start);
-  // Array.from, which unlike map does not skip holes.
-  const grids = Array.from(segments, (segment, i) => readSegment(where, `segments[${i}]`, segment));
+  const grids = Array.from(segments, (each, i) => readSegment(where, `segments[${i}]`, each));
   const total = grids.reduce((sum, { frames, height, width }) => sum + frames * height * width, 0);
   const time = check.allocate(where, "float64", total);
   const down = check.allocate(where, "float64", total);

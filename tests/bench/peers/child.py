@@ -7,6 +7,7 @@ import sys
 import time
 
 BATCH = 4
+SUMMED = 8
 now = time.process_time if os.environ.get("PHASOR_BENCH_CLOCK") == "cpu" else time.perf_counter
 
 
@@ -48,6 +49,26 @@ class NumPy:
         run()
         out = np.empty((length, length), np.float32)
         return lambda: np.matmul(pe, pe.T, out=out), out
+
+    def attention(self, length, d):
+        np = self.np
+        multiply, out = self.dots(length, d)
+        scale = np.float32(1 / d**0.5)
+
+        def run():
+            multiply()
+            np.multiply(out, scale, out=out)
+            np.subtract(out, out.max(axis=1, keepdims=True), out=out)
+            np.exp(out, out=out)
+            np.divide(out, out.sum(axis=1, keepdims=True), out=out)
+
+        return run, out
+
+    def gradient(self, length, d):
+        np = self.np
+        x = np.ones((SUMMED, length, d), np.float32)
+        out = np.empty((length, d), np.float32)
+        return lambda: np.sum(x, axis=0, out=out), out
 
     def bytes(self, array):
         return array.tobytes()
@@ -93,6 +114,24 @@ class PyTorch:
         run()
         out = torch.empty((length, length))
         return lambda: torch.matmul(pe, pe.T, out=out), out
+
+    def attention(self, length, d):
+        torch = self.torch
+        multiply, scores = self.dots(length, d)
+        out = torch.empty_like(scores)
+
+        def run():
+            multiply()
+            scores.mul_(1 / d**0.5)
+            torch.softmax(scores, 1, out=out)
+
+        return run, out
+
+    def gradient(self, length, d):
+        torch = self.torch
+        x = torch.ones((SUMMED, length, d))
+        out = torch.empty((length, d))
+        return lambda: torch.sum(x, 0, out=out), out
 
     def bytes(self, tensor):
         return tensor.contiguous().numpy().tobytes()

@@ -1,6 +1,6 @@
 // good.mjs: JavaScript written for speed: rotations in double from row to row, set right by sine and
 // cosine every 64 rows; loops without divisions; dot products in blocks, half of them.
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -78,6 +78,35 @@ function dots(out, pe, length, d) {
   }
 }
 
+/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+function attention(out, pe, length, d) {
+  dots(out, pe, length, d);
+  const scale = 1 / Math.sqrt(d);
+  for (let row = 0; row < out.length; row += length) {
+    let most = out[row];
+    for (let b = 1; b < length; b++) most = out[row + b] > most ? out[row + b] : most;
+    let sum = 0;
+    for (let b = 0; b < length; b++) {
+      const weight = Math.exp((out[row + b] - most) * scale);
+      out[row + b] = weight;
+      sum += weight;
+    }
+    const inverse = 1 / sum;
+    for (let b = 0; b < length; b++) out[row + b] *= inverse;
+  }
+}
+
+/** In pieces that stay in the cache. @param {Float32Array} out @param {Float32Array} x */
+function gradient(out, x) {
+  for (let from = 0; from < out.length; from += 8192) {
+    const piece = out.subarray(from, from + 8192);
+    piece.set(x.subarray(from, from + piece.length));
+    for (let start = from + out.length; start < x.length; start += out.length) {
+      for (let i = 0; i < piece.length; i++) piece[i] += x[start + i];
+    }
+  }
+}
+
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
   const Type = dtype === "float32" ? Float32Array : Float64Array;
@@ -91,6 +120,12 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     const out = new Float32Array(x.length);
     return { run: () => forward(out, x, rows), values: () => out };
   }
+  if (kind === "gradient") {
+    const x = new Float32Array(SUMMED * length * d).fill(1);
+    const out = new Float32Array(length * d);
+    return { run: () => gradient(out, x), values: () => out };
+  }
   const out = new Float32Array(length * length);
-  return { run: () => dots(out, rows, length, d), values: () => out };
+  const work = kind === "dots" ? dots : attention;
+  return { run: () => work(out, rows, length, d), values: () => out };
 }

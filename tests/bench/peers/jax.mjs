@@ -1,7 +1,7 @@
 // jax.mjs: jax-js on its WebAssembly backend, functions compiled by jit.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -34,13 +34,20 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     return np.stack([np.sin(angles.ref), np.cos(angles)], 2).reshape([length, d]);
   });
   const pe = kind === "table" ? undefined : table(positions.ref, rates.ref);
-  const x = kind === "forward" ? np.ones([BATCH, length, d]) : undefined;
+  const batches = { forward: BATCH, gradient: SUMMED }[/** @type {string} */ (kind)];
+  const x = batches ? np.ones([batches, length, d]) : undefined;
   const add = jit((/** @type {any} */ a, /** @type {any} */ b) => a.add(b));
   const multiply = jit((/** @type {any} */ a) => np.matmul(a.ref, a.transpose()));
+  const attention = jit((/** @type {any} */ a) =>
+    jax.nn.softmax(np.matmul(a.ref, a.transpose()).mul(1 / Math.sqrt(d))),
+  );
+  const sum = jit((/** @type {any} */ a) => a.sum(0));
   const work = {
     table: () => table(positions.ref, rates.ref),
     forward: () => add(x.ref, pe.ref),
     dots: () => multiply(pe.ref),
+    attention: () => attention(pe.ref),
+    gradient: () => sum(x.ref),
   }[kind];
   result?.dispose();
   result = undefined;

@@ -1,7 +1,7 @@
 // onnx.mjs: ONNX Runtime Web on WebAssembly, one thread. The models are written here, as bytes.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -128,6 +128,31 @@ export async function prepare({ kind, dtype, length, d, start: first }) {
       [length, length],
     );
     run = await session(multiply, { pe: await makeTable() });
+  }
+  if (kind === "attention") {
+    const attend = model(
+      [
+        node("Transpose", ["pe"], "columns"),
+        node("MatMul", ["pe", "columns"], "scores"),
+        node("Mul", ["scores", "scale"], "scaled"),
+        node("Softmax", ["scaled"], "out", { axis: 1 }),
+      ],
+      [],
+      { pe: [length, d], scale: [1] },
+      [length, length],
+    );
+    const scale = tensor(Float32Array.of(1 / Math.sqrt(d)), [1]);
+    run = await session(attend, { pe: await makeTable(), scale });
+  }
+  if (kind === "gradient") {
+    const sum = model(
+      [node("ReduceSum", ["x", "axes"], "out", { keepdims: 0 })],
+      [integers("axes", [0])],
+      { x: [SUMMED, length, d] },
+      [length, d],
+    );
+    const x = new Float32Array(SUMMED * length * d).fill(1);
+    run = await session(sum, { x: tensor(x, [SUMMED, length, d]) });
   }
   /** @type {any} */
   let result;

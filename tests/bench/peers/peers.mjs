@@ -60,6 +60,14 @@ const WORKS = [
   { name: "table float64 4096×1024", kind: "table", dtype: "float64", length: 4096, d: 1024 },
   { name: "forward (4, 2048, 1024)", kind: "forward", dtype: "float32", length: 2048, d: 1024 },
   { name: "dotProducts (1024, 512)", kind: "dots", dtype: "float32", length: 1024, d: 512 },
+  { name: "attentionWeights (512, 64)", kind: "attention", dtype: "float32", length: 512, d: 64 },
+  {
+    name: "learned backward (8, 2048, 1024)",
+    kind: "gradient",
+    dtype: "float32",
+    length: 2048,
+    d: 1024,
+  },
 ];
 
 /** Where the errors of float32 tables are looked for: rows from `start` on, of 512 columns. */

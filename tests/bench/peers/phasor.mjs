@@ -2,11 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import {
+  attentionWeights,
   dotProducts,
+  LearnedPositionalEncoding,
   SinusoidalPositionalEncoding,
   sinusoidal,
 } from "../../../web/phasor/index.js";
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 /** @typedef {{ float32: (n: number) => Float32Array, float64: (n: number) => Float64Array }} Place */
@@ -38,8 +40,21 @@ export function preparedIn(place) {
       const encoding = new SinusoidalPositionalEncoding(length, d);
       return { run: () => encoding.forward(x, [BATCH, length, d], { out }), values: () => out };
     }
+    if (kind === "gradient") {
+      const x = place.float32(SUMMED * length * d).fill(1);
+      const encoding = new LearnedPositionalEncoding(length, d);
+      const run = () => {
+        encoding.zeroGradient();
+        encoding.backward(x, [SUMMED, length, d], { out: x });
+      };
+      return { run, values: () => encoding.gradient };
+    }
     const out = place.float32(length * length);
     sinusoidal(length, d, { out: table });
+    if (kind === "attention") {
+      const run = () => attentionWeights(table, table, [length, d], { out });
+      return { run, values: () => out };
+    }
     return { run: () => dotProducts(table, [length, d], { out }), values: () => out };
   };
 }

@@ -1,5 +1,5 @@
 // plain.mjs: JavaScript as it is usually written: the formula, entry by entry.
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -32,6 +32,27 @@ function dots(out, pe, length, d) {
   }
 }
 
+/** @param {Float32Array} out @param {Float32Array} pe @param {number} length @param {number} d */
+function attention(out, pe, length, d) {
+  dots(out, pe, length, d);
+  for (let a = 0; a < length; a++) {
+    const row = out.subarray(a * length, (a + 1) * length);
+    const most = Math.max(...row);
+    let sum = 0;
+    for (let b = 0; b < length; b++) {
+      row[b] = Math.exp((row[b] - most) / Math.sqrt(d));
+      sum += row[b];
+    }
+    for (let b = 0; b < length; b++) row[b] /= sum;
+  }
+}
+
+/** @param {Float32Array} out @param {Float32Array} x */
+function gradient(out, x) {
+  out.fill(0);
+  for (let i = 0; i < x.length; i++) out[i % out.length] += x[i];
+}
+
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
   const Type = dtype === "float32" ? Float32Array : Float64Array;
@@ -44,6 +65,12 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     const out = new Float32Array(x.length);
     return { run: () => forward(out, x, rows), values: () => out };
   }
+  if (kind === "gradient") {
+    const x = new Float32Array(SUMMED * length * d).fill(1);
+    const out = new Float32Array(length * d);
+    return { run: () => gradient(out, x), values: () => out };
+  }
   const out = new Float32Array(length * length);
-  return { run: () => dots(out, rows, length, d), values: () => out };
+  const work = kind === "dots" ? dots : attention;
+  return { run: () => work(out, rows, length, d), values: () => out };
 }

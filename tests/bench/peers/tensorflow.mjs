@@ -1,7 +1,7 @@
 // tensorflow.mjs: TensorFlow.js on its WebAssembly backend, one thread.
 
 import { distributionOf, frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH } from "./work.mjs";
+import { BATCH, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -41,11 +41,14 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     return tf.stack([tf.sin(angles), tf.cos(angles)], 2).reshape([length, d]);
   };
   const pe = kind === "table" ? undefined : tf.tidy(() => table(0));
-  const x = kind === "forward" ? tf.ones([BATCH, length, d]) : undefined;
+  const batches = { forward: BATCH, gradient: SUMMED }[/** @type {string} */ (kind)];
+  const x = batches ? tf.ones([batches, length, d]) : undefined;
   const work = {
     table: () => table(first),
     forward: () => x.add(pe),
     dots: () => tf.matMul(pe, pe, false, true),
+    attention: () => tf.softmax(tf.matMul(pe, pe, false, true).mul(1 / Math.sqrt(d))),
+    gradient: () => x.sum(0),
   }[kind];
   if (pe) kept.push(pe);
   if (x) kept.push(x);

@@ -2,8 +2,9 @@
 
 /**
  * @typedef {object} Work
- * @property {"table" | "forward" | "dots"} kind forward adds a table to 4 batches of rows; dots
- *   multiplies a table with itself, transposed
+ * @property {"table" | "forward" | "dots" | "attention" | "gradient"} kind forward adds a table to 4
+ *   batches of rows; dots multiplies a table with itself, transposed; attention is the softmax of
+ *   that over √d; gradient adds up a batch of 8
  * @property {"float32" | "float64"} dtype
  * @property {number} length
  * @property {number} d
@@ -22,5 +23,6 @@
  *   undefined if it cannot do this work
  */
 
-/** Batches that `forward` adds to. */
+/** Batches that `forward` adds to, and that `gradient` adds up. */
 export const BATCH = 4;
+export const SUMMED = 8;
