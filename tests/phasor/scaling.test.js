@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { frequencies, ropeFrequencies } from "phasor";
 import { describe, expect, it } from "vitest";
-import { rotaryTurns } from "../../web/phasor/scaling.js";
+import { rotaryTurns } from "../../web/phasor/rope/scaling.js";
 import golden from "../vectors/scaling.json" with { type: "json" };
 import { near, same } from "./helpers.js";
 
-/** @import { RopeOptions, RopeScaling } from "../../web/phasor/scaling.js" */
+/** @import { RopeOptions, RopeScaling } from "../../web/phasor/rope/scaling.js" */
 
 const D = 64;
 const L = 4096;

@@ -96,14 +96,13 @@ function attention(out, pe, length, d) {
   }
 }
 
-/** In pieces that stay in the cache. @param {Float32Array} out @param {Float32Array} x */
+/** @param {Float32Array} out @param {Float32Array} x */
 function gradient(out, x) {
-  for (let from = 0; from < out.length; from += 8192) {
-    const piece = out.subarray(from, from + 8192);
-    piece.set(x.subarray(from, from + piece.length));
-    for (let start = from + out.length; start < x.length; start += out.length) {
-      for (let i = 0; i < piece.length; i++) piece[i] += x[start + i];
-    }
+  const size = out.length;
+  for (let i = 0; i < size; i++) {
+    let sum = 0;
+    for (let at = i; at < x.length; at += size) sum += x[at];
+    out[i] = sum;
   }
 }
 

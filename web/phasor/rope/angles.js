@@ -1,8 +1,8 @@
 // angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
-import { STEPS } from "./plan.js";
+import { STEPS } from "../plan.js";
 
 /** @import { Division, Group } from "./sections.js" */
-/** @import { Stage } from "./stage.js" */
+/** @import { Stage } from "../stage.js" */
 
 /** Consecutive rows from which a table costs less than as many single positions. */
 const RUN = 16;

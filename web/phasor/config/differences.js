@@ -1,10 +1,10 @@
-// config_differences.js: where transformers, vLLM and llama.cpp (ggml) part ways over the same
+// differences.js: where transformers, vLLM and llama.cpp (ggml) part ways over the same
 // configuration, with the numbers that each of them arrives at. Read from their sources.
-import { longropeAttention, ropeFrequencies, yarnAttention } from "./scaling.js";
+import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 
-/** @import { ModelType } from "./config_keys.js" */
+/** @import { ModelType } from "./keys.js" */
 /** @import { RopeConfig } from "./config.js" */
-/** @import { RopeScaling } from "./scaling.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
  * @typedef {object} Context

@@ -1,7 +1,7 @@
 // xpos.js: factors that grow with the position, for scores that decay with the distance.
-import { check } from "./check.js";
+import { check } from "../check.js";
+import { Stage } from "../stage.js";
 import { writePositions } from "./positions.js";
-import { Stage } from "./stage.js";
 
 /** @import { Positions } from "./positions.js" */
 /** @import { Division } from "./sections.js" */

@@ -1,12 +1,13 @@
 // rows.js: which cosines and sines the rows of a tensor are turned by.
+
+import { check } from "../check.js";
 import { distancesBetween } from "./angles.js";
-import { check } from "./check.js";
 import { readerOf } from "./positions.js";
 import { checkExponents, exponents } from "./xpos.js";
 
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
-/** @import { Stage } from "./stage.js" */
+/** @import { Stage } from "../stage.js" */
 
 /** @typedef {"_f32" | "_f64"} Kind */
 /** @typedef {RowsAt | RowsBetween} Rows */

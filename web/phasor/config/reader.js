@@ -1,5 +1,5 @@
-// config_reader.js: reading JSON that may hold anything.
-import { check } from "./check.js";
+// reader.js: reading JSON that may hold anything.
+import { check } from "../check.js";
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {

@@ -1,10 +1,10 @@
 // relative.js: what a rotary embedding makes of a score, distance by distance.
-import { check } from "./check.js";
+import { check } from "../check.js";
+import { Stage } from "../stage.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
-import { Stage } from "./stage.js";
 import { eachTile } from "./turning.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { FloatArray } from "../check.js" */
 
 /**
  * The score q_m·k_0 of one query and one key, the query at the positions m = 0 … length − 1 and the

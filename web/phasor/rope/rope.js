@@ -1,10 +1,10 @@
 // rope.js: rotary position embedding.
-import { check } from "./check.js";
+import { check } from "../check.js";
+import { Stage, suffix } from "../stage.js";
 import { Rotary } from "./rotary.js";
 import { RowsBetween } from "./rows.js";
-import { Stage, suffix } from "./stage.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { ArrayOf, FloatArray } from "../check.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 /** @import { Sections } from "./sections.js" */
 /** @import { Xpos } from "./xpos.js" */

@@ -1,7 +1,7 @@
 // layout.js: weights of queries and keys, from one layout of pairs to the other.
-import { check } from "./check.js";
+import { check } from "../check.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { FloatArray } from "../check.js" */
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 

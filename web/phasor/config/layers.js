@@ -1,9 +1,9 @@
-// config_layers.js: which layers of a model rotate, and where their parameters are.
-import { check } from "./check.js";
-import { aliases } from "./config_keys.js";
-import { isObject, Keys } from "./config_reader.js";
+// layers.js: which layers of a model rotate, and where their parameters are.
+import { check } from "../check.js";
+import { aliases } from "./keys.js";
+import { isObject, Keys } from "./reader.js";
 
-/** @import { ModelType } from "./config_keys.js" */
+/** @import { ModelType } from "./keys.js" */
 
 /**
  * @param {Keys} keys @param {ModelType} model @param {unknown} layer

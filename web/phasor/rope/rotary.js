@@ -1,6 +1,7 @@
 // rotary.js: a rotary embedding, inside.
+
+import { check } from "../check.js";
 import { Angles } from "./angles.js";
-import { check } from "./check.js";
 import { readPositions } from "./positions.js";
 import { RowsAt } from "./rows.js";
 import { rotaryTurns } from "./scaling.js";
@@ -8,12 +9,12 @@ import { axialTurns, readSections } from "./sections.js";
 import { eachTile, keepRows, turn, turnKept } from "./turning.js";
 import { readXpos } from "./xpos.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { FloatArray } from "../check.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { RotaryOptions, Role, TurnOptions } from "./rope.js" */
 /** @import { Kind, Rows } from "./rows.js" */
 /** @import { RopeOptions } from "./scaling.js" */
-/** @import { Stage } from "./stage.js" */
+/** @import { Stage } from "../stage.js" */
 /** @import { Tensor } from "./turning.js" */
 
 /**

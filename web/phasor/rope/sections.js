@@ -1,6 +1,6 @@
 // sections.js: rotary embeddings of more than one axis, such as time, height and width.
-import { check } from "./check.js";
-import { Stage } from "./stage.js";
+import { check } from "../check.js";
+import { Stage } from "../stage.js";
 
 /**
  * How the pairs of a head are shared out among the axes of a position. Each axis has a section of

@@ -1,7 +1,7 @@
 // scaling_rules.js: the rules of scaling.js, one by one, and the border they have in common.
-import { check } from "./check.js";
+import { check } from "../check.js";
 
-/** @import { Kernels } from "./module.js" */
+/** @import { Kernels } from "../module.js" */
 /** @import { RopeScaling } from "./scaling.js" */
 
 /** Lengths are 32-bit integers to the kernels. */

@@ -1,10 +1,10 @@
-// config_rule.js: the scaling rule of a configuration, under its present name and complete.
-import { check } from "./check.js";
-import { sharedKeys, typeNames } from "./config_keys.js";
-import { LONGEST, ropeParameters, ropeTypes } from "./scaling_rules.js";
+// rule.js: the scaling rule of a configuration, under its present name and complete.
+import { check } from "../check.js";
+import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
+import { sharedKeys, typeNames } from "./keys.js";
 
-/** @import { Keys } from "./config_reader.js" */
-/** @import { RopeScaling } from "./scaling.js" */
+/** @import { Keys } from "./reader.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
  * @param {Keys} keys @param {Keys} dict @param {boolean} plain whether the layer takes no rule

@@ -1,7 +1,7 @@
 // scaling.js: the frequencies of rotary embeddings, and the rules that stretch them.
-import { check } from "./check.js";
+import { check } from "../check.js";
+import { Stage } from "../stage.js";
 import { LONGEST, readScaling } from "./scaling_rules.js";
-import { Stage } from "./stage.js";
 
 /** @import { Rotary } from "./scaling_rules.js" */
 

@@ -1,4 +1,4 @@
-// config_keys.js: what configurations of published models call things, and what they leave out.
+// keys.js: what configurations of published models call things, and what they leave out.
 
 /** Where a multimodal model keeps the configuration of its language model. */
 export const textKeys = [

@@ -1,15 +1,15 @@
 // config.js: what the config.json of a published model says about its rotary embedding.
-import { check } from "./check.js";
-import { differences } from "./config_differences.js";
-import { aliases, modelTypes, otherKeys, textKeys } from "./config_keys.js";
-import { dictionaryFor, layerAt, layerTypes } from "./config_layers.js";
-import { isObject, Keys, parse } from "./config_reader.js";
-import { ruleOf } from "./config_rule.js";
-import { rotaryTurns, yarnAttention } from "./scaling.js";
-import { LONGEST } from "./scaling_rules.js";
+import { check } from "../check.js";
+import { rotaryTurns, yarnAttention } from "../rope/scaling.js";
+import { LONGEST } from "../rope/scaling_rules.js";
+import { differences } from "./differences.js";
+import { aliases, modelTypes, otherKeys, textKeys } from "./keys.js";
+import { dictionaryFor, layerAt, layerTypes } from "./layers.js";
+import { isObject, Keys, parse } from "./reader.js";
+import { ruleOf } from "./rule.js";
 
-/** @import { ModelType } from "./config_keys.js" */
-/** @import { RopeScaling } from "./scaling.js" */
+/** @import { ModelType } from "./keys.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
 
 const LARGEST_WIDTH = 65536;
 /** How many configurations may lie within one another. */

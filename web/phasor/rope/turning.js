@@ -1,8 +1,8 @@
 // turning.js: tensors turned by rows of cosines and sines, tile by tile.
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { FloatArray } from "../check.js" */
 /** @import { Rows, Values } from "./rows.js" */
-/** @import { Stage } from "./stage.js" */
+/** @import { Stage } from "../stage.js" */
 
 /** Bytes that the cosines and sines of a tile may take. Tiles are high, so that each head is read
  * in long stretches, and yet small enough for a cache to hold until the next head needs them. */
