@@ -34,6 +34,8 @@ export class Arena {
   #instance;
   #start;
   #next;
+  /** Where memory begins that was never given out, and is zero still. */
+  #fresh;
 
   /**
    * @param {number} bytes room for arrays; rounded up to whole pages of 64 KiB. Each array takes
@@ -47,6 +49,7 @@ export class Arena {
       this.#instance = instance;
       this.#start = start;
       this.#next = start;
+      this.#fresh = start;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       throw new RangeError(`phasor.Arena: ${bytes} bytes cannot be had from this engine`, {
@@ -73,9 +76,7 @@ export class Arena {
    * @throws {RangeError} when the arena has not that much left
    */
   float32(length) {
-    return new Float32Array(this.#instance.buffer, this.#take("float32", length, 4), length).fill(
-      0,
-    );
+    return new Float32Array(this.#instance.buffer, this.#take("float32", length, 4), length);
   }
 
   /**
@@ -85,9 +86,7 @@ export class Arena {
    * @throws {RangeError} when the arena has not that much left
    */
   float64(length) {
-    return new Float64Array(this.#instance.buffer, this.#take("float64", length, 8), length).fill(
-      0,
-    );
+    return new Float64Array(this.#instance.buffer, this.#take("float64", length, 8), length);
   }
 
   /**
@@ -97,7 +96,7 @@ export class Arena {
    * @throws {RangeError} when the arena has not that much left
    */
   int32(length) {
-    return new Int32Array(this.#instance.buffer, this.#take("int32", length, 4), length).fill(0);
+    return new Int32Array(this.#instance.buffer, this.#take("int32", length, 4), length);
   }
 
   /** Takes all arrays back. Arrays given out before now share their memory with later ones. */
@@ -115,10 +114,13 @@ export class Arena {
       );
     }
     const pointer = this.#next;
+    const used = Math.min(this.#fresh, pointer + length * size);
+    if (used > pointer) new Uint8Array(this.#instance.buffer, pointer, used - pointer).fill(0);
     this.#next = Math.min(
       pointer + Math.ceil((length * size) / ALIGNMENT) * ALIGNMENT,
       this.#instance.buffer.byteLength,
     );
+    this.#fresh = Math.max(this.#fresh, this.#next);
     return pointer;
   }
 }

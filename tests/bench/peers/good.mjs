@@ -96,13 +96,15 @@ function attention(out, pe, length, d) {
   }
 }
 
-/** @param {Float32Array} out @param {Float32Array} x */
+/** Four at a time, so that sums are fetched less often. @param {Float32Array} out @param {Float32Array} x */
 function gradient(out, x) {
   const size = out.length;
-  for (let i = 0; i < size; i++) {
-    let sum = 0;
-    for (let at = i; at < x.length; at += size) sum += x[at];
-    out[i] = sum;
+  out.fill(0);
+  for (let a = 0; a < x.length; a += 4 * size) {
+    const b = a + size;
+    const c = b + size;
+    const d = c + size;
+    for (let i = 0; i < size; i++) out[i] += x[a + i] + x[b + i] + (x[c + i] + x[d + i]);
   }
 }
 

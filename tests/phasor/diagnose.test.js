@@ -1,0 +1,273 @@
+import { Arena, diagnose, sinusoidal } from "phasor";
+import { describe, expect, it } from "vitest";
+import { dtypes, random } from "./helpers.js";
+import { cases, compare, otherOnes, rightOnes, wrongOnes } from "./implementations.js";
+
+/** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
+/** @import { Implementation, Said } from "./implementations.js" */
+/** @typedef {Float32Array | Float64Array} Floats */
+
+const groups = /** @type {[string, Implementation[]][]} */ ([
+  ["right implementations", rightOnes],
+  ["wrong implementations", wrongOnes],
+  ["other tables", otherOnes],
+]);
+
+/** @param {Diagnosis} diagnosis */
+const codes = ({ findings }) => findings.map(({ code }) => code);
+/** @param {Diagnosis} diagnosis */
+const problems = ({ findings }) =>
+  findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
+
+/** @param {Float64Array} table @param {number} size @param {number} seed */
+function withNoise(table, size, seed) {
+  const next = random(seed);
+  return table.map((x) => x + size * next());
+}
+
+/** What is done to each table before it is diagnosed. */
+const variants =
+  /** @type {[string, boolean, (table: Float64Array, seed: number) => Floats][]} */ ([
+    ["float64", false, (table) => table],
+    ["float32", false, (table) => Float32Array.from(table)],
+    ["noise of 1e-3", true, (table, seed) => withNoise(table, 1e-3, seed)],
+    ["noise of 1e-4", true, (table, seed) => Float32Array.from(withNoise(table, 1e-4, seed))],
+  ]);
+
+describe("of all cases", () => {
+  it.each(groups)(
+    "%s: nothing is missed, no alarm is false",
+    {
+      timeout: 120_000,
+    },
+    (_, implementations) => {
+      /** @type {string[]} */
+      const wrong = [];
+      let number = 0;
+      for (const { implementation, L, d, said, name } of cases(implementations)) {
+        const table = implementation.make(L, d);
+        for (const [variant, noisy, change] of variants) {
+          if (noisy && implementation.quiet) continue;
+          const diagnosis = diagnose(change(table, L * d + 1), [L, table.length / L]);
+          const { misses, alarms } = compare(diagnosis, said, { noisy });
+          number++;
+          if (misses.length > 0) wrong.push(`${name}, ${variant}: missed ${misses.join(", ")}`);
+          if (alarms.length > 0) wrong.push(`${name}, ${variant}: false ${alarms.join(", ")}`);
+        }
+      }
+      expect(number).toBeGreaterThan(500);
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe("the comparison itself", () => {
+  const right = diagnose(sinusoidal(64, 32), [64, 32]);
+  const shifted = diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]);
+
+  it("sees what is missed", () => {
+    expect(compare(right, { problems: ["starts-at-1"] }).misses).toEqual(["starts-at-1"]);
+    expect(compare(right, { base: 500 }).misses).toEqual(["base 10000"]);
+    expect(compare(right, { kind: "unknown" }).misses).toEqual(["kind sinusoidal"]);
+    expect(compare(right, { convention: "mae" }).misses).toEqual(["convention vaswani"]);
+  });
+
+  it("sees false alarms", () => {
+    expect(compare(shifted, { start: 1 }).alarms).toEqual(["starts-at-1"]);
+  });
+});
+
+describe("a sine and a cosine of different frequencies", () => {
+  const [L, d] = [50, 12];
+  const table = new Float64Array(L * d);
+  for (let position = 0; position < L; position++) {
+    for (let dim = 0; dim < d; dim++) {
+      const angle = position / 10000 ** (dim / d);
+      table[position * d + dim] = dim % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+    }
+  }
+  const diagnosis = diagnose(table, [L, d]);
+
+  it("is named, with its columns and the line to change", () => {
+    expect(problems(diagnosis)).toEqual(["mismatched-frequencies"]);
+    const [{ columns, message }] = diagnosis.findings;
+    expect(columns).toEqual([1, 3, 5, 7, 9, 11]);
+    expect(message).toContain("angle = position / base ** (2 * (column // 2) / d)");
+    expect(message).toContain("columns 1, 3, 5, 7, 9 and 11");
+  });
+
+  it("keeps values in bounds and rows apart, and no more", () => {
+    const held = Object.entries(diagnosis.invariants)
+      .filter(([, { holds }]) => holds)
+      .map(([name]) => name);
+    expect(held).toEqual(["bounded", "uniqueRows"]);
+    expect(diagnosis.invariants.unitPairs.deviation).toBeGreaterThan(0.5);
+    expect(diagnosis.invariants.toeplitz.deviation).toBeGreaterThan(0.1);
+    expect(diagnosis.invariants.linearShift.deviation).toBeGreaterThan(0.5);
+  });
+
+  it("is not found where it is not", () => {
+    const right = table.map((value, i) => {
+      const [position, dim] = [Math.floor(i / d), i % d];
+      return dim % 2 === 0 ? value : Math.cos(position / 10000 ** ((dim - 1) / d));
+    });
+    expect(diagnose(right, [L, d]).findings).toEqual([]);
+  });
+});
+
+describe("the package's own tables", () => {
+  it.each(["vaswani", "tensor2tensor", "gpt-neox"])("%s", (name) => {
+    const convention = /** @type {"vaswani"} */ (name);
+    for (const dtype of dtypes) {
+      for (const [L, d] of [
+        [16, 4],
+        [17, 64],
+        [300, 128],
+        [16, 4096],
+      ]) {
+        const diagnosis = diagnose(sinusoidal(L, d, { convention, dtype }), [L, d]);
+        expect(problems(diagnosis)).toEqual([]);
+        expect(diagnosis).toMatchObject({
+          kind: "sinusoidal",
+          convention,
+          base: 10000,
+          start: 0,
+          arithmetic: "exact",
+        });
+        for (const { holds } of Object.values(diagnosis.invariants)) expect(holds).toBe(true);
+      }
+    }
+  });
+
+  it.each(/** @type {const} */ (["float32", "bfloat16", "float16", "ggml"]))(
+    "in %s arithmetic",
+    (arithmetic) => {
+      for (const [L, d] of [
+        [64, 64],
+        [512, 128],
+        [3000, 256],
+      ]) {
+        const diagnosis = diagnose(sinusoidal(L, d, { arithmetic }), [L, d]);
+        const low = arithmetic === "bfloat16" || arithmetic === "float16";
+        expect(diagnosis).toMatchObject({ arithmetic, base: 10000, start: 0 });
+        expect(codes(diagnosis)).toContain("low-precision-angles");
+        expect(problems(diagnosis).includes("low-precision-angles")).toBe(low);
+      }
+    },
+  );
+
+  it("right angles with values rounded to bfloat16 are no problem", () => {
+    const half = new Float32Array(1);
+    const bits = new Uint32Array(half.buffer);
+    const table = sinusoidal(700, 64).map((value) => {
+      half[0] = value;
+      bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
+      return half[0];
+    });
+    const diagnosis = diagnose(table, [700, 64]);
+    expect(diagnosis.arithmetic).toBe("exact");
+    expect(problems(diagnosis)).toEqual([]);
+  });
+});
+
+describe("what cannot be told", () => {
+  it("the base of a single pair", () => {
+    const diagnosis = diagnose(sinusoidal(64, 2), [64, 2]);
+    expect(diagnosis).toMatchObject({ kind: "sinusoidal", base: null, start: 0, findings: [] });
+  });
+
+  it("which of two readings of the same frequencies is meant is said", () => {
+    const table = sinusoidal(32, 4, { convention: { spacing: "d-2" } });
+    const [{ code, message }] = diagnose(table, [32, 4]).findings;
+    expect(code).toBe("other-base");
+    expect(message).toContain("base 10000 with exponents divided by d − 2");
+  });
+
+  it("anything from three rows", () => {
+    const diagnosis = diagnose(sinusoidal(3, 64), [3, 64]);
+    expect(diagnosis.kind).toBe("unknown");
+    expect(codes(diagnosis)).toEqual(["too-few-rows"]);
+  });
+
+  it("anything from one number", () => {
+    expect(diagnose(new Float32Array([0.5]), [1, 1]).kind).toBe("unknown");
+    expect(diagnose(new Float32Array(7).fill(0.5), [7, 1]).kind).toBe("constant");
+  });
+
+  it.each([NaN, Infinity])("anything from nothing but %f", (value) => {
+    const diagnosis = diagnose(new Float64Array(64).fill(value), [16, 4]);
+    expect(diagnosis.kind).toBe("unknown");
+    expect(problems(diagnosis)).toContain("not-finite");
+    expect(diagnosis.findings[0].columns).toEqual([0, 1, 2, 3]);
+    for (const { holds } of Object.values(diagnosis.invariants)) expect(holds).toBe(false);
+  });
+});
+
+describe("findings", () => {
+  it("put problems first", () => {
+    const table = sinusoidal(64, 32, { convention: "gpt-neox", start: 1, base: 5000 });
+    const { findings } = diagnose(table, [64, 32]);
+    expect(findings.map(({ severity }) => severity)).toEqual(["problem", "note", "note"]);
+    expect(findings[0].code).toBe("starts-at-1");
+  });
+
+  it("have a message that names rows and columns", () => {
+    const table = sinusoidal(64, 32);
+    table[9 * 32 + 4] = NaN;
+    table.copyWithin(20 * 32, 11 * 32, 12 * 32);
+    const { findings } = diagnose(table, [64, 32]);
+    expect(findings.map(({ code }) => code)).toEqual(["not-finite", "duplicate-rows"]);
+    expect(findings[0].message).toContain("column 4 and row 9");
+    expect(findings[0].columns).toEqual([4]);
+    expect(findings[1].message).toContain("row 20 is row 11");
+  });
+
+  it("name a wrong column", () => {
+    const table = sinusoidal(200, 32);
+    for (let p = 0; p < 200; p++) table[p * 32 + 6] *= -1;
+    const { findings, kind } = diagnose(table, [200, 32]);
+    expect(kind).toBe("sinusoidal");
+    expect(findings.map(({ code }) => code)).toEqual(["differing-entries"]);
+    expect(findings[0].columns).toEqual([6]);
+  });
+});
+
+describe("arrays", () => {
+  it("may lie in an arena, and stay as they are", () => {
+    const arena = new Arena(1 << 20);
+    for (const dtype of dtypes) {
+      const table = sinusoidal(300, 64, { out: arena[dtype](300 * 64), start: 1 });
+      const before = table.slice();
+      const wanted = diagnose(before, [300, 64]);
+      expect(diagnose(table, [300, 64])).toEqual(wanted);
+      expect(table).toEqual(before);
+    }
+  });
+
+  it("and shapes that do not fit are refused", () => {
+    const table = /** @type {any} */ (new Float32Array(12));
+    expect(() => diagnose(table, [3, 5])).toThrow(
+      "phasor.diagnose: pe.length must be 15 for shape [3, 5], got 12",
+    );
+    expect(() => diagnose(table, [0, 4])).toThrow(RangeError);
+    expect(() => diagnose(/** @type {any} */ ([1, 2]), [1, 2])).toThrow(TypeError);
+  });
+});
+
+it("takes no longer than 50 ms for (4096, 512)", { timeout: 60_000 }, () => {
+  const [L, d] = [4096, 512];
+  const right = sinusoidal(L, d);
+  const shifted = sinusoidal(L, d, { start: 1, base: 500000, convention: "tensor2tensor" });
+  const next = random(7);
+  const learned = right.map(() => next());
+  for (const table of [right, shifted, learned]) {
+    let least = Infinity;
+    // The machine may be busy with other tests.
+    for (let k = 0; k < 40 && (k < 5 || least > 50); k++) {
+      const start = performance.now();
+      diagnose(table, [L, d]);
+      least = Math.min(least, performance.now() - start);
+    }
+    expect(least).toBeLessThan(50);
+  }
+});

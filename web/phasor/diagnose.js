@@ -1,0 +1,100 @@
+// diagnose.js: what a table is, and what is wrong with it.
+//
+// Nothing is taken from a look at the numbers alone: the search (diagnose/search.js) makes models,
+// right and wrong ones, the best is fitted to ever more of the table, and then every entry is
+// held against what the model says it should be. What no model explains is called unknown.
+import { check } from "./check.js";
+import { describeSinusoids, describeUnknown, surveyFindings } from "./diagnose/findings.js";
+import { invariantsOf } from "./diagnose/invariants.js";
+import { judge } from "./diagnose/judge.js";
+import { pairsOf } from "./diagnose/model.js";
+import { search } from "./diagnose/search.js";
+import { settle } from "./diagnose/settle.js";
+import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
+
+/** @import { FloatArray } from "./check.js" */
+/** @import { Finding } from "./diagnose/findings.js" */
+/** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
+/** @import { Layout, Order } from "./diagnose/model.js" */
+/** @import { Settled } from "./diagnose/settle.js" */
+/** @import { Survey } from "./diagnose/survey.js" */
+/** @import { conventions } from "./conventions.js" */
+
+/**
+ * @typedef {object} Diagnosis
+ * @property {"sinusoidal" | "constant" | "unknown"} kind unknown: learned, or made in a way that is
+ *   not known here
+ * @property {keyof typeof conventions | null} convention the one that layout, order and spacing are
+ *   those of; null if none
+ * @property {Layout | null} layout
+ * @property {Order | null} order
+ * @property {"d" | "d-2" | null} spacing
+ * @property {number | null} base null where it cannot be told
+ * @property {number | null} start the position of row 0
+ * @property {{ base: number, start: number } | null} uncertainty standard errors of the two
+ * @property {"exact" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
+ * @property {{ most: number, rms: number } | null} deviation of the entries from exact values
+ * @property {number} tolerance that the invariants were held to
+ * @property {Invariants} invariants
+ * @property {Finding[]} findings problems first
+ */
+
+/**
+ * Tells from a table alone what it is and what is wrong with it: convention, base, first position,
+ * which invariants hold and by how much they fail, and findings, each with the columns it concerns
+ * and what to change. All rows have to be consecutive positions.
+ *
+ * @param {FloatArray} pe (L, d)
+ * @param {[length: number, dModel: number]} shape d from 1 on, odd ones too
+ * @returns {Diagnosis}
+ * @throws {TypeError | RangeError} naming the argument
+ *
+ * @example
+ * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
+ */
+export function diagnose(pe, shape) {
+  const { length, width } = check.matrix("phasor.diagnose", pe, shape);
+  const survey = surveyOf(pe, length, width);
+  const seen = surveyFindings(survey);
+  /** @param {Partial<Diagnosis>} known @param {Finding[]} findings @param {number} [noise] */
+  const diagnosis = (known, findings, noise = 0) => {
+    const tolerance = 1e-5 + 8 * halfUlp[survey.format] + 8 * noise;
+    const invariants = invariantsOf(survey, known.layout ?? "interleaved", tolerance);
+    const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+    return {
+      kind: /** @type {const} */ ("unknown"),
+      convention: null,
+      layout: null,
+      order: null,
+      spacing: null,
+      base: null,
+      start: null,
+      uncertainty: null,
+      arithmetic: null,
+      deviation: null,
+      ...known,
+      tolerance,
+      invariants,
+      findings: [...findings, ...seen.findings].sort((a, b) => severe(a) - severe(b)),
+    };
+  };
+  if (seen.constant) return diagnosis({ kind: "constant" }, []);
+  const candidate = search(survey);
+  if (!candidate) return diagnosis({}, [describeUnknown(survey)]);
+  const settled = settle(survey, candidate);
+  const verdict = judge(survey, settled.model);
+  if (!verdict.explained || tooFree(survey, settled))
+    return diagnosis({}, [describeUnknown(survey)]);
+  const { known, findings } = describeSinusoids(survey, settled, verdict);
+  return diagnosis(known, findings, verdict.noise);
+}
+
+/**
+ * Whether a model has as many free numbers as there are frequencies, so that it would fit any.
+ * @param {Survey} survey @param {Settled} settled
+ */
+function tooFree({ width, padded }, { model, base }) {
+  if (Math.abs(model.rate) === 1) return false;
+  const pairs = pairsOf(width, padded);
+  return pairs === 1 || (pairs === 2 && base !== 10000);
+}

@@ -1,0 +1,416 @@
+// findings.js: what is to be said, in words that a person can act on.
+import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
+
+/** @import { Diagnosis } from "../diagnose.js" */
+/** @import { Verdict } from "./judge.js" */
+/** @import { Form, Model } from "./model.js" */
+/** @import { Settled } from "./settle.js" */
+/** @import { Survey } from "./survey.js" */
+
+/**
+ * @typedef {object} Finding
+ * @property {string} code what was found, see docs/api.md
+ * @property {"problem" | "note"} severity problem: something is wrong, or nobody does it on
+ *   purpose; note: worth knowing
+ * @property {number[]} columns those concerned; none when it is the whole table
+ * @property {string} message
+ */
+
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+const problem = (code, message, columns = []) => ({ code, severity: "problem", columns, message });
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+const note = (code, message, columns = []) => ({ code, severity: "note", columns, message });
+
+const LISTED = 6;
+
+/** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */
+function listed(list) {
+  if (list.length === 1) return String(list[0]);
+  if (list.length <= LISTED) return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+  const step = list[1] - list[0];
+  const even = list.every((each, i) => each === list[0] + i * step);
+  const start = list.slice(0, 3).join(", ");
+  return even
+    ? `${start}, … ${list.at(-1)}`
+    : `${start} and ${list.length - 3} more up to ${list.at(-1)}`;
+}
+
+/** @param {string} one @param {number[]} list */
+const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
+
+/** A number in few digits. @param {number} x */
+const few = (x) => String(Number(x.toPrecision(4)));
+
+/**
+ * What the survey alone says.
+ * @param {Survey} survey
+ * @returns {{ constant: boolean, findings: Finding[] }}
+ */
+export function surveyFindings(survey) {
+  const { width, least, most, missing, missingRows, zeroRows, repeats, size, length } = survey;
+  /** @type {Finding[]} */
+  const findings = [];
+  const broken = [...missing.keys()].filter((c) => missing[c] > 0);
+  if (broken.length > 0) {
+    const count = missing.reduce((sum, each) => sum + each, 0);
+    findings.push(
+      problem(
+        "not-finite",
+        `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite, in ` +
+          `${plural("column", broken)} and ${plural("row", missingRows)}. Look for a division by ` +
+          "zero, a power that overflows (a positive exponent, or half precision), or memory that " +
+          "was never written.",
+        broken,
+      ),
+    );
+  }
+  const range = least.reduce((widest, low, c) => Math.max(widest, most[c] - low), -1);
+  const constant = length > 1 && (range === 0 || (range > 0 && range <= 0.012 && size >= 0.1));
+  if (constant) {
+    const zero = size === 0;
+    findings.push(
+      problem(
+        "constant-table",
+        zero
+          ? "Every entry is 0: the table was never filled."
+          : "All rows are the same, so the table says nothing about position. Look for a position " +
+              "that does not enter the angle (integer division, or a broadcast along the wrong axis).",
+      ),
+    );
+    return { constant, findings };
+  }
+  if (zeroRows.length > 0) {
+    findings.push(
+      note(
+        "zero-rows",
+        `${plural("Row", zeroRows)} ${zeroRows.length === 1 ? "is" : "are"} zero, as for padding ` +
+          "or a class token. No position encodes to zeros.",
+      ),
+    );
+  }
+  if (repeats.length > 0) {
+    const rows = repeats.map(({ row }) => row);
+    const [{ row, of }] = repeats;
+    findings.push(
+      problem(
+        "duplicate-rows",
+        `${plural("Row", rows)} ${rows.length === 1 ? "repeats an earlier one" : "repeat earlier ones"} ` +
+          `(row ${row} is row ${of}), so these positions cannot be told apart. Positions may be ` +
+          "kept in a format too coarse for them, clipped, or divided as integers.",
+      ),
+    );
+  }
+  if (survey.padded) {
+    findings.push(
+      note("zero-column", `Column ${width - 1} is zero: the width is odd.`, [width - 1]),
+    );
+  }
+  return { constant: false, findings };
+}
+
+/** @param {Survey} survey @returns {Finding} */
+export function describeUnknown({ rows }) {
+  if (rows.length < 4) {
+    return note("too-few-rows", "It takes at least 4 different rows to tell what a table is.");
+  }
+  return note(
+    "learned-or-unknown",
+    "The table is learned or unknown: no sines and cosines of a geometric series of frequencies " +
+      "explain it, in any layout and with any of the usual mistakes.",
+  );
+}
+
+/**
+ * @param {Survey} survey @param {Settled} settled @param {Verdict} verdict
+ * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
+ */
+export function describeSinusoids(survey, settled, verdict) {
+  const { model, base, spacing } = settled;
+  const { layout, order } = model;
+  const convention = conventionOf(model, spacing);
+  const context = { survey, settled, verdict, convention };
+  const findings = [
+    ...frequencyFindings(context),
+    ...layoutFindings(context),
+    ...spacingFindings(context),
+    ...positionFindings(context),
+    ...valueFindings(context),
+  ];
+  const { most, rms } = verdict.deviation;
+  return {
+    known: {
+      kind: "sinusoidal",
+      convention,
+      layout,
+      order,
+      spacing,
+      base,
+      start: model.start,
+      uncertainty: settled.uncertainty,
+      arithmetic: verdict.arithmetic,
+      deviation: { most, rms },
+    },
+    findings,
+  };
+}
+
+/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict,
+ *   convention: Diagnosis["convention"] }} Context */
+
+/** @param {Model} model @param {"d" | "d-2"} spacing @returns {Diagnosis["convention"]} */
+function conventionOf({ layout, order, start }, spacing) {
+  if (layout === "interleaved") return order === "sin-cos" && spacing === "d" ? "vaswani" : null;
+  if (order === "cos-sin") return "diffusers";
+  if (spacing === "d") return "gpt-neox";
+  return start === 2 ? "fairseq" : "tensor2tensor";
+}
+
+/** The columns of one member of every pair. @param {Survey} survey @param {Model} model
+ * @param {number} member */
+function columnsOf({ width, padded }, model, member) {
+  const pairs = pairsOf(width, padded);
+  const end = padded ? width - 1 : width;
+  return Array.from({ length: pairs }, (_, pair) =>
+    columnOf(model.layout, pair, member, pairs, end),
+  ).filter((column) => column >= 0);
+}
+
+/** @type {Record<Exclude<Form, "paired">, string>} */
+const slips = {
+  column:
+    "the exponent grows with every column, column/d, where both columns of a pair must share one",
+  next: "the second column of each pair has the exponent of the next pair",
+  running:
+    "the exponent runs on through the second half of the columns, where it must begin again at 0",
+  doubled: "the exponent in the second column of each pair is twice that in the first",
+  halved: "the exponent in the second column of each pair is half that in the first",
+};
+
+/** @param {Context} context */
+function frequencyFindings({ survey, settled: { model, base } }) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const { form } = model;
+  const pairs = pairsOf(survey.width, survey.padded);
+  if (form !== "paired") {
+    const second = columnsOf(survey, model, 1);
+    const wrong = second.filter(
+      (_, pair) => exponents[form](pair, 1, pairs) !== exponents[form](pair, 0, pairs),
+    );
+    const [kind, other] = isCosine(model.order, 1) ? ["cosine", "sine"] : ["sine", "cosine"];
+    const index = model.layout === "interleaved" ? "column // 2" : "column % (d // 2)";
+    findings.push(
+      problem(
+        "mismatched-frequencies",
+        `Sine and cosine of a pair turn at different frequencies: ${slips[form]}. The ${kind}s in ` +
+          `${plural("column", wrong)} are not those of the angles whose ${other}s stand beside ` +
+          "them, so dot products do not depend on the distance alone and no matrix shifts the " +
+          "table. Change the line that computes the exponent: it is " +
+          `2*(${index})/d for both, as in ` +
+          `angle = position / base ** (2 * (${index}) / d).`,
+        wrong,
+      ),
+    );
+  }
+  if (model.step < 0) {
+    findings.push(
+      problem(
+        "multiplied-frequencies",
+        "Positions are multiplied by base^(2i/d), where they must be divided by it: frequencies " +
+          `rise from 1 to about ${few(base ?? 1)} radians a position, which no longer tells ` +
+          "neighbours from strangers. Change position * base ** e to position / base ** e (or the " +
+          "sign inside exp).",
+      ),
+    );
+  }
+  return findings;
+}
+
+/** @param {Context} context */
+function layoutFindings({ survey, settled: { model }, convention }) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const [first, second] = model.order === "sin-cos" ? ["sines", "cosines"] : ["cosines", "sines"];
+  const half = pairsOf(survey.width, survey.padded);
+  if (model.layout === "concatenated") {
+    findings.push(
+      note(
+        "concatenated-layout",
+        `All ${first} come first, in columns 0 … ${half - 1}, then all ${second}, as in the ` +
+          `convention ${convention}. Where sine and cosine are expected next to each other, ` +
+          "interleave them: stack([sin, cos], axis=-1).reshape(L, d), not concatenate.",
+      ),
+    );
+  }
+  if (model.order === "cos-sin") {
+    const say =
+      "The cosine of each pair stands where the sine is expected: column 0 begins with " +
+      "cos 0 = 1. Exchange sin and cos in the two assignments";
+    findings.push(
+      model.layout === "concatenated"
+        ? note("swapped-sine-cosine", `${say}, unless the order is meant (flip_sin_to_cos).`)
+        : problem("swapped-sine-cosine", `${say} (pe[:, 0::2] is the sine).`),
+    );
+  }
+  return findings;
+}
+
+/** @param {Context} context */
+function spacingFindings({ survey, settled }) {
+  const { model, base, spacing, round, instead, uncertainty } = settled;
+  /** @type {Finding[]} */
+  const findings = [];
+  const alternative = instead
+    ? ` The same frequencies are those of base ${few(instead.base)} with exponents divided by ` +
+      `${instead.spacing === "d" ? "d" : "d − 2"}.`
+    : "";
+  if (spacing === "d-2") {
+    const say =
+      "The exponent is 2i/(d − 2), so that the slowest frequency is 1/base exactly; the paper " +
+      "divides by d.";
+    findings.push(
+      model.layout === "concatenated"
+        ? note("spacing-d-minus-2", `${say}${alternative}`)
+        : problem(
+            "spacing-d-minus-2",
+            `${say} Change (half - 1) to half in the denominator.${alternative}`,
+          ),
+    );
+  }
+  if (base === null || base === 10000) return findings;
+  const say = `The base is ${few(base)}, not 10000.`;
+  const between = round ? "" : ` (${base}, give or take ${few(uncertainty.base)})`;
+  if (base === 100) {
+    findings.push(
+      problem(
+        "other-base",
+        `${say} 100 is the root of 10000: the factor 2 of the exponent 2i/d may be missing.${alternative}`,
+      ),
+    );
+  } else if (base === 1e8) {
+    findings.push(
+      problem(
+        "other-base",
+        `${say} 1e8 is the square of 10000: a loop index that already goes in steps of 2 may have ` +
+          `been doubled again.${alternative}`,
+      ),
+    );
+  } else if (!round) {
+    findings.push(
+      problem(
+        "other-base",
+        `${say} It is no round number${between}: look at what the exponents are divided by ` +
+          `(here d = ${survey.width} was supposed).${alternative}`,
+      ),
+    );
+  } else {
+    findings.push(note("other-base", `${say}${alternative}`));
+  }
+  return findings;
+}
+
+/** @param {Context} context */
+function positionFindings({ survey: { zeroRows }, settled: { model }, convention }) {
+  const { start, rate } = model;
+  /** @type {Finding[]} */
+  const findings = [];
+  if (zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1) {
+    // The zero rows at the top belong to tokens that have no position.
+    return findings;
+  }
+  if (start === 1) {
+    findings.push(
+      problem(
+        "starts-at-1",
+        "Row 0 is position 1. Count from 0: arange(L), not arange(1, L + 1). (DETR counts from 1.)",
+      ),
+    );
+  } else if (start !== 0 && Number.isInteger(start) && start !== -1) {
+    const padding = convention === "fairseq" ? ", padding_idx + 1" : "";
+    findings.push(note("other-start", `Row 0 is position ${start}${padding}.`));
+  } else if (start !== 0) {
+    findings.push(problem("other-start", `Row 0 is position ${few(start)}.`));
+  }
+  if (rate < 0) {
+    findings.push(
+      problem(
+        "reversed-positions",
+        "Positions run backwards, or the sines have the wrong sign: each row is " +
+          `${rate === -1 ? "one position" : `${few(-rate)} positions`} before the one above.`,
+      ),
+    );
+  }
+  const size = Math.abs(rate);
+  if (size !== 1) {
+    findings.push(
+      problem(
+        "scaled-positions",
+        `The fastest pair turns ${few(size)} radians a row, not 1: positions are multiplied by ` +
+          `${few(size)}, or divided by ${few(1 / size)}. Look for normalised positions, a factor ` +
+          "of π, or exponents that begin at 1 rather than 0.",
+      ),
+    );
+  }
+  return findings;
+}
+
+/** @type {Record<Verdict["arithmetic"], string>} */
+const formats = {
+  exact: "",
+  float32:
+    "Angles were computed in float32: the entries are off by up to $, more the larger the position. " +
+    "Most implementations do so, and checkpoints were trained on it.",
+  ggml:
+    "Angles were made by a running product in float32: the entries are off by up to $, more the " +
+    "larger the position and the column.",
+  bfloat16:
+    "Angles were computed in bfloat16, which tells integers apart up to 256 only: the entries are " +
+    "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
+    "the finished table.",
+  float16:
+    "Angles were computed in float16, which tells integers apart up to 2048 only: the entries are " +
+    "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
+    "the finished table.",
+};
+
+/** @param {Context} context */
+function valueFindings({ survey, settled: { model }, verdict }) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const { arithmetic, deviation, noise, wrongRows, wrongColumns } = verdict;
+  if (arithmetic !== "exact") {
+    const message = formats[arithmetic].replace("$", few(deviation.most));
+    const harmless = arithmetic === "float32" || arithmetic === "ggml";
+    findings.push((harmless ? note : problem)("low-precision-angles", message));
+  }
+  if (model.amplitude !== 1) {
+    findings.push(
+      problem(
+        "scaled-values",
+        `Sines and cosines are multiplied by ${few(model.amplitude)}, so their squares add up to ` +
+          `${few(model.amplitude ** 2)}, not 1.`,
+      ),
+    );
+  }
+  if (wrongRows.length + wrongColumns.length > 0) {
+    findings.push(
+      problem(
+        "differing-entries",
+        `The table is as described but for some entries, off by up to ${few(deviation.most)}, in ` +
+          `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
+        wrongColumns,
+      ),
+    );
+  }
+  if (noise > 0) {
+    const rounded = survey.format === "float32" || survey.format === "float64";
+    findings.push(
+      note(
+        "noisy",
+        `The entries are off by ${few(noise)} (rms), which ${rounded ? "rounding" : "its rounding"} ` +
+          "does not explain: noise was added, or the table has been trained a little.",
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,283 @@
+// fit.js: how well a model explains some of a table, and the parameters that explain it best.
+import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
+
+/** @import { Layout, Model } from "./model.js" */
+/** @import { Survey } from "./survey.js" */
+
+/**
+ * Some rows and some pairs of a table, in one layout.
+ * @typedef {object} Sample
+ * @property {Layout} layout
+ * @property {number[]} rows
+ * @property {number[]} pairs
+ * @property {number} all how many pairs the table has
+ * @property {[Float64Array, Float64Array]} values per member: (pairs, rows); NaN where there is none
+ */
+
+/** @param {Survey} survey @param {Layout} layout @param {number[]} rows @param {number[]} pairs
+ * @returns {Sample} */
+export function sampleOf({ pe, width, padded }, layout, rows, pairs) {
+  const all = pairsOf(width, padded);
+  /** @type {[Float64Array, Float64Array]} */
+  const values = [
+    new Float64Array(pairs.length * rows.length).fill(NaN),
+    new Float64Array(pairs.length * rows.length).fill(NaN),
+  ];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const column = columnOf(layout, pairs[k], m, all, padded ? width - 1 : width);
+      if (column < 0) continue;
+      const to = values[m];
+      for (let r = 0; r < rows.length; r++) to[k * rows.length + r] = pe[rows[r] * width + column];
+    }
+  }
+  return { layout, rows, pairs, all, values };
+}
+
+/** The first pairs, which turn fastest, and others up to the last. @param {number} all
+ * @param {number} count */
+export function somePairs(all, count) {
+  if (all <= count) return Array.from({ length: all }, (_, i) => i);
+  const close = Math.floor(count / 3);
+  const rest = count - close;
+  return Array.from({ length: count }, (_, k) =>
+    k < close ? k : close + Math.round(((all - 1 - close) * (k - close)) / (rest - 1)),
+  );
+}
+
+/** Up to `count` of the first `window` of some rows, the first and the last among them, the others
+ * without a period. @param {number[]} rows @param {number} window @param {number} count */
+export function someRows(rows, window, count) {
+  const end = Math.min(window, rows.length);
+  if (end <= count) return rows.slice(0, end);
+  const chosen = new Set([0, end - 1]);
+  for (let k = 1; chosen.size < count; k++) chosen.add(Math.floor(end * ((k * 0.6180339887) % 1)));
+  return [...chosen].sort((a, b) => a - b).map((i) => rows[i]);
+}
+
+/** A parameter of a model that may be fitted. @typedef {"step" | "start" | "rate" | "amplitude"} Parameter */
+
+const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"]);
+
+/**
+ * The sum of squared residuals, and with `free` the normal equations of those parameters.
+ * @param {Sample} sample @param {Model} model @param {Parameter[]} free
+ */
+function normal(sample, model, free) {
+  const { rows, pairs, all, values } = sample;
+  const size = free.length;
+  const which = free.map((name) => parameters.indexOf(name));
+  const products = new Float64Array(16);
+  const sums = new Float64Array(4);
+  const slope = new Float64Array(4);
+  const { start, rate, step, amplitude } = model;
+  let squares = 0;
+  let count = 0;
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const n = exponents[model.form](pairs[k], m, all);
+      const w = rate * Math.exp(-step * n);
+      const cosine = isCosine(model.order, m);
+      const column = values[m];
+      for (let r = 0; r < rows.length; r++) {
+        const value = column[k * rows.length + r];
+        if (value - value !== 0) continue;
+        const angle = (rows[r] + start) * w;
+        const sin = Math.sin(angle);
+        const cos = Math.cos(angle);
+        const predicted = cosine ? cos : sin;
+        const residual = value - amplitude * predicted;
+        squares += residual * residual;
+        count++;
+        if (size === 0) continue;
+        const turn = amplitude * (cosine ? -sin : cos);
+        slope[0] = -turn * angle * n;
+        slope[1] = turn * w;
+        slope[2] = (turn * angle) / rate;
+        slope[3] = predicted;
+        for (let i = 0; i < 4; i++) {
+          const own = slope[i];
+          sums[i] += own * residual;
+          for (let j = i; j < 4; j++) products[4 * i + j] += own * slope[j];
+        }
+      }
+    }
+  }
+  const matrix = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      const [a, b] = [Math.min(which[i], which[j]), Math.max(which[i], which[j])];
+      matrix[i * size + j] = products[4 * a + b];
+    }
+  }
+  return { squares, count, matrix, right: Float64Array.from(which, (i) => sums[i]) };
+}
+
+/**
+ * The inverse of a symmetric matrix; rows of zeros stay.
+ * @param {Float64Array} matrix @param {number} size
+ */
+function inverse(matrix, size) {
+  const a = matrix.slice();
+  const b = new Float64Array(size * size);
+  // Scaled to a unit diagonal, since the parameters' units lie far apart.
+  const scale = Float64Array.from({ length: size }, (_, i) => {
+    const d = matrix[i * size + i];
+    return d > 0 ? 1 / Math.sqrt(d) : 0;
+  });
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) a[i * size + j] *= scale[i] * scale[j];
+    b[i * size + i] = 1;
+  }
+  for (let i = 0; i < size; i++) {
+    const pivot = a[i * size + i];
+    if (!(pivot > 1e-13)) {
+      for (let j = 0; j < size; j++) {
+        a[i * size + j] = b[i * size + j] = 0;
+        a[j * size + i] = 0;
+      }
+      continue;
+    }
+    for (let j = 0; j < size; j++) {
+      a[i * size + j] /= pivot;
+      b[i * size + j] /= pivot;
+    }
+    for (let k = 0; k < size; k++) {
+      const factor = a[k * size + i];
+      if (k === i || factor === 0) continue;
+      for (let j = 0; j < size; j++) {
+        a[k * size + j] -= factor * a[i * size + j];
+        b[k * size + j] -= factor * b[i * size + j];
+      }
+    }
+  }
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) b[i * size + j] *= scale[i] * scale[j];
+  }
+  return b;
+}
+
+/**
+ * @typedef {object} Fit
+ * @property {Model} model
+ * @property {number} rms of the residuals
+ * @property {number} count of entries
+ * @property {Partial<Record<Parameter, number>>} errors standard errors of what was fitted
+ */
+
+/** The residuals of a model as it is. @param {Sample} sample @param {Model} model @returns {Fit} */
+export function residuals(sample, model) {
+  const { squares, count } = normal(sample, model, []);
+  return { model, rms: Math.sqrt(squares / Math.max(1, count)), count, errors: {} };
+}
+
+/**
+ * Gauss–Newton steps from a model on, as long as they help.
+ * @param {Sample} sample @param {Model} from @param {Parameter[]} free @param {number} [steps]
+ * @returns {Fit}
+ */
+export function refine(sample, from, free, steps = 6) {
+  const size = free.length;
+  let model = from;
+  let at = normal(sample, model, free);
+  let covariance = inverse(at.matrix, size);
+  for (let k = 0; k < steps; k++) {
+    const change = free.map((_, i) => {
+      let sum = 0;
+      for (let j = 0; j < size; j++) sum += covariance[i * size + j] * at.right[j];
+      return sum;
+    });
+    const gain = change.reduce((sum, each, i) => sum + each * at.right[i], 0);
+    // A small part of a standard error is not worth a step.
+    if (!(gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
+    /** @type {ReturnType<typeof normal> | undefined} */
+    let better;
+    let next = model;
+    for (let damping = 1; damping > 0.1 && !better; damping /= 2) {
+      next = { ...model };
+      for (let i = 0; i < size; i++) next[free[i]] += damping * change[i];
+      const tried = normal(sample, next, free);
+      if (tried.squares < at.squares) better = tried;
+    }
+    if (!better) break;
+    model = next;
+    at = better;
+    covariance = inverse(at.matrix, size);
+  }
+  const rms = Math.sqrt(at.squares / Math.max(1, at.count));
+  /** @type {Partial<Record<Parameter, number>>} */
+  const errors = {};
+  free.forEach((name, i) => {
+    const variance = covariance[i * size + i];
+    errors[name] = variance > 0 ? rms * Math.sqrt(variance) : Infinity;
+  });
+  return { model, rms, count: at.count, errors };
+}
+
+/** At most this part of the rows or columns of a sample is left out. */
+const FEW = 0.25;
+
+/**
+ * A sample without those rows and columns that a model misses by far, if they are few.
+ * @param {Sample} sample @param {Model} model
+ * @returns {Sample | undefined}
+ */
+function trimmed(sample, model) {
+  const { rows, pairs, all, values } = sample;
+  const count = rows.length;
+  const columns = 2 * pairs.length;
+  const rowMost = new Float64Array(count);
+  const columnMost = new Float64Array(columns);
+  const off = new Float64Array(columns * count);
+  for (let c = 0; c < columns; c++) {
+    const [k, m] = [c >> 1, c & 1];
+    const w = model.rate * Math.exp(-model.step * exponents[model.form](pairs[k], m, all));
+    const wave = isCosine(model.order, m) ? Math.cos : Math.sin;
+    for (let r = 0; r < count; r++) {
+      const miss = values[m][k * count + r] - model.amplitude * wave((rows[r] + model.start) * w);
+      const size = miss - miss === 0 ? Math.abs(miss) : 0;
+      off[c * count + r] = size;
+      rowMost[r] = Math.max(rowMost[r], size);
+      columnMost[c] = Math.max(columnMost[c], size);
+    }
+  }
+  const byRow = farFrom(rowMost);
+  const byColumn = farFrom(columnMost);
+  const rowWise =
+    byRow.length > 0 &&
+    (byColumn.length === 0 || byRow.length / count <= byColumn.length / columns);
+  const far = rowWise ? byRow : byColumn;
+  if (far.length === 0 || far.length > FEW * (rowWise ? count : columns)) return undefined;
+  /** @type {[Float64Array, Float64Array]} */
+  const kept = [values[0].slice(), values[1].slice()];
+  for (const i of far) {
+    if (rowWise) {
+      for (let c = 0; c < columns; c++) kept[c & 1][(c >> 1) * count + i] = NaN;
+    } else kept[i & 1].fill(NaN, (i >> 1) * count, ((i >> 1) + 1) * count);
+  }
+  return { ...sample, values: kept };
+}
+
+/** The indices of values far above the median. @param {Float64Array} values */
+function farFrom(values) {
+  const limit = 6 * values.slice().sort()[values.length >> 1] + 1e-6;
+  return [...values.keys()].filter((i) => values[i] > limit);
+}
+
+/**
+ * The same as `refine`, passing over a few rows or columns that do not belong.
+ * @param {Sample} sample @param {Model} from @param {Parameter[]} free
+ * @returns {Fit & { sample: Sample }}
+ */
+export function refineMost(sample, from, free) {
+  let best = { ...refine(sample, from, free), sample };
+  const whole = best.count;
+  for (let round = 0; round < 3; round++) {
+    const less = trimmed(best.sample, best.model);
+    if (!less) break;
+    const fit = refine(less, best.model, free);
+    if (!(fit.rms < 0.5 * best.rms) || fit.count < (1 - FEW) * whole) break;
+    best = { ...fit, sample: less };
+  }
+  return best;
+}

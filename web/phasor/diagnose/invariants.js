@@ -1,0 +1,138 @@
+// invariants.js: what holds of a sinusoidal table whatever its frequencies, measured.
+import { someRows } from "./fit.js";
+import { columnOf, pairsOf } from "./model.js";
+
+/** @import { Layout } from "./model.js" */
+/** @import { Survey } from "./survey.js" */
+
+/**
+ * @typedef {{ holds: boolean, deviation: number }} Invariant
+ * @typedef {object} Invariants
+ * @property {Invariant} bounded by how much the largest magnitude exceeds 1
+ * @property {Invariant} unitPairs the largest |sine² + cosine² − 1| of a pair
+ * @property {Invariant} constantNorm the largest relative difference of a row's squared norm from
+ *   the mean
+ * @property {Invariant} toeplitz how far dot products of rows at one distance differ from their
+ *   mean, in units of the mean squared norm
+ * @property {Invariant} linearShift by how much a pair misses where the best rotation takes it
+ * @property {Invariant} uniqueRows rows that equal an earlier one
+ */
+
+/** Sums of products that are worth the time. */
+const WORK = 2 ** 19;
+
+/**
+ * @param {Survey} survey @param {Layout} layout whose pairs are looked at
+ * @param {number} tolerance
+ * @returns {Invariants}
+ */
+export function invariantsOf(survey, layout, tolerance) {
+  const { length, width, missing, size, missingRows } = survey;
+  const absent = new Set(missingRows);
+  const rows = Array.from({ length }, (_, row) => row).filter((row) => !absent.has(row));
+  const whole = missing.every((count) => count === 0);
+  /** @param {number} deviation @param {number} [allowed] */
+  const upTo = (deviation, allowed = tolerance) => ({ holds: deviation <= allowed, deviation });
+  const equal = survey.repeats.length + Math.max(0, survey.zeroRows.length - 1);
+  const bounded = upTo(Math.max(0, size - 1));
+  if (rows.length === 0) {
+    const unknown = { holds: false, deviation: NaN };
+    return {
+      bounded: { ...bounded, holds: false },
+      unitPairs: unknown,
+      constantNorm: unknown,
+      toeplitz: unknown,
+      linearShift: unknown,
+      uniqueRows: upTo(equal, 0),
+    };
+  }
+  const some = someRows(rows, rows.length, Math.max(16, Math.min(256, Math.floor(WORK / width))));
+  const pairs = pairPoints(survey, layout, some);
+  return {
+    bounded: { ...bounded, holds: bounded.holds && whole },
+    unitPairs: upTo(pairs.unit),
+    ...normsAndDots(survey, rows, upTo),
+    linearShift: upTo(pairs.shift, 4 * tolerance),
+    uniqueRows: upTo(equal, 0),
+  };
+}
+
+/** @param {Survey} survey @param {Layout} layout @param {number[]} rows */
+function pairPoints({ pe, length, width, padded }, layout, rows) {
+  const pairs = pairsOf(width, padded);
+  const end = padded ? width - 1 : width;
+  const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;
+  const [stride, apart] = layout === "interleaved" ? [2, 1] : [1, pairs];
+  let unit = 0;
+  for (const row of rows) {
+    for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
+      unit = Math.max(unit, Math.abs(pe[a] * pe[a] + pe[a + apart] * pe[a + apart] - 1));
+    }
+  }
+  let shift = 0;
+  const cos = new Float64Array(whole);
+  const sin = new Float64Array(whole);
+  const square = new Float64Array(whole);
+  for (const lag of new Set([1, Math.max(1, Math.floor(length / 3))])) {
+    const from = rows.filter((row) => row + lag < length);
+    cos.fill(0);
+    sin.fill(0);
+    square.fill(0);
+    for (const row of from) {
+      for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
+        const b = a + lag * width;
+        const [x, y, u, v] = [pe[a], pe[a + apart], pe[b], pe[b + apart]];
+        const dot = x * u + y * v;
+        if (dot - dot !== 0) continue;
+        cos[pair] += dot;
+        sin[pair] += y * u - x * v;
+        square[pair] += x * x + y * y;
+      }
+    }
+    for (let pair = 0; pair < whole; pair++) {
+      const norm = square[pair] > 0 ? square[pair] : 1;
+      cos[pair] /= norm;
+      sin[pair] /= norm;
+    }
+    for (const row of from) {
+      for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
+        const b = a + lag * width;
+        const up = Math.abs(pe[b] - (cos[pair] * pe[a] + sin[pair] * pe[a + apart]));
+        const across = Math.abs(pe[b + apart] - (cos[pair] * pe[a + apart] - sin[pair] * pe[a]));
+        if (up > shift) shift = up;
+        if (across > shift) shift = across;
+      }
+    }
+  }
+  return { unit, shift };
+}
+
+/** @param {Survey} survey @param {number[]} rows
+ * @param {(deviation: number) => Invariant} upTo */
+function normsAndDots({ pe, length, width }, rows, upTo) {
+  const whole = new Uint8Array(length);
+  for (const row of rows) whole[row] = 1;
+  /** @param {number} p @param {number} q */
+  const dot = (p, q) => {
+    let sum = 0;
+    for (let i = p * width, j = q * width, end = i + width; i < end; i++, j++) sum += pe[i] * pe[j];
+    return sum;
+  };
+  /** @param {number} distance @param {number} count */
+  const spread = (distance, count) => {
+    const from = rows.filter((row) => row + distance < length && whole[row + distance] === 1);
+    const dots = someRows(from, from.length, count).map((row) => dot(row, row + distance));
+    const mean = dots.reduce((sum, each) => sum + each, 0) / dots.length;
+    return { mean, off: dots.reduce((off, each) => Math.max(off, Math.abs(each - mean)), 0) };
+  };
+  const perDistance = Math.max(6, Math.min(64, Math.floor(WORK / (16 * width))));
+  const norms = spread(0, Math.max(16, Math.min(length, Math.floor(WORK / width))));
+  const unit = norms.mean > 0 ? norms.mean : 1;
+  let off = 0;
+  for (let k = 0; k < 16; k++) {
+    const distance = Math.round((length - 2) ** (k / 15));
+    if (distance < length) off = Math.max(off, spread(distance, perDistance).off);
+  }
+  off = Math.max(off, norms.off);
+  return { constantNorm: upTo(norms.off / unit), toeplitz: upTo(off / unit) };
+}

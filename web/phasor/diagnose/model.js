@@ -1,0 +1,70 @@
+// model.js: the tables that a hypothesis can speak of, right and wrong ones alike.
+//
+// Two columns make a pair; member 0 comes first. Column (pair i, member m) holds the sine or the
+// cosine of
+//
+//     (row + start)·rate·e^(−step·n)       n = exponents[form](i, m, pairs)
+//
+// times an amplitude. The paper's table has n = 2i for both members, step = ln(base)/d, rate 1.
+
+/** @typedef {"interleaved" | "concatenated"} Layout */
+/** @typedef {"sin-cos" | "cos-sin"} Order */
+/** @typedef {keyof typeof exponents} Form */
+
+/**
+ * @typedef {object} Model
+ * @property {Layout} layout
+ * @property {Order} order
+ * @property {Form} form
+ * @property {number} step
+ * @property {number} start
+ * @property {number} rate radians that the first pair turns a position; negative: backwards
+ * @property {number} amplitude
+ */
+
+/** How the exponent of a column goes; all but the first have sines without their cosines. */
+export const exponents = {
+  /** The right one. */
+  paired: (/** @type {number} */ i) => 2 * i,
+  /** The column's own number. */
+  column: (/** @type {number} */ i, /** @type {number} */ m) => 2 * i + m,
+  /** The second of a pair has the next pair's. */
+  next: (/** @type {number} */ i, /** @type {number} */ m) => 2 * i + 2 * m,
+  /** The column's own number where pairs are half a table apart. */
+  running: (/** @type {number} */ i, /** @type {number} */ m, /** @type {number} */ pairs) =>
+    i + m * pairs,
+  /** The second of a pair has twice the first's. */
+  doubled: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? 4 * i : 2 * i),
+  /** The second of a pair has half the first's. */
+  halved: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? i : 2 * i),
+};
+
+export const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
+export const orders = /** @type {const} */ (["sin-cos", "cos-sin"]);
+
+/** How many columns of a table of this width are the first of a pair. @param {number} width
+ * @param {boolean} padded */
+export function pairsOf(width, padded) {
+  return padded ? (width - 1) / 2 : Math.ceil(width / 2);
+}
+
+/**
+ * The column of a member; −1 if the table ends before it.
+ * @param {Layout} layout @param {number} pair @param {number} member @param {number} pairs
+ * @param {number} width
+ */
+export function columnOf(layout, pair, member, pairs, width) {
+  const column = layout === "interleaved" ? 2 * pair + member : pair + member * pairs;
+  return column < width ? column : -1;
+}
+
+/** Whether a member is a cosine. @param {Order} order @param {number} member */
+export function isCosine(order, member) {
+  return (order === "sin-cos") === (member === 1);
+}
+
+/** ω of a column. @param {Model} model @param {number} pair @param {number} member
+ * @param {number} pairs */
+export function omega(model, pair, member, pairs) {
+  return model.rate * Math.exp(-model.step * exponents[model.form](pair, member, pairs));
+}

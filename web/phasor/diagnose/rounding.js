@@ -1,0 +1,101 @@
+// rounding.js: whether angles of low precision explain what a model leaves over.
+import { sampleOf, somePairs, someRows } from "./fit.js";
+import { exponents, isCosine, omega } from "./model.js";
+import { roundTo } from "./survey.js";
+
+/** @import { Sample } from "./fit.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Format, Survey } from "./survey.js" */
+
+/** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
+/** @typedef {(position: number, omega: number) => number} Angle */
+
+/** Where a format may come in: positions, frequencies, products. @param {Format} format
+ * @returns {Angle[]} */
+function ways(format) {
+  /** @param {number} x */
+  const rd = (x) => roundTo(format, x);
+  return [
+    (p, w) => rd(rd(p) * rd(w)),
+    (p, w) => rd(p) * w,
+    (p, w) => Math.fround(rd(p) * rd(w)),
+    (p, w) => p * rd(w),
+    (p, w) => rd(p * w),
+  ];
+}
+
+/**
+ * The rms of what is left over, with the angles of a way.
+ * @param {Sample} sample @param {Model} model @param {Format} format of the values
+ * @param {(position: number, pair: number, member: number) => number} angleOf
+ */
+function leftOver({ rows, pairs, values }, model, format, angleOf) {
+  let [squares, count] = [0, 0];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const cosine = isCosine(model.order, m);
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        if (value - value !== 0) continue;
+        const angle = angleOf(rows[r] + model.start, pairs[k], m);
+        if (angle - angle !== 0) continue;
+        const wave = model.amplitude * (cosine ? Math.cos(angle) : Math.sin(angle));
+        squares += (value - roundTo(format, wave)) ** 2;
+        count++;
+      }
+    }
+  }
+  return Math.sqrt(squares / Math.max(1, count));
+}
+
+/**
+ * The arithmetic that explains a table much better than exact angles do.
+ * @param {Survey} survey @param {Model} model @param {readonly Coarse[]} among
+ * @returns {{ arithmetic: Coarse, rms: number } | undefined}
+ */
+export function coarseAngles(survey, model, among) {
+  const rows = someRows(survey.rows, survey.rows.length, 64);
+  const all = pairsFor(survey);
+  const sample = sampleOf(survey, model.layout, rows, somePairs(all, 24));
+  /** @param {Angle} way */
+  const rmsOf = (way) =>
+    leftOver(sample, model, survey.format, (p, i, m) => way(p, omega(model, i, m, all)));
+  const exact = rmsOf((p, w) => p * w);
+  /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
+  let best;
+  for (const arithmetic of among) {
+    const found =
+      arithmetic === "ggml"
+        ? [leftOver(sample, model, survey.format, runningProduct(model, all))]
+        : arithmetic === "float32"
+          ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)))]
+          : ways(arithmetic).map(rmsOf);
+    const rms = Math.min(...found);
+    if (rms < 0.5 * exact && rms < 0.8 * (best?.rms ?? Infinity)) best = { arithmetic, rms };
+  }
+  return best;
+}
+
+/** ggml's angles: each is the one before times a constant. @param {Model} model
+ * @param {number} all */
+function runningProduct(model, all) {
+  const factor = Math.fround(Math.exp(-2 * model.step));
+  /** @type {Map<number, Float64Array>} */
+  const known = new Map();
+  return (/** @type {number} */ p, /** @type {number} */ pair, /** @type {number} */ member) => {
+    if (exponents[model.form](pair, member, all) !== 2 * pair) return NaN;
+    let angles = known.get(p);
+    if (!angles) {
+      angles = new Float64Array(all);
+      angles[0] = Math.fround(p * model.rate);
+      for (let i = 1; i < all; i++) angles[i] = Math.fround(angles[i - 1] * factor);
+      known.set(p, angles);
+    }
+    return angles[pair];
+  };
+}
+
+/** @param {Survey} survey */
+function pairsFor({ width, padded }) {
+  return padded ? (width - 1) / 2 : Math.ceil(width / 2);
+}

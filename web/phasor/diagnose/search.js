@@ -1,0 +1,357 @@
+// search.js: which model explains the beginning of a table best, the simplest where several do.
+import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { exponents, isCosine, layouts, orders, pairsOf } from "./model.js";
+import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
+
+/** @import { Fit, Parameter, Sample } from "./fit.js" */
+/** @import { Form, Layout, Model, Order } from "./model.js" */
+/** @import { Rotation } from "./rotation.js" */
+/** @import { Survey } from "./survey.js" */
+
+const ROWS = 32;
+const PAIRS = 48;
+/** What a parameter or an oddity has to gain in units of log-likelihood. */
+const PRICE = 15;
+/** Residuals below this count as none: angles in float32 explain them. */
+const NOTHING = 1e-5;
+
+/** Residuals below this are those of a model that is right, or of one beside it; but few pairs may
+ * differ in a slow one alone. */
+const GOOD = 5e-3;
+const FEW_PAIRS = 16;
+const HOPELESS = 0.6;
+
+/** Bases that are met; the first is the paper's. */
+export const knownBases = [
+  1e4, 1e6, 5e5, 1e5, 1e3, 1e2, 1e8, 2e4, 4e4, 5e4, 2e3, 5e3, 1.5e5, 1.6e5, 2e5, 2.5e5, 1e7, 5e6,
+  8e6, 1e9, 2, 10, 20, 50, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536,
+];
+
+const wrongForms = /** @type {Form[]} */ (Object.keys(exponents).slice(1));
+
+/**
+ * A fit to a sample, or to what is left `from` it without a few rows or columns; `whole` if that is
+ * all.
+ * @typedef {Fit & { sample: Sample, from: Sample, whole: boolean, score: number }} Candidate
+ */
+
+/**
+ * @param {Survey} survey
+ * @returns {Candidate | undefined} none if nothing comes near
+ */
+export function search(survey) {
+  const all = pairsOf(survey.width, survey.padded);
+  const rows = someRows(survey.rows, ROWS, ROWS);
+  if (rows.length < 4) return undefined;
+  const pairs = somePairs(all, PAIRS);
+  /** @type {Candidate[]} */
+  const candidates = [];
+  /** @param {Sample} sample @param {Model} model @param {Parameter[]} free */
+  const consider = (sample, model, free) => {
+    // What is right is near from the start, a few rows or columns apart.
+    if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
+    const fit =
+      free.length > 0 ? refineMost(sample, model, free) : { ...residuals(sample, model), sample };
+    if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
+    const whole = fit.sample === sample;
+    candidates.push({ ...fit, from: sample, whole, score: scoreOf(fit, free) });
+    if (!free.includes("start")) return;
+    const rest = free.filter((name) => name !== "start");
+    for (const near of new Set([fit.model.start, wrap(fit.model.start)])) {
+      const start = Math.round(near) + 0;
+      if (Math.abs(near - start) > 0.2) continue;
+      const again = refine(fit.sample, { ...fit.model, start }, rest);
+      const score = scoreOf(again, rest);
+      candidates.push({ ...again, sample: fit.sample, from: sample, whole, score });
+    }
+  };
+  const samples = layouts
+    .filter((layout) => layout === "interleaved" || all > 1)
+    .map((layout) => sampleOf(survey, layout, rows, pairs));
+  for (const sample of samples) {
+    const found = rotations(sample);
+    if (found.length >= 0.5 * sample.pairs.length) rotating(sample, found, consider);
+  }
+  const best = () => candidates.reduce((a, b) => (b.score < a.score ? b : a), candidates[0]);
+  /** @param {number} rms */
+  const within = (rms) =>
+    candidates.length > 0 && best().whole && best().rms < rms * best().model.amplitude;
+  if (!within(2 * NOTHING)) {
+    for (const { from, model } of [...candidates]) siblings(from, model, consider);
+    if (all <= FEW_PAIRS || !within(GOOD))
+      for (const sample of samples) apart(survey, sample, consider);
+  }
+  return candidates.length > 0 ? best() : undefined;
+}
+
+/** Less is better: minus twice the log-likelihood, and a price for everything odd.
+ * @param {Fit} fit @param {Parameter[]} free */
+function scoreOf({ model, rms, count }, free) {
+  const relative = rms / model.amplitude;
+  let oddities = free.length;
+  if (model.form !== "paired") oddities += wrongForms.indexOf(model.form) + 2;
+  if (model.layout !== "interleaved") oddities += 0.5;
+  if (model.order !== "sin-cos") oddities += 0.5;
+  if (model.rate < 0) oddities += 1;
+  if (model.step < 0) oddities += 1;
+  return count * Math.log(relative * relative + NOTHING * NOTHING) + PRICE * oddities;
+}
+
+/** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */
+
+/** Models of a table whose pairs rotate. @param {Sample} sample @param {Rotation[]} found
+ * @param {Consider} consider */
+function rotating(sample, found, consider) {
+  const radii = found.map(({ radius }) => radius).sort((a, b) => a - b);
+  const amplitude = radii[radii.length >> 1];
+  const alone = sample.all === 1;
+  for (const order of orders) {
+    const turned =
+      order === "sin-cos"
+        ? found
+        : found.map((each) => ({
+            ...each,
+            omega: -each.omega,
+            phase: wrap(Math.PI / 2 - each.phase),
+          }));
+    const { intercept, slope, kept } = seriesOf(turned);
+    const sign = kept.reduce((sum, { omega }) => sum + Math.sign(omega), 0) < 0 ? -1 : 1;
+    const agreeing = kept.filter(({ omega }) => Math.sign(omega) === sign);
+    if (agreeing.length > 0) {
+      const start = startOf(agreeing, sign);
+      /** @type {Model} */
+      const model = {
+        layout: sample.layout,
+        order,
+        form: "paired",
+        step: alone ? 0 : slope,
+        start,
+        rate: sign * Math.exp(intercept),
+        amplitude,
+      };
+      /** @type {Parameter[]} */
+      const free = alone ? ["start", "amplitude"] : ["step", "start", "amplitude"];
+      if (Math.abs(intercept) < 0.2) {
+        consider(sample, { ...model, rate: sign }, free);
+        if (!alone) consider(sample, { ...model, rate: sign, step: stepOf(agreeing) }, free);
+      }
+      if (!alone && agreeing.length < 3) {
+        // Too few pairs move in so few rows to tell the step.
+        for (const base of knownBases.slice(0, 8)) {
+          for (const denominator of denominators(sample.all)) {
+            const step = Math.log(base) / denominator;
+            consider(sample, { ...model, rate: sign, step }, free);
+          }
+        }
+      }
+      consider(sample, model, [...free, "rate"]);
+    }
+    if (!alone) rising(sample, order, turned, amplitude, consider);
+  }
+}
+
+/** The step of a series that begins at 1. @param {Rotation[]} all */
+function stepOf(all) {
+  let [sum, weight] = [0, 0];
+  for (const { pair, omega, error } of all) {
+    if (pair === 0) continue;
+    const n = 2 * pair;
+    const own = (n * n) / ((error / omega) ** 2 + 1e-8);
+    sum += (own * -Math.log(Math.abs(omega))) / n;
+    weight += own;
+  }
+  return weight > 0 ? sum / weight : 0;
+}
+
+/**
+ * Models whose frequencies grow: past half a turn a row, only their remainders show.
+ * @param {Sample} sample @param {Order} order @param {Rotation[]} found @param {number} amplitude
+ * @param {Consider} consider
+ */
+function rising(sample, order, found, amplitude, consider) {
+  const first = found.find(({ pair }) => pair === 0);
+  if (!first || Math.abs(first.omega - 1) > 0.01) return;
+  /** @param {number} step */
+  const tryStep = (step) => {
+    const off = found
+      .map(({ pair, omega }) => Math.abs(wrap(omega - Math.exp(2 * step * pair))))
+      .sort((a, b) => a - b);
+    if (off[Math.floor(0.7 * off.length)] > 0.03) return;
+    for (const start of startsNear(first.phase)) {
+      consider(
+        sample,
+        {
+          layout: sample.layout,
+          order,
+          form: "paired",
+          step: -step,
+          start,
+          rate: 1,
+          amplitude,
+        },
+        [],
+      );
+    }
+  };
+  for (const base of knownBases) {
+    for (const denominator of denominators(sample.all)) tryStep(Math.log(base) / denominator);
+  }
+  const followed = follow(found);
+  if (followed > 0) tryStep(followed);
+}
+
+/**
+ * The step of a rising series, from pair to pair: each remainder is completed to what the pairs
+ * before it lead to expect.
+ * @param {Rotation[]} found
+ */
+function follow(found) {
+  let [sum, weight, step] = [0, 0, 0];
+  for (const { pair, omega, error } of found) {
+    if (pair === 0) continue;
+    if (weight === 0 && pair > 1) return 0;
+    const expected = Math.exp(2 * pair * step);
+    const whole = weight === 0 ? omega : expected + wrap(omega - expected);
+    if (!(whole > 0)) return 0;
+    const own = (2 * pair * whole) / Math.max(error, 1e-6);
+    if (weight > 0 && 3 * expected > Math.PI * (2 * Math.sqrt(weight)) * pair) break;
+    sum += (own * own * Math.log(whole)) / (2 * pair);
+    weight += own * own;
+    step = sum / weight;
+  }
+  return step;
+}
+
+/** d and d − 2, by which exponents are divided. @param {number} pairs */
+function denominators(pairs) {
+  return pairs > 1 ? [2 * pairs, 2 * pairs - 2] : [2];
+}
+
+/** Whole positions with a phase, those near 0 first. @param {number} phase for ω = 1 */
+function startsNear(phase) {
+  const starts = [];
+  for (let k = 0; k <= 4096; k++) {
+    for (const start of k === 0 ? [0] : [k, -k]) {
+      if (Math.abs(wrap(start - phase)) < 0.01) starts.push(start);
+    }
+    if (starts.length > 2) break;
+  }
+  return starts;
+}
+
+/** From a model that nearly fits to wrong ones beside it. @param {Sample} sample
+ * @param {Model} model @param {Consider} consider */
+function siblings(sample, model, consider) {
+  if (model.form !== "paired" || model.step <= 0 || sample.all < 2) return;
+  for (const form of /** @type {const} */ (["column", "next"])) {
+    consider(sample, { ...model, form }, ["step", "start", "amplitude"]);
+    if (model.rate !== 1) {
+      consider(sample, { ...model, form }, ["step", "start", "amplitude", "rate"]);
+    }
+  }
+}
+
+/**
+ * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
+ * off: all steps within reason are tried, known bases first.
+ * @param {Survey} survey @param {Sample} whole @param {Consider} consider
+ */
+function apart(survey, whole, consider) {
+  const { all } = whole;
+  const first = sineOf(whole);
+  const rows = someRows(whole.rows, whole.rows.length, 16);
+  const sample = sampleOf(survey, whole.layout, rows, someApart(all));
+  if (!first || (all === 1 && sample.layout !== "interleaved")) return;
+  for (const order of orders) {
+    const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
+    const starts = [...startsNear(phase), phase];
+    for (const form of wrongForms) {
+      /** @type {{ model: Model, rms: number }[]} */
+      const close = [];
+      /** @param {number} step @param {number} start @param {number} limit */
+      const tryStep = (step, start, limit) => {
+        /** @type {Model} */
+        const model = {
+          layout: sample.layout,
+          order,
+          form,
+          step,
+          start,
+          rate: 1,
+          amplitude: first.amplitude,
+        };
+        const rms = columnByColumn(sample, model, limit * first.amplitude);
+        if (rms !== undefined) close.push({ model, rms });
+      };
+      for (const start of starts) {
+        for (const base of knownBases) {
+          for (const denominator of denominators(all)) {
+            const step = Math.log(base) / denominator;
+            tryStep(step, start, 0.3);
+            tryStep(-step, start, 0.03);
+          }
+        }
+        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
+      }
+      close.sort((a, b) => a.rms - b.rms);
+      for (const { model } of close.slice(0, 2)) {
+        const rises = model.step < 0;
+        consider(whole, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
+      }
+    }
+  }
+}
+
+/** Some pairs, those first that tell most. @param {number} all */
+function someApart(all) {
+  const [zero, ...rest] = somePairs(all, 16);
+  return [...rest, zero];
+}
+
+/** Column 0 as a sine of frequency 1; undefined if it is none. @param {Sample} sample */
+function sineOf({ rows, values }) {
+  let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
+  for (let r = 0; r < rows.length; r++) {
+    const x = values[0][r];
+    if (x - x !== 0) continue;
+    const [s, c] = [Math.sin(rows[r]), Math.cos(rows[r])];
+    ss += s * s;
+    sc += s * c;
+    cc += c * c;
+    sx += s * x;
+    cx += c * x;
+    xx += x * x;
+  }
+  const determinant = ss * cc - sc * sc;
+  const a = (sx * cc - cx * sc) / determinant;
+  const b = (cx * ss - sx * sc) / determinant;
+  const rest = xx - a * sx - b * cx;
+  if (!(rest < 0.01 * xx)) return undefined;
+  return { amplitude: Math.hypot(a, b), phase: Math.atan2(b, a) };
+}
+
+/**
+ * The rms of the residuals, or undefined as soon as a column's is above a limit.
+ * @param {Sample} sample @param {Model} model @param {number} limit
+ */
+function columnByColumn({ rows, pairs, all, values }, model, limit) {
+  let [total, number] = [0, 0];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = model.rate * Math.exp(-model.step * exponents[model.form](pairs[k], m, all));
+      const cosine = isCosine(model.order, m);
+      let [squares, count] = [0, 0];
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        if (value - value !== 0) continue;
+        const angle = (rows[r] + model.start) * w;
+        squares += (value - model.amplitude * (cosine ? Math.cos(angle) : Math.sin(angle))) ** 2;
+        count++;
+      }
+      if (squares > limit * limit * count) return undefined;
+      total += squares;
+      number += count;
+    }
+  }
+  return Math.sqrt(total / Math.max(1, number));
+}

@@ -1,0 +1,222 @@
+// settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
+// can, with round parameters wherever they fit as well.
+import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { pairsOf } from "./model.js";
+
+/** @import { Fit, Parameter, Sample } from "./fit.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Candidate } from "./search.js" */
+/** @import { Survey } from "./survey.js" */
+
+const ROWS = 40;
+const PAIRS = 40;
+/** How many standard errors a round number may be off. */
+const DOUBT = 6;
+
+/**
+ * @typedef {object} Settled
+ * @property {Model} model
+ * @property {number | null} base null where one pair alone leaves it open
+ * @property {"d" | "d-2"} spacing
+ * @property {boolean} round whether the base is a round number
+ * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
+ *   same frequencies
+ * @property {{ base: number, start: number }} uncertainty standard errors
+ */
+
+/** @param {Survey} survey @param {Candidate} candidate @returns {Settled} */
+export function settle(survey, candidate) {
+  const { sample, fit, free } = grow(survey, candidate);
+  const coarse = survey.format === "bfloat16" || survey.format === "float16";
+  const slack = coarse
+    ? { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03 }
+    : { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5 };
+  let best = fit;
+  let left = free;
+  const { rate, start } = best.errors;
+  /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
+  const snap = (name, value) => {
+    const off = Math.abs(best.model[name] - value);
+    const allowed = slack[name] + DOUBT * (best.errors[name] ?? 0);
+    if (off > allowed || off > 0.4) return;
+    left = left.filter((each) => each !== name);
+    best = refine(sample, { ...best.model, [name]: value }, left);
+  };
+  if (left.includes("rate") || Math.abs(best.model.rate) !== 1) {
+    snap("rate", Math.sign(best.model.rate));
+  }
+  snap("start", Math.round(best.model.start) + 0);
+  if (left.includes("start")) {
+    const start = wholeStart(sample, best);
+    if (start !== undefined) {
+      left = left.filter((each) => each !== "start");
+      best = refine(sample, { ...best.model, start }, left);
+    }
+  }
+  snap("amplitude", 1);
+  const pairs = pairsOf(survey.width, survey.padded);
+  if (pairs === 1 && best.model.form === "paired") {
+    return {
+      model: best.model,
+      base: null,
+      spacing: "d",
+      round: true,
+      instead: undefined,
+      uncertainty: { base: Infinity, start: start ?? 0 },
+    };
+  }
+  const error = best.errors.step ?? 0;
+  // Float32 may err once with each pair.
+  const readings = read(survey, best.model, error, slack.step + pairs * 2 ** -23, pairs);
+  // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
+  const reach = sample.rows[sample.rows.length - 1];
+  const excuse = (coarse ? 0.02 : 1e-5 + reach * 2 ** -22) * best.model.amplitude;
+  const limit = best.rms * Math.sqrt(1 + DOUBT ** 2 / best.count) + excuse;
+  const fitted = best;
+  const passing = readings.filter(
+    (reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit,
+  );
+  const [chosen = readings[0], ...others] = passing;
+  const { base, denominator, spacing, round } = chosen;
+  const model = asRead(best.model, chosen);
+  const rest = left.filter((each) => each !== "step");
+  best = rest.length > 0 && round ? refine(sample, model, rest) : residuals(sample, model);
+  const same = others.find((other) => other.round && other.spacing !== spacing);
+  return {
+    model: best.model,
+    base,
+    spacing,
+    round,
+    instead: same && { base: same.base, spacing: same.spacing },
+    uncertainty: { base: base * denominator * error, start: start ?? rate ?? 0 },
+  };
+}
+
+/** @param {Model} model @param {Reading} reading @returns {Model} */
+function asRead(model, { base, denominator }) {
+  return { ...model, step: ((model.step < 0 ? -1 : 1) * Math.log(base)) / denominator };
+}
+
+/**
+ * Fits more and more rows, as far as the model holds.
+ * @param {Survey} survey @param {Candidate} candidate
+ * @returns {{ sample: Sample, fit: Fit, free: Parameter[] }}
+ */
+function grow(survey, candidate) {
+  const { model } = candidate;
+  const all = pairsOf(survey.width, survey.padded);
+  const pairs = somePairs(all, PAIRS);
+  const rises = model.step < 0;
+  /** @type {Parameter[]} */
+  const free = rises
+    ? ["amplitude"]
+    : all === 1 && model.form === "paired"
+      ? ["start", "amplitude"]
+      : ["step", "start", "amplitude"];
+  if (Math.abs(model.rate) !== 1) free.push("rate");
+  const sample = sampleOf(survey, model.layout, candidate.sample.rows, pairs);
+  /** @type {Fit & { sample: Sample }} */
+  let fit = refineMost(sample, model, free);
+  for (let window = 64; ; window *= 4) {
+    const rows = someRows(survey.rows, window, ROWS);
+    const wider = sampleOf(survey, model.layout, rows, pairs);
+    const next = refineMost(wider, fit.model, free);
+    if (next.rms > 1.5 * fit.rms + 1e-3 * model.amplitude) break;
+    fit = next;
+    if (window >= survey.rows.length) break;
+  }
+  return { sample: fit.sample, fit, free };
+}
+
+/**
+ * With few pairs, positions far apart may look the same, whole turns of all pairs apart; then it is
+ * the whole one that was meant. Undefined if there is none, or chance would find one.
+ * @param {Sample} sample @param {Fit} fit
+ */
+function wholeStart(sample, { model, rms, errors }) {
+  if (sample.all > 4) return undefined;
+  const slowest = model.rate * Math.exp(-2 * model.step * (sample.all - 1));
+  const period = (2 * Math.PI) / Math.abs(slowest);
+  const near = 1e-6 + DOUBT * (errors.start ?? 0);
+  const most = Math.min(500, 0.01 / near);
+  for (let k = 1; k <= most; k++) {
+    for (const turns of [k, -k]) {
+      const start = Math.round(model.start + turns * period);
+      // The period is known less well the longer it is: the residuals decide.
+      if (Math.abs(model.start + turns * period - start) > near + 1e-4) continue;
+      if (residuals(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A base and what its exponents are divided by.
+ * @typedef {{ base: number, denominator: number, spacing: "d" | "d-2", round: boolean,
+ *   cost: number }} Reading
+ */
+
+/**
+ * What the step can mean, the likeliest first.
+ * @param {Survey} survey @param {Model} model @param {number} error @param {number} slack
+ * @param {number} pairs @returns {Reading[]}
+ */
+function read({ width, padded }, model, error, slack, pairs) {
+  /** @type {Omit<Reading, "base" | "round">[]} */
+  const ways = [{ denominator: 2 * pairs, spacing: "d", cost: 0 }];
+  if (width % 2 === 1) {
+    // The width itself may have been used, or the next even number. Noise can make the last sine
+    // of a table without its cosine look like a column of zeros.
+    ways[0].denominator = padded ? width - 1 : width;
+    for (const denominator of [width - 1, width, width + 1]) {
+      ways.push({ denominator, spacing: "d", cost: 1 });
+    }
+  }
+  if (pairs > 1) {
+    // A known convention where the layout is that of one, a slip elsewhere.
+    const cost = model.layout === "concatenated" ? 0.5 : 2.5;
+    ways.push({ denominator: 2 * pairs - 2, spacing: "d-2", cost });
+  }
+  return ways
+    .flatMap(({ denominator, spacing, cost }) => {
+      const value = Math.exp(Math.abs(model.step) * denominator);
+      return rounded(value, slack + DOUBT * denominator * error).map(({ base, oddity }) => ({
+        base,
+        denominator,
+        spacing,
+        round: oddity < ODD,
+        cost: cost + oddity,
+      }));
+    })
+    .sort((a, b) => a.cost - b.cost);
+}
+
+const ODD = 6;
+
+/**
+ * Round numbers as near to a value, relatively, as asked, and the value itself.
+ * @param {number} value @param {number} within
+ */
+function rounded(value, within) {
+  const decade = 10 ** Math.round(Math.log10(value));
+  const power = 2 ** Math.round(Math.log2(value));
+  const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
+  /** @type {[number, number][]} */
+  const choices = [
+    [10000, 0],
+    [decade, 1.5],
+    [2 * decade, 2],
+    [5 * decade, 2],
+    [decade / 2, 2],
+    [decade / 5, 2],
+    [cut[0], 2.5],
+    [power, 3],
+    [cut[1], 3],
+    [cut[2], 4],
+  ];
+  const near = choices
+    .filter(([base]) => base > 1 && Math.abs(Math.log(base / value)) <= within)
+    .map(([base, oddity]) => ({ base, oddity }));
+  const certain = Math.min(15, Math.max(4, Math.ceil(-Math.log10(within)) + 3));
+  return [...near, { base: Math.max(Number(value.toPrecision(certain)), 1 + 1e-9), oddity: ODD }];
+}

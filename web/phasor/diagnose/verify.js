@@ -1,0 +1,174 @@
+// verify.js: a model held against every entry of a table, with values from the kernels.
+import { Stage, suffix } from "../stage.js";
+import { columnOf, isCosine, omega, pairsOf } from "./model.js";
+
+/** @import { Model } from "./model.js" */
+/** @import { Survey } from "./survey.js" */
+
+/** Pairs and rows of a piece that is compared at a time. */
+const STRIP = 256;
+const ROWS = 64;
+
+/**
+ * How far a table is from a model. Entries that are not finite and rows that are not looked at
+ * (zero rows and repeats) do not count.
+ * @typedef {object} Deviation
+ * @property {Float64Array} columnMost the largest of each column
+ * @property {Float64Array} columnRms
+ * @property {Float64Array} rowMost the largest of each row
+ * @property {number} rms
+ * @property {number} most
+ */
+
+/** @param {Survey} survey @param {Model} model @returns {Deviation} */
+export function verify(survey, model) {
+  const { pe, length, width, padded } = survey;
+  const pairs = pairsOf(width, padded);
+  const columnMost = new Float64Array(width);
+  const columnRms = new Float64Array(width);
+  const rowMost = new Float64Array(length);
+  const skipped = new Uint8Array(length).fill(1);
+  for (const row of survey.rows) skipped[row] = 0;
+  const stage = new Stage();
+  const top = stage.top;
+  for (let first = 0; first < pairs; first += STRIP) {
+    stage.top = top;
+    const count = Math.min(STRIP, pairs - first);
+    const strip = stripOf(survey, model, first, count, pairs);
+    compare(stage, pe, width, length, model, strip, skipped, {
+      columnMost,
+      columnRms,
+      rowMost,
+    });
+  }
+  let [squares, most, entries] = [0, 0, 0];
+  for (let c = 0; c < width; c++) {
+    const count = Math.max(1, survey.rows.length - survey.missing[c]);
+    squares += columnRms[c];
+    entries += count;
+    most = Math.max(most, columnMost[c]);
+    columnRms[c] = Math.sqrt(columnRms[c] / count);
+  }
+  return { columnMost, columnRms, rowMost, most, rms: Math.sqrt(squares / entries) };
+}
+
+/**
+ * Some of the pairs: their frequencies, and for blocks of neighbouring columns of the table the
+ * columns of the model they are compared with.
+ * @typedef {object} Strip
+ * @property {number[]} omegas
+ * @property {{ column: number, places: number[] }[]} blocks
+ */
+
+/** @param {Survey} survey @param {Model} model @param {number} first @param {number} count
+ * @param {number} pairs @returns {Strip} */
+function stripOf({ width, padded }, model, first, count, pairs) {
+  const shared = model.form === "paired";
+  const end = padded ? width - 1 : width;
+  const members = [0, 1].map((m) =>
+    Array.from({ length: count }, (_, k) => {
+      const column = columnOf(model.layout, first + k, m, pairs, end);
+      const place = 2 * (shared ? k : 2 * k + m) + (isCosine(model.order, m) ? 1 : 0);
+      return { column, place };
+    }),
+  );
+  const omegas = Array.from({ length: shared ? count : 2 * count }, (_, f) =>
+    shared
+      ? omega(model, first + f, 0, pairs)
+      : omega(model, first + Math.floor(f / 2), f % 2, pairs),
+  );
+  const lists =
+    model.layout === "interleaved"
+      ? [members[0].flatMap((each, k) => [each, members[1][k]])]
+      : members;
+  const blocks = lists
+    .map((list) => list.filter(({ column }) => column >= 0))
+    .filter((list) => list.length > 0)
+    .map((list) => ({ column: list[0].column, places: list.map(({ place }) => place) }));
+  return { omegas, blocks };
+}
+
+/**
+ * @param {Stage} stage @param {Survey["pe"]} pe @param {number} width @param {number} length
+ * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
+ * @param {{ columnMost: Float64Array, columnRms: Float64Array, rowMost: Float64Array }} results
+ */
+function compare(stage, pe, width, length, model, { omegas, blocks }, skipped, results) {
+  const { kernels } = stage;
+  const deviations = kernels[`phasor_deviations${suffix(pe)}`];
+  const frequencies = omegas.length;
+  const padded = frequencies + (frequencies % 2);
+  const turns = stage.reserve(16 * padded);
+  writeTurns(new BigUint64Array(stage.instance.buffer, turns, 2 * frequencies), omegas);
+  const { start } = model;
+  const whole = Number.isInteger(start);
+  const steps = whole ? stage.reserve(8 * 64 * padded) : 0;
+  const work = whole ? stage.reserve(16 * padded) : 0;
+  if (whole) kernels.phasor_steps(steps, turns, frequencies);
+  const stride = 2 * frequencies;
+  const prepared = blocks.map(({ column, places }) => {
+    const at = stage.reserve(4 * places.length);
+    new Int32Array(stage.instance.buffer, at, places.length).set(places);
+    const most = stage.reserve(8 * places.length);
+    const squares = stage.reserve(8 * places.length);
+    stage.doubles(most, places.length).fill(0);
+    stage.doubles(squares, places.length).fill(0);
+    return { column, count: places.length, at, most, squares };
+  });
+  const top = stage.top;
+  for (let first = 0; first < length; ) {
+    // Whole rows around an anchor are made at once.
+    const past = whole ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
+    const rows = Math.min(length - first, ROWS - past);
+    stage.top = top;
+    const table = stage.reserve(8 * stride * rows);
+    if (whole) {
+      kernels.phasor_table_f64(table, stride, turns, steps, work, start + first, rows, frequencies);
+    } else {
+      const at = stage.reserve(8 * rows);
+      const positions = stage.doubles(at, rows);
+      for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
+      kernels.phasor_at_f64(table, stride, turns, at, rows, frequencies);
+    }
+    const rowMost = stage.copy(results.rowMost, first, rows);
+    for (const { column, count, at, most, squares } of prepared) {
+      const x = stage.inputBlock(pe, first * width + column, rows, count, width);
+      skip(stage, pe, x, rows, count, skipped.subarray(first, first + rows));
+      deviations(most, squares, rowMost, x, count, table, stride, at, model.amplitude, rows, count);
+    }
+    results.rowMost.set(stage.doubles(rowMost, rows), first);
+    first += rows;
+  }
+  for (const { column, count, most, squares } of prepared) {
+    results.columnMost.set(stage.doubles(most, count), column);
+    results.columnRms.set(stage.doubles(squares, count), column);
+  }
+}
+
+/** Rows that do not count become NaN, in the copy.
+ * @param {Stage} stage @param {Survey["pe"]} pe @param {number} pointer @param {number} rows
+ * @param {number} count @param {Uint8Array} skipped */
+function skip(stage, pe, pointer, rows, count, skipped) {
+  for (let r = 0; r < rows; r++) {
+    if (skipped[r] === 0) continue;
+    const at = pointer + r * count * pe.BYTES_PER_ELEMENT;
+    const { buffer } = stage.instance;
+    const row =
+      pe instanceof Float32Array
+        ? new Float32Array(buffer, at, count)
+        : new Float64Array(buffer, at, count);
+    row.fill(NaN);
+  }
+}
+
+/** Frequencies as 128-bit fractions of a turn, see csrc/phasor.h.
+ * @param {BigUint64Array} turns @param {number[]} omegas */
+function writeTurns(turns, omegas) {
+  omegas.forEach((w, i) => {
+    const turn = Math.abs(w) / (2 * Math.PI);
+    const fraction = BigInt(Math.round((turn % 1) * 2 ** 100)) << 28n;
+    const signed = w < 0 ? -fraction : fraction;
+    turns[2 * i] = BigInt.asUintN(64, signed >> 64n);
+    turns[2 * i + 1] = BigInt.asUintN(64, signed);
+  });
+}
