@@ -33,7 +33,7 @@ C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
   $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c)
-WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm,$(shell find web -type f \
+WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
@@ -113,7 +113,14 @@ $(TYPES): $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js tsconfig.json tsconfi
 	$(Q)$(BIN)/tsc -p tsconfig.types.json
 	@touch $@
 
-package: web/phasor/phasor.wasm web/phasor/wasm.js $(TYPES) ## only what npm ships
+# One file for Node, which loads it several times faster than forty modules.
+web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js vite.config.js \
+    node_modules/.stamp
+	$(call say,vite     $@)
+	$(Q)$(BIN)/vite build --mode node --logLevel warn
+	@touch $@
+
+package: web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js $(TYPES) ## only what npm ships
 
 site: build/site/index.html ## only the page, into build/site
 build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
@@ -255,7 +262,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## put every source file into the p
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove everything generated; node_modules stays
-	rm -rf build web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/types
+	rm -rf build web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js web/phasor/types
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

@@ -46,6 +46,26 @@ export const elementBuild = (name) => ({
   },
 });
 
+/**
+ * The package as one file, which Node loads several times faster than its many modules:
+ * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules.
+ * @type {import("vite").UserConfig}
+ */
+const nodeBuild = {
+  root: here("."),
+  build: {
+    outDir: here("./web/phasor"),
+    emptyOutDir: false,
+    minify: "oxc",
+    target: "es2022",
+    lib: {
+      entry: here("./web/phasor/index.js"),
+      formats: ["es"],
+      fileName: () => "phasor.node.js",
+    },
+  },
+};
+
 // The page. `base` is relative, so that the built page works under any path.
 /** @type {import("vite").UserConfig} */
 const site = {
@@ -59,4 +79,7 @@ const site = {
   },
 };
 
-export default defineConfig(({ mode }) => (elements.includes(mode) ? elementBuild(mode) : site));
+export default defineConfig(({ mode }) => {
+  if (mode === "node") return nodeBuild;
+  return elements.includes(mode) ? elementBuild(mode) : site;
+});

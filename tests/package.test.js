@@ -73,3 +73,16 @@ describe("a bundle", () => {
     expect(code.length).toBeLessThan(100);
   });
 });
+
+describe("what Node loads", () => {
+  it("is one file with the same functions and the same bits", async () => {
+    const path = fileURLToPath(new URL("web/phasor/phasor.node.js", root));
+    const one = await import(/* @vite-ignore */ path);
+    const many = await import("../web/phasor/index.js");
+    expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
+    expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
+    expect(readFileSync(path, "utf8")).not.toMatch(/^import /m);
+    const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+    expect(exports["."].node).toBe("./web/phasor/phasor.node.js");
+  });
+});

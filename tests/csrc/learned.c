@@ -96,6 +96,33 @@ static void test_distribution(void) {
   free(x);
 }
 
+// FNV-1a, 64 bits.
+static uint64_t hash(const void *data, size_t bytes) {
+  uint64_t sum = 0xcbf29ce484222325;
+  for (size_t i = 0; i < bytes; i++) sum = (sum ^ ((const unsigned char *)data)[i]) * 0x100000001b3;
+  return sum;
+}
+
+// The bytes of normal numbers and of their softmax, as tests/phasor/learned.test.js finds them too:
+// another machine, another compiler, the same bits.
+static void test_bits(void) {
+  enum { ROWS = 64, COLUMNS = 65, COUNT = ROWS * COLUMNS };
+  static double doubles[COUNT];
+  static float floats[COUNT];
+  phasor_normal_f64(doubles, 0, COUNT, 42, 3);
+  phasor_normal_f32(floats, 0, COUNT, 42, 3);
+  const uint64_t before[] = {hash(doubles, sizeof doubles), hash(floats, sizeof floats)};
+  phasor_softmax_f64(doubles, doubles, ROWS, COLUMNS);
+  phasor_softmax_f32(floats, floats, ROWS, COLUMNS);
+  const uint64_t after[] = {hash(doubles, sizeof doubles), hash(floats, sizeof floats)};
+  const uint64_t wanted[] = {0x12a8a9e28c4dc3d8, 0xe1d4e30026fd0d78, 0x31feca19a387f65e,
+                             0x9230830cb4e51599};
+  const uint64_t got[] = {before[0], before[1], after[0], after[1]};
+  for (size_t i = 0; i < 4; i++)
+    if (!check(got[i] == wanted[i]))
+      check_fail("hash %zu is %016llx", i, (unsigned long long)got[i]);
+}
+
 #define KERNELS "../tests/csrc/learned_real.h"
 #include "each_real.h"
 
@@ -104,6 +131,7 @@ int main(int argc, char **argv) {
   mpfr_inits2(BITS, exact_radius, exact_angle, exact_sine, exact_cosine, (mpfr_ptr)0);
   test_normal();
   test_distribution();
+  test_bits();
   test_all_f32();
   test_all_f64();
   printf("phasor_normal_f64: off by at most %.3f·2^-53 of the radius\n", worst);

@@ -43,11 +43,14 @@ describe("of all cases", () => {
     (_, implementations) => {
       /** @type {string[]} */
       const wrong = [];
-      let number = 0;
+      let [cased, number] = [0, 0];
       for (const { implementation, L, d, said, name } of cases(implementations)) {
         const table = implementation.make(L, d);
-        for (const [variant, noisy, change] of variants) {
+        cased++;
+        for (const [index, [variant, noisy, change]] of variants.entries()) {
           if (noisy && implementation.quiet) continue;
+          // Every case as it is, and every other one of each change.
+          if (index > 0 && (cased + index) % 2 === 0) continue;
           const diagnosis = diagnose(change(table, L * d + 1), [L, table.length / L]);
           const { misses, alarms } = compare(diagnosis, said, { noisy });
           number++;
@@ -55,7 +58,7 @@ describe("of all cases", () => {
           if (alarms.length > 0) wrong.push(`${name}, ${variant}: false ${alarms.join(", ")}`);
         }
       }
-      expect(number).toBeGreaterThan(500);
+      expect(number).toBeGreaterThan(300);
       expect(wrong).toEqual([]);
     },
   );

@@ -1,6 +1,6 @@
-import { LearnedPositionalEncoding, sinusoidal } from "phasor";
+import { LearnedPositionalEncoding, sinusoidal, softmax } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
+import { arenas, array, bytes, dtypes, everywhere, near, noise, same } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 /** @typedef {"float32" | "float64"} Dtype */
@@ -96,6 +96,22 @@ describe("initialisation", () => {
     }
     expect(seen.size).toBe(20);
     expect(new LearnedPositionalEncoding(3, 3, { std: 0 }).table.every((x) => x === 0)).toBe(true);
+  });
+
+  // The native build finds the same hashes: tests/csrc/learned.c.
+  it.each([
+    [/** @type {const} */ ("float64"), 0x12a8a9e28c4dc3d8n, 0x31feca19a387f65en],
+    [/** @type {const} */ ("float32"), 0xe1d4e30026fd0d78n, 0x9230830cb4e51599n],
+  ])("has the bits it has elsewhere, and so has its softmax, %s", (dtype, before, after) => {
+    /** FNV-1a. @param {Floats} values */
+    const hash = (values) =>
+      Array.from(bytes(values)).reduce(
+        (sum, byte) => BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n),
+        0xcbf29ce484222325n,
+      );
+    const { table } = new LearnedPositionalEncoding(64, 65, { seed: 42, std: 3, dtype });
+    expect(hash(table)).toBe(before);
+    expect(hash(softmax(table, [64, 65]))).toBe(after);
   });
 
   it.each(dtypes)("from sinusoids, %s", (dtype) => {

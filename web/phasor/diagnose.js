@@ -4,20 +4,21 @@
 // right and wrong ones, the best is fitted to ever more of the table, and then every entry is
 // held against what the model says it should be. What no model explains is called unknown.
 import { check } from "./check.js";
-import { describeSinusoids, describeUnknown, surveyFindings } from "./diagnose/findings.js";
+import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
 import { judge } from "./diagnose/judge.js";
 import { pairsOf } from "./diagnose/model.js";
 import { search } from "./diagnose/search.js";
-import { settle } from "./diagnose/settle.js";
+import { plainer, settle } from "./diagnose/settle.js";
 import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
+import { describeUnknown, surveyFindings } from "./diagnose/words.js";
 
 /** @import { FloatArray } from "./check.js" */
-/** @import { Finding } from "./diagnose/findings.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
 /** @import { Settled } from "./diagnose/settle.js" */
 /** @import { Survey } from "./diagnose/survey.js" */
+/** @import { Finding } from "./diagnose/words.js" */
 /** @import { conventions } from "./conventions.js" */
 
 /**
@@ -81,8 +82,13 @@ export function diagnose(pe, shape) {
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
   const candidate = search(survey);
   if (!candidate) return diagnosis({}, [describeUnknown(survey)]);
-  const settled = settle(survey, candidate);
-  const verdict = judge(survey, settled.model);
+  let settled = settle(survey, candidate);
+  let verdict = judge(survey, settled.model);
+  for (const plain of verdict.explained ? [] : plainer(survey, settled)) {
+    if (verdict.explained) break;
+    settled = plain;
+    verdict = judge(survey, plain.model);
+  }
   if (!verdict.explained || tooFree(survey, settled))
     return diagnosis({}, [describeUnknown(survey)]);
   const { known, findings } = describeSinusoids(survey, settled, verdict);

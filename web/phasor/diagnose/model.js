@@ -39,6 +39,9 @@ export const exponents = {
   halved: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? i : 2 * i),
 };
 
+/** All but the right one. */
+export const wrongForms = /** @type {Form[]} */ (Object.keys(exponents).slice(1));
+
 export const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
 export const orders = /** @type {const} */ (["sin-cos", "cos-sin"]);
 

@@ -1,6 +1,7 @@
 // settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
 // can, with round parameters wherever they fit as well.
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
@@ -8,8 +9,8 @@ import { pairsOf } from "./model.js";
 /** @import { Candidate } from "./search.js" */
 /** @import { Survey } from "./survey.js" */
 
-const ROWS = 40;
-const PAIRS = 40;
+const ROWS = 32;
+const PAIRS = 32;
 /** How many standard errors a round number may be off. */
 const DOUBT = 6;
 
@@ -92,7 +93,37 @@ export function settle(survey, candidate) {
   };
 }
 
-/** @param {Model} model @param {Reading} reading @returns {Model} */
+/** How many plain readings are tried. */
+const TRIES = 4;
+
+/**
+ * Plain numbers in place of those that were fitted, where they are near: angles of low precision
+ * bend a fit.
+ * @param {Survey} survey @param {Settled} settled
+ * @returns {Settled[]}
+ */
+export function plainer(survey, { model, ...rest }) {
+  const pairs = pairsOf(survey.width, survey.padded);
+  const start = Math.round(model.start) + 0;
+  const rate = Math.sign(model.rate);
+  const near =
+    pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
+  if (!near) return [];
+  /** @type {Settled[]} */
+  const found = [];
+  for (const base of knownBases) {
+    for (const spacing of /** @type {const} */ (["d", "d-2"])) {
+      const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
+      const plain = asRead({ ...model, start, rate, amplitude: 1 }, { base, denominator });
+      const off = Math.abs(plain.step - model.step) * denominator;
+      const same = { base, spacing, round: true, instead: undefined };
+      if (off < 0.1) found.push({ ...rest, ...same, model: plain });
+    }
+  }
+  return found.slice(0, TRIES);
+}
+
+/** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
 function asRead(model, { base, denominator }) {
   return { ...model, step: ((model.step < 0 ? -1 : 1) * Math.log(base)) / denominator };
 }

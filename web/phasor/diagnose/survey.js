@@ -66,13 +66,13 @@ export function survey(pe, length, width) {
     missing: missing.slice(),
     ...found,
     size,
-    padded: width % 2 === 1 && isZero(pe, length, width, NEXT_TO_NOTHING * size),
+    padded: width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
     format: formatOf(pe),
   };
 }
 
 /** What counts as zero, in units of the largest entry: noise may lie on it. */
-const NEXT_TO_NOTHING = 5e-3;
+const NEXT_TO_NOTHING = 0.01;
 
 /**
  * Whether the last column is zero but for noise: small, and without a course, which the slowest

@@ -1,0 +1,115 @@
+// apart.js: models of tables whose pairs do not rotate.
+import { sampleOf, somePairs, someRows } from "./fit.js";
+import { denominators, knownBases, startsNear } from "./known.js";
+import { exponents, isCosine, orders, wrongForms } from "./model.js";
+import { wrap } from "./rotation.js";
+
+/** @import { Sample } from "./fit.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Consider } from "./search.js" */
+/** @import { Survey } from "./survey.js" */
+
+/**
+ * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
+ * off: all steps within reason are tried, known bases first.
+ * @param {Survey} survey @param {Sample} whole @param {Consider} consider
+ */
+export function apart(survey, whole, consider) {
+  const { all } = whole;
+  const first = sineOf(whole);
+  const rows = someRows(whole.rows, whole.rows.length, 16);
+  const sample = sampleOf(survey, whole.layout, rows, someApart(all));
+  if (!first || (all === 1 && sample.layout !== "interleaved")) return;
+  for (const order of orders) {
+    const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
+    const starts = [...startsNear(phase), phase];
+    for (const form of wrongForms) {
+      /** @type {{ model: Model, rms: number }[]} */
+      const close = [];
+      /** @param {number} step @param {number} start @param {number} limit */
+      const tryStep = (step, start, limit) => {
+        /** @type {Model} */
+        const model = {
+          layout: sample.layout,
+          order,
+          form,
+          step,
+          start,
+          rate: 1,
+          amplitude: first.amplitude,
+        };
+        const rms = columnByColumn(sample, model, limit * first.amplitude);
+        if (rms !== undefined) close.push({ model, rms });
+      };
+      for (const start of starts) {
+        for (const base of knownBases) {
+          for (const denominator of denominators(all)) {
+            const step = Math.log(base) / denominator;
+            tryStep(step, start, 0.3);
+            tryStep(-step, start, 0.03);
+          }
+        }
+        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
+      }
+      close.sort((a, b) => a.rms - b.rms);
+      for (const { model } of close.slice(0, 2)) {
+        const rises = model.step < 0;
+        consider(whole, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
+      }
+    }
+  }
+}
+
+/** Some pairs, those first that tell most. @param {number} all */
+function someApart(all) {
+  const [zero, ...rest] = somePairs(all, 16);
+  return [...rest, zero];
+}
+
+/** Column 0 as a sine of frequency 1; undefined if it is none. @param {Sample} sample */
+function sineOf({ rows, values }) {
+  let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
+  for (let r = 0; r < rows.length; r++) {
+    const x = values[0][r];
+    if (x - x !== 0) continue;
+    const [s, c] = [Math.sin(rows[r]), Math.cos(rows[r])];
+    ss += s * s;
+    sc += s * c;
+    cc += c * c;
+    sx += s * x;
+    cx += c * x;
+    xx += x * x;
+  }
+  const determinant = ss * cc - sc * sc;
+  const a = (sx * cc - cx * sc) / determinant;
+  const b = (cx * ss - sx * sc) / determinant;
+  const rest = xx - a * sx - b * cx;
+  if (!(rest < 0.01 * xx)) return undefined;
+  return { amplitude: Math.hypot(a, b), phase: Math.atan2(b, a) };
+}
+
+/**
+ * The rms of the residuals, or undefined as soon as a column's is above a limit.
+ * @param {Sample} sample @param {Model} model @param {number} limit
+ */
+function columnByColumn({ rows, pairs, all, values }, model, limit) {
+  let [total, number] = [0, 0];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = model.rate * Math.exp(-model.step * exponents[model.form](pairs[k], m, all));
+      const cosine = isCosine(model.order, m);
+      let [squares, count] = [0, 0];
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        if (value - value !== 0) continue;
+        const angle = (rows[r] + model.start) * w;
+        squares += (value - model.amplitude * (cosine ? Math.cos(angle) : Math.sin(angle))) ** 2;
+        count++;
+      }
+      if (squares > limit * limit * count) return undefined;
+      total += squares;
+      number += count;
+    }
+  }
+  return Math.sqrt(total / Math.max(1, number));
+}
