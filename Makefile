@@ -203,7 +203,7 @@ build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/w
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -O3 $(WASM_FLAGS) -c $< -o $(@D)/limits.o && \
 	  "$$WASM_LD" -o $@ $(@D)/limits.o --no-entry --import-memory --fatal-warnings --strip-debug
 
-bench: web/phasor/wasm.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
+bench: web/phasor/wasm.js web/phasor/phasor.node.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
 	@node tests/bench/bench.mjs $(BENCH)
 
 bench-peers: web/phasor/wasm.js build/bench/peers/.stamp ## measure other libraries beside it (BENCH=…)

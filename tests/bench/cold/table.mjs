@@ -1,4 +1,4 @@
-// A Node.js process that makes one table.
-import { sinusoidal } from "../../../web/phasor/index.js";
+// A Node.js process that makes one table, with the package as Node gets it.
+import { sinusoidal } from "phasor";
 
 sinusoidal(512, 64);
