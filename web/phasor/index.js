@@ -9,16 +9,9 @@ export {
 } from "./analysis.js";
 export { Arena } from "./arena.js";
 export { attentionWeights, permutationError, softmax } from "./attention.js";
-export {
-  alibiBias,
-  alibiSlopes,
-  swinBias,
-  swinLogCoordinates,
-  swinRelativePositionIndex,
-  t5Bias,
-  t5BiasBackward,
-  t5Bucket,
-} from "./bias.js";
+export { alibiBias, alibiSlopes } from "./bias/alibi.js";
+export { swinBias, swinLogCoordinates, swinRelativePositionIndex } from "./bias/swin.js";
+export { t5Bias, t5BiasBackward, t5Bucket } from "./bias/t5.js";
 export { ropeFromConfig } from "./config/config.js";
 export { conventions, convertConvention } from "./conventions.js";
 export { diagnose } from "./diagnose.js";

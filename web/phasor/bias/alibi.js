@@ -1,0 +1,137 @@
+// alibi.js: biases that fall with the distance.
+import { check } from "../check.js";
+import { Stage, suffix } from "../stage.js";
+import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
+
+/** @import { ArrayOf, FloatArray } from "../check.js" */
+/** @import { Tensor } from "../stage.js" */
+/** @import { Layout } from "./scores.js" */
+
+/**
+ * The slopes of ALiBi (Press et al. 2022): 2^(−8(j+1)/n) for head j of n, n a power of two. For other
+ * n the slopes of the power of two below, then those of odd number of the one above.
+ *
+ * @param {number} heads 1 … 65536
+ * @returns {Float64Array<ArrayBuffer>} (heads), the nearest doubles
+ * @throws {TypeError | RangeError} naming the argument
+ *
+ * @example
+ * alibiSlopes(4); // Float64Array [0.25, 0.0625, 0.015625, 0.00390625]
+ */
+export function alibiSlopes(heads) {
+  const where = "phasor.alibiSlopes";
+  check.integer(where, "heads", heads, 1, LARGEST_HEADS);
+  const power = 2 ** (31 - Math.clz32(heads));
+  const slopes = powers(power, power + 1).slice(1);
+  if (heads === power) return slopes;
+  const between = powers(2 * power, 2 * (heads - power)).filter((_, i) => i % 2 === 1);
+  return Float64Array.of(...slopes, ...between);
+}
+
+/** 256^(−i/denominator) for i < count. @param {number} denominator @param {number} count */
+function powers(denominator, count) {
+  const out = new Float64Array(count);
+  const stage = new Stage(out);
+  stage.kernels.phasor_frequencies(stage.output(out, 0, count), count, 256, 1, denominator);
+  stage.flush();
+  return out;
+}
+
+/**
+ * The biases of ALiBi, to be added to the scores. Query i stands at position offset + i, and j is the
+ * position of a key:
+ *
+ *     "distance"     −slope·(offset + i − j), the paper's; without `causal` −slope·|offset + i − j|
+ *     "key-index"    slope·j, as the authors' code has it: it differs from the paper's by a constant
+ *                    in each row, which a causal softmax does not see
+ *
+ * With `causal` the entries of later keys, j > offset + i, are −Infinity, so that adding the bias
+ * masks too. An entry is the product in double, rounded to the type.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ * @overload
+ * @param {number} heads 1 … 65536
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {AlibiOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @returns {ArrayOf<D>} (heads, queryLength, keyLength)
+ */
+/**
+ * @template {FloatArray} T
+ * @overload
+ * @param {number} heads
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {AlibiOptions & { out: T }} options out: (heads, queryLength, keyLength), filled and returned
+ * @returns {T}
+ */
+/**
+ * @param {number} heads @param {number} queryLength @param {number} keyLength
+ * @param {AlibiOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @returns {FloatArray}
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function alibiBias(heads, queryLength, keyLength, options) {
+  const where = "phasor.alibiBias";
+  const {
+    causal = true,
+    form = "distance",
+    offset = 0,
+    dtype,
+    out,
+  } = check.options(where, options);
+  const matrix = layout(where, heads, queryLength, keyLength, offset);
+  check.boolean(where, "causal", causal);
+  check.oneOf(where, "form", form, ["distance", "key-index"]);
+  const result = check.result(where, heads * queryLength * keyLength, dtype, out);
+  const slopes = alibiSlopes(heads);
+  const stage = new Stage(result);
+  const alibi = stage.kernels[`phasor_alibi${suffix(result)}`];
+  const top = stage.top;
+  eachBlock(matrix, (block) => {
+    const { column, columns, first, count } = block;
+    for (let head = 0; head < heads; head++) {
+      const slope = slopes[head];
+      stage.top = top;
+      const line = stage.reserve(count * result.BYTES_PER_ELEMENT);
+      if (form === "key-index") {
+        alibi(line, column, columns, slope, slope);
+        repeat(stage, result, matrix, head, block, line, causal);
+      } else {
+        alibi(line, first, count, slope, causal ? Number.NEGATIVE_INFINITY : -slope);
+        slide(stage, result, matrix, head, block, line);
+      }
+    }
+  });
+  return result;
+}
+
+/**
+ * @typedef {object} AlibiOptions
+ * @property {boolean} [causal] whether later keys are masked; true by default
+ * @property {"distance" | "key-index"} [form] "distance" by default
+ * @property {number} [offset] the position of query 0: how many keys a cache held before; an integer,
+ *   0 by default
+ */
+
+/**
+ * Lays the same line out in every row, and masks what is later than row 0 plus `seen` keys.
+ * @param {Stage} stage @param {Tensor} out @param {Layout} layout @param {number} head
+ * @param {{ row: number, rows: number, column: number, columns: number }} block
+ * @param {number} line pointer @param {boolean} causal
+ */
+function repeat(stage, out, { queries, keys, offset }, head, block, line, causal) {
+  const { row, rows, column, columns } = block;
+  const size = out.BYTES_PER_ELEMENT;
+  const slideAll = stage.kernels[`phasor_slide${suffix(out)}`];
+  const mask = stage.kernels[`phasor_mask${suffix(out)}`];
+  const start = (head * queries + row) * keys + column;
+  stage.eachTile(rows, columns * size, true, (first, count) => {
+    const to = stage.outputBlock(out, start + first * keys, count, columns, keys);
+    const stride = stage.inPlace ? keys : columns;
+    const seen = offset + row + first + 1 - column;
+    slideAll(to, stride, line, 0, count, columns);
+    if (causal) mask(to, stride, Math.max(-count, Math.min(columns, seen)), count, columns);
+    stage.flush();
+  });
+}

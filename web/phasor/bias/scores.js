@@ -1,0 +1,98 @@
+// scores.js: how biases get into the layout of the scores, (heads, queries, keys).
+import { check } from "../check.js";
+import { suffix } from "../stage.js";
+
+/** @import { FloatArray } from "../check.js" */
+/** @import { Stage, Tensor } from "../stage.js" */
+
+export const LARGEST_HEADS = 65536;
+export const LARGEST_DISTANCE = 2 ** 31 - 1;
+/** Rows and columns whose distances are laid out at a time. */
+const BLOCK = 8192;
+/** Elements of which any number of bytes is a multiple of 64. */
+const ALIGNED = 16;
+
+/**
+ * A matrix of biases that are functions of key − query: so many of them, and where query 0 stands
+ * among the keys.
+ * @typedef {{ heads: number, queries: number, keys: number, offset: number }} Layout
+ */
+
+/**
+ * @param {string} where @param {unknown} heads @param {unknown} queries @param {unknown} keys
+ * @param {unknown} offset
+ * @returns {Layout}
+ */
+export function layout(where, heads, queries, keys, offset) {
+  return {
+    heads: check.integer(where, "heads", heads, 1, LARGEST_HEADS),
+    queries: check.count(where, "queryLength", queries),
+    keys: check.count(where, "keyLength", keys),
+    offset: check.integer(where, "offset", offset, -LARGEST_DISTANCE, LARGEST_DISTANCE),
+  };
+}
+
+/**
+ * Calls `body` with blocks that cover the matrix: the distances key − query in one are `count`, from
+ * `first` on.
+ * @param {Layout} layout
+ * @param {(block: { row: number, rows: number, column: number, columns: number, first: number,
+ *   count: number }) => void} body
+ */
+export function eachBlock({ queries, keys, offset }, body) {
+  if (queries === 0 || keys === 0) return;
+  for (let row = 0; row < queries; row += BLOCK) {
+    for (let column = 0; column < keys; column += BLOCK) {
+      const rows = Math.min(BLOCK, queries - row);
+      const columns = Math.min(BLOCK, keys - column);
+      const first = column - (offset + row + rows - 1);
+      body({ row, rows, column, columns, first, count: rows + columns - 1 });
+    }
+  }
+}
+
+/**
+ * Lays a line of values out in a block of one head's matrix: see phasor_slide.
+ * @param {Stage} stage @param {Tensor} out @param {Layout} layout @param {number} head
+ * @param {{ row: number, rows: number, column: number, columns: number }} block
+ * @param {number} line pointer
+ */
+export function slide(stage, out, { queries, keys }, head, { row, rows, column, columns }, line) {
+  const size = out.BYTES_PER_ELEMENT;
+  const kernel = stage.kernels[`phasor_slide${suffix(out)}`];
+  const start = (head * queries + row) * keys + column;
+  const shift = Math.min(stage.tileRows(rows, 2 * columns * size, ALIGNED), multiple(columns / 8));
+  if (stage.inPlace || shift < ALIGNED) {
+    stage.eachTile(rows, columns * size, false, (first, count) => {
+      const to = stage.outputBlock(out, start + first * keys, count, columns, keys);
+      const from = line + (rows - first - count) * size;
+      kernel(to, stage.inPlace ? keys : columns, from, 1, count, columns);
+      stage.flush();
+    });
+    return;
+  }
+  // `shift` rows further down the same values stand `shift` columns to the right. So a strip of rows
+  // becomes the next one by starting `shift` elements earlier, where only the first columns are new.
+  const strips = Math.ceil(rows / shift);
+  const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);
+  for (let first = 0; first < rows; first += shift) {
+    const count = Math.min(shift, rows - first);
+    const strip = room + (strips * shift - shift - first) * size;
+    const from = line + (rows - first - count) * size;
+    kernel(strip, columns, from, 1, count, first === 0 ? columns : shift);
+    stage.scratchBlock(out, start + first * keys, count, columns, keys, strip);
+    stage.flush();
+  }
+}
+
+/** The greatest multiple of ALIGNED up to x. @param {number} x */
+function multiple(x) {
+  return ALIGNED * Math.floor(x / ALIGNED);
+}
+
+/** @param {string} where @param {unknown} out @param {number} size @param {FloatArray} like */
+export function output(where, out, size, like) {
+  const given = check.output(where, out, size, undefined, [like]);
+  if (given) check.sameType(where, "out", given, like);
+  return given ?? check.allocate(where, check.dtypeOf(like), size);
+}

@@ -1,0 +1,165 @@
+// swin.js: learned biases of the places in a window.
+import { check } from "../check.js";
+import { Stage } from "../stage.js";
+import { LARGEST_HEADS, output } from "./scores.js";
+
+/** @import { ArrayOf, FloatArray } from "../check.js" */
+/** @import { Tensor } from "../stage.js" */
+
+const LARGEST_WINDOW = 65536;
+
+/** @param {string} where @param {unknown} height @param {unknown} width */
+function window(where, height, width) {
+  check.integer(where, "height", height, 1, LARGEST_WINDOW);
+  check.integer(where, "width", width, 1, LARGEST_WINDOW);
+}
+
+/**
+ * Fills (heads, h·w, h·w), entry (head, q, k) depending on the index of Δ = q − k in the table. The
+ * rows of queries in one column of the window are pieces of one line, `width` elements apart.
+ * @param {Tensor} out @param {number} heads @param {number} height @param {number} width
+ * @param {(index: number, head: number) => number} value
+ */
+function fillWindow(out, heads, height, width, value) {
+  const stage = new Stage(out);
+  const size = out.BYTES_PER_ELEMENT;
+  const kernel = stage.kernels[`phasor_slide_f${8 * size}`]; // copies, so integers are fine too
+  const positions = height * width;
+  const tall = 2 * height - 1;
+  const indices = new Int32Array(tall * width);
+  const line = stage.reserve(indices.length * size);
+  const values = stage.view(out, line, indices.length);
+  for (let x = 0; x < width; x++) {
+    for (let i = 0; i < indices.length; i++) {
+      const down = tall - 1 - Math.floor(i / width); // Δh + height − 1
+      indices[i] = down * (2 * width - 1) + x - (i % width) + width - 1;
+    }
+    for (let head = 0; head < heads; head++) {
+      for (let i = 0; i < indices.length; i++) values[i] = value(indices[i], head);
+      stage.eachTile(height, positions * size, false, (y, rows) => {
+        const from = (head * positions + y * width + x) * positions;
+        const to = stage.outputBlock(out, from, rows, positions, width * positions);
+        const stride = stage.inPlace ? width * positions : positions;
+        kernel(to, stride, line + (height - y - rows) * width * size, width, rows, positions);
+        stage.flush();
+      });
+    }
+  }
+}
+
+/**
+ * Which row of its bias table Swin Transformer (Liu et al. 2021) uses for each pair of positions in a
+ * window, positions counted row by row:
+ *
+ *     (Δh + height − 1)·(2·width − 1) + Δw + width − 1,  Δ = query − key
+ *
+ * @param {number} height 1 … 65536
+ * @param {number} width 1 … 65536
+ * @returns {Int32Array<ArrayBuffer>} (height·width, height·width)
+ * @throws {TypeError | RangeError} naming the argument
+ *
+ * @example
+ * swinRelativePositionIndex(2, 2).slice(0, 4); // Int32Array [4, 3, 1, 0]
+ */
+export function swinRelativePositionIndex(height, width) {
+  const where = "phasor.swinRelativePositionIndex";
+  window(where, height, width);
+  const bytes = check.allocate(where, "float32", (height * width) ** 2);
+  const result = new Int32Array(bytes.buffer);
+  fillWindow(result, 1, height, width, (index) => index);
+  return result;
+}
+
+/**
+ * The bias of Swin Transformer for windows of any shape, to be added to the scores. For Swin V2 the
+ * table is 16·sigmoid of what the small network makes of `swinLogCoordinates`.
+ *
+ * @template {FloatArray} T
+ * @param {T} table ((2·height − 1)·(2·width − 1), heads), learned
+ * @param {number} heads 1 … 65536
+ * @param {number} height 1 … 65536
+ * @param {number} width 1 … 65536
+ * @param {{ out?: T }} [options] out: (heads, height·width, height·width), apart from the table
+ * @returns {T} (heads, height·width, height·width)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function swinBias(table, heads, height, width, options) {
+  const where = "phasor.swinBias";
+  check.integer(where, "heads", heads, 1, LARGEST_HEADS);
+  window(where, height, width);
+  const rows = (2 * height - 1) * (2 * width - 1);
+  check.floats(where, "table", table, rows * heads, ` for ${heads} heads of ${height} × ${width}`);
+  const { out } = check.options(where, options);
+  const result = output(where, out, heads * (height * width) ** 2, table);
+  fillWindow(result, heads, height, width, (index, head) => table[index * heads + head]);
+  return /** @type {T} */ (result);
+}
+
+/**
+ * The log-spaced coordinates of Swin Transformer V2 (Liu et al. 2022), which its small network makes
+ * the bias table of: for each distance (Δh, Δw) of a window, in the order of the table's rows,
+ *
+ *     sign(Δ)·log2(1 + 8|Δ|/(size − 1))/log2 8        and 0 for Δ = 0
+ *
+ * with `size` the window's height or width, or that of the window it was trained with.
+ *
+ * @template {"float32" | "float64"} [D="float32"]
+ * @overload
+ * @param {number} height 1 … 65536
+ * @param {number} width 1 … 65536
+ * @param {{ pretrained?: [height: number, width: number], dtype?: D, out?: undefined }} [options]
+ *   pretrained: the window trained with, at least 2 × 2; dtype: "float32" by default
+ * @returns {ArrayOf<D>} ((2·height − 1)·(2·width − 1), 2), each the nearest number
+ */
+/**
+ * @template {FloatArray} T
+ * @overload
+ * @param {number} height
+ * @param {number} width
+ * @param {{ pretrained?: [height: number, width: number], out: T }} options
+ * @returns {T}
+ */
+/**
+ * @param {number} height @param {number} width
+ * @param {{ pretrained?: [number, number], dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @returns {FloatArray}
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function swinLogCoordinates(height, width, options) {
+  const where = "phasor.swinLogCoordinates";
+  window(where, height, width);
+  const { pretrained, dtype, out } = check.options(where, options);
+  const sizes = [height, width];
+  if (pretrained !== undefined) {
+    const given = check.shape(where, "pretrained", pretrained, ["height", "width"], 2);
+    sizes.forEach((_, i) => {
+      sizes[i] = check.integer(where, `pretrained[${i}]`, given[i], 2, LARGEST_WINDOW);
+    });
+  }
+  const tall = 2 * height - 1;
+  const wide = 2 * width - 1;
+  const result = check.result(where, 2 * tall * wide, dtype, out);
+  const down = logCoordinates(height, sizes[0]);
+  const across = logCoordinates(width, sizes[1]);
+  for (let y = 0, at = 0; y < tall; y++) {
+    for (let x = 0; x < wide; x++, at += 2) {
+      result[at] = down[y];
+      result[at + 1] = across[x];
+    }
+  }
+  return result;
+}
+
+/** Along one axis, from 1 − count to count − 1. @param {number} count @param {number} size */
+function logCoordinates(count, size) {
+  const half = new Float64Array(count);
+  const stage = new Stage(half);
+  stage.kernels.phasor_log_coordinates(stage.output(half, 0, count), count, size - 1);
+  stage.flush();
+  const both = new Float64Array(2 * count - 1);
+  for (let i = 0; i < count; i++) {
+    both[count - 1 - i] = i > 0 ? -half[i] : 0;
+    both[count - 1 + i] = half[i];
+  }
+  return both;
+}

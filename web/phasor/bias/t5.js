@@ -1,0 +1,204 @@
+// t5.js: learned biases of distances that share buckets.
+import { check } from "../check.js";
+import { Stage, suffix } from "../stage.js";
+import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
+
+/** @import { FloatArray } from "../check.js" */
+
+const LARGEST_BUCKETS = 4096;
+
+/**
+ * @typedef {object} T5Options
+ * @property {boolean} [bidirectional] whether later keys have buckets of their own, the second half;
+ *   true by default. Otherwise they all share bucket 0.
+ * @property {number} [maxDistance] the distance from which on all share the last bucket; above
+ *   ⌊n/2⌋, n the buckets of a direction; 128 by default
+ */
+
+/**
+ * How distances fall into buckets.
+ * @typedef {{ bidirectional: boolean, each: number, exact: number, thresholds: number[] }} Scheme
+ *   each: buckets of a direction; exact: those of one distance each; thresholds: the least distances
+ *   of the buckets after the first shared one
+ */
+
+/** @param {string} where @param {unknown} buckets @param {T5Options} options @returns {Scheme} */
+function scheme(where, buckets, { bidirectional = true, maxDistance = 128 }) {
+  check.boolean(where, "bidirectional", bidirectional);
+  const all = bidirectional
+    ? evenFrom4(where, buckets)
+    : check.integer(where, "buckets", buckets, 2, LARGEST_BUCKETS);
+  const each = bidirectional ? all / 2 : all;
+  const exact = Math.floor(each / 2);
+  const distance = check.integer(where, "maxDistance", maxDistance, exact + 1, LARGEST_DISTANCE);
+  return { bidirectional, each, exact, thresholds: thresholdsOf(each, exact, distance) };
+}
+
+/** @param {string} where @param {unknown} buckets */
+function evenFrom4(where, buckets) {
+  const most = check.integer(where, "buckets", buckets, 4, LARGEST_BUCKETS);
+  return most % 2 === 0 ? most : check.fail(RangeError, where, "buckets", "even", buckets);
+}
+
+/**
+ * The least n of each bucket exact + m, m = 1 … each − exact − 1. It has, with K = each − exact,
+ *
+ *     ln(n/exact)/ln(distance/exact)·K ≥ m,  that is  n^K ≥ distance^m·exact^(K − m)
+ *
+ * and is decided in integers wherever a rounded logarithm might not be right.
+ * @param {number} each @param {number} exact @param {number} distance
+ */
+function thresholdsOf(each, exact, distance) {
+  const shared = each - exact;
+  const thresholds = [];
+  for (let m = 1; m < shared; m++) {
+    const about = exact * (distance / exact) ** (m / shared);
+    let least = Math.ceil(about);
+    const nearest = Math.round(about);
+    if (Math.abs(about - nearest) < 1e-12 * about) {
+      const power = BigInt(distance) ** BigInt(m) * BigInt(exact) ** BigInt(shared - m);
+      least = BigInt(nearest) ** BigInt(shared) >= power ? nearest : nearest + 1;
+    }
+    thresholds.push(least);
+  }
+  return thresholds;
+}
+
+/** @param {Scheme} scheme @param {number} relative key − query */
+function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
+  const start = bidirectional && relative > 0 ? each : 0;
+  const distance = bidirectional ? Math.abs(relative) : Math.max(-relative, 0);
+  if (distance < exact) return start + distance;
+  let low = 0;
+  let high = thresholds.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (thresholds[middle] <= distance) low = middle + 1;
+    else high = middle;
+  }
+  return start + exact + low;
+}
+
+/**
+ * The bucket of a distance in T5's relative position bias (Raffel et al. 2020). Distances below half
+ * the buckets of a direction have one each; the others share the rest logarithmically. Decided in
+ * exact arithmetic; with the usual 32 buckets and distance 128 that is what float32 code gives too.
+ *
+ * @param {number} relativePosition key − query, an integer
+ * @param {T5Options & { buckets?: number }} [options] buckets: in all, 2 … 4096, 4 or more and even
+ *   if bidirectional; 32 by default
+ * @returns {number} 0 … buckets − 1
+ * @throws {TypeError | RangeError} naming the argument
+ */
+export function t5Bucket(relativePosition, options) {
+  const where = "phasor.t5Bucket";
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  check.finite(where, "relativePosition", relativePosition);
+  const given = check.options(where, options);
+  const { buckets = 32 } = given;
+  check.integer(where, "relativePosition", relativePosition, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
+  return bucketOf(scheme(where, buckets, given), relativePosition);
+}
+
+/**
+ * @param {string} where @param {unknown} shape @param {unknown[]} lengths of queries and keys
+ * @param {T5Options & { offset?: number }} options
+ */
+function t5Arguments(where, shape, [queries, keys], options) {
+  const [buckets, heads] = check.shape(where, "shape", shape, ["buckets", "heads"]);
+  const { offset = 0 } = options;
+  return {
+    rules: scheme(where, buckets, options),
+    matrix: layout(where, heads, queries, keys, offset),
+    buckets,
+    heads,
+  };
+}
+
+/** The buckets of distances. @param {Scheme} scheme @param {number} first @param {number} count */
+function bucketsFrom(scheme, first, count) {
+  const buckets = new Int32Array(count);
+  for (let i = 0; i < count; i++) buckets[i] = bucketOf(scheme, first + i);
+  return buckets;
+}
+
+/**
+ * T5's relative position bias, to be added to the scores (which T5 does not scale by 1/√d).
+ *
+ * @template {FloatArray} T
+ * @param {T} table (buckets, heads), learned
+ * @param {[buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, out?: T }} [options] offset: the position of query 0 among
+ *   the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart from the table
+ * @returns {T} (heads, queryLength, keyLength)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function t5Bias(table, shape, queryLength, keyLength, options) {
+  const where = "phasor.t5Bias";
+  const given = check.options(where, options);
+  const lengths = [queryLength, keyLength];
+  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
+  check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
+  const result = output(where, given.out, heads * queryLength * keyLength, table);
+  const stage = new Stage(result);
+  const top = stage.top;
+  eachBlock(matrix, (block) => {
+    const { first, count } = block;
+    const found = bucketsFrom(rules, first, count);
+    for (let head = 0; head < heads; head++) {
+      stage.top = top;
+      const line = stage.reserve(count * table.BYTES_PER_ELEMENT);
+      const values = stage.view(table, line, count);
+      for (let i = 0; i < count; i++) values[i] = table[found[i] * heads + head];
+      slide(stage, result, matrix, head, block, line);
+    }
+  });
+  return /** @type {T} */ (result);
+}
+
+/**
+ * The gradient of `t5Bias` with regard to its table: each bucket's sum over the entries that it
+ * filled, added up in double.
+ *
+ * @template {FloatArray} T
+ * @param {T} gradBias (heads, queryLength, keyLength)
+ * @param {[buckets: number, heads: number]} shape of the table
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, out?: T }} [options] as they were for `t5Bias`; out:
+ *   (buckets, heads), apart from gradBias; what it held is lost
+ * @returns {T} (buckets, heads)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function t5BiasBackward(gradBias, shape, queryLength, keyLength, options) {
+  const where = "phasor.t5BiasBackward";
+  const given = check.options(where, options);
+  const lengths = [queryLength, keyLength];
+  const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
+  const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
+  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
+  const result = output(where, given.out, buckets * heads, gradBias);
+  const totals = check.allocate(where, "float64", buckets * heads);
+  const stage = new Stage(gradBias);
+  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
+  const top = stage.top;
+  eachBlock(matrix, ({ row, rows, column, columns, first, count }) => {
+    const found = bucketsFrom(rules, first, count);
+    for (let head = 0; head < heads; head++) {
+      stage.top = top;
+      const sums = stage.reserve(8 * count);
+      const ofDistances = stage.doubles(sums, count).fill(0);
+      stage.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
+        const from = (head * queryLength + row + r) * keyLength + column;
+        const x = stage.inputBlock(gradBias, from, some, columns, keyLength);
+        const stride = stage.inPlace ? keyLength : columns;
+        sum(sums + 8 * (rows - r - some), x, stride, some, columns);
+      });
+      for (let i = 0; i < count; i++) totals[found[i] * heads + head] += ofDistances[i];
+    }
+  });
+  result.set(totals);
+  return /** @type {T} */ (result);
+}
