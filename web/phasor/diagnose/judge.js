@@ -29,6 +29,7 @@ const FEW = 0.15;
 /** @param {Survey} survey @param {Model} model @returns {Verdict} */
 export function judge(survey, model) {
   const deviation = verify(survey, model);
+  const { rowMost } = deviation;
   const amplitude = Math.abs(model.amplitude);
   /** @type {Verdict} */
   const verdict = {
@@ -50,19 +51,19 @@ export function judge(survey, model) {
   if (within(4e-15)) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
     const fine = survey.format === "float32" || survey.format === "float64";
-    const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"]);
+    const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
     return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : verdict;
   }
   // The running product adds one more error with each pair.
   const running = pairsOf(survey.width, survey.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
-    const finer = coarseAngles(survey, model, ["float32", "ggml"]);
+    const finer = coarseAngles(survey, model, ["float32", "ggml"], rowMost);
     const arithmetic = finer?.arithmetic ?? "float32";
     // Float64 that is merely rounded otherwise here and there is no finding.
     if (deviation.most > 1e-9 * amplitude) return { ...verdict, arithmetic };
     return verdict;
   }
-  const coarse = coarseAngles(survey, model, ["bfloat16", "float16"]);
+  const coarse = coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
   if (coarse && coarse.rms <= MOST_NOISE * amplitude) {
     return { ...verdict, arithmetic: coarse.arithmetic };
   }

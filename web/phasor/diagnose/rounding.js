@@ -51,10 +51,13 @@ function leftOver({ rows, pairs, values }, model, format, angleOf) {
 /**
  * The arithmetic that explains a table much better than exact angles do.
  * @param {Survey} survey @param {Model} model @param {readonly Coarse[]} among
+ * @param {Float64Array} rowMost by how much exact angles miss each row
  * @returns {{ arithmetic: Coarse, rms: number } | undefined}
  */
-export function coarseAngles(survey, model, among) {
-  const rows = someRows(survey.rows, survey.rows.length, 64);
+export function coarseAngles(survey, model, among, rowMost) {
+  const worst = [...survey.rows].sort((a, b) => rowMost[b] - rowMost[a]).slice(0, 16);
+  const chosen = new Set([...someRows(survey.rows, survey.rows.length, 48), ...worst]);
+  const rows = [...chosen].sort((a, b) => a - b);
   const all = pairsFor(survey);
   const sample = sampleOf(survey, model.layout, rows, somePairs(all, 24));
   /** @param {Angle} way */
