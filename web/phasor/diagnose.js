@@ -95,12 +95,17 @@ export function diagnose(pe, shape) {
   return diagnosis(known, findings, verdict.noise);
 }
 
+/** Radians that the fastest pair has to turn for a table to be more than a constant and noise. */
+const LEAST_TURN = 0.1;
+
 /**
- * Whether a model has as many free numbers as there are frequencies, so that it would fit any.
+ * Whether a model has as many free numbers as there are frequencies, so that it would fit any, or
+ * hardly moves.
  * @param {Survey} survey @param {Settled} settled
  */
-function tooFree({ width, padded }, { model, base }) {
+function tooFree({ length, width, padded }, { model, base }) {
   if (Math.abs(model.rate) === 1) return false;
+  if (Math.abs(model.rate) * length < LEAST_TURN) return true;
   const pairs = pairsOf(width, padded);
   return pairs === 1 || (pairs === 2 && base !== 10000);
 }
