@@ -53,18 +53,39 @@ export const elementBuild = (name) => ({
  */
 const nodeBuild = {
   root: here("."),
+  plugins: [asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
-    lib: {
-      entry: here("./web/phasor/index.js"),
-      formats: ["es"],
-      fileName: () => "phasor.node.js",
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: here("./web/phasor/index.js"),
+      preserveEntrySignatures: "strict",
+      output: { entryFileNames: "phasor.node.js", codeSplitting: false },
     },
   },
 };
+
+/**
+ * Escapes all other letters: an engine keeps a text of nothing but ASCII in one byte a letter.
+ * @returns {import("vite").Plugin}
+ */
+function asciiOnly() {
+  return {
+    name: "ascii",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (letter) => {
+          return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+        });
+      }
+    },
+  };
+}
 
 // The page. `base` is relative, so that the built page works under any path.
 /** @type {import("vite").UserConfig} */
