@@ -9,6 +9,8 @@ STACK_BYTES := 65536
 PORT ?= 4173
 HOST ?= localhost
 SEED ?= 1
+# How long `make fuzz` goes on.
+SECONDS ?= 600
 # `make WERROR=` lets a compiler newer than this file warn without stopping the build.
 WERROR ?= -Werror
 
@@ -22,7 +24,7 @@ SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
-  clean help FORCE
+  fuzz clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -31,8 +33,9 @@ all: package site ## build everything: the module, the package's generated files
 C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
-  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c)
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) \
+  $(wildcard csrc/native/*.h tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -169,8 +172,25 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
 
-test-native: $(NATIVE_TESTS) ## only the C tests, natively, under the sanitizers
-	@.ci/native-tests $(NATIVE_TESTS)
+# The C API under libFuzzer. A short run is part of the tests, a long one keeps what it finds.
+FUZZ_FLAGS := $(NATIVE_FLAGS) $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz
+build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $< for the fuzzer)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(FUZZ_FLAGS) -c $< -o $@
+
+build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) -fsanitize=fuzzer $^ -lm -o $@
+
+fuzz: build/fuzz/fuzz ## give the C API arguments of all kinds, at length (SECONDS=600)
+	@mkdir -p build/fuzz/corpus
+	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
+	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
+
+test-native: $(NATIVE_TESTS) build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
+	@.ci/native-tests $(NATIVE_TESTS) 'build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 \
+	  -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/'
 
 test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
@@ -269,4 +289,5 @@ help: ## list the targets
 	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 -include $(C_SOURCES:csrc/%.c=build/native/csrc/%.d) $(C_TESTS:tests/csrc/%.c=build/native/tests/%.d)
+-include $(FUZZ_SOURCES:%.c=build/fuzz/%.d) $(C_SOURCES:%.c=build/fuzz/%.d)
 -include $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.d) build/accuracy/accuracy.d
