@@ -9,7 +9,7 @@ STACK_BYTES := 65536
 PORT ?= 4173
 HOST ?= localhost
 SEED ?= 1
-# How long `make fuzz` goes on.
+# How long `make fuzz` and `make soak` go on.
 SECONDS ?= 600
 # `make WERROR=` lets a compiler newer than this file warn without stopping the build.
 WERROR ?= -Werror
@@ -24,7 +24,7 @@ SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
-  fuzz clean help FORCE
+  fuzz soak clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -215,6 +215,9 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at length (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
+
+soak: web/phasor/wasm.js web/phasor/phasor.node.js ## ten million small calls, then mixed work (SECONDS=600): memory must stay flat
+	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
 # The machine's limits, measured on memory that the module imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh

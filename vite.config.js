@@ -59,11 +59,11 @@ const nodeBuild = {
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: here("./web/phasor/index.js"),
-      preserveEntrySignatures: "strict",
-      output: { entryFileNames: "phasor.node.js", codeSplitting: false },
+    // A library keeps its lines: Node.js prints the one that an uncaught error comes from.
+    lib: {
+      entry: here("./web/phasor/index.js"),
+      formats: ["es"],
+      fileName: () => "phasor.node.js",
     },
   },
 };
