@@ -24,7 +24,7 @@ SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
-  fuzz soak mutants clean help FORCE
+  fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -218,6 +218,9 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at l
 
 soak: web/phasor/wasm.js web/phasor/phasor.node.js ## ten million small calls, then mixed work (SECONDS=600): memory must stay flat
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
+
+coverage: all $(SETUP)/native.sh ## which lines and branches of the kernels and the package the tests reach
+	@.ci/coverage
 
 mutants: all ## break the kernels in a copy, one way at a time: the tests must notice (MUTANTS='--only rope')
 	@node tests/mutants/mutants.mjs $(MUTANTS)
