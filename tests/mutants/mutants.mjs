@@ -53,6 +53,8 @@ function test(file) {
     "run",
     "--project=node",
     "--bail=1",
+    "--reporter=dot",
+    "--testTimeout=120000", // slow is not broken
     ...files,
   ]);
 }
