@@ -4,8 +4,8 @@ import { cosineSimilarity, dotProducts, sinusoidal, sinusoidalAt } from "../phas
 import { fixed, whole } from "./canvas/numbers.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
+import { offsetSlider } from "./controls/parameter-sliders.js";
 import { similarityStyles } from "./controls/similarity-styles.js";
-import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { DEFAULTS } from "./state/parameters.js";
@@ -180,21 +180,9 @@ export class PhasorSimilarity extends Figure {
   }
 
   controlsTemplate() {
-    const { length, position, second } = this.state;
-    const offset = second - position;
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "offset",
-          symbol: "k",
-          value: offset,
-          min: -position,
-          max: length - 1 - position,
-          step: 1,
-          text: whole(offset),
-          accent: "offset",
-          input: (value) => this.change({ second: position + value }),
-        })}
+        ${offsetSlider(this.state, (patch) => this.change(patch))}
         ${choiceTemplate({
           name: "measure",
           value: /** @type {Measure} */ (this.#cosine ? "cosine" : "dot"),
