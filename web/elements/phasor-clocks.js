@@ -2,6 +2,7 @@
 import { html } from "lit";
 import { sinusoidalAt } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { clocksCode } from "./code/clocks.js";
 import { clocksStyles } from "./controls/clocks-styles.js";
 import { baseSlider, positionSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
@@ -156,6 +157,11 @@ export class PhasorClocks extends Figure {
         return [pair, own, sine, cosine];
       }),
     };
+  }
+
+  get code() {
+    const { dModel, base, position } = this.state;
+    return clocksCode({ dModel, base, position: this.secret ?? position });
   }
 
   get words() {

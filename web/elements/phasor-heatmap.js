@@ -2,6 +2,8 @@
 import { html } from "lit";
 import { heatmap, sinusoidalAt } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { heatmapCode } from "./code/heatmap.js";
+import { runOf } from "./code/pieces.js";
 import { heatmapStyles } from "./controls/heatmap-styles.js";
 import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
@@ -206,6 +208,13 @@ export class PhasorHeatmap extends Figure {
       return [position, ...row.subarray(first, past)];
     });
     return { columns: ["position", ...columns], rows };
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    const { start, end } = this.#columnSpan;
+    const run = runOf(this.positionsInView);
+    return heatmapCode({ dModel, base, run, first: Math.floor(start), past: Math.ceil(end) });
   }
 
   get words() {

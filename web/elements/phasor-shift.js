@@ -2,6 +2,7 @@
 import { html } from "lit";
 import { relativePositionMatrix, sinusoidalAt } from "../phasor/index.js";
 import { fixed, scientific, wavelength, whole } from "./canvas/numbers.js";
+import { shiftCode } from "./code/shift.js";
 import { choiceStyles, choiceTemplate } from "./controls/choice.js";
 import { offsetSlider, positionSlider } from "./controls/parameter-sliders.js";
 import { shiftStyles } from "./controls/shift-styles.js";
@@ -183,6 +184,11 @@ export class PhasorShift extends Figure {
       columns: ["dim", ...columns],
       rows: columns.map((_, row) => [row, ...matrix.subarray(row * dModel, (row + 1) * dModel)]),
     };
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    return shiftCode({ dModel, base, offset: this.#offset });
   }
 
   get words() {

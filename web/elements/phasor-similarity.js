@@ -2,6 +2,7 @@
 import { html } from "lit";
 import { cosineSimilarity, dotProducts, sinusoidal, sinusoidalAt } from "../phasor/index.js";
 import { fixed, whole } from "./canvas/numbers.js";
+import { similarityCode } from "./code/similarity.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { offsetSlider } from "./controls/parameter-sliders.js";
@@ -166,6 +167,11 @@ export class PhasorSimilarity extends Figure {
         ...values.subarray(n * length, (n + 1) * length),
       ]),
     };
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    return similarityCode({ dModel, base, ...this.#window, cosine: this.#cosine });
   }
 
   get words() {

@@ -1,6 +1,8 @@
 // <phasor-wavelengths>: how far each pair gets within a text.
+
 import { html } from "lit";
 import { short, wavelength, whole } from "./canvas/numbers.js";
+import { wavelengthsCode } from "./code/wavelengths.js";
 import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { LAST_LENGTH, lengthAt, placeOfLength } from "./controls/slider.js";
 import { wavelengthsStyles } from "./controls/wavelengths-styles.js";
@@ -97,6 +99,10 @@ export class PhasorWavelengths extends Figure {
       columns: ["pair", "wavelength", `turns in ${length} positions`],
       rows: Array.from(this.wavelengths, (own, pair) => [pair, own, length / own]),
     };
+  }
+
+  get code() {
+    return wavelengthsCode(this.state);
   }
 
   get words() {

@@ -3,6 +3,8 @@ import { html } from "lit";
 import { sinusoidalAt } from "../phasor/index.js";
 import { cellUnder } from "./canvas/axes.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { runOf } from "./code/pieces.js";
+import { wavesCode } from "./code/waves.js";
 import { pairSlider, positionSlider } from "./controls/parameter-sliders.js";
 import { wavesStyles } from "./controls/waves-styles.js";
 import { define } from "./define.js";
@@ -304,15 +306,24 @@ export class PhasorWaves extends Figure {
 
   // ---- around the drawing ----
 
+  get #listed() {
+    return [...new Set(this.#shown)].sort((a, b) => a - b);
+  }
+
   get table() {
     const { dModel, base } = this.state;
-    const pairs = [...new Set(this.#shown)].sort((a, b) => a - b);
+    const pairs = this.#listed;
     const columns = pairs.flatMap((pair) => [`pair ${pair} sin`, `pair ${pair} cos`]);
     const rows = Array.from(this.positionsInView, (position) => {
       const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
       return [position, ...pairs.flatMap((pair) => [row[2 * pair], row[2 * pair + 1]])];
     });
     return { columns: ["position", ...columns], rows };
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    return wavesCode({ dModel, base, run: runOf(this.positionsInView), pairs: this.#listed });
   }
 
   get words() {
