@@ -49,6 +49,8 @@ SETUP := build/setup
 $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
 	@.ci/setup $(basename $(notdir $@))
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
+$(SETUP)/python.sh: FORCE
+	@PYTHON='$(PYTHON)' .ci/setup python
 $(SETUP)/browser.sh: FORCE | node_modules/.stamp
 	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
 
@@ -192,7 +194,7 @@ test-native: $(NATIVE_TESTS) build/fuzz/fuzz ## only the C tests, natively, unde
 	@.ci/native-tests $(NATIVE_TESTS) 'build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 \
 	  -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/'
 
-test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in Chromium
+test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## only the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
@@ -203,6 +205,11 @@ build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
 	$(call say,clang    $<)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
+
+# All kernels, for the programs in C that figures give away.
+build/accuracy/libphasor.a: $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
+	$(call say,ar       $@)
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 build/accuracy/accuracy.o: tests/csrc/accuracy.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
