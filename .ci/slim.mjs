@@ -24,7 +24,7 @@ const functions = () =>
  */
 export function called(code) {
   const names = new Set(code.match(/\bphasor_\w+/g));
-  return functions().filter((name) => names.has(name) || names.has(name.replace(/(_f)?\d\d$/, "")))
+  return functions().filter((name) => names.has(name) || names.has(name.replace(/(_f)?\d\d$/, "")));
 }
 
 /**
