@@ -88,21 +88,27 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(OPTIMIZE) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
 # Linked without emcc, which would export functions of its own runtime. No entry, no imports.
-build/wasm/linked.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
-	$(call say,wasm-ld  $@)
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $@ $(WASM_OBJECTS) \
+# $(call link,FUNCTIONS,LINKED,OUT): a module that exports these functions.
+define link
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(2) $(WASM_OBJECTS) $(addprefix --export=,$(1)) \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(STACK_BYTES) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  --strip-debug
+	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(2) \
+	  --strip-debug --strip-producers --strip-target-features -o $(3)
+endef
 
-web/phasor/phasor.wasm: build/wasm/linked.wasm
+EXPORTS = $(shell sed -n 's/.*PHASOR_EXPORT(\(phasor_[a-z0-9_]*\)).*/\1/p' csrc/phasor.h)
+web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
+	$(call say,link     $@)
+	$(call link,$(EXPORTS),build/wasm/linked.wasm,$@)
+
+# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (vite.config.js asks).
+build/wasm/only/%.wasm: $(WASM_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
-	$(call say,wasm-opt $@)
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $< \
-	  --strip-debug --strip-producers --strip-target-features -o $@
+	$(call link,$(ONLY),$@.linked,$@)
 
-web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs
+web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs .ci/carry.mjs web/phasor/unpack.js
 	$(call say,embed    $@)
 	$(Q)node .ci/embed.mjs $< $@ $(MEMORY_PAGES) $(MAXIMUM_PAGES)
 

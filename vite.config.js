@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { forNode, slim } from "./.ci/slim.mjs";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,7 +22,8 @@ export const alias = [
 export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
 
 /**
- * One file that holds all an element needs, for a script tag. `vite build --mode heatmap` writes
+ * One file that holds all an element needs, for a script tag, with no more of the WebAssembly module
+ * than it calls. `vite build --mode heatmap` writes
  * build/elements/phasor-heatmap.js.
  * @param {string} name
  * @returns {import("vite").UserConfig}
@@ -29,6 +31,7 @@ export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clock
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
+  plugins: [slim(name)],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
@@ -53,7 +56,7 @@ export const elementBuild = (name) => ({
  */
 const nodeBuild = {
   root: here("."),
-  plugins: [asciiOnly()],
+  plugins: [forNode(), asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
@@ -65,6 +68,8 @@ const nodeBuild = {
       formats: ["es"],
       fileName: () => "phasor.node.js",
     },
+    // Vite alone would leave the white space in, a fifth of what there is to read.
+    rolldownOptions: { output: { minify: true } },
   },
 };
 
