@@ -41,7 +41,7 @@ export class CsvReader {
     if (this.#rest.length > LONGEST_LINE) this.#tooLong();
   }
 
-  /** @returns {Table} @throws {FormatError} naming line and column */
+  /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
   end() {
     this.#read(this.#rest);
     this.#rest = "";
@@ -116,7 +116,7 @@ function unquoted(field) {
     : text;
 }
 
-/** A whole text of them. @param {string} text @returns {Table} @throws {FormatError} */
+/** A whole text of them. @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} */
 export function readCsv(text) {
   const reader = new CsvReader();
   reader.push(text);

@@ -12,7 +12,7 @@ const MOST_AXES = 64;
  * JSON has no NaN and no infinity: null, strings such as "-Infinity", and the bare words that
  * Python writes are taken for them.
  * @param {string} text
- * @returns {ShapedArray} a Float64Array
+ * @returns {ShapedArray<Float64Array<ArrayBuffer>>}
  * @throws {FormatError} naming the place
  */
 export function readJson(text) {
@@ -53,7 +53,7 @@ function parse(text) {
 
 /**
  * @param {unknown[]} nested @param {string} name
- * @returns {ShapedArray}
+ * @returns {ShapedArray<Float64Array<ArrayBuffer>>}
  */
 function flatten(nested, name) {
   const shape = [];

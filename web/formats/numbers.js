@@ -45,3 +45,15 @@ export function shortest32(x) {
 export function shortest(dtype) {
   return dtype === "float32" ? shortest32 : shortest64;
 }
+
+/**
+ * Numbers that were read from text, as float32 if each is the shortest text of one, so that what
+ * `shortest32` wrote comes back to the bit. Short decimals are among them.
+ * @param {Float64Array<ArrayBuffer>} data
+ * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
+ */
+export function narrowed(data) {
+  const narrow = Float32Array.from(data);
+  const same = narrow.every((x, i) => Object.is(Number(shortest32(x)), data[i]));
+  return same ? narrow : data;
+}

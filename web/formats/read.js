@@ -3,6 +3,7 @@ import { readCsv } from "./csv.js";
 import { FormatError } from "./error.js";
 import { readJson } from "./json.js";
 import { isNpy, readNpy } from "./npy.js";
+import { narrowed } from "./numbers.js";
 import { asTable } from "./shape.js";
 
 /** @import { ShapedArray, Table } from "./shape.js" */
@@ -15,7 +16,8 @@ import { asTable } from "./shape.js";
  *
  * @param {Uint8Array} bytes
  * @param {string} name of the file, for messages too
- * @returns {Table} data: a Float32Array where that holds every value of the file's type
+ * @returns {Table} data: a Float32Array where that holds every value of the file's type; of text,
+ *   where each number is the shortest text of a float32
  * @throws {FormatError} naming the file and the place in it
  */
 export function readTable(bytes, name) {
@@ -39,10 +41,12 @@ function read(bytes, name) {
   }
   const text = decode(bytes);
   const isJson = /\.json$/i.test(name) || /^\s*[[{]/.test(text);
-  if (isJson) return readJson(text);
-  const { data, rows, columns } = readCsv(text);
-  return { data, shape: [rows, columns] };
+  const { data, shape } = isJson ? readJson(text) : listed(readCsv(text));
+  return { data: narrowed(data), shape };
 }
+
+/** @param {Table<Float64Array<ArrayBuffer>>} table */
+const listed = ({ data, rows, columns }) => ({ data, shape: [rows, columns] });
 
 /** @param {Uint8Array} bytes */
 function decode(bytes) {

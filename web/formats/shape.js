@@ -3,14 +3,16 @@
 /** @typedef {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>} Numbers */
 /**
  * An array of any number of axes, row by row.
+ * @template {Numbers} [T=Numbers]
  * @typedef {object} ShapedArray
- * @property {Numbers} data
+ * @property {T} data
  * @property {number[]} shape
  */
 /**
  * A matrix of numbers, row by row.
+ * @template {Numbers} [T=Numbers]
  * @typedef {object} Table
- * @property {Numbers} data (rows, columns)
+ * @property {T} data (rows, columns)
  * @property {number} rows
  * @property {number} columns
  */
