@@ -65,8 +65,8 @@ export const command = {
     const upright = down ? subject.rows : subject.columns;
     if (file !== undefined) {
       args.exclude("png", ["colour"]);
-      const width = side(args, "width") ?? fit(across, SIDE.least, SIDE.most);
-      const height = side(args, "height") ?? fit(upright, SIDE.least, SIDE.most);
+      const width = side(args, "width") ?? pixelsFor(across, SIDE.least, SIDE.most);
+      const height = side(args, "height") ?? pixelsFor(upright, SIDE.least, SIDE.most);
       const { pixels, kind } = subject.paint(width, height);
       const colours = colourTable(kind, args.choice("scheme", schemes) ?? "light");
       const bytes = png(pixels, width, colours);
@@ -77,8 +77,8 @@ export const command = {
     const { columns = SCREEN.columns, rows = SCREEN.rows } = process.stdout;
     const tall = rowsInLine(depth);
     const most = tall * Math.max(rows - KEPT, 1);
-    const width = side(args, "width") ?? fit(across, 1, columns);
-    const height = tall * (side(args, "height") ?? 0) || fit(upright, 1, most);
+    const width = side(args, "width") ?? pixelsFor(across, 1, columns);
+    const height = tall * (side(args, "height") ?? 0) || pixelsFor(upright, 1, most);
     const picture = subject.paint(width, height);
     const colours = colourTable(picture.kind, args.choice("scheme", schemes) ?? "dark");
     const lines = drawn(picture.pixels, width, colours, depth);
@@ -96,7 +96,7 @@ function side(args, name) {
 }
 
 /** Pixels for so many cells. @param {number} cells @param {number} least @param {number} most */
-function fit(cells, least, most) {
+function pixelsFor(cells, least, most) {
   return Math.min(cells * Math.ceil(least / cells), most);
 }
 

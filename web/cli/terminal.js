@@ -63,9 +63,9 @@ function painted(upper, lower, colours, depth) {
   for (let x = 0; x < upper.length; x++) {
     const above = code(colours[upper[x]], depth);
     const below = x < lower.length ? `48;${code(colours[lower[x]], depth)}` : "49";
-    const escape = `\x1b[38;${above};${below}m`;
-    text += (escape === last ? "" : escape) + UPPER_HALF;
-    last = escape;
+    const sequence = `\x1b[38;${above};${below}m`;
+    text += (sequence === last ? "" : sequence) + UPPER_HALF;
+    last = sequence;
   }
   return text + RESET;
 }
