@@ -38,7 +38,7 @@ export class CsvReader {
       from = ending.lastIndex;
     }
     this.#rest = piece.slice(from);
-    if (this.#rest.length > LONGEST_LINE) this.#tooLong();
+    if (this.#rest.length > LONGEST_LINE) tooLong(this.#line + 1);
   }
 
   /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
@@ -53,7 +53,7 @@ export class CsvReader {
   /** @param {string} text */
   #read(text) {
     this.#line++;
-    if (text.length > LONGEST_LINE) this.#tooLong();
+    if (text.length > LONGEST_LINE) tooLong(this.#line);
     const line = text.trim();
     if (line === "" || line.startsWith(COMMENT)) return;
     this.#separator ??= separators.find((each) => line.includes(each)) ?? " ";
@@ -86,11 +86,6 @@ export class CsvReader {
     throw new FormatError(`line ${this.#line}, column ${i + 1}: ${found} is not a number`);
   }
 
-  /** @returns {never} */
-  #tooLong() {
-    throw new FormatError(`line ${this.#line}: it is longer than ${LONGEST_LINE} characters`);
-  }
-
   /** @param {string} field */
   #number(field) {
     const commas = this.#separator === ";" || this.#separator === "\t";
@@ -106,6 +101,11 @@ export class CsvReader {
     }
     this.#data[this.#length++] = value;
   }
+}
+
+/** @param {number} line @returns {never} */
+function tooLong(line) {
+  throw new FormatError(`line ${line}: it is longer than ${LONGEST_LINE} characters`);
 }
 
 /** @param {string} field */

@@ -115,13 +115,16 @@ export function readNpy(bytes) {
  */
 function elements(bytes, descr, type, size) {
   const little = descr[0] !== ">";
-  if (little && LITTLE && descr.endsWith("f4")) return new Float32Array(bytes.slice().buffer);
-  if (little && LITTLE && descr.endsWith("f8")) return new Float64Array(bytes.slice().buffer);
+  if (little && LITTLE && descr.endsWith("f4")) return new Float32Array(copied(bytes));
+  if (little && LITTLE && descr.endsWith("f8")) return new Float64Array(copied(bytes));
   const data = type.single ? new Float32Array(size) : new Float64Array(size);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let i = 0; i < size; i++) data[i] = type.get(view, i * type.bytes, little);
   return data;
 }
+
+/** Not slice, which Node's Buffer has made a view of the same memory. @param {Uint8Array} bytes */
+const copied = (bytes) => new Uint8Array(bytes).buffer;
 
 /** @param {Uint8Array} bytes @param {string} what @returns {never} */
 function ends(bytes, what) {
