@@ -6,6 +6,7 @@ import {
   swinLogCoordinates,
   swinRelativePositionIndex,
   t5Bias,
+  t5Bucket,
 } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { nameOf, readInput } from "./input.js";
@@ -112,7 +113,8 @@ async function t5(args) {
   if (file === undefined) {
     const buckets = args.count("buckets") ?? 32;
     // The biases of a table that holds its own indices.
-    const indices = Float64Array.from({ length: Math.min(buckets, 2 ** 16) }, (_, i) => i);
+    t5Bucket(0, { ...options, buckets });
+    const indices = Float64Array.from({ length: buckets }, (_, i) => i);
     const data = t5Bias(indices, [buckets, 1], queries, keys, options);
     return { data: Int32Array.from(data), shape: [queries, keys] };
   }
@@ -128,7 +130,7 @@ async function swin(args) {
   const width = args.neededCount("width");
   const distances = (2 * height - 1) * (2 * width - 1);
   args.exclude("coordinates", ["table"]);
-  if (!args.flag("coordinates")) args.exclude("dtype", ["dtype"]);
+  if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype is for --coordinates");
   if (args.flag("coordinates")) {
     const data = swinLogCoordinates(height, width, { dtype: args.choice("dtype", dtypes) });
     return { data, shape: [distances, 2] };

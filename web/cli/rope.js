@@ -25,6 +25,7 @@ const layouts = /** @type {const} */ (["half", "interleaved"]);
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const own = ["d-head", "base", "rotary-dim", "scaling"];
+const ofAngles = ["positions", "start", "layout", "dtype"];
 /** Numbers that are made and written at a time. */
 const PIECE = 1 << 16;
 
@@ -67,15 +68,18 @@ export const command = {
 
   async run(args) {
     args.exclude("config", own);
-    if (!args.has("config")) args.exclude("layer", ["layer"]);
+    if (args.has("layer") && !args.has("config")) args.fail("--layer is for --config");
     const rope = args.has("config") ? await fromConfig(args) : fromFlags(args);
     const what = args.choice("values", values);
+    const angles = what === "cos" || what === "sin";
+    const stray = angles ? undefined : ofAngles.find((each) => args.has(each));
+    if (stray) args.fail(`--${stray} is for --values cos and sin`);
     const writes = what !== undefined || args.has("format") || args.has("output");
     if (!args.flag("quiet")) {
       for (const warning of rope.warnings) process.stderr.write(`phasor: warning: ${warning}\n`);
     }
     if (!writes) process.stdout.write(described(rope));
-    else if (what === "cos" || what === "sin") await writeAngles(args, rope, what);
+    else if (angles) await writeAngles(args, rope, what);
     else await writeSeries(args, rope, what ?? "frequencies");
   },
 };
@@ -174,9 +178,6 @@ function aligned(rows) {
 
 /** @param {Arguments} args @param {Rope} rope @param {"frequencies" | "wavelengths"} what */
 async function writeSeries(args, { frequencies: series }, what) {
-  for (const each of ["positions", "start", "layout", "dtype"]) {
-    if (args.has(each)) args.fail(`--${each} is for --values cos and sin`);
-  }
   const data = what === "frequencies" ? series : series.map((each) => (2 * Math.PI) / each);
   await writeArray(destinationOf(args), [data.length], "float64", [data]);
 }
