@@ -1,0 +1,70 @@
+// run.js: the command as a process of its own.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import { readTable } from "../../web/formats/index.js";
+import { numpy } from "../formats/numpy.js";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const program = join(root, "web/cli/phasor.js");
+
+/** Without what the test's own terminal says about colours. */
+const plain = {
+  ...process.env,
+  NO_COLOR: undefined,
+  FORCE_COLOR: undefined,
+  NODE_OPTIONS: undefined,
+};
+
+/**
+ * @param {string[]} args
+ * @param {{ input?: string | Uint8Array, cwd?: string }} [options]
+ */
+export function phasor(args, { input = "", cwd } = {}) {
+  const ran = spawnSync(process.execPath, [program, ...args], {
+    ...{ input, cwd, env: plain, maxBuffer: 1 << 28 },
+  });
+  return {
+    code: ran.status,
+    bytes: new Uint8Array(ran.stdout),
+    out: ran.stdout.toString(),
+    error: ran.stderr.toString(),
+  };
+}
+
+/** The table that the command writes; it has to succeed and say nothing. @param {string[]} args */
+export function written(args) {
+  const { code, bytes, error } = phasor(args);
+  if (code !== 0 || error !== "") throw new Error(`phasor ${args.join(" ")}: ${code}\n${error}`);
+  return readTable(bytes, "written");
+}
+
+/** A line of shell, with phasor in PATH. @param {string} line @param {Record<string, string>} [env] */
+export function shell(line, env = {}) {
+  const run = `phasor() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
+  return execFileSync("bash", ["-c", run], { env: { ...plain, ...env }, encoding: "utf8" });
+}
+
+/**
+ * What the command shows on a terminal, which is both its output and its errors.
+ * @param {string[]} args @param {Record<string, string>} [env]
+ */
+export function onTerminal(args, env = {}) {
+  const shown = numpy(
+    "import os, pty, json\n" +
+      "os.environ.update(json.loads(sys.argv[1]))\n" +
+      "pty.spawn(sys.argv[2:])\n",
+    [JSON.stringify({ TERM: "xterm", ...env }), process.execPath, program, ...args],
+  );
+  return shown.replaceAll("\r\n", "\n");
+}
+
+/** A folder that goes when the tests of the file are done. */
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
