@@ -21,9 +21,10 @@ const TESTS = {
 
 function prepare() {
   mkdirSync(copy, { recursive: true });
-  for (const name of ["Makefile", "package.json", "vite.config.js", "vitest.config.js"]) {
+  for (const name of ["Makefile", "vite.config.js", "vitest.config.js"]) {
     cpSync(join(root, name), join(copy, name));
   }
+  writeFileSync(join(copy, "package.json"), '{ "type": "module" }\n');
   for (const name of [".ci", "csrc", "web", "tests", "docs"]) {
     cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true });
   }
