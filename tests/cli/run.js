@@ -49,15 +49,35 @@ export function shell(line, env = {}) {
 }
 
 /**
- * What the command shows on a terminal, which is both its output and its errors.
- * @param {string[]} args @param {Record<string, string>} [env]
+ * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
+ * when it shows what `interrupt` says; or it is interrupted after some seconds.
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number }} [options]
  */
-export function onTerminal(args, env = {}) {
+export function onTerminal(args, { env, interrupt = "", seconds } = {}) {
+  const limit = seconds ? ["timeout", "--foreground", "-s", "INT", String(seconds)] : [];
   const shown = numpy(
-    "import os, pty, json\n" +
-      "os.environ.update(json.loads(sys.argv[1]))\n" +
-      "pty.spawn(sys.argv[2:])\n",
-    [JSON.stringify({ TERM: "xterm", ...env }), process.execPath, program, ...args],
+    `
+import os, pty, json
+os.environ.update(json.loads(sys.argv[1]))
+for name in ("NO_COLOR", "FORCE_COLOR"):
+    if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
+stop = sys.argv[2].encode()
+def read(terminal):
+    data = os.read(terminal, 1 << 16)
+    if stop and stop in data:
+        os.write(terminal, b"\\x03")
+    return data
+pty.spawn(sys.argv[3:], read)
+`,
+    [
+      JSON.stringify({ TERM: "xterm", ...env }),
+      interrupt,
+      ...limit,
+      process.execPath,
+      program,
+      ...args,
+    ],
   );
   return shown.replaceAll("\r\n", "\n");
 }

@@ -208,6 +208,10 @@ describe("writeTable", () => {
     const data = new Float32Array(4000);
     const bits = new Uint32Array(data.buffer);
     for (let i = 0; i < bits.length; i++) bits[i] = Math.imul(i + 1, 0x9e3779b1) & 0x7f7fffff;
+    // As many of the sizes that tables have, and short decimals.
+    for (let i = 0; i < bits.length; i += 2)
+      data[i] = 10 ** (1.2 - 6 * (i / bits.length)) * Math.PI;
+    for (let i = 0; i < bits.length; i += 20) data[i] = i / 10 ** ((i / 20) % 7);
     const ours = text(writeTable("csv", data, [data.length]))
       .trim()
       .split("\n");

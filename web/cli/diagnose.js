@@ -43,9 +43,12 @@ export const command = {
       process.stdout.write(`${JSON.stringify({ rows, columns, ...diagnosis }, null, 2)}\n`);
     } else {
       const title = `${nameOf(file)}: ${rows} × ${columns}, ${kindOf(diagnosis)}`;
-      const expectation = surprise ? [`problem: it is not what "${expected}" makes`] : [];
-      process.stdout.write([title, ...facts(diagnosis), "", ...expectation].join("\n"));
-      process.stdout.write(`${surprise ? "\n" : ""}${findings(diagnosis)}`);
+      const expectation = surprise ? `problem: it is not what "${expected}" makes\n` : "";
+      const end = wrong || diagnosis.findings.length > 0 ? "" : "nothing wrong\n";
+      const list = diagnosis.findings.map(inWords).join("");
+      process.stdout.write(
+        `${[title, ...facts(diagnosis)].join("\n")}\n\n${expectation}${list}${end}`,
+      );
     }
     return wrong ? WRONG : 0;
   },
@@ -86,12 +89,9 @@ function facts({ layout, order, spacing, base, start, arithmetic, deviation, inv
 /** @param {number} x */
 const brief = (x) => String(Number(x.toPrecision(3)));
 
-/** @param {Diagnosis} diagnosis */
-function findings({ findings: list }) {
-  if (list.length === 0) return "nothing wrong\n";
-  return list
-    .map(({ severity, code, message }) => `${wrapped(`${severity} ${code}: ${message}`)}\n`)
-    .join("");
+/** @param {Diagnosis["findings"][number]} finding */
+function inWords({ severity, code, message }) {
+  return `${wrapped(`${severity} ${code}: ${message}`)}\n`;
 }
 
 /** @param {string} text */

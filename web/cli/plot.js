@@ -74,7 +74,9 @@ export const command = {
       return;
     }
     const depth = args.choice("colour", depths) ?? depthOf(process.stdout);
-    const { columns = SCREEN.columns, rows = SCREEN.rows } = process.stdout;
+    // Some terminals say 0.
+    const columns = process.stdout.columns || SCREEN.columns;
+    const rows = process.stdout.rows || SCREEN.rows;
     const tall = rowsInLine(depth);
     const most = tall * Math.max(rows - KEPT, 1);
     const width = side(args, "width") ?? pixelsFor(across, 1, columns);

@@ -34,7 +34,7 @@ export class Progress {
     this.#drawn = true;
     const seconds = (now - this.#start) / 1000;
     const line = progressLine({ done, total: this.#total, bytes, seconds });
-    this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns ?? 80) - 1));
+    this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
   }
 
   /** Takes the line away. */
