@@ -21,7 +21,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
+.PHONY: all package site elements start dev test test-native test-web test-engines lint format bench bench-peers accuracy \
   clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -32,7 +32,7 @@ C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
-  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c)
+  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c tests/engines/*.c)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -46,6 +46,8 @@ SETUP := build/setup
 $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
 	@.ci/setup $(basename $(notdir $@))
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
+$(SETUP)/engines.sh: FORCE
+	@.ci/setup engines
 $(SETUP)/browser.sh: FORCE | node_modules/.stamp
 	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
 
@@ -175,7 +177,12 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
 
-test-native: $(NATIVE_TESTS) ## only the C tests, natively, under the sanitizers
+# The computation that every engine does (tests/engines), natively.
+build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
+
+test-native: $(NATIVE_TESTS) build/native/engines ## only the C tests, natively, under the sanitizers
 	@.ci/native-tests $(NATIVE_TESTS)
 
 test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in Chromium
@@ -183,6 +190,12 @@ test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in C
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
+
+test-engines: package build/native/engines $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
+	@mkdir -p build/test && rm -f build/test/engines.json
+	$(call say,vitest   tests/engines)
+	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
+	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
 
 # The same sources, optimized, against MPFR for as long as it takes.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh

@@ -51,7 +51,8 @@ export const elementBuild = (name) => ({
 
 /**
  * The package as one file, which Node loads several times faster than its many modules:
- * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules.
+ * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules. Lines stay
+ * lines: an uncaught error shows the one that threw it.
  * @type {import("vite").UserConfig}
  */
 const nodeBuild = {
@@ -67,8 +68,6 @@ const nodeBuild = {
       formats: ["es"],
       fileName: () => "phasor.node.js",
     },
-    // Vite alone would leave the white space in, a fifth of what there is to read.
-    rolldownOptions: { output: { minify: true } },
   },
 };
 
