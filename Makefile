@@ -182,6 +182,13 @@ build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
 
+# The example of docs/raw-module.md: the module in a runtime that has no JavaScript.
+build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
+	  -lwabt -lstdc++ -lm -o $@
+
 test-native: $(NATIVE_TESTS) build/native/engines ## only the C tests, natively, under the sanitizers
 	@.ci/native-tests $(NATIVE_TESTS)
 
@@ -191,7 +198,7 @@ test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in C
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
 
-test-engines: package build/native/engines $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
+test-engines: package build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
 	@mkdir -p build/test && rm -f build/test/engines.json
 	$(call say,vitest   tests/engines)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \

@@ -3,7 +3,7 @@
 // npm fetch the runtimes; otherwise those that are installed do.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
@@ -22,6 +22,7 @@ const run = promisify(execFile);
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 const program = here("run.mjs");
 const native = here("../../build/native/engines");
+const raw = here("../../build/native/raw-module");
 
 /** The path of a program, if it is installed. @param {string} name */
 function installed(name) {
@@ -104,6 +105,7 @@ const engines = [
 
 const missing = engines.filter(([, there]) => !there && !all).map(([engine]) => engine);
 if (!existsSync(native) && !all) missing.push("native");
+if (!existsSync(raw) && !all) missing.push("WABT");
 if (missing.length > 0) console.log(`Not installed: ${missing.join(", ")}`);
 
 describe("the same bytes", () => {
@@ -115,6 +117,22 @@ describe("the same bytes", () => {
     it("the same C sources on this machine", () => {
       const bytes = execFileSync(native, { maxBuffer: 2 ** 24 });
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(wanted.kernels);
+    });
+  }
+
+  if (!missing.includes("WABT")) {
+    it.each([
+      [3, 8, 1e6],
+      [70, 66, -(2 ** 52)],
+    ])("the module in WABT's interpreter: a table (%i, %i) from %d", (rows, width, start) => {
+      const module = here("../../web/phasor/phasor.wasm");
+      const printed = execFileSync(raw, [module, ...[rows, width, start].map(String)], {
+        encoding: "utf8",
+      });
+      const table = Float32Array.from(printed.trim().split(/\s/), Number);
+      expect(table).toEqual(phasor.sinusoidal(rows, width, { start }));
+      const docs = readFileSync(here("../../docs/raw-module.md"), "utf8");
+      if (rows === 3) expect(docs).toContain(printed);
     });
   }
 });
