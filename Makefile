@@ -32,7 +32,7 @@ C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
-  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c tests/engines/*.c)
+  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -100,7 +100,7 @@ web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
 	$(call say,link     $@)
 	$(call link,$(EXPORTS),build/wasm/linked.wasm,$@)
 
-# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (vite.config.js asks).
+# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (.ci/slim.mjs asks).
 build/wasm/only/%.wasm: $(WASM_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call link,$(ONLY),$@.linked,$@)

@@ -31,7 +31,7 @@ export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clock
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [slim(name)],
+  plugins: [slim()],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },

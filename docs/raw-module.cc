@@ -20,15 +20,15 @@
 
 using namespace wabt::interp;
 
-[[noreturn]] static void fail(const std::string& message) {
+[[noreturn]] static void fail(const std::string &message) {
   std::fprintf(stderr, "raw-module: %s\n", message.c_str());
   std::exit(1);
 }
 
 // The module, alive: it imports nothing, so nothing is given to it.
 class Phasor {
- public:
-  explicit Phasor(const std::vector<char>& bytes) {
+public:
+  explicit Phasor(const std::vector<char> &bytes) {
     ModuleDesc description;
     wabt::Errors errors;
     if (wabt::Failed(ReadBinaryInterp("phasor.wasm", bytes.data(), bytes.size(),
@@ -43,7 +43,7 @@ class Phasor {
   }
 
   // Calls an exported function.
-  Values call(const std::string& name, const Values& arguments) {
+  Values call(const std::string &name, const Values &arguments) {
     Values results;
     Trap::Ptr trap;
     const Func::Ptr function = store_.UnsafeGet<Func>(find(name));
@@ -51,11 +51,11 @@ class Phasor {
     return results;
   }
 
-  const unsigned char* at(uint32_t pointer) { return memory_->UnsafeData() + pointer; }
+  const unsigned char *at(uint32_t pointer) { return memory_->UnsafeData() + pointer; }
 
- private:
-  Ref find(const std::string& name) {
-    const auto& types = module_->export_types();
+private:
+  Ref find(const std::string &name) {
+    const auto &types = module_->export_types();
     for (size_t i = 0; i < types.size(); i++) {
       if (types[i].name == name) return instance_->exports()[i];
     }
@@ -68,7 +68,7 @@ class Phasor {
   Memory::Ptr memory_;
 };
 
-int main(int count, char** words) {
+int main(int count, char **words) {
   if (count != 5) fail("give phasor.wasm, positions, dimensions and the first position");
   const auto rows = static_cast<uint32_t>(std::strtoul(words[2], nullptr, 10));
   const auto width = static_cast<uint32_t>(std::strtoul(words[3], nullptr, 10));
@@ -90,7 +90,7 @@ int main(int count, char** words) {
   phasor.call("phasor_table_f32", {i32(table), i32(width), i32(turns), i32(steps), i32(work),
                                    f64(start), i32(rows), i32(pairs)});
 
-  const auto* values = reinterpret_cast<const float*>(phasor.at(table));
+  const auto *values = reinterpret_cast<const float *>(phasor.at(table));
   for (uint32_t row = 0; row < rows; row++) {
     for (uint32_t column = 0; column < width; column++) {
       std::printf(column == 0 ? "%.9g" : " %.9g", values[row * width + column]);
