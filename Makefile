@@ -23,8 +23,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
-  fuzz soak mutants coverage clean help FORCE
+.PHONY: all package site elements start dev test test-native test-web test-engines lint format bench \
+  bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -34,8 +34,8 @@ C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) \
-  $(wildcard csrc/native/*.h tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c)
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard csrc/native/*.h \
+  tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -51,6 +51,8 @@ $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
 $(SETUP)/python.sh: FORCE
 	@PYTHON='$(PYTHON)' .ci/setup python
+$(SETUP)/engines.sh: FORCE
+	@.ci/setup engines
 $(SETUP)/browser.sh: FORCE | node_modules/.stamp
 	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
 
@@ -103,7 +105,7 @@ web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
 	$(call say,link     $@)
 	$(call link,$(EXPORTS),build/wasm/linked.wasm,$@)
 
-# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (vite.config.js asks).
+# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (.ci/slim.mjs asks).
 build/wasm/only/%.wasm: $(WASM_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call link,$(ONLY),$@.linked,$@)
@@ -180,6 +182,18 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
 
+# The computation that every engine does (tests/engines), natively.
+build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
+
+# The example of docs/raw-module.md: the module in a runtime that has no JavaScript.
+build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
+	  -lwabt -lstdc++ -lm -o $@
+
 # The C API under libFuzzer. A short run is part of the tests, a long one keeps what it finds.
 FUZZ_FLAGS := $(NATIVE_FLAGS) $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz
 build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
@@ -196,7 +210,7 @@ fuzz: build/fuzz/fuzz ## give the C API arguments of all kinds, at length (SECON
 	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
 	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
 
-test-native: $(NATIVE_TESTS) build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
+test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
 	@.ci/native-tests $(NATIVE_TESTS) 'build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 \
 	  -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/'
 
@@ -205,6 +219,12 @@ test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh 
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
+
+test-engines: package build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
+	@mkdir -p build/test && rm -f build/test/engines.json
+	$(call say,vitest   tests/engines)
+	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
+	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
 
 # The same sources, optimized, against MPFR for as long as it takes.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh

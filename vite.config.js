@@ -31,7 +31,7 @@ export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clock
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [slim(name)],
+  plugins: [slim()],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
@@ -51,7 +51,8 @@ export const elementBuild = (name) => ({
 
 /**
  * The package as one file, which Node loads several times faster than its many modules:
- * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules.
+ * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules. Lines stay
+ * lines: an uncaught error shows the one that threw it.
  * @type {import("vite").UserConfig}
  */
 const nodeBuild = {
@@ -68,8 +69,6 @@ const nodeBuild = {
       formats: ["es"],
       fileName: () => "phasor.node.js",
     },
-    // Vite alone would leave the white space in, a fifth of what there is to read.
-    rolldownOptions: { output: { minify: true } },
   },
 };
 

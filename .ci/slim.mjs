@@ -1,7 +1,8 @@
 // slim.mjs: a Vite plugin by which a bundle carries a WebAssembly module with no more functions than
 // the bundle calls. Which those are is read from the bundle itself, once unused code is gone.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { carrierForNode, pack } from "./carry.mjs";
 
@@ -29,18 +30,20 @@ export function called(code) {
 
 /**
  * The bytes of a module that exports these functions.
- * @param {string} name of the file under build/wasm/only
  * @param {string[]} only
  */
-function linked(name, only) {
-  const file = `build/wasm/only/${name}.wasm`;
-  const { MAKEFLAGS: _, MAKELEVEL: __, ...env } = process.env; // not a part of the make that runs this
+function linked(only) {
+  const file = `build/wasm/only/${randomUUID()}.wasm`; // builds may run side by side
+  // Not a part of the make that may run this, but with its variables.
+  const env = { ...process.env, MAKEFLAGS: / -- .*/.exec(process.env.MAKEFLAGS ?? "")?.[0] ?? "" };
   execFileSync("make", ["--silent", file, `ONLY=${only.join(" ")}`], { cwd: root, env });
-  return readFileSync(`${root}/${file}`);
+  const bytes = readFileSync(`${root}/${file}`);
+  for (const made of [file, `${file}.linked`]) rmSync(`${root}/${made}`);
+  return bytes;
 }
 
-/** @param {string} name what the bundle is called @returns {Plugin} */
-export const slim = (name) => ({
+/** @type {() => Plugin} */
+export const slim = () => ({
   name: "slim-module",
   enforce: "pre",
   load: (id) =>
@@ -51,7 +54,7 @@ export const slim = (name) => ({
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== "chunk") continue;
-      const { text, shift } = pack(linked(name, called(chunk.code)));
+      const { text, shift } = pack(linked(called(chunk.code)));
       chunk.code = chunk.code
         .replace(new RegExp(`(["'\`])${TEXT}\\1`), () => JSON.stringify(text))
         .replace(String(SHIFT), String(shift));

@@ -12,7 +12,7 @@ import webpack from "webpack";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { createConsumer, root, run } from "./consumer.js";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** @type {ReturnType<typeof createConsumer>} */
 let consumer;

@@ -7,7 +7,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { elementBuild } from "../../vite.config.js";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** @type {import("playwright").Browser} */
 let browser;

@@ -9,7 +9,7 @@ import { pack } from "../../.ci/carry.mjs";
 import { elementBuild, elements } from "../../vite.config.js";
 import { ALPHABET, unpack } from "../../web/phasor/unpack.js";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const root = new URL("../../", import.meta.url);
 const library = fileURLToPath(new URL("web/phasor/index.js", root));
