@@ -16,7 +16,11 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
-  heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }],
+  heatmap: [
+    { length: 50000, dModel: 8, span: "4000 44000.5" },
+    { layout: "concatenated", columns: "5 40" },
+    { colouring: "phase", span: "9 70" },
+  ],
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
     { measure: "cosine", length: 40 },
