@@ -25,6 +25,7 @@ const MORE = {
   similarity: [
     { measure: "cosine", length: 40 },
     { length: 2000, position: 1500, dModel: 32 },
+    { show: "distance", length: 2000, position: 1500, measure: "cosine" },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
 };
