@@ -33,9 +33,9 @@ export const KINDS = [
 /** @type {Record<Kind, string>} */
 const ORDERS = {
   mae: "sines, then cosines",
-  detr: "sin cos sin cos …",
-  axial: "cos sin cos sin …",
-  mrope: "cos sin cos sin …",
+  detr: "sin cos …",
+  axial: "cos sin …",
+  mrope: "cos sin …",
 };
 
 /** The widest encoding of at most so many features that has as many for rows as for columns. @param {number} dModel */
