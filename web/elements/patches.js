@@ -103,7 +103,8 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
     sections: axial ? { sizes: [width / 4, width / 4], axial: true } : { sizes: mropeSizes(width) },
   });
   const count = rows * columns;
-  const vectors = Float64Array.from({ length: count * width }, (_, n) => 1 - (n % 2));
+  const vectors = new Float64Array(count * width);
+  for (let n = 0; n < vectors.length; n += 2) vectors[n] = 1;
   return rotary.apply(vectors, [count, width], {
     positions: axial ? positions.slice(1) : positions,
   });

@@ -9,6 +9,7 @@ import { comparisonTable } from "./controls/comparison-table.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
+import { rowsInTime } from "./reach.js";
 import { curveOf, measure, NAMES, SCHEMES } from "./schemes.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { ComparisonView, markAt, PENS, planComparison } from "./views/comparison-view.js";
@@ -21,8 +22,6 @@ import { ComparisonView, markAt, PENS, planComparison } from "./views/comparison
 /** @import { Change } from "./state/group.js" */
 /** @import { ComparisonModel, Curve } from "./views/comparison-view.js" */
 
-/** Distances that are shown, at most. */
-const MOST = 512;
 const MOST_HEADS = 64;
 const OWN = { schemes: "", heads: "8", head: "3" };
 
@@ -94,7 +93,7 @@ export class PhasorComparison extends Figure {
   }
 
   get #distances() {
-    return Math.min(this.state.length, MOST);
+    return rowsInTime(this.state.length, this.state.dModel);
   }
 
   get #all() {

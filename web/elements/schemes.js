@@ -45,7 +45,7 @@ const T5_TABLE = Float64Array.from({ length: T5.buckets }, (_, bucket) => -bucke
 /** Below this part of the weight of its own position a key hardly counts. */
 const FAINT = 0.01;
 /** Rows of a sinusoidal table that are compared with as many further on. */
-const COMPARED = 128;
+const COMPARED = 64;
 const LAST_POSITION = 2 ** 53;
 
 /** Features of a head: an even number. @param {Setting} setting */
