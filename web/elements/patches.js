@@ -33,9 +33,9 @@ export const KINDS = [
 /** @type {Record<Kind, string>} */
 const ORDERS = {
   mae: "sines, then cosines",
-  detr: "sin cos sin cos …",
-  axial: "cos sin cos sin …",
-  mrope: "cos sin cos sin …",
+  detr: "sin cos …",
+  axial: "cos sin …",
+  mrope: "cos sin …",
 };
 
 /** The widest encoding of at most so many features that has as many for rows as for columns. @param {number} dModel */
@@ -103,7 +103,8 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
     sections: axial ? { sizes: [width / 4, width / 4], axial: true } : { sizes: mropeSizes(width) },
   });
   const count = rows * columns;
-  const vectors = Float64Array.from({ length: count * width }, (_, n) => 1 - (n % 2));
+  const vectors = new Float64Array(count * width);
+  for (let n = 0; n < vectors.length; n += 2) vectors[n] = 1;
   return rotary.apply(vectors, [count, width], {
     positions: axial ? positions.slice(1) : positions,
   });

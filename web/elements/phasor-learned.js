@@ -8,6 +8,7 @@ import { learnedStyles } from "./controls/learned-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
+import { rowsInTime } from "./reach.js";
 import { Slices } from "./slices.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./training.js";
@@ -21,8 +22,6 @@ import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned
 /** @import { Init } from "./training.js" */
 /** @import { LearnedModel } from "./views/learned-view.js" */
 
-/** The table has no more positions than this. */
-const MOST = 512;
 /** Steps of a frame while the reader watches. */
 const PACE = 8;
 const OWN = { init: "normal", trained: "48", seed: "0", steps: "0" };
@@ -115,7 +114,7 @@ export class PhasorLearned extends Figure {
   }
 
   get #length() {
-    return Math.min(this.state.length, MOST);
+    return rowsInTime(this.state.length, this.state.dModel);
   }
 
   get #trainedLength() {
