@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { readTable } from "../formats/index.js";
 import { fixed, whole } from "./canvas/numbers.js";
+import { bugsCode } from "./code/bugs.js";
 import { bugsStyles } from "./controls/bugs-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { diagnosisTemplate } from "./controls/diagnosis.js";
@@ -10,10 +11,10 @@ import { sliderTemplate } from "./controls/slider.js";
 import { switchesTemplate } from "./controls/switches.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { listenForFiles } from "./input/files.js";
-import { BUGS, bugsNamed, wrongTable } from "./lab/bugs.js";
-import { diagnosisOf, rowsInView, sheetOf, windowOf } from "./lab/sheet.js";
-import { columnOf, DEFAULTS, waveOf } from "./state/parameters.js";
+import { bytesOf, listenForFiles } from "./input/files.js";
+import { Bench } from "./lab/bench.js";
+import { BUGS, bugsNamed } from "./lab/bugs.js";
+import { DEFAULTS, waveOf } from "./state/parameters.js";
 import { heightOf, markAt, planBugs } from "./views/bugs-plan.js";
 import { BugsView } from "./views/bugs-view.js";
 
@@ -22,7 +23,7 @@ import { BugsView } from "./views/bugs-view.js";
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Bug } from "./lab/bugs.js" */
-/** @import { Matrix, Sheet } from "./lab/sheet.js" */
+/** @import { diagnosisOf, Matrix } from "./lab/sheet.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Beside, BugsModel } from "./views/bugs-view.js" */
 
@@ -50,10 +51,8 @@ export class PhasorBugs extends Figure {
   static styles = [...Figure.styles, bugsStyles];
 
   #view = new BugsView();
-  /** The table of the switches, or the reader's. @type {Matrix | undefined} */
-  #table;
-  /** @type {Sheet | undefined} */
-  #sheet;
+  /** @type {Bench | undefined} */
+  #onBench;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
   /** The size of the encoding before the reader's matrix came. @type {{ dModel: number, length: number } | undefined} */
@@ -86,8 +85,7 @@ export class PhasorBugs extends Figure {
   stateChanged(change) {
     if (change.encoding) {
       this.#renew();
-    } else if (this.#sheet && this.#sheet.start !== this.#window.start) {
-      this.#sheet = undefined;
+    } else if (this.#onBench?.shows(this.shared.marked.position) === false) {
       this.surface?.invalidate();
     }
   }
@@ -126,8 +124,7 @@ export class PhasorBugs extends Figure {
 
   /** Another table: all is made anew. */
   #renew() {
-    this.#table = undefined;
-    this.#sheet = undefined;
+    this.#onBench = undefined;
     this.marked = undefined;
     this.surface?.invalidate();
     this.#diagnose();
@@ -139,7 +136,7 @@ export class PhasorBugs extends Figure {
     clearTimeout(this.#resting);
     if (!this.near || this.failure !== undefined) return;
     this.#resting = setTimeout(() => {
-      this.diagnosis = diagnosisOf(this.#shown);
+      this.diagnosis = this.#bench.diagnosis();
       this.pending = false;
     }, REST);
   }
@@ -148,38 +145,17 @@ export class PhasorBugs extends Figure {
     return bugsNamed(this.bugs);
   }
 
-  /** @returns {Matrix} */
-  get #shown() {
-    if (this.matrix) return this.matrix;
-    if (!this.#table) {
-      const { dModel, length, base } = this.state;
-      const rows = rowsInView(length, dModel);
-      this.#table = { rows, columns: dModel, values: wrongTable(rows, dModel, base, this.#bugs) };
-    }
-    return this.#table;
-  }
-
-  /** The rows in view. */
-  get #window() {
-    const { rows, columns } = this.#shown;
-    return windowOf(rows, columns, this.shared.marked.position);
+  get #bench() {
+    this.#onBench ??= new Bench(this.state, this.#bugs, this.matrix);
+    return this.#onBench;
   }
 
   get #numbers() {
-    this.#sheet ??= sheetOf(this.#shown, this.#window, this.state.base);
-    return this.#sheet;
+    return this.#bench.sheet(this.shared.marked.position);
   }
 
   get #mark() {
-    const { position, second, pair, wave } = this.shared.marked;
-    const { start, rows, columns } = this.#numbers;
-    const column = Math.min(columnOf(pair, wave), columns - 1);
-    return {
-      position: Math.min(Math.max(position, start), start + rows - 1),
-      second: Math.min(Math.max(second, start), start + rows - 1),
-      column,
-      pair: column >> 1,
-    };
+    return this.#bench.mark(this.shared.marked);
   }
 
   /** @returns {BugsModel} */
@@ -215,7 +191,7 @@ export class PhasorBugs extends Figure {
       const { data, rows, columns } = readTable(bytes, name);
       this.complaint = "";
       this.#before ??= { dModel: this.state.dModel, length: this.state.length };
-      this.change({ dModel: Math.max(2, columns - (columns % 2)), length: rows });
+      [this.dModel, this.length] = [Math.max(2, columns - (columns % 2)), rows];
       this.matrix = { name, values: data, rows, columns };
     } catch (error) {
       this.complaint = /** @type {Error} */ (error).message;
@@ -224,16 +200,12 @@ export class PhasorBugs extends Figure {
 
   /** @param {File} file */
   async #open(file) {
-    if (file.size > LARGEST) {
-      this.complaint = `${file.name} has ${whole(file.size)} bytes; at most ${whole(LARGEST)} are read here`;
-      return;
-    }
     this.complaint = `reading ${file.name} …`;
     await this.updateComplete;
     try {
-      this.read(new Uint8Array(await file.arrayBuffer()), file.name);
+      this.read(await bytesOf(file, LARGEST), file.name);
     } catch (error) {
-      this.complaint = `${file.name}: ${/** @type {Error} */ (error).message}`;
+      this.complaint = /** @type {Error} */ (error).message;
     }
   }
 
@@ -246,7 +218,7 @@ export class PhasorBugs extends Figure {
     this.matrix = undefined;
     this.complaint = "";
     this.pasting = false;
-    if (this.#before) this.change(this.#before);
+    if (this.#before) Object.assign(this, this.#before);
     this.#before = undefined;
   }
 
@@ -276,7 +248,7 @@ export class PhasorBugs extends Figure {
   /** @param {Action} action */
   act(action) {
     const { position, column } = this.#mark;
-    const { rows, columns } = this.#shown;
+    const { rows, columns } = this.#bench;
     this.hover(undefined);
     const within = (/** @type {number} */ value, /** @type {number} */ count) =>
       Math.min(Math.max(value, 0), count - 1);
@@ -319,11 +291,13 @@ export class PhasorBugs extends Figure {
     };
   }
 
-  /** Which rows of the reader's matrix are in view, unless all are. */
-  get #rowsText() {
-    const { start, length } = this.#window;
-    const part = length < this.#shown.rows;
-    return part ? `; in view: rows ${whole(start)} … ${whole(start + length - 1)}` : "";
+  /** None for the reader's matrix: nobody knows how that was made. */
+  get code() {
+    if (this.matrix) return undefined;
+    const { dModel, base } = this.state;
+    const { rows } = this.#bench;
+    const { start, length: count } = this.#bench.window(this.shared.marked.position);
+    return bugsCode({ rows, dModel, base, bugs: this.#bugs, start, count });
   }
 
   get words() {
@@ -352,7 +326,7 @@ export class PhasorBugs extends Figure {
       }
       ${matrixTemplate({
         matrix: this.matrix,
-        view: this.#rowsText,
+        window: this.#bench.window(this.shared.marked.position),
         complaint: this.complaint,
         pasting: this.pasting,
         file: (file) => this.#open(file),
@@ -406,13 +380,12 @@ export class PhasorBugs extends Figure {
   }
 
   #diagnosisTemplate() {
-    const { rows, columns } = this.#shown;
-    const seen = this.diagnosis?.rows ?? rows;
-    const part = seen < rows ? `The first ${whole(seen)} of ${whole(rows)}` : whole(rows);
+    const { rows, columns } = this.#bench;
     return diagnosisTemplate({
       diagnosis: this.diagnosis,
       pending: this.pending,
-      of: `${part} ${rows === 1 ? "row" : "rows"} by ${whole(columns)} ${columns === 1 ? "column" : "columns"}`,
+      rows,
+      columns,
       marked: this.marked,
       mark: (finding) => {
         this.marked = finding;

@@ -234,6 +234,7 @@ export class PhasorPrecision extends Figure {
 
   get code() {
     const { dModel, base } = this.state;
+    if (this.#shown.length === 0) return undefined;
     return precisionCode({ dModel, base, kinds: this.#shown });
   }
 

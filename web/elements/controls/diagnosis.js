@@ -37,13 +37,18 @@ function summary({ kind, layout, order, spacing, base, start, arithmetic, deviat
 
 /**
  * @param {object} shown
- * @param {Diagnosis | undefined} shown.diagnosis undefined: not there yet
+ * @param {(Diagnosis & { rows: number }) | undefined} shown.diagnosis of its first so many rows; undefined: not there
+ *   yet
  * @param {boolean} shown.pending whether another one comes soon
- * @param {string} shown.of what was looked at
+ * @param {number} shown.rows of the matrix
+ * @param {number} shown.columns
  * @param {number | undefined} shown.marked the finding whose columns are marked
  * @param {(finding: number | undefined) => void} shown.mark
  */
-export function diagnosisTemplate({ diagnosis, pending, of, marked, mark }) {
+export function diagnosisTemplate({ diagnosis, pending, rows, columns, marked, mark }) {
+  const seen = diagnosis?.rows ?? rows;
+  const part = seen < rows ? `The first ${whole(seen)} of ${whole(rows)}` : whole(rows);
+  const of = `${part} ${rows === 1 ? "row" : "rows"} by ${whole(columns)} ${columns === 1 ? "column" : "columns"}`;
   if (!diagnosis) {
     return html`<section class="diagnosis" aria-label="diagnosis" aria-busy="true">
       <p class="verdict" role="status">${of}: …</p>

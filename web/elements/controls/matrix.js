@@ -5,7 +5,7 @@ import { whole } from "../canvas/numbers.js";
 /**
  * @param {object} shown
  * @param {{ name: string, rows: number, columns: number } | undefined} shown.matrix that is there
- * @param {string} shown.view which of its rows are in view; empty: all of them
+ * @param {{ start: number, length: number }} shown.window rows of it that are in view
  * @param {string} shown.complaint why there is no other
  * @param {boolean} shown.pasting whether there is a field for text
  * @param {(file: File) => void} shown.file
@@ -13,7 +13,12 @@ import { whole } from "../canvas/numbers.js";
  * @param {() => void} shown.paste opens the field, or closes it
  * @param {() => void} shown.close goes back to the switches
  */
-export function matrixTemplate({ matrix, view, complaint, pasting, file, text, paste, close }) {
+export function matrixTemplate({ matrix, window, complaint, pasting, file, text, paste, close }) {
+  const { start, length } = window;
+  const part =
+    matrix && length < matrix.rows
+      ? `; in view: rows ${whole(start)} … ${whole(start + length - 1)}`
+      : "";
   const choose = (/** @type {Event} */ event) => {
     const button = /** @type {HTMLElement} */ (event.currentTarget);
     /** @type {HTMLElement | null | undefined} */ (
@@ -33,7 +38,7 @@ export function matrixTemplate({ matrix, view, complaint, pasting, file, text, p
       <p>
         ${
           matrix
-            ? html`<b>${matrix.name}</b>, ${whole(matrix.rows)} × ${whole(matrix.columns)}${view}`
+            ? html`<b>${matrix.name}</b>, ${whole(matrix.rows)} × ${whole(matrix.columns)}${part}`
             : "Or a matrix of your own (.npy, CSV, JSON): drop it here,"
         }
       </p>
