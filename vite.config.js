@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -72,6 +73,7 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
+  plugins: [sitePage()],
   server: { fs: { allow: [here(".")] } },
   build: {
     outDir: here("./build/site"),
