@@ -46,6 +46,8 @@ SETUP := build/setup
 $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
 	@.ci/setup $(basename $(notdir $@))
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
+$(SETUP)/python.sh: FORCE
+	@PYTHON='$(PYTHON)' .ci/setup python
 $(SETUP)/browser.sh: FORCE | node_modules/.stamp
 	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
 
@@ -172,7 +174,7 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 test-native: $(NATIVE_TESTS) ## only the C tests, natively, under the sanitizers
 	@.ci/native-tests $(NATIVE_TESTS)
 
-test-web: all $(SETUP)/browser.sh ## only the JavaScript tests, in Node and in Chromium
+test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## only the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
@@ -183,6 +185,11 @@ build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
 	$(call say,clang    $<)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
+
+# All kernels, for the programs in C that figures give away.
+build/accuracy/libphasor.a: $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
+	$(call say,ar       $@)
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 build/accuracy/accuracy.o: tests/csrc/accuracy.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-heatmap.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
@@ -9,6 +9,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,22 +19,11 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
 /** @import { Orientation } from "../../web/elements/views/heatmap-view.js" */
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  document.documentElement.style.colorScheme = "";
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** The middle of a cell, in CSS pixels of the drawing. @param {any} figure @param {number} position @param {number} column */
 function placeOf(figure, position, column) {

@@ -1,17 +1,11 @@
 // <phasor-heatmap>: the encoding as colours, positions × dimensions.
 import { html } from "lit";
-import { heatmap, sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { heatmap, sinusoidalAt } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { heatmapCode } from "./code/heatmap.js";
+import { runOf } from "./code/pieces.js";
 import { heatmapStyles } from "./controls/heatmap-styles.js";
-import {
-  baseAt,
-  LAST_BASE,
-  LAST_LENGTH,
-  lengthAt,
-  placeOfBase,
-  placeOfLength,
-  sliderTemplate,
-} from "./controls/slider.js";
+import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { moved, showing, zoomed } from "./input/window.js";
@@ -24,6 +18,7 @@ import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 /** @import { Action } from "./input/keys.js" */
 /** @import { Span } from "./input/window.js" */
 /** @import { Change } from "./state/group.js" */
+/** @import { State } from "./state/parameters.js" */
 /** @import { HeatmapModel, Orientation, PixelWindow } from "./views/heatmap-view.js" */
 
 const FEWEST = { positions: 8, columns: 4 };
@@ -41,8 +36,6 @@ export class PhasorHeatmap extends Figure {
   #columns;
   /** The colour indices of the picture: as many as it has pixels, whatever it shows. */
   #indices = new Uint8Array(0);
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
 
   constructor() {
     super();
@@ -53,7 +46,6 @@ export class PhasorHeatmap extends Figure {
   /** @param {Change} change */
   stateChanged(change) {
     if (!change.encoding) return;
-    this.#wavelengths = undefined;
     if (this.#columns && this.#columns.end > this.state.dModel) this.#columns = undefined;
   }
 
@@ -61,12 +53,6 @@ export class PhasorHeatmap extends Figure {
   updated(changed) {
     super.updated(changed);
     if (changed.has("orientation")) this.surface?.invalidate();
-  }
-
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
   }
 
   /** The cells of a window as colour indices, each pixel the exact mean of those it covers. @param {PixelWindow} window */
@@ -97,7 +83,7 @@ export class PhasorHeatmap extends Figure {
     return {
       orientation: this.orientation === "along" ? "along" : "down",
       paint: (window) => this.#paint(window),
-      wavelengths: this.#lengths,
+      wavelengths: this.wavelengths,
       positions: this.shared.span,
       columns: this.#columnSpan,
       mark: { position, second: this.shared.hover?.second, column: columnOf(pair, wave) },
@@ -141,7 +127,7 @@ export class PhasorHeatmap extends Figure {
     const [byPosition, byColumn] = this.orientation === "along" ? [dx, dy] : [dy, dx];
     const cells = (/** @type {typeof position} */ scale, /** @type {number} */ by) =>
       (-by / scale.size) * (scale.to - scale.from);
-    this.shared.view(moved(this.shared.span, cells(position, byPosition), this.state.length), this);
+    this.look(moved(this.shared.span, cells(position, byPosition), this.state.length));
     this.#showColumns(moved(this.#columnSpan, cells(column, byColumn), this.state.dModel));
   }
 
@@ -157,10 +143,7 @@ export class PhasorHeatmap extends Figure {
     const { start, end } = this.shared.span;
     // From far away a key or a button takes larger steps.
     const step = x === undefined && end - start > FAR ? factor ** 4 : factor;
-    this.shared.view(
-      zoomed(this.shared.span, step, mark.position + 0.5, length, FEWEST.positions),
-      this,
-    );
+    this.look(zoomed(this.shared.span, step, mark.position + 0.5, length, FEWEST.positions));
     this.#showColumns(zoomed(this.#columnSpan, factor, column + 0.5, dModel, FEWEST.columns));
   }
 
@@ -194,13 +177,13 @@ export class PhasorHeatmap extends Figure {
     this.hover(undefined);
     this.change({ position, ...waveOf(column) });
     const { length, dModel } = this.state;
-    this.shared.view(showing(this.shared.span, position, length), this);
+    this.look(showing(this.shared.span, position, length));
     if (this.#columns) this.#showColumns(showing(this.#columns, column, dModel));
   }
 
   #whole() {
     this.hover(undefined);
-    this.shared.view(undefined, this);
+    this.look(undefined);
     this.#showColumns(undefined);
   }
 
@@ -227,6 +210,13 @@ export class PhasorHeatmap extends Figure {
     return { columns: ["position", ...columns], rows };
   }
 
+  get code() {
+    const { dModel, base } = this.state;
+    const { start, end } = this.#columnSpan;
+    const run = runOf(this.positionsInView);
+    return heatmapCode({ dModel, base, run, first: Math.floor(start), past: Math.ceil(end) });
+  }
+
   get words() {
     const { length, dModel } = this.state;
     return {
@@ -239,42 +229,11 @@ export class PhasorHeatmap extends Figure {
   }
 
   controlsTemplate() {
-    const { length, dModel, base } = this.state;
+    const change = (/** @type {Partial<State>} */ patch) => this.change(patch);
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "length",
-          symbol: "L",
-          value: placeOfLength(length),
-          min: 0,
-          max: LAST_LENGTH,
-          step: 1,
-          text: `${whole(length)} positions`,
-          accent: "position",
-          input: (place) => this.change({ length: lengthAt(place) }),
-        })}
-        ${sliderTemplate({
-          name: "width",
-          symbol: "d",
-          value: dModel,
-          min: 4,
-          max: 256,
-          step: 4,
-          text: `${dModel} dimensions`,
-          accent: "dimension",
-          input: (value) => this.change({ dModel: value }),
-        })}
-        ${sliderTemplate({
-          name: "base",
-          symbol: "b",
-          value: placeOfBase(base),
-          min: 0,
-          max: LAST_BASE,
-          step: 1,
-          text: whole(base),
-          accent: "plain",
-          input: (place) => this.change({ base: baseAt(place) }),
-        })}
+        ${lengthSlider(this.state, change)} ${widthSlider(this.state, change)}
+        ${baseSlider(this.state, change)}
       </div>
     `;
   }
@@ -286,7 +245,7 @@ export class PhasorHeatmap extends Figure {
     const value = sinusoidalAt([position], dModel, { base, dtype: "float64" })[column];
     return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
       <span class="dimension">dim ${column} (pair ${pair}, ${wave})</span>,
-      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+      <span><i>λ</i> = ${wavelength(this.wavelengths[pair])}</span>,
       <span>value <b>${fixed(value, 4)}</b></span>`;
   }
 

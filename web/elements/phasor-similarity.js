@@ -2,10 +2,11 @@
 import { html } from "lit";
 import { cosineSimilarity, dotProducts, sinusoidal, sinusoidalAt } from "../phasor/index.js";
 import { fixed, whole } from "./canvas/numbers.js";
+import { similarityCode } from "./code/similarity.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
+import { offsetSlider } from "./controls/parameter-sliders.js";
 import { similarityStyles } from "./controls/similarity-styles.js";
-import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { DEFAULTS } from "./state/parameters.js";
@@ -168,6 +169,11 @@ export class PhasorSimilarity extends Figure {
     };
   }
 
+  get code() {
+    const { dModel, base } = this.state;
+    return similarityCode({ dModel, base, ...this.#window, cosine: this.#cosine });
+  }
+
   get words() {
     const { length } = this.#window;
     const what = this.#cosine ? "Cosine similarity" : "Dot products";
@@ -180,21 +186,9 @@ export class PhasorSimilarity extends Figure {
   }
 
   controlsTemplate() {
-    const { length, position, second } = this.state;
-    const offset = second - position;
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "offset",
-          symbol: "k",
-          value: offset,
-          min: -position,
-          max: length - 1 - position,
-          step: 1,
-          text: whole(offset),
-          accent: "offset",
-          input: (value) => this.change({ second: position + value }),
-        })}
+        ${offsetSlider(this.state, (patch) => this.change(patch))}
         ${choiceTemplate({
           name: "measure",
           value: /** @type {Measure} */ (this.#cosine ? "cosine" : "dot"),
