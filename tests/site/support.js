@@ -11,12 +11,25 @@ export const session = /** @type {() => Session} */ (cdp);
  * @typedef {{ window: PageWindow, document: Document, figure(name: string): any }} Page
  */
 
+let mayImport = false;
+
+/** Vitest has every dynamic import go through a function that only the test's own window has. */
+async function letImport() {
+  if (mayImport) return;
+  mayImport = true;
+  await session().send("Page.enable");
+  await session().send("Page.addScriptToEvaluateOnNewDocument", {
+    source: "globalThis.__vitest_browser_runner__ ??= { wrapDynamicImport: (load) => load() };",
+  });
+}
+
 /**
  * Opens the page in a window of a size.
  * @param {{ width?: number, height?: number, fragment?: string }} [options]
  * @returns {Promise<Page>}
  */
 export async function openPage({ width = 1000, height = 780, fragment = "" } = {}) {
+  await letImport();
   const frame = document.createElement("iframe");
   frame.className = "page";
   frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: ${height}px`;

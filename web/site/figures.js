@@ -19,9 +19,10 @@ async function load(figure) {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
     await load();
-  } catch {
-    // The words in the figure’s place are shown instead.
+  } catch (error) {
+    // The words in the figure's place are shown instead.
     figure.classList.add("failed");
+    throw error;
   }
 }
 
