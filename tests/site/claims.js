@@ -33,10 +33,7 @@ const rotary = new RotaryEmbedding(4, { dtype: "float64" });
 
 /** @param {number} query @param {number} key */
 const score = (query, key) =>
-  dot(
-    rotary.apply(QUERY, [1, 4], { offset: query }),
-    rotary.apply(KEY, [1, 4], { offset: key }),
-  );
+  dot(rotary.apply(QUERY, [1, 4], { offset: query }), rotary.apply(KEY, [1, 4], { offset: key }));
 
 /** Positions within which so many pairs turn at least once. @param {number} width @param {number} length */
 const turning = (width, length) => wavelengths(width).filter((own) => own <= length).length;

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEFAULTS } from "../../web/elements/state/parameters.js";
 import { composePage } from "../../web/site/build/compose.js";
-import { quantities } from "../../web/site/quantities.js";
 import { live } from "../../web/site/live.js";
+import { quantities } from "../../web/site/quantities.js";
 import { claims } from "./claims.js";
 
 const shell = readFileSync(new URL("../../web/site/index.html", import.meta.url), "utf8");
@@ -21,12 +21,13 @@ function read(text) {
 
 /** Half a unit of the last digit that is written. @param {string} written */
 function half(written) {
-  const [, decimals = "", power = "0"] =
-    /^-?\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(written) ?? [];
+  const [, decimals = "", power = "0"] = /^-?\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(written) ?? [];
   return 0.5 * 10 ** (Number(power) - decimals.length);
 }
 
-const marked = [...page.matchAll(/<data value="([^"]*)"(?: data-claim="([^"]*)")?>([^<]*)<\/data>/g)];
+const marked = [
+  ...page.matchAll(/<data value="([^"]*)"(?: data-claim="([^"]*)")?>([^<]*)<\/data>/g),
+];
 const results = marked.filter(([, , claim]) => claim);
 
 test.each(results.map(([, value, claim, text]) => ({ claim, value, text })))(
@@ -49,7 +50,10 @@ test("every computation is of a number in the text", () => {
 test("numbers with decimals or thousands are marked", () => {
   const bare = page
     .slice(page.indexOf("<main"))
-    .replace(/<(data|span data-live|drag-number|math|pre|code|title)\b[\s\S]*?<\/(data|span|drag-number|math|pre|code|title)>/g, " ")
+    .replace(
+      /<(data|span data-live|drag-number|math|pre|code|title)\b[\s\S]*?<\/(data|span|drag-number|math|pre|code|title)>/g,
+      " ",
+    )
     .replace(/<ul class="references">[\s\S]*?<\/ul>/, " ")
     .replace(/<small>[^<]*<\/small>/g, " ")
     .replace(/<th\b[\s\S]*?<\/th>/g, " ")
@@ -58,13 +62,13 @@ test("numbers with decimals or thousands are marked", () => {
   // Round numbers that are chosen, not computed, and a model's name.
   const given = new Set(["1,000", "10,000", "4,096", "8,192", "500,000", "1,024", "3.1"]);
   const computed = found.filter((number) => !given.has(number));
-  expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual([]);
+  expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual(
+    [],
+  );
 });
 
 test("numbers that follow the figures begin with what they are", () => {
-  const places = [
-    ...page.matchAll(/data-live="([\w-]+)"[^>]*>([^<]*)</g),
-  ];
+  const places = [...page.matchAll(/data-live="([\w-]+)"[^>]*>([^<]*)</g)];
   expect(places.length).toBeGreaterThan(25);
   for (const [, name, text] of places) {
     expect(live, name).toHaveProperty([name]);

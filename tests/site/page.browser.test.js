@@ -39,9 +39,7 @@ describe("the chapters", () => {
     const names = [...document.querySelectorAll("main > section")].map(({ id }) => id);
     expect(names).toEqual(chapters.map(({ name }) => name));
     const links = [...document.querySelectorAll("#contents a")];
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(
-      names.map((name) => `#${name}`),
-    );
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(names.map((name) => `#${name}`));
     let before = 0;
     for (const heading of document.querySelectorAll("h1, h2, h3")) {
       const level = Number(heading.localName[1]);
@@ -115,7 +113,8 @@ describe("the figures", () => {
 
   test("the strip at the head shows sines", async () => {
     const page = await openPage({ width: 900 });
-    const band = () => /** @type {HTMLCanvasElement} */ (page.document.querySelector("#band canvas"));
+    const band = () =>
+      /** @type {HTMLCanvasElement} */ (page.document.querySelector("#band canvas"));
     await vi.waitFor(() => expect(band()).toBeTruthy());
     await frames(page.window);
     const values = sinusoidal(300, 96);
@@ -193,7 +192,9 @@ describe("the address", () => {
     const cosine = page.figure("similarity").shadowRoot.querySelectorAll('[type="radio"]')[1];
     cosine.click();
     await vi.waitFor(() =>
-      expect(page.window.location.hash).toBe("#position=5&similarity.measure=cosine&shift.parts=sine"),
+      expect(page.window.location.hash).toBe(
+        "#position=5&similarity.measure=cosine&shift.parts=sine",
+      ),
     );
   });
 
@@ -202,9 +203,7 @@ describe("the address", () => {
     const number = /** @type {HTMLElement} */ (page.document.querySelector("drag-number"));
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
-    await vi.waitFor(() =>
-      expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"),
-    );
+    await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
   });
 
   test("nonsense in it does no harm", async () => {

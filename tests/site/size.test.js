@@ -1,6 +1,7 @@
 // What the built page loads before anybody scrolls, compressed as servers do.
-import { gzipSync } from "node:zlib";
+
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { expect, test } from "vitest";
 

@@ -60,10 +60,9 @@ export async function drawn(page, names) {
   for (const name of names) {
     const figure = page.figure(name);
     figure.scrollIntoView({ block: "center" });
-    await vi.waitFor(
-      () => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy(),
-      { timeout: 5000 },
-    );
+    await vi.waitFor(() => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy(), {
+      timeout: 15_000,
+    });
   }
   await frames(page.window);
 }

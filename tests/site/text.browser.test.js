@@ -23,7 +23,12 @@ const find = ({ document }, selector) =>
 
 /** @param {Page} page @param {HTMLElement} element @param {string} key @param {object} [options] */
 function press({ window }, element, key, options) {
-  const event = new window.KeyboardEvent("keydown", { key, cancelable: true, bubbles: true, ...options });
+  const event = new window.KeyboardEvent("keydown", {
+    key,
+    cancelable: true,
+    bubbles: true,
+    ...options,
+  });
   element.dispatchEvent(event);
   return event;
 }

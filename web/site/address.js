@@ -40,7 +40,8 @@ function fragmentOf(figures) {
     const { hash } = new URL(figure.toURL());
     for (const [key, value] of new URLSearchParams(hash.slice(1))) {
       if (!shared.has(key)) parts.set(`${nameOf(figure)}.${key}`, value);
-      else if (figure.group !== SHARED) parts.set(`${figure.group || nameOf(figure)}.${key}`, value);
+      else if (figure.group !== SHARED)
+        parts.set(`${figure.group || nameOf(figure)}.${key}`, value);
     }
   }
   return parts.toString();
@@ -59,7 +60,9 @@ export function keepInAddress() {
   let waiting;
   const write = () => {
     const figures = defined();
-    const kept = [...new URLSearchParams(location.hash.replace(/^#/, ""))].filter(([key]) => isKept(key));
+    const kept = [...new URLSearchParams(location.hash.replace(/^#/, ""))].filter(([key]) =>
+      isKept(key),
+    );
     const parts = new URLSearchParams(fragmentOf(figures));
     for (const [key, value] of kept) parts.set(key, value);
     const fragment = parts.toString();

@@ -52,7 +52,7 @@ class DragNumber extends HTMLElement {
     const value = this.#quantity.value(this.#group.state);
     const [low, high] = this.#quantity.range(this.#group.state);
     const text = whole(value);
-    if (this.textContent !== text) this.textContent = text;
+    this.replaceChildren(text);
     this.ariaValueNow = String(value);
     this.ariaValueMin = String(low);
     this.ariaValueMax = String(high);

@@ -44,7 +44,9 @@ export function loadFigures(page) {
 /** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
-    const figure = /** @type {Figure} */ (figuresIn(page).find((own) => details.closest("figure")?.contains(own)));
+    const figure = /** @type {Figure} */ (
+      figuresIn(page).find((own) => details.closest("figure")?.contains(own))
+    );
     const code = /** @type {HTMLElement} */ (details.querySelector("code"));
     const button = /** @type {HTMLButtonElement} */ (details.querySelector("button"));
     button.hidden = false;

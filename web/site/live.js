@@ -36,8 +36,10 @@ const both = ({ dModel, base, position, second }) =>
   sinusoidalAt([position, second], dModel, { base, dtype: "float64" });
 
 /** @param {number} column */
-const four = (column) => (/** @type {S} */ { base, position }) =>
-  fixed(sinusoidalAt([position], 4, { base, dtype: "float64" })[column], 5);
+const four =
+  (column) =>
+  (/** @type {S} */ { base, position }) =>
+    fixed(sinusoidalAt([position], 4, { base, dtype: "float64" })[column], 5);
 
 /** @type {Record<string, (state: S) => string>} */
 export const live = {
@@ -58,7 +60,8 @@ export const live = {
   turning: (state) => String(turning(state)),
   resting: (state) => String(state.dModel / 2 - turning(state)),
   pairs: ({ dModel }) => String(dModel / 2),
-  "shift-angle": (state) => ((state.second - state.position) * frequency(state)).toPrecision(5).replace("-", "\u2212"),
+  "shift-angle": (state) =>
+    ((state.second - state.position) * frequency(state)).toPrecision(5).replace("-", "\u2212"),
   "shift-cos": (state) => fixed(block(state, 0, 0), 4),
   "shift-sin": (state) => fixed(block(state, 0, 1), 4),
   "shift-minus": (state) => fixed(block(state, 1, 0), 4),

@@ -28,7 +28,9 @@ export function toMathML(tex, display) {
   });
   // The page's policy allows no inline style; page.css says the same.
   const plain = math.replace(/ style="[^"]*"/g, "").replaceAll("<mo>⁡</mo>", "");
-  return display ? `<div class="formula" tabindex="0" role="group" aria-label="Formula">${plain}</div>` : plain;
+  return display
+    ? `<div class="formula" tabindex="0" role="group" aria-label="Formula">${plain}</div>`
+    : plain;
 }
 
 /** @param {string} html */

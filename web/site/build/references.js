@@ -61,7 +61,8 @@ export const references = {
     short: "Haviv et al. 2022",
     authors: "A. Haviv, O. Ram, O. Press, P. Izsak, O. Levy",
     year: 2022,
-    title: "Transformer Language Models without Positional Encodings Still Learn Positional Information",
+    title:
+      "Transformer Language Models without Positional Encodings Still Learn Positional Information",
     url: arxiv("2203.16634"),
   },
   he2021: {
@@ -110,7 +111,8 @@ export const references = {
     short: "Press et al. 2022",
     authors: "O. Press, N. A. Smith, M. Lewis",
     year: 2022,
-    title: "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
+    title:
+      "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
     where: "ICLR",
     url: arxiv("2108.12409"),
   },
@@ -123,7 +125,8 @@ export const references = {
   },
   raffel2020: {
     short: "Raffel et al. 2020",
-    authors: "C. Raffel, N. Shazeer, A. Roberts, K. Lee, S. Narang, M. Matena, Y. Zhou, W. Li, P. J. Liu",
+    authors:
+      "C. Raffel, N. Shazeer, A. Roberts, K. Lee, S. Narang, M. Matena, Y. Zhou, W. Li, P. J. Liu",
     year: 2020,
     title: "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
     where: "JMLR 21",
@@ -146,7 +149,8 @@ export const references = {
   },
   sun2022: {
     short: "Sun et al. 2022",
-    authors: "Y. Sun, L. Dong, B. Patra, S. Ma, S. Huang, A. Benhaim, V. Chaudhary, X. Song, F. Wei",
+    authors:
+      "Y. Sun, L. Dong, B. Patra, S. Ma, S. Huang, A. Benhaim, V. Chaudhary, X. Song, F. Wei",
     year: 2022,
     title: "A Length-Extrapolatable Transformer",
     where: "ACL 2023",
