@@ -1,9 +1,16 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { forNode, slim } from "./.ci/slim.mjs";
+import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The elements, by the name after "phasor-". */
+export const elements = readdirSync(here("./web/elements")).flatMap(
+  (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
+);
 
 /**
  * The package under its own name, as its users import it: straight from the sources.
@@ -13,13 +20,10 @@ export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
   {
-    find: /^phasor\/(heatmap|waves|similarity|wavelengths|clocks|shift)$/,
+    find: new RegExp(`^phasor/(${elements.join("|")})$`),
     replacement: `${here("./web/elements/")}phasor-$1.js`,
   },
 ];
-
-/** The elements, by the name after "phasor-". */
-export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
 
 /**
  * One file that holds all an element needs, for a script tag, with no more of the WebAssembly module
@@ -97,6 +101,7 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
+  plugins: [sitePage()],
   server: { fs: { allow: [here(".")] } },
   build: {
     outDir: here("./build/site"),
