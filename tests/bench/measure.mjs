@@ -122,7 +122,7 @@ export function milliseconds(ms) {
  */
 export function markdown(header, rows) {
   const widths = header.map((title, i) =>
-    Math.max(1, title.length, ...rows.map((r) => r[i].length)),
+    Math.max(2, title.length, ...rows.map((r) => r[i].length)),
   );
   /** @param {string[]} cells */
   const line = (cells) =>

@@ -33,12 +33,12 @@ const REPORT =
   "--max-old-space-size=24 --import \"data:text/javascript,process.on('exit',()=>console.error('memory',process.resourceUsage().maxRSS))\"";
 
 describe("memory stays small,", () => {
-  /** @param {string} line @param {number} [bytes] that come out; more than 30 MB by default */
+  /** @param {string} line @param {number} [bytes] that come out; more than 20 MB by default */
   const holds = (line, bytes) => {
     const said = shell(`{ ${line} | wc -c; } 2>&1`, { NODE_OPTIONS: REPORT });
     const [, memory] = /memory (\d+)/.exec(said) ?? [];
     const [, count] = /^(\d+)$/m.exec(said) ?? [];
-    if (bytes === undefined) expect(Number(count)).toBeGreaterThan(3e7);
+    if (bytes === undefined) expect(Number(count)).toBeGreaterThan(2e7);
     else expect(Number(count)).toBe(bytes);
     expect(Number(memory)).toBeGreaterThan(20_000);
     expect(Number(memory)).toBeLessThan(140_000);
@@ -49,7 +49,7 @@ describe("memory stays small,", () => {
   });
 
   it("or as CSV", () => {
-    holds("phasor table 3000 1024 --start 2^20");
+    holds("phasor table 2000 1024 --start 2^20");
   });
 
   it("and for cosines", () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { readTable } from "../../web/formats/index.js";
-import { numpy } from "../formats/numpy.js";
+import { numpy, python } from "../formats/numpy.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const program = join(root, "web/cli/phasor.js");
@@ -42,10 +42,14 @@ export function written(args) {
   return readTable(bytes, "written");
 }
 
-/** A line of shell, with phasor in PATH. @param {string} line @param {Record<string, string>} [env] */
-export function shell(line, env = {}) {
-  const run = `phasor() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
-  return execFileSync("bash", ["-c", run], { env: { ...plain, ...env }, encoding: "utf8" });
+/**
+ * What a line of shell prints, with phasor and python3 as commands.
+ * @param {string} line @param {Record<string, string>} [env] @param {string} [cwd]
+ */
+export function shell(line, env = {}, cwd = root) {
+  const commands = `phasor() { "${process.execPath}" "${program}" "$@"; }\npython3() { "${python()}" "$@"; }`;
+  const options = { cwd, env: { ...plain, ...env }, encoding: /** @type {const} */ ("utf8") };
+  return execFileSync("bash", ["-c", `${commands}\n${line}`], options);
 }
 
 /**

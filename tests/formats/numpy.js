@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The Python that .ci/setup found, having it look first if it has not. */
-function python() {
+export function python() {
   const found = `${root}build/setup/python.sh`;
   if (!existsSync(found)) execFileSync(`${root}.ci/setup`, ["python"], { stdio: "inherit" });
   const path = /^PYTHON='(.*)'$/m.exec(readFileSync(found, "utf8"))?.[1];

@@ -24,6 +24,7 @@ export function shortest64(x) {
 /** Up to here float32 tells integers apart. */
 const INTEGERS = 2 ** 24;
 const LEAST_NORMAL = 2 ** -126;
+const POWERS = Float64Array.from({ length: 16 }, (_, i) => Number(`1e${i}`));
 
 /** The fewest digits that give back the same float32. @param {number} x a float32 */
 export function shortest32(x) {
@@ -49,7 +50,7 @@ const roundedAnywhere = (x, digits) => Number(x.toPrecision(digits));
 function roundedNear1(x, digits) {
   const size = Math.abs(x);
   const zeros = Number(size < 1) + Number(size < 0.1) + Number(size < 0.01) + Number(size < 0.001);
-  const scale = 10 ** (digits - 1 + zeros);
+  const scale = POWERS[digits - 1 + zeros];
   return (Math.sign(x) * Math.round(size * scale)) / scale;
 }
 
