@@ -14,7 +14,7 @@ import { compute } from "./computation.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const all = process.env.ENGINES === "all";
 const run = promisify(execFile);
