@@ -5,7 +5,7 @@ import { planHeatmap } from "../../web/elements/views/heatmap-view.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { numbersOfText } from "../../web/site/numbers.js";
 import { layer, pixelAt, pointer, readOutOf, sizeOf, slide } from "../elements/support.js";
-import { closePages, drawn, frames, hearConsole, openPage, session } from "./support.js";
+import { closePages, drawn, faultsOf, frames, hearConsole, openPage, session } from "./support.js";
 
 // As tall as the page: figures out of view do not draw.
 beforeAll(() => browserPage.viewport(1500, 16000));
@@ -211,15 +211,7 @@ describe("accessibility", () => {
     localStorage.setItem("phasor-scheme", scheme);
     const page = await openPage({ width: 1000 });
     await drawn(page);
-    const script = page.document.createElement("script");
-    script.src = "/node_modules/axe-core/axe.min.js";
-    await new Promise((resolve) => {
-      script.addEventListener("load", resolve);
-      page.document.head.append(script);
-    });
-    const { axe } = /** @type {any} */ (page.window);
-    const { violations } = await axe.run(page.document);
-    expect(violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html}`)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test.each(["light", "dark"])("colours on paper keep their contrast, %s", async (scheme) => {
