@@ -106,6 +106,9 @@ const site = {
   build: {
     outDir: here("./build/site"),
     emptyOutDir: true,
+    rolldownOptions: {
+      input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
+    },
   },
 };
 
