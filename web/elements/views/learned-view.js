@@ -43,6 +43,8 @@ const LOSS = { top: 30, height: 84, bottom: 44 };
 const ROOM_BESIDE = 720;
 /** The table's part of a row, where a square's is 1. */
 const TABLE = 1.3;
+/** A square's side, at most. */
+const MOST = 420;
 /** Powers of ten on the loss' axis, at least. */
 const DECADES = 5;
 /** Below this a loss is rounding. */
@@ -52,7 +54,7 @@ const LEAST_LOSS = 1e-12;
 function sidesOf(width) {
   const beside = width >= ROOM_BESIDE;
   const room = width - LEFT - RIGHT;
-  const side = beside ? (room - 2 * GAP) / (2 + TABLE) : (room - GAP) / 2;
+  const side = Math.min(beside ? (room - 2 * GAP) / (2 + TABLE) : (room - GAP) / 2, MOST);
   const table = beside ? { width: TABLE * side, height: side } : { width: room, height: 180 };
   return { beside, side, table };
 }
@@ -85,7 +87,8 @@ export function planLearned(size, { length, width }) {
     panel({ left: at, top, width: side, height: side }, length);
   const lossTop = top + side + BOTTOM + LOSS.top;
   // The last step's label is centred under the end of the axis.
-  const room = { left: LEFT, width: size.width - LEFT - 2 * RIGHT - 4 };
+  const end = Math.min(left + 2 * side + GAP, size.width - RIGHT) - RIGHT - 4;
+  const room = { left: LEFT, width: end - LEFT };
   return {
     table: panel({ left: LEFT, top: TOP, ...table }, width),
     cosines: square(left),
