@@ -44,6 +44,15 @@ describe("tables with bugs", () => {
     });
   });
 
+  test("several of angles that are put together", () => {
+    const table = wrongTable(ROWS, WIDTH, BASE, ["exponent", "multiplied", "floor", "start"]);
+    table.forEach((value, at) => {
+      const [row, column] = [Math.floor(at / WIDTH), at % WIDTH];
+      const angle = Math.floor((row + 1) * BASE ** (column / WIDTH) + 1e-9);
+      expect(Math.abs(value - wave(column)(angle)), `entry ${at}`).toBeLessThan(1e-7);
+    });
+  });
+
   test("low precision and missing entries", () => {
     const half = wrongTable(ROWS, WIDTH, BASE, ["float16"]);
     expect(half).toEqual(sinusoidal(ROWS, WIDTH, { arithmetic: "float16" }));

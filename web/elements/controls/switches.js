@@ -55,6 +55,13 @@ export const switchesStyles = css`
     flex-direction: column;
     align-items: flex-start;
   }
+  .switches .choice {
+    align-items: baseline;
+  }
+  .switches input {
+    flex: none;
+    translate: 0 2px;
+  }
   .switches legend {
     float: none;
     color: var(--muted);

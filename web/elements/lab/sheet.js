@@ -43,7 +43,7 @@ export const rowsInView = (rows, columns) =>
 /** The rows in view: those of the part that a position lies in. @param {number} rows @param {number} columns @param {number} position */
 export function windowOf(rows, columns, position) {
   const length = rowsInView(rows, columns);
-  const part = Math.floor(Math.min(position, rows - 1) / length) * length;
+  const part = Math.floor(position / length) * length;
   return { start: Math.min(part, rows - length), length };
 }
 
