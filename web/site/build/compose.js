@@ -91,7 +91,10 @@ function composeChapter({ name, numbered }, number, figures) {
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
     // What may scroll in itself has to be reachable by keys.
     .replaceAll("<pre>", '<pre tabindex="0">')
-    .replaceAll('<div class="scroll"', '<div class="scroll" role="region" tabindex="0" aria-label="Table"')
+    .replaceAll(
+      '<div class="scroll"',
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table"',
+    )
     .replace("<!-- references -->", referenceList);
   const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
   return {
