@@ -78,6 +78,9 @@ const site = {
   build: {
     outDir: here("./build/site"),
     emptyOutDir: true,
+    rolldownOptions: {
+      input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
+    },
   },
 };
 

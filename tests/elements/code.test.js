@@ -16,11 +16,16 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
-  heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }],
+  heatmap: [
+    { length: 50000, dModel: 8, span: "4000 44000.5" },
+    { layout: "concatenated", columns: "5 40" },
+    { colouring: "phase", span: "9 70" },
+  ],
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
     { measure: "cosine", length: 40 },
     { length: 2000, position: 1500, dModel: 32 },
+    { show: "distance", length: 2000, position: 1500, measure: "cosine" },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
 };

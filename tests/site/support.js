@@ -25,15 +25,20 @@ async function letImport() {
 
 /**
  * Opens the page in a window of a size.
- * @param {{ width?: number, height?: number, fragment?: string }} [options]
+ * @param {{ width?: number, height?: number, fragment?: string, file?: string }} [options]
  * @returns {Promise<Page>}
  */
-export async function openPage({ width = 1000, height = 780, fragment = "" } = {}) {
+export async function openPage({
+  width = 1000,
+  height = 780,
+  fragment = "",
+  file = "index.html",
+} = {}) {
   await letImport();
   const frame = document.createElement("iframe");
   frame.className = "page";
   frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: ${height}px`;
-  frame.src = `/web/site/index.html${fragment}`;
+  frame.src = `/web/site/${file}${fragment}`;
   const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
   document.body.append(frame);
   await loaded;
@@ -70,6 +75,19 @@ export async function drawn(page, names) {
 /** @param {PageWindow} window */
 export async function frames(window) {
   for (let n = 0; n < 4; n++) await new Promise((resolve) => window.requestAnimationFrame(resolve));
+}
+
+/** What axe finds wrong on a page. @param {Page} page @returns {Promise<string[]>} */
+export async function faultsOf({ document, window }) {
+  const script = document.createElement("script");
+  script.src = "/node_modules/axe-core/axe.min.js";
+  await new Promise((resolve) => {
+    script.addEventListener("load", resolve);
+    document.head.append(script);
+  });
+  const { axe } = /** @type {any} */ (window);
+  const { violations } = await axe.run(document);
+  return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
 export function closePages() {

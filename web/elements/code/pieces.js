@@ -16,6 +16,15 @@ export const runOf = (positions) => ({
   count: positions.length,
 });
 
+/**
+ * The position number `n` of a run.
+ * @param {Run} run @param {string} [fraction] makes a number of C a double
+ */
+export function atRun({ first, step }, fraction = "") {
+  const steps = step === 1 ? "n" : `${step}${fraction} * n`;
+  return first === 0 ? steps : `${first}${fraction} + ${steps}`;
+}
+
 /** The encodings `pe` of an array of positions, in NumPy. @param {number} dModel @param {number} base */
 export const pythonTable = (dModel, base) => `\
 omega = ${base} ** (-np.arange(0, ${dModel}, 2) / ${dModel})
@@ -25,7 +34,7 @@ pe = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions),
 /** `positions` in NumPy. @param {Run} run */
 export const pythonPositions = ({ first, step, count }) => `\
 ${first + step * count > FAR ? "# float64 rounds each angle, here by up to its 2^-53rd part.\n" : ""}\
-positions = ${first} + ${step} * np.arange(${count})`;
+positions = np.arange(${first}, ${first + step * count}${step === 1 ? "" : `, ${step}`})`;
 
 /** The start of a program in C: the frequencies of `PAIRS` pairs. @param {number} dModel @param {number} base */
 export const cFrequencies = (dModel, base) => `\

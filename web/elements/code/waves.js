@@ -1,5 +1,5 @@
 // Programs that print what <phasor-waves> shows.
-import { cFrequencies, pythonPositions, pythonTable } from "./pieces.js";
+import { atRun, cFrequencies, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Programs, Run } from "./pieces.js" */
 
@@ -14,7 +14,7 @@ import { sinusoidalAt } from "phasor";
 const pairs = [${pairs.join(", ")}];
 console.log(["position", ...pairs.flatMap((i) => [\`pair \${i} sin\`, \`pair \${i} cos\`])].join());
 for (let n = 0; n < ${run.count}; n++) {
-  const position = ${run.first} + ${run.step} * n;
+  const position = ${atRun(run)};
   const row = sinusoidalAt([position], ${dModel}, { base: ${base}, dtype: "float64" });
   console.log([position, ...pairs.flatMap((i) => [row[2 * i], row[2 * i + 1]])].join());
 }
@@ -36,7 +36,7 @@ ${cFrequencies(dModel, base)}
   for (int j = 0; j < ${pairs.length}; j++) printf(",pair %d sin,pair %d cos", pairs[j], pairs[j]);
   printf("\\n");
   for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${run.first} + ${run.step}.0 * n;
+    const double position = ${atRun(run, ".0")};
     double row[2 * PAIRS];
     phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
     printf("%.0f", position);

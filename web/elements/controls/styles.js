@@ -221,6 +221,10 @@ export const controls = css`
   button:hover {
     text-decoration-color: currentColor;
   }
+  button[aria-pressed="true"] {
+    text-decoration-color: currentColor;
+    text-decoration-thickness: 2px;
+  }
   button:focus-visible,
   input:focus-visible,
   textarea:focus-visible {
