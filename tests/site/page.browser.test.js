@@ -193,7 +193,7 @@ describe("the address", () => {
     cosine.click();
     await vi.waitFor(() =>
       expect(page.window.location.hash).toBe(
-        "#position=5&similarity.measure=cosine&shift.parts=sine",
+        "#position=5&shift.parts=sine&similarity.measure=cosine",
       ),
     );
   });

@@ -24,11 +24,16 @@ async function letImport() {
 }
 
 /**
- * Opens the page, or another file of the site, in a window of a size.
+ * Opens the page in a window of a size.
  * @param {{ width?: number, height?: number, fragment?: string, file?: string }} [options]
  * @returns {Promise<Page>}
  */
-export async function openPage({ width = 1000, height = 780, fragment = "", file = "index.html" } = {}) {
+export async function openPage({
+  width = 1000,
+  height = 780,
+  fragment = "",
+  file = "index.html",
+} = {}) {
   await letImport();
   const frame = document.createElement("iframe");
   frame.className = "page";
