@@ -166,6 +166,20 @@ describe("links and snippets", () => {
     press(figure, "link");
     await settled(figure);
     expect(text()).toMatch(/^http/);
+    for (const [words, language] of [
+      ["JavaScript", "javascript"],
+      ["Python", "python"],
+      ["C", "c"],
+    ]) {
+      press(figure, words);
+      await settled(figure);
+      expect(text()).toBe(figure.toCode(language));
+    }
+    expect(text()).toContain('#include "phasor.h"');
+    figure.dModel = 20;
+    await settled(figure);
+    expect(text()).toContain("PAIRS = 10");
+    expect(() => figure.toCode("fortran")).toThrow("javascript, python, c, not fortran");
     press(figure, "share");
     await settled(figure);
     expect(figure.shadowRoot.querySelector(".share")).toBeNull();

@@ -85,9 +85,11 @@ export class SharePanel {
 
   /** @param {string} text */
   #textTemplate(text) {
+    const lines = text.trimEnd().split("\n").length;
     return html`<textarea
       readonly
-      rows=${Math.min(Math.max(text.split("\n").length, 2), MOST_LINES)}
+      rows=${Math.min(Math.max(lines, 2), MOST_LINES)}
+      wrap=${lines > 2 ? "off" : "soft"}
       spellcheck="false"
       aria-label="to copy"
       .value=${text}
