@@ -31,6 +31,8 @@ import { BugsView } from "./views/bugs-view.js";
 const FIRST = "exponent";
 /** How long nothing changes before a diagnosis, in milliseconds: it is one piece of work. */
 const REST = 150;
+/** How long until a line of text is painted, in milliseconds. */
+const SEEN = 40;
 /** Bytes of a file that is read. */
 const LARGEST = 2 ** 25;
 
@@ -201,7 +203,8 @@ export class PhasorBugs extends Figure {
   /** @param {File} file */
   async #open(file) {
     this.complaint = `reading ${file.name} …`;
-    await this.updateComplete;
+    // Reading is one piece of work: first this has to be seen.
+    await new Promise((resolve) => setTimeout(resolve, SEEN));
     try {
       this.read(await bytesOf(file, LARGEST), file.name);
     } catch (error) {

@@ -45,6 +45,8 @@ export class PhasorPrecision extends Figure {
   #view;
   /** @type {Errors | undefined} */
   #errors;
+  /** What was computed of a position, for as long as that is marked. @type {{ position: number, exact: Float64Array, wrong: { kind: Kind, row: Float64Array, error: number }[] } | undefined} */
+  #here;
   /** Where the pointer is. @type {number | undefined} */
   #pointed;
 
@@ -60,6 +62,7 @@ export class PhasorPrecision extends Figure {
   stateChanged(change) {
     if (change.encoding) {
       this.#errors = undefined;
+      this.#here = undefined;
       if (this.near) this.#measure();
     }
   }
@@ -110,21 +113,34 @@ export class PhasorPrecision extends Figure {
     return this.#pointed ?? this.at;
   }
 
+  /** The rows at the marked position, by arithmetic, and how far they are off. */
+  get #rows() {
+    const position = this.#position;
+    if (this.#here?.position !== position) {
+      const { dModel, base } = this.state;
+      const exact = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+      const wrong = KINDS.map((kind) => ({
+        kind,
+        row: sinusoidalAt([position], dModel, { base, arithmetic: kind, dtype: "float64" }),
+        error: rowErrors([position], kind, { dModel, base }, exact)[0],
+      }));
+      this.#here = { position, exact, wrong };
+    }
+    return this.#here;
+  }
+
   /** The marked pair's hands and the rows' errors at the marked position. @returns {{ exact: Turn, wrong: Wrong[] }} */
   get #there() {
-    const { dModel, base } = this.state;
+    const { exact, wrong } = this.#rows;
     const { pair } = this.shared.marked;
-    const at = [this.#position];
     const hand = (/** @type {Float64Array} */ row) => ({
       sine: row[columnOf(pair, "sin")],
       cosine: row[columnOf(pair, "cos")],
     });
-    const exact = sinusoidalAt(at, dModel, { base, dtype: "float64" });
-    const wrong = KINDS.map((kind) => {
-      const row = sinusoidalAt(at, dModel, { base, arithmetic: kind, dtype: "float64" });
-      return { kind, hand: hand(row), error: rowErrors(at, kind, { dModel, base }, exact)[0] };
-    });
-    return { exact: hand(exact), wrong };
+    return {
+      exact: hand(exact),
+      wrong: wrong.map(({ kind, row, error }) => ({ kind, error, hand: hand(row) })),
+    };
   }
 
   /** @returns {PrecisionModel} */

@@ -11,6 +11,8 @@ export const LAST = 1e7;
 /** Positions that are measured in a decade, at equal ratios, and how many of them share a point. */
 const PER_DECADE = 512;
 const PER_POINT = 64;
+/** Entries that are measured in a step: about a millisecond's work. */
+const PER_STEP = 2 ** 12;
 
 const steps = Math.round(PER_DECADE * Math.log10(LAST / FIRST));
 
@@ -61,7 +63,8 @@ export class Errors {
   /** Measures the next positions. */
   step() {
     const { dModel, base } = this.#encoding;
-    const positions = POSITIONS.subarray(this.measured, this.measured + PER_POINT);
+    const count = Math.ceil(PER_STEP / dModel);
+    const positions = POSITIONS.subarray(this.measured, this.measured + count);
     const exact = sinusoidalAt(positions, dModel, { base, dtype: "float64" });
     for (const [kind, errors] of this.#errors) {
       errors.set(rowErrors(positions, kind, this.#encoding, exact), this.measured);
