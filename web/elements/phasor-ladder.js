@@ -78,12 +78,17 @@ export class PhasorLadder extends Figure {
     if (this.#made && this.#made.key !== JSON.stringify(this.#of)) this.surface?.invalidate();
   }
 
+  /** How high the drawing is. */
+  heightFor() {
+    return heightOf(shapeOf(this.#of).lanes);
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
     if (changed.has("step") || changed.has("morph")) this.surface.invalidate();
-    this.plot.style.blockSize = `${heightOf(shapeOf(this.#of).lanes)}px`;
+    this.plot.style.blockSize = `${this.heightFor()}px`;
   }
 
   /** @returns {LadderModel} */
@@ -118,7 +123,7 @@ export class PhasorLadder extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(shapeOf(this.#of).lanes)}px`) {
+    if (this.plot.style.blockSize !== `${this.heightFor()}px`) {
       this.requestUpdate();
       return;
     }
@@ -300,8 +305,9 @@ const entry = (value) =>
 
 /** @param {number} value whole, or with so many digits that it is not nought */
 function number(value) {
-  if (Number.isInteger(value)) return whole(value);
-  return Math.abs(value) >= 0.001 ? fixed(value, 4) : scientific(value, 1);
+  const near = Math.round(value);
+  if (near !== 0 && Math.abs(value - near) < 1e-12) return whole(near);
+  return value === 0 || Math.abs(value) >= 0.001 ? fixed(value, 4) : scientific(value, 1);
 }
 
 define("phasor-ladder", PhasorLadder);
