@@ -19,8 +19,9 @@ import { drawCurves, drawMarked, heightOf, planLadder, positionAt } from "./view
 /** @import { LadderModel } from "./views/ladder-view.js" */
 
 const FIRST = "binary";
-/** Samples of a curve, about. */
-const SAMPLES = 4096;
+/** Samples of a curve, about, and at least for each position. */
+const SAMPLES = 2048;
+const FEWEST = 8;
 
 /** @type {Record<Step, string>} */
 const WORDS = {
@@ -38,6 +39,8 @@ export class PhasorLadder extends Figure {
 
   /** @type {{ key: string, of: Of, codes: Float64Array, found: ReturnType<typeof measure> } | undefined} */
   #made;
+  /** @type {{ key: string, places: Float64Array, curves: Float64Array } | undefined} */
+  #sampled;
 
   constructor() {
     super();
@@ -66,6 +69,16 @@ export class PhasorLadder extends Figure {
       this.#made = { key, of, codes, found: measure(codes, of.length) };
     }
     return this.#made;
+  }
+
+  get #curves() {
+    const { key, of } = this.#codes;
+    if (this.#sampled?.key !== key) {
+      const each = Math.max(FEWEST, Math.ceil(SAMPLES / of.length));
+      const places = Float64Array.from({ length: of.length * each + 1 }, (_, n) => n / each);
+      this.#sampled = { key, places, curves: codesAt(of, places) };
+    }
+    return this.#sampled;
   }
 
   /** The marked position; past those that are shown, the last of them. */
@@ -97,8 +110,6 @@ export class PhasorLadder extends Figure {
     const { step, length, morph } = of;
     const { lanes, waves } = shapeOf(of);
     const several = step === "binary" || step === "many";
-    const each = Math.max(16, Math.ceil(SAMPLES / length));
-    const places = Float64Array.from({ length: length * each + 1 }, (_, n) => n / each);
     const names = namesOf(of);
     const name = step === "many" ? "pair" : "bit";
     const label = (/** @type {number} */ b) => `${name} ${b}, period ${2 ** (b + 1)}`;
@@ -112,8 +123,8 @@ export class PhasorLadder extends Figure {
         several || step === "sine"
           ? [-1, 1]
           : [0, step === "integer" ? Math.max(length - 1, 1) : 1],
-      places,
-      curves: codesAt(of, places),
+      places: this.#curves.places,
+      curves: this.#curves.curves,
       codes,
       sines: several || step === "sine",
       alike: suspect ? found.nearest : undefined,
