@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { alias } from "./vite.config.js";
+import { sitePage } from "./web/site/build/plugin.js";
 
 // Two projects: `node` for the package, `browser` for the elements and the page, in real Chromium
 // (the one that CHROMIUM names, or Debian's). `npx vitest run --project node` runs one of them.
@@ -19,10 +20,12 @@ export default defineConfig({
           environment: "node",
           include: ["tests/**/*.test.js"],
           exclude: ["tests/**/*.browser.test.js"],
+          testTimeout: 30_000,
         },
       },
       {
         extends: true,
+        plugins: [sitePage()],
         // As in production; without this, Lit would come in its development build.
         resolve: { conditions: ["module", "browser", "production"] },
         // Found before the tests start: a dependency met later would reload the page under them.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-heatmap.js";
@@ -15,6 +15,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   pointer,
   press,
@@ -23,8 +24,6 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
 // Tall enough for all of them: what is out of view is not drawn.
@@ -32,15 +31,9 @@ beforeAll(() => page.viewport(1000, 3200));
 afterAll(() => page.viewport(1280, 800));
 
 let number = 0;
-/** @type {() => void} */
-let consoleIsSilent;
+onAnEmptyPage();
 beforeEach(() => {
   number++;
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
 });
 
 /** Three figures of one group, and one of another. */

@@ -18,6 +18,7 @@ const METHODS = [
   ["toCSV", "The numbers that are shown.", "string"],
   ["toURL", "An address with the figure's state in its fragment.", "string"],
   ["fromURL", "Takes up the state from an address.", "void"],
+  ["toCode", "A program that prints the numbers that are shown.", "string"],
   ["toHTML", "The lines that put this figure into another page.", "string"],
 ];
 const LETTERS = ["font", "font-size", "math-font", "mono-font"];
@@ -78,7 +79,8 @@ async function declaration(name) {
           {
             name: "phasor-change",
             type: { text: "CustomEvent" },
-            description: "The reader changed a parameter or moved the cursor; detail: the state.",
+            description:
+              "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
           },
           {
             name: "phasor-hover",

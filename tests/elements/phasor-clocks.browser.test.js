@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-clocks.js";
 import { tipOf } from "../../web/elements/canvas/dial.js";
@@ -8,6 +8,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -17,19 +18,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const VALUES = sinusoidal(128, 64, { dtype: "float64" });
 

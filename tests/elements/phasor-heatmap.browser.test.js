@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-heatmap.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
+import { cyclicTable, entryOfAngle } from "../../web/elements/colour/cyclic.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { planHeatmap } from "../../web/elements/views/heatmap-view.js";
 import { sinusoidal, sinusoidalAt } from "../../web/phasor/index.js";
@@ -9,6 +10,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,30 +20,19 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
 /** @import { Orientation } from "../../web/elements/views/heatmap-view.js" */
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  document.documentElement.style.colorScheme = "";
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
-/** The middle of a cell, in CSS pixels of the drawing. @param {any} figure @param {number} position @param {number} column */
-function placeOf(figure, position, column) {
+/** The middle of a cell, in CSS pixels of the drawing. @param {any} figure @param {number} position @param {number} column @param {number} [columns] */
+function placeOf(figure, position, column, columns = figure.dModel) {
   const orientation = /** @type {Orientation} */ (figure.orientation);
   const plan = planHeatmap(sizeOf(layer(figure, "data")), {
     orientation,
     positions: { start: 0, end: figure.length },
-    columns: { start: 0, end: figure.dModel },
+    columns: { start: 0, end: columns },
   });
   const p = toPixel(plan.position, position + 0.5);
   const c = toPixel(plan.column, column + 0.5);
@@ -98,6 +89,98 @@ describe("a pixel has the colour of the kernel's value", () => {
         );
       }
     }
+  });
+});
+
+describe("arrangements", () => {
+  test("all sines first, then all cosines", async () => {
+    const [figure] = await mount('<phasor-heatmap layout="concatenated"></phasor-heatmap>');
+    const values = sinusoidal(128, 64);
+    const table = colourTable("diverging", "light");
+    for (const [position, column] of CELLS) {
+      const dimension = column < 32 ? 2 * column : 2 * (column - 32) + 1;
+      expect(colourOf(figure, position, column)).toBe(
+        table[entryOf(values[position * 64 + dimension], -1, 1)],
+      );
+    }
+    const { x, y } = placeOf(figure, 20, 35);
+    pointer(figure, "pointermove", x, y);
+    await settled(figure);
+    expect(readOutOf(figure)).toContain("dim 35 (pair 3, cos)");
+    press(figure, "sines first");
+    await settled(figure);
+    expect(figure.layout).toBe("interleaved");
+    expect(readOutOf(figure)).toContain("dim 12 (pair 6, sin)");
+  });
+
+  test("the angle of each pair, one column each", async () => {
+    const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
+    press(figure, "angles");
+    await settled(figure);
+    const values = sinusoidal(128, 64, { dtype: "float64" });
+    const at = (/** @type {number} */ position, /** @type {number} */ pair) =>
+      /** @type {const} */ ([
+        values[position * 64 + 2 * pair],
+        values[position * 64 + 2 * pair + 1],
+      ]);
+    for (const [position, pair] of [
+      [0, 0],
+      [1, 0],
+      [9, 2],
+      [50, 5],
+      [90, 13],
+      [127, 20],
+    ]) {
+      const entry = entryOfAngle(...at(position, pair));
+      // Sine and cosine come rounded to indices, which may move an angle to the next entry.
+      const near = [255, 0, 1].map((by) => cyclicTable()[(entry + by) % 256]);
+      const { x, y } = placeOf(figure, position, pair, 32);
+      const pixel = pixelAt(layer(figure, "data"), x, y);
+      expect(Math.min(...near.map((colour) => apart(colour, pixel)))).toBeLessThan(3);
+    }
+    const [sine, cosine] = at(37, 6);
+    const degrees = ((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360;
+    expect(readOutOf(figure)).toContain(`pair 6, λ = 35.3, angle ${degrees.toFixed(1)}°`);
+    plotOf(figure).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect([figure.pair, figure.wave]).toEqual([7, "sin"]);
+  });
+
+  test("where a pixel covers whole turns, angles cancel and leave the paper", async () => {
+    const [figure] = await mount(
+      `<phasor-heatmap colouring="phase" length="${2 ** 40}"></phasor-heatmap>`,
+    );
+    const { x, y } = placeOf(figure, 2 ** 39, 0, 32);
+    const [paper] = colourTable("sequential", "light");
+    expect(apart(pixelAt(layer(figure, "data"), x, y), paper)).toBeLessThan(6);
+  });
+
+  test("a link restores all of it, and the part in view", async () => {
+    const [one, other] = await mount(`
+      <phasor-heatmap layout="concatenated" length="512"></phasor-heatmap>
+      <phasor-heatmap></phasor-heatmap>
+    `);
+    press(one, "zoom in");
+    press(one, "zoom in");
+    await settled(one);
+    expect(one.toURL()).toMatch(/#length=512&layout=concatenated&columns=[\d.+]+&span=[\d.+]+$/);
+    other.fromURL(one.toURL());
+    await settled(other);
+    expect([other.layout, other.columns, other.span]).toEqual([one.layout, one.columns, one.span]);
+    expect(other.shared.span).toEqual(one.shared.span);
+    const [copy] = await mount(one.toHTML().split("\n")[1]);
+    expect(copy.toURL()).toBe(one.toURL());
+  });
+
+  test("the page hears of a zoom", async () => {
+    const [figure] = await mount("<phasor-heatmap></phasor-heatmap>");
+    let heard = 0;
+    figure.addEventListener("phasor-change", () => heard++);
+    press(figure, "zoom in");
+    expect(heard).toBe(1);
+    figure.span = "10 40";
+    expect(heard).toBe(1);
+    expect(figure.shared.span).toEqual({ start: 10, end: 40 });
   });
 });
 

@@ -1,14 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-similarity.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { planDistance } from "../../web/elements/views/distance-view.js";
 import { planSimilarity } from "../../web/elements/views/similarity-view.js";
 import { cosineSimilarity, dotProducts, sinusoidal } from "../../web/phasor/index.js";
 import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -17,19 +19,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** @param {any} figure @param {number} row @param {number} column */
 function placeOf(figure, row, column) {
@@ -52,6 +44,55 @@ const CELLS = [
   [30, 2],
   [47, 47],
 ];
+
+describe("by distance", () => {
+  test("the lines of three starts lie on one another, at the kernel's values", async () => {
+    const [figure] = await mount('<phasor-similarity show="distance"></phasor-similarity>');
+    const products = dotProducts(sinusoidal(128, 64), [128, 64]);
+    const high = products.reduce((a, b) => Math.max(a, b));
+    const data = layer(figure, "data");
+    const { across, down } = planDistance(sizeOf(data), {
+      first: -64,
+      length: 128,
+      range: { low: 0, high },
+    });
+    /** @param {number} k @param {string} colour */
+    const drawn = (k, colour) => {
+      const value = products[Math.max(0, -k) * 128 + Math.max(0, k)];
+      const x = toPixel(across, k + 0.5);
+      const y = down.at + ((value - down.from) / (down.to - down.from)) * down.size;
+      const near = [-5, -4, -3, -1, 0, 1, 3, 4, 5].map((by) =>
+        apart(pixelAt(data, x, y + by), themePixel(figure, colour)),
+      );
+      return Math.min(...near) < 70;
+    };
+    // From 37 as far as 127, from 0 the rest of the way.
+    for (const k of [-36, -20, 20, 60, 85]) expect(drawn(k, "position"), `${k}`).toBe(true);
+    for (const k of [100, 120]) expect(drawn(k, "position"), `${k}`).toBe(false);
+    for (const k of [30, 100, 120]) expect(drawn(k, "hairline"), `${k}`).toBe(true);
+    slide(figure, "offset", 20);
+    await settled(figure);
+    expect(readOutOf(figure)).toContain(`offset 20, dot product ${products[20].toFixed(3)}`);
+  });
+
+  test("the pointer chooses a distance, the choice and a link change the view", async () => {
+    const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+    figure.shadowRoot.querySelector("input[value=distance]").click();
+    await settled(figure);
+    const plan = planDistance(sizeOf(layer(figure, "data")), {
+      first: -64,
+      length: 128,
+      range: { low: 0, high: 32 },
+    });
+    pointer(figure, "pointermove", toPixel(plan.across, 25.5), plan.frame.top + 20);
+    await settled(figure);
+    expect(readOutOf(figure)).toContain("p = 37, q = 62, offset 25");
+    expect(figure.toURL()).toMatch(/#show=distance$/);
+    const [head, ...rows] = figure.toCSV().trimEnd().split("\r\n");
+    expect(head).toBe("start,offset,dot product");
+    expect(rows).toHaveLength(3 * 128);
+  });
+});
 
 describe("a pixel has the colour of the kernel's value", () => {
   test("dot products, from zero to the largest", async () => {

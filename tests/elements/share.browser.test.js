@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-heatmap.js";
 import "../../web/elements/phasor-shift.js";
@@ -11,20 +11,11 @@ import {
   sinusoidal,
   wavelengths,
 } from "../../web/phasor/index.js";
-import { layer, mount, press, settled, unmountAll, watchConsole } from "./support.js";
+import { layer, mount, onAnEmptyPage, press, settled } from "./support.js";
 
 const NAMES = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** @param {string} text */
 function parse(text) {

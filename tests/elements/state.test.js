@@ -81,6 +81,20 @@ describe("groups", () => {
     expect(group.state.length).toBe(16);
   });
 
+  test("an offered span holds where there is none", () => {
+    const group = new Group();
+    group.offer({ length: 64 }, { start: 10, end: 30 });
+    group.offer({}, { start: 20, end: 40 });
+    expect(group.span).toEqual({ start: 10, end: 30 });
+  });
+
+  test("files that each bring this module have the same groups", async () => {
+    vi.resetModules();
+    const other = await import("../../web/elements/state/group.js");
+    expect(other.Group).not.toBe(Group);
+    expect(other.groupNamed("common")).toBe(groupNamed("common"));
+  });
+
   test("the positions in view stay within the encoding", () => {
     const group = new Group();
     expect(group.span).toEqual({ start: 0, end: 128 });

@@ -1,5 +1,5 @@
 // Mounting figures in a page and reading what they drew.
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 
 /** @typedef {import("../../web/elements/figure.js").Figure} Figure */
 /** @typedef {import("../../web/elements/canvas/surface.js").Size} Size */
@@ -135,6 +135,24 @@ export function press(figure, words) {
   const button = buttons.find((candidate) => candidate.textContent?.trim() === words);
   if (!button) throw new Error(`no button "${words}"`);
   button.click();
+}
+
+/** Before each test of a file the page is empty; whatever reaches the console fails it. */
+export function onAnEmptyPage() {
+  /** @type {() => void} */
+  let consoleIsSilent;
+  beforeEach(() => {
+    consoleIsSilent = watchConsole();
+  });
+  afterEach(() => {
+    unmountAll();
+    document.documentElement.style.colorScheme = "";
+    try {
+      consoleIsSilent();
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
 }
 
 /** Fails a test on anything that reaches the console. @returns {() => void} to call at its end */

@@ -11,16 +11,34 @@ export const session = /** @type {() => Session} */ (cdp);
  * @typedef {{ window: PageWindow, document: Document, figure(name: string): any }} Page
  */
 
+let mayImport = false;
+
+/** Vitest has every dynamic import go through a function that only the test's own window has. */
+async function letImport() {
+  if (mayImport) return;
+  mayImport = true;
+  await session().send("Page.enable");
+  await session().send("Page.addScriptToEvaluateOnNewDocument", {
+    source: "globalThis.__vitest_browser_runner__ ??= { wrapDynamicImport: (load) => load() };",
+  });
+}
+
 /**
- * Opens the page as tall as it is, so that every figure is in view.
- * @param {{ width?: number, fragment?: string }} [options]
+ * Opens the page in a window of a size.
+ * @param {{ width?: number, height?: number, fragment?: string, file?: string }} [options]
  * @returns {Promise<Page>}
  */
-export async function openPage({ width = 1000, fragment = "" } = {}) {
+export async function openPage({
+  width = 1000,
+  height = 780,
+  fragment = "",
+  file = "index.html",
+} = {}) {
+  await letImport();
   const frame = document.createElement("iframe");
   frame.className = "page";
-  frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: 16000px`;
-  frame.src = `/web/site/index.html${fragment}`;
+  frame.style.cssText = `position: absolute; inset: 0 auto auto 0; border: 0; width: ${width}px; height: ${height}px`;
+  frame.src = `/web/site/${file}${fragment}`;
   const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
   document.body.append(frame);
   await loaded;
@@ -31,24 +49,45 @@ export async function openPage({ width = 1000, fragment = "" } = {}) {
   return {
     window,
     document: window.document,
-    figure: (name) => window.document.querySelector(`phasor-${name}`),
+    figure: (name) => window.document.querySelector(`main phasor-${name}`),
   };
 }
 
-/** Waits until all figures have drawn. @param {Page} page */
-export async function drawn({ document, window }) {
-  const figures = [...document.querySelectorAll("main figure > [group]")];
-  await vi.waitFor(() => {
-    for (const figure of figures) {
-      expect(figure.shadowRoot?.querySelectorAll("canvas").length).toBeGreaterThan(1);
-    }
-  });
-  await frames(window);
+/** The names of the page's figures, in their order. @param {Page} page */
+export const figureNames = ({ document }) =>
+  [...document.querySelectorAll("main figure > *")]
+    .map(({ localName }) => localName)
+    .filter((name) => name.startsWith("phasor-"))
+    .map((name) => name.replace("phasor-", ""));
+
+/** Goes to figures, one after the other, until each has drawn. @param {Page} page @param {string[]} names */
+export async function drawn(page, names) {
+  for (const name of names) {
+    const figure = page.figure(name);
+    figure.scrollIntoView({ block: "center" });
+    await vi.waitFor(() => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy(), {
+      timeout: 15_000,
+    });
+  }
+  await frames(page.window);
 }
 
 /** @param {PageWindow} window */
 export async function frames(window) {
   for (let n = 0; n < 4; n++) await new Promise((resolve) => window.requestAnimationFrame(resolve));
+}
+
+/** What axe finds wrong on a page. @param {Page} page @returns {Promise<string[]>} */
+export async function faultsOf({ document, window }) {
+  const script = document.createElement("script");
+  script.src = "/node_modules/axe-core/axe.min.js";
+  await new Promise((resolve) => {
+    script.addEventListener("load", resolve);
+    document.head.append(script);
+  });
+  const { axe } = /** @type {any} */ (window);
+  const { violations } = await axe.run(document);
+  return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
 export function closePages() {

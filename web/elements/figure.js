@@ -1,25 +1,25 @@
 // What all figures have in common: parameters as attributes and properties, a group with its
 // crosshair, a surface to draw on that takes the focus, a read-out, and words where nothing can be
 // computed.
-import { html, LitElement, nothing } from "lit";
+import { html, nothing } from "lit";
 import { wavelengths } from "../phasor/index.js";
 import { Surface } from "./canvas/surface.js";
 import { COLOURS, readTheme, watchTheme } from "./canvas/theme.js";
+import { SharePanel } from "./controls/share-panel.js";
 import { controls, figure, palette } from "./controls/styles.js";
 import { listen } from "./input/gestures.js";
 import { actionOf } from "./input/keys.js";
-import { fromAddress, positionsIn, save, toAddress, toCSV, toMarkup, toPicture } from "./share.js";
-import { Group, groupNamed } from "./state/group.js";
-import { ATTRIBUTES, PARAMETER_NAMES } from "./state/parameters.js";
+import { fromAddress, positionsIn, toAddress, toCSV, toMarkup, toPicture } from "./share.js";
+import { Member } from "./state/member.js";
 
 /** @import { PropertyDeclarations, TemplateResult } from "lit" */
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Own, Table } from "./share.js" */
-/** @import { Change, Mark } from "./state/group.js" */
-/** @import { ParameterName, State, Wave } from "./state/parameters.js" */
+/** @import { Code, Language, Own, Table } from "./share.js" */
+/** @import { Change } from "./state/group.js" */
+/** @import { ParameterName } from "./state/parameters.js" */
 
 /** How long the crosshair rests before a screen reader is told where it is, in milliseconds. */
 const REST = 250;
@@ -27,135 +27,34 @@ const REST = 250;
 /** How near to the view a figure begins its work. */
 const MARGIN = "50%";
 
-/** @type {PropertyDeclarations} */
-const parameterProperties = Object.fromEntries(
-  PARAMETER_NAMES.map((name) => [
-    name,
-    { attribute: ATTRIBUTES[name], noAccessor: true, type: name === "wave" ? String : Number },
-  ]),
-);
-
-/**
- * @fires phasor-change - the reader changed a parameter or moved the cursor; detail: the State
- * @fires phasor-hover - the reader's pointer is elsewhere; detail: the Mark, or null when it left
- */
-export class Figure extends LitElement {
+export class Figure extends Member {
   /** @type {PropertyDeclarations} */
   static properties = {
-    ...parameterProperties,
-    group: { type: String },
     near: { state: true },
     failure: { state: true },
-    sharing: { state: true },
   };
   /** Attributes of a figure's own that links and snippets keep, and what they are without. @type {Own} */
   static own = {};
   static styles = [palette, figure, controls];
 
-  #group = new Group();
-  /** Parameters from before this was in a document. @type {Partial<Record<ParameterName, unknown>>} */
-  #early = {};
   /** @type {Surface | undefined} */
   #surface;
   /** @type {Theme | undefined} */
   #theme;
+  /** @type {Float64Array | undefined} */
+  #wavelengths;
+  #panel = new SharePanel(this);
   /** @type {(() => void)[]} */
   #endings = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
-  #listening = false;
 
   constructor() {
     super();
-    /** Figures with the same group share parameters and crosshair. */
-    this.group = "";
     /** Nothing is computed before the figure is about to come into view. */
     this.near = false;
     /** Why nothing can be computed here. @type {unknown} */
     this.failure = undefined;
-    /** What is open for the reader to take: the buttons, or with them a text. @type {string | undefined} */
-    this.sharing = undefined;
-  }
-
-  // ---- parameters ----
-
-  get dModel() {
-    return this.state.dModel;
-  }
-  set dModel(value) {
-    this.#set("dModel", value);
-  }
-  get length() {
-    return this.state.length;
-  }
-  set length(value) {
-    this.#set("length", value);
-  }
-  get base() {
-    return this.state.base;
-  }
-  set base(value) {
-    this.#set("base", value);
-  }
-  get position() {
-    return this.state.position;
-  }
-  set position(value) {
-    this.#set("position", value);
-  }
-  get second() {
-    return this.state.second;
-  }
-  set second(value) {
-    this.#set("second", value);
-  }
-  get pair() {
-    return this.state.pair;
-  }
-  set pair(value) {
-    this.#set("pair", value);
-  }
-  /** @returns {Wave} */
-  get wave() {
-    return this.state.wave;
-  }
-  set wave(value) {
-    this.#set("wave", value);
-  }
-
-  /** @returns {Readonly<State>} */
-  get state() {
-    return this.#group.state;
-  }
-
-  /** The group's state and crosshair, for figures' own use. @protected */
-  get shared() {
-    return this.#group;
-  }
-
-  /** @param {ParameterName} name @param {unknown} value */
-  #set(name, value) {
-    if (this.#listening) this.#group.set({ [name]: value });
-    else this.#early[name] = value;
-  }
-
-  /** The reader's own doing. @protected @param {Partial<State>} patch */
-  change(patch) {
-    const before = this.state;
-    this.#group.set(patch, this);
-    if (this.state !== before) this.#emit("phasor-change", { ...this.state });
-  }
-
-  /** The reader's pointer. @protected @param {Mark | undefined} mark */
-  hover(mark) {
-    const before = this.#group.hover;
-    this.#group.point(mark, this);
-    if (this.#group.hover !== before) this.#emit("phasor-hover", mark ? { ...mark } : null);
-  }
-
-  /** @param {string} type @param {unknown} detail */
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
   // ---- to take away ----
@@ -163,6 +62,11 @@ export class Figure extends LitElement {
   /** The numbers that are shown. @protected @returns {Table} */
   get table() {
     return { columns: [], rows: [] };
+  }
+
+  /** Programs that print those numbers. @returns {Code | undefined} */
+  get code() {
+    return undefined;
   }
 
   /** The positions in view, or as many of them as a table should have. @protected */
@@ -204,10 +108,10 @@ export class Figure extends LitElement {
    */
   fromURL(address = location.href) {
     const names = /** @type {typeof Figure} */ (this.constructor).own;
-    const found = fromAddress(address, Object.keys(names));
+    const found = fromAddress(address, [...Object.keys(names), "span"]);
     if (!found) return;
     for (const [name, value] of Object.entries(found.state)) {
-      this.#set(/** @type {ParameterName} */ (name), value);
+      this.setParameter(/** @type {ParameterName} */ (name), value);
     }
     for (const [name, value] of Object.entries(found.own)) this.setAttribute(name, value);
   }
@@ -220,55 +124,35 @@ export class Figure extends LitElement {
     return toMarkup(this.localName, source, this.state, this.#own);
   }
 
+  /**
+   * A program that computes and prints the numbers that are shown, as `toCSV` has them.
+   * @param {Language} [language]
+   * @returns {string}
+   */
+  toCode(language = "javascript") {
+    const { code } = this;
+    if (!code) throw new Error(`phasor: <${this.localName}> has no program for what it shows`);
+    if (!Object.hasOwn(code, language)) {
+      throw new RangeError(
+        `phasor: language must be ${Object.keys(code).join(", ")}, not ${language}`,
+      );
+    }
+    return code[language];
+  }
+
   /** @returns {Own} */
   get #own() {
-    const { own } = /** @type {typeof Figure} */ (this.constructor);
+    /** @type {Own} */
+    const own = { .../** @type {typeof Figure} */ (this.constructor).own, span: "" };
     const value = (/** @type {string} */ name) => String(Reflect.get(this, name));
     const given = Object.keys(own).filter((name) => value(name) !== own[name]);
     return Object.fromEntries(given.map((name) => [name, value(name)]));
-  }
-
-  /** @param {string} text */
-  #give(text) {
-    this.sharing = text;
-    // Without leave to do so, the text is there to be copied by hand.
-    navigator.clipboard?.writeText(text).catch(() => {});
-  }
-
-  #shareTemplate() {
-    if (this.sharing === undefined) return nothing;
-    const { localName: name } = this;
-    const csv = () => save(new Blob([this.toCSV()], { type: "text/csv" }), `${name}.csv`);
-    const png = async () => save(await this.toBlob(), `${name}.png`);
-    return html`
-      <div class="share" part="share">
-        <div class="buttons">
-          <button type="button" @click=${png}>PNG</button>
-          <button type="button" @click=${csv}>CSV</button>
-          <button type="button" @click=${() => this.#give(this.toURL())}>link</button>
-          <button type="button" @click=${() => this.#give(this.toHTML())}>HTML</button>
-        </div>
-        ${
-          this.sharing &&
-          html`<textarea
-            readonly
-            rows="2"
-            spellcheck="false"
-            aria-label="to copy"
-            .value=${this.sharing}
-            @focus=${(/** @type {FocusEvent} */ event) =>
-              /** @type {HTMLTextAreaElement} */ (event.target).select()}
-          ></textarea>`
-        }
-      </div>
-    `;
   }
 
   // ---- in the document ----
 
   connectedCallback() {
     super.connectedCallback();
-    this.#join();
     const views = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) this.near = true;
@@ -276,36 +160,20 @@ export class Figure extends LitElement {
       { rootMargin: MARGIN },
     );
     views.observe(this);
-    this.#plotEndings.push(() => views.disconnect());
+    this.#endings.push(() => views.disconnect());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#leave();
-    this.#detach();
-  }
-
-  #join() {
-    this.#group = groupNamed(this.group);
-    this.#listening = true;
-    this.#endings.push(this.#group.subscribe((change) => this.#changed(change)));
-    this.#group.offer(this.#early);
-    this.#early = {};
-    this.#changed({ encoding: true, mark: true, span: true, source: undefined });
-  }
-
-  #leave() {
-    this.#listening = false;
     for (const end of this.#endings.splice(0)) end();
     clearTimeout(this.#resting);
+    this.#surface?.remove();
+    this.#surface = undefined;
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("group") && this.hasUpdated && this.isConnected) {
-      this.#leave();
-      this.#join();
-    }
+    super.willUpdate(changed);
     if (changed.has("near") && this.near) {
       try {
         wavelengths(2);
@@ -317,33 +185,32 @@ export class Figure extends LitElement {
 
   /** @param {Map<PropertyKey, unknown>} _changed */
   updated(_changed) {
-    if (this.near && this.failure === undefined && this.isConnected && !this.#surface)
-      this.#attach();
+    if (!this.near || this.failure !== undefined || !this.isConnected) return;
+    if (!this.#surface) this.#attach();
+    const height = this.heightFor(this.surface?.size.width || this.clientWidth);
+    if (height !== undefined) this.plot.style.blockSize = `${height}px`;
   }
 
   #attach() {
     const plot = this.plot;
-    this.#surface = new Surface(plot, this.layers, (layer, context, size) =>
-      this.draw(layer, context, size, this.theme),
-    );
+    this.#surface = new Surface(plot, this.layers, (layer, context, size) => {
+      const height = this.heightFor(size.width);
+      // Narrower or wider than before, and so lower or higher: it is drawn when it has that size.
+      if (height !== undefined && plot.style.blockSize !== `${height}px`) this.requestUpdate();
+      else this.draw(layer, context, size, this.theme);
+    });
     const endTheme = watchTheme(() => {
       this.#theme = undefined;
       this.#surface?.invalidate();
+      // No frame comes before the page is on paper.
+      if (matchMedia("print").matches) this.#surface?.drawNow();
     });
-    this.#plotEndings.push(endTheme, listen(plot, this.gestures()));
+    this.#endings.push(endTheme, listen(plot, this.gestures()));
   }
 
-  /** @type {(() => void)[]} */
-  #plotEndings = [];
-
-  #detach() {
-    for (const end of this.#plotEndings.splice(0)) end();
-    this.#surface?.remove();
-    this.#surface = undefined;
-  }
-
-  /** @param {Change} change */
-  #changed(change) {
+  /** @protected @param {Change} change */
+  groupChanged(change) {
+    if (change.encoding) this.#wavelengths = undefined;
     this.stateChanged(change);
     this.requestUpdate();
     if (change.encoding || change.span) this.#surface?.invalidate();
@@ -358,6 +225,13 @@ export class Figure extends LitElement {
   }
 
   // ---- for figures ----
+
+  /** The wavelength of each pair. @protected */
+  get wavelengths() {
+    const { dModel, base } = this.state;
+    this.#wavelengths ??= wavelengths(dModel, { base });
+    return this.#wavelengths;
+  }
 
   /** Canvases from the bottom up. @protected */
   get layers() {
@@ -378,6 +252,14 @@ export class Figure extends LitElement {
   get theme() {
     this.#theme ??= readTheme(/** @type {Element} */ (this.renderRoot.querySelector(".probes")));
     return this.#theme;
+  }
+
+  /**
+   * How high the drawing is, where that follows from its width and not from a style sheet.
+   * @protected @param {number} _width @returns {number | undefined}
+   */
+  heightFor(_width) {
+    return undefined;
   }
 
   /** Called before drawing what changed. @protected @param {Change} _change */
@@ -449,16 +331,10 @@ export class Figure extends LitElement {
           <div class="read-out" part="read-out">${this.readOutTemplate()}</div>
           <div class="buttons">
             ${this.buttonsTemplate()}
-            <button
-              type="button"
-              aria-expanded=${this.sharing !== undefined}
-              @click=${() => {
-                this.sharing = this.sharing === undefined ? "" : undefined;
-              }}
-            >share</button>
+            ${this.#panel.buttonTemplate()}
           </div>
         </div>
-        ${this.#shareTemplate()}
+        ${this.#panel.template()}
         <p class="quiet" id="help">${help}</p>
         <p class="quiet status" role="status"></p>
       </figure>

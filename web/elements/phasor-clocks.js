@@ -1,9 +1,10 @@
 // <phasor-clocks>: a position as hands on dials, one dial for each pair.
 import { html } from "lit";
-import { sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { sinusoidalAt } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { clocksCode } from "./code/clocks.js";
 import { clocksStyles } from "./controls/clocks-styles.js";
-import { baseAt, LAST_BASE, placeOfBase, sliderTemplate } from "./controls/slider.js";
+import { baseSlider, positionSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { columnOf, DEFAULTS } from "./state/parameters.js";
@@ -15,6 +16,7 @@ import { dialAt, drawFaces, drawHands, heightOf, planClocks } from "./views/cloc
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
+/** @import { State } from "./state/parameters.js" */
 /** @import { ClocksModel } from "./views/clocks-view.js" */
 
 /** Of more pairs than this, every second, third, … one has a dial. */
@@ -23,9 +25,6 @@ const MOST = 64;
 export class PhasorClocks extends Figure {
   static properties = { secret: { state: true } };
   static styles = [...Figure.styles, clocksStyles];
-
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
 
   constructor() {
     super();
@@ -52,26 +51,16 @@ export class PhasorClocks extends Figure {
 
   /** @param {Change} change */
   stateChanged(change) {
-    if (change.encoding) {
-      this.#wavelengths = undefined;
-      if (this.secret !== undefined && this.secret >= this.state.length) this.secret = undefined;
+    if (change.encoding && this.secret !== undefined && this.secret >= this.state.length) {
+      this.secret = undefined;
     }
     // The marked dial's number is among the data.
     this.surface?.invalidate();
   }
 
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (!this.surface) return;
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = `${heightOf(this.#pairs.length, width)}px`;
-  }
-
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(this.#pairs.length, width);
   }
 
   /** The pairs that have a dial. */
@@ -101,17 +90,13 @@ export class PhasorClocks extends Figure {
         pair: of,
         hand: (hidden ?? marked)(of),
         guess: hidden && marked(of),
-        reach: this.#lengths[of] > length - 1 ? last(of) : undefined,
+        reach: this.wavelengths[of] > length - 1 ? last(of) : undefined,
       })),
     };
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(this.#pairs.length, size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") drawFaces(context, size, this.#model, theme);
     else drawHands(context, size, this.#model, theme);
   }
@@ -167,11 +152,16 @@ export class PhasorClocks extends Figure {
     const turns = this.#turns(this.secret ?? this.state.position);
     return {
       columns: ["pair", "wavelength", "sin", "cos"],
-      rows: Array.from(this.#lengths, (own, pair) => {
+      rows: Array.from(this.wavelengths, (own, pair) => {
         const { sine, cosine } = turns(pair);
         return [pair, own, sine, cosine];
       }),
     };
+  }
+
+  get code() {
+    const { dModel, base, position } = this.state;
+    return clocksCode({ dModel, base, position: this.secret ?? position });
   }
 
   get words() {
@@ -184,42 +174,12 @@ export class PhasorClocks extends Figure {
   }
 
   controlsTemplate() {
-    const { dModel, length, base, position } = this.state;
+    const change = (/** @type {Partial<State>} */ patch) => this.change(patch);
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "position",
-          symbol: "p",
-          value: position,
-          min: 0,
-          max: length - 1,
-          step: 1,
-          text: whole(position),
-          accent: "position",
-          input: (value) => this.change({ position: value }),
-        })}
-        ${sliderTemplate({
-          name: "width",
-          symbol: "d",
-          value: dModel,
-          min: 4,
-          max: 2 * MOST,
-          step: 4,
-          text: `${dModel / 2} dials`,
-          accent: "dimension",
-          input: (value) => this.change({ dModel: value }),
-        })}
-        ${sliderTemplate({
-          name: "base",
-          symbol: "b",
-          value: placeOfBase(base),
-          min: 0,
-          max: LAST_BASE,
-          step: 1,
-          text: whole(base),
-          accent: "plain",
-          input: (place) => this.change({ base: baseAt(place) }),
-        })}
+        ${positionSlider(this.state, change)}
+        ${widthSlider(this.state, change, { text: `${this.state.dModel / 2} dials`, max: 2 * MOST })}
+        ${baseSlider(this.state, change)}
       </div>
     `;
   }
@@ -235,7 +195,7 @@ export class PhasorClocks extends Figure {
     const degrees = (Math.atan2(sine, cosine) * 180) / Math.PI;
     return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
       <span class="dimension">pair ${pair}</span>,
-      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+      <span><i>λ</i> = ${wavelength(this.wavelengths[pair])}</span>,
       <span>hand at <b>${fixed(degrees < 0 ? degrees + 360 : degrees, 1)}°</b></span>,
       <span>sin <b>${fixed(sine, 4)}</b></span>,
       <span>cos <b>${fixed(cosine, 4)}</b></span>`;

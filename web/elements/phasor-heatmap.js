@@ -1,21 +1,17 @@
 // <phasor-heatmap>: the encoding as colours, positions × dimensions.
-import { html } from "lit";
-import { heatmap, sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { html, nothing } from "lit";
+import { heatmap, sinusoidalAt } from "../phasor/index.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
+import { heatmapCode, phaseCode } from "./code/heatmap.js";
+import { runOf } from "./code/pieces.js";
 import { heatmapStyles } from "./controls/heatmap-styles.js";
-import {
-  baseAt,
-  LAST_BASE,
-  LAST_LENGTH,
-  lengthAt,
-  placeOfBase,
-  placeOfLength,
-  sliderTemplate,
-} from "./controls/slider.js";
+import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { moved, showing, zoomed } from "./input/window.js";
-import { columnOf, DEFAULTS, LIMITS, waveOf } from "./state/parameters.js";
+import { dimensionColumns, pairColumns } from "./state/columns.js";
+import { spanOf } from "./state/member.js";
+import { columnOf, DEFAULTS, LIMITS } from "./state/parameters.js";
 import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -24,7 +20,9 @@ import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 /** @import { Action } from "./input/keys.js" */
 /** @import { Span } from "./input/window.js" */
 /** @import { Change } from "./state/group.js" */
-/** @import { HeatmapModel, Orientation, PixelWindow } from "./views/heatmap-view.js" */
+/** @import { Layout } from "./state/columns.js" */
+/** @import { State, Wave } from "./state/parameters.js" */
+/** @import { Colouring, HeatmapModel, Orientation, PixelWindow } from "./views/heatmap-view.js" */
 
 const FEWEST = { positions: 8, columns: 4 };
 const CLOSER = 1.5;
@@ -32,48 +30,78 @@ const CLOSER = 1.5;
 const FAR = 2048;
 
 export class PhasorHeatmap extends Figure {
-  static properties = { orientation: { type: String } };
-  static own = { orientation: "down" };
+  static properties = {
+    orientation: { type: String },
+    layout: { type: String },
+    colouring: { type: String },
+    columns: { type: String },
+  };
+  static own = {
+    orientation: "down",
+    layout: "interleaved",
+    colouring: "value",
+    columns: "",
+  };
   static styles = [...Figure.styles, heatmapStyles];
 
   #view = new HeatmapView();
-  /** Undefined: all of them. @type {Span | undefined} */
-  #columns;
   /** The colour indices of the picture: as many as it has pixels, whatever it shows. */
   #indices = new Uint8Array(0);
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
+  /** Those of sines and cosines as one, where angles are shown. */
+  #both = new Uint16Array(0);
 
   constructor() {
     super();
     /** Which way positions run: "down" the side, or "along". @type {Orientation} */
     this.orientation = "down";
+    /** The order of the dimensions: sine and cosine in turn, or all sines first. @type {Layout} */
+    this.layout = "interleaved";
+    /** "value" for one column a dimension, "phase" for the angle of each pair. @type {Colouring} */
+    this.colouring = "value";
+    /** The columns in view, from … up to …, as "0 16"; "" when all of them are. */
+    this.columns = "";
   }
 
   /** @param {Change} change */
   stateChanged(change) {
-    if (!change.encoding) return;
-    this.#wavelengths = undefined;
-    if (this.#columns && this.#columns.end > this.state.dModel) this.#columns = undefined;
+    if (change.encoding && (spanOf(this.columns)?.end ?? 0) > this.#arranged.count) {
+      this.columns = "";
+    }
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (changed.has("orientation")) this.surface?.invalidate();
+    const drawn = ["orientation", "layout", "colouring", "columns"];
+    if (drawn.some((name) => changed.has(name))) this.surface?.invalidate();
   }
 
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
+  get #isPhase() {
+    return this.colouring === "phase";
   }
 
-  /** The cells of a window as colour indices, each pixel the exact mean of those it covers. @param {PixelWindow} window */
-  #paint({ orientation, ...window }) {
+  get #order() {
+    return this.layout === "concatenated" ? "concatenated" : "interleaved";
+  }
+
+  /** What stands in which column. */
+  get #arranged() {
+    const { dModel } = this.state;
+    return this.#isPhase ? pairColumns(dModel) : dimensionColumns(dModel, this.#order);
+  }
+
+  get #columnSpan() {
+    const { count } = this.#arranged;
+    const { start, end } = spanOf(this.columns) ?? { start: 0, end: count };
+    return start >= 0 && end <= count ? { start, end } : { start: 0, end: count };
+  }
+
+  /**
+   * The cells of a window as colour indices, each pixel the exact mean of those it covers.
+   * @param {PixelWindow} window @param {Layout} layout @param {Uint8Array} out
+   */
+  #values({ orientation, ...window }, layout, out) {
     const { dModel, base } = this.state;
-    const pixels = window.width * window.height;
-    if (this.#indices.length !== pixels) this.#indices = new Uint8Array(pixels);
     const along = orientation === "along" ? window.width : window.height;
     let { positionsPerPixel } = window;
     // A quotient that was rounded up would reach beyond the last position there is.
@@ -81,14 +109,23 @@ export class PhasorHeatmap extends Figure {
       positionsPerPixel *= 1 - 2 * Number.EPSILON;
     }
     const positions = orientation === "along" ? "across" : "down";
-    return heatmap(
-      { ...window, positionsPerPixel, dModel, base, positions },
-      { out: this.#indices },
-    );
+    return heatmap({ ...window, positionsPerPixel, dModel, base, layout, positions }, { out });
   }
 
-  get #columnSpan() {
-    return this.#columns ?? { start: 0, end: this.state.dModel };
+  /** @param {PixelWindow} window */
+  #paint(window) {
+    const pixels = window.width * window.height;
+    if (this.#indices.length !== pixels) this.#indices = new Uint8Array(pixels);
+    if (!this.#isPhase) return this.#values(window, this.#order, this.#indices);
+    if (this.#both.length !== pixels) this.#both = new Uint16Array(pixels);
+    const [both, indices] = [this.#both, this.#indices];
+    this.#values(window, "concatenated", indices);
+    for (let n = 0; n < pixels; n++) both[n] = indices[n] << 8;
+    // Behind all sines stand the cosines, in the same order.
+    const column = window.column + this.state.dModel / 2;
+    this.#values({ ...window, column }, "concatenated", indices);
+    for (let n = 0; n < pixels; n++) both[n] |= indices[n];
+    return both;
   }
 
   /** @returns {HeatmapModel} */
@@ -97,10 +134,11 @@ export class PhasorHeatmap extends Figure {
     return {
       orientation: this.orientation === "along" ? "along" : "down",
       paint: (window) => this.#paint(window),
-      wavelengths: this.#lengths,
+      colouring: this.#isPhase ? "phase" : "value",
+      wavelengthOf: (column) => this.wavelengths[this.#arranged.of(column).pair],
       positions: this.shared.span,
       columns: this.#columnSpan,
-      mark: { position, second: this.shared.hover?.second, column: columnOf(pair, wave) },
+      mark: { position, second: this.shared.hover?.second, column: this.#arranged.at(pair, wave) },
     };
   }
 
@@ -117,7 +155,7 @@ export class PhasorHeatmap extends Figure {
     const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
     const model = this.#model;
     const cell = cellAt(planHeatmap(size, model), model.orientation, x, y);
-    return cell && { position: cell.position, ...waveOf(cell.column) };
+    return cell && { position: cell.position, ...this.#arranged.of(cell.column) };
   }
 
   /** @returns {Gestures} */
@@ -141,50 +179,47 @@ export class PhasorHeatmap extends Figure {
     const [byPosition, byColumn] = this.orientation === "along" ? [dx, dy] : [dy, dx];
     const cells = (/** @type {typeof position} */ scale, /** @type {number} */ by) =>
       (-by / scale.size) * (scale.to - scale.from);
-    this.shared.view(moved(this.shared.span, cells(position, byPosition), this.state.length), this);
-    this.#showColumns(moved(this.#columnSpan, cells(column, byColumn), this.state.dModel));
+    this.look(moved(this.shared.span, cells(position, byPosition), this.state.length));
+    this.#showColumns(moved(this.#columnSpan, cells(column, byColumn), this.#arranged.count));
   }
 
   /** @param {number} factor @param {number} [x] without: about the cursor @param {number} [y] */
   #zoom(factor, x, y) {
-    const { length, dModel, position, pair, wave } = this.state;
+    const { length, position, pair, wave } = this.state;
+    const { at, count } = this.#arranged;
     const mark = (x !== undefined && y !== undefined && this.#markAt(x, y)) || {
       position,
       pair,
       wave,
     };
-    const column = columnOf(mark.pair, mark.wave);
+    const column = at(mark.pair, mark.wave ?? wave);
     const { start, end } = this.shared.span;
     // From far away a key or a button takes larger steps.
     const step = x === undefined && end - start > FAR ? factor ** 4 : factor;
-    this.shared.view(
-      zoomed(this.shared.span, step, mark.position + 0.5, length, FEWEST.positions),
-      this,
-    );
-    this.#showColumns(zoomed(this.#columnSpan, factor, column + 0.5, dModel, FEWEST.columns));
+    this.look(zoomed(this.shared.span, step, mark.position + 0.5, length, FEWEST.positions));
+    this.#showColumns(zoomed(this.#columnSpan, factor, column + 0.5, count, FEWEST.columns));
   }
 
-  /** @param {Span | undefined} span */
+  /** @param {Span} [span] */
   #showColumns(span) {
-    const all = span === undefined || span.end - span.start >= this.state.dModel;
-    this.#columns = all ? undefined : span;
-    this.surface?.invalidate();
-    this.requestUpdate();
+    const all = span === undefined || span.end - span.start >= this.#arranged.count;
+    this.columns = all ? "" : `${span.start} ${span.end}`;
   }
 
   /** @param {Action} action */
   act(action) {
-    const { length, dModel, position, pair, wave } = this.state;
+    const { length, position, pair, wave } = this.state;
+    const { at, count } = this.#arranged;
     if (action.kind === "zoom") this.#zoom(action.factor);
     if (action.kind === "whole") this.#whole();
     if (action.kind === "edge")
-      this.#moveTo(action.end === "first" ? 0 : length - 1, columnOf(pair, wave));
+      this.#moveTo(action.end === "first" ? 0 : length - 1, at(pair, wave));
     if (action.kind === "move") {
       const [positions, columns] =
         this.orientation === "along" ? [action.x, action.y] : [action.y, action.x];
       this.#moveTo(
         Math.min(Math.max(position + positions, 0), length - 1),
-        Math.min(Math.max(columnOf(pair, wave) + columns, 0), dModel - 1),
+        Math.min(Math.max(at(pair, wave) + columns, 0), count - 1),
       );
     }
   }
@@ -192,20 +227,29 @@ export class PhasorHeatmap extends Figure {
   /** Moves the cursor, and the window after it. @param {number} position @param {number} column */
   #moveTo(position, column) {
     this.hover(undefined);
-    this.change({ position, ...waveOf(column) });
-    const { length, dModel } = this.state;
-    this.shared.view(showing(this.shared.span, position, length), this);
-    if (this.#columns) this.#showColumns(showing(this.#columns, column, dModel));
+    this.change({ position, ...this.#arranged.of(column) });
+    const { length } = this.state;
+    this.look(showing(this.shared.span, position, length));
+    this.#showColumns(showing(this.#columnSpan, column, this.#arranged.count));
   }
 
   #whole() {
     this.hover(undefined);
-    this.shared.view(undefined, this);
-    this.#showColumns(undefined);
+    this.look();
+    this.#showColumns();
+  }
+
+  /** The columns become others, so all of them come into view. @param {() => void} change */
+  #rearrange(change) {
+    this.hover(undefined);
+    this.#showColumns();
+    change();
   }
 
   #reset() {
     this.#whole();
+    this.layout = "interleaved";
+    this.colouring = "value";
     const { dModel, length, base, position, pair, wave } = DEFAULTS;
     this.change({ dModel, length, base, position, pair, wave });
   }
@@ -215,22 +259,45 @@ export class PhasorHeatmap extends Figure {
   get table() {
     const { dModel, base } = this.state;
     const { start, end } = this.#columnSpan;
-    const [first, past] = [Math.floor(start), Math.ceil(end)];
-    const columns = Array.from({ length: past - first }, (_, n) => {
-      const { pair, wave } = waveOf(first + n);
-      return `dim ${first + n} (pair ${pair} ${wave})`;
-    });
+    const shown = Array.from({ length: Math.ceil(end) - Math.floor(start) }, (_, n) =>
+      this.#arranged.of(Math.floor(start) + n),
+    );
     const rows = Array.from(this.positionsInView, (position) => {
       const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
-      return [position, ...row.subarray(first, past)];
+      return [
+        position,
+        ...shown.map(({ pair, wave }) => (wave ? row[columnOf(pair, wave)] : turned(row, pair))),
+      ];
     });
-    return { columns: ["position", ...columns], rows };
+    const names = shown.map(({ pair, wave }) =>
+      wave ? `dim ${this.#dimension(pair, wave)} (pair ${pair} ${wave})` : `pair ${pair} angle`,
+    );
+    return { columns: ["position", ...names], rows };
+  }
+
+  /** A dimension's place in the order that is shown. @param {number} pair @param {Wave} wave */
+  #dimension(pair, wave) {
+    return dimensionColumns(this.state.dModel, this.#order).at(pair, wave);
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    const { start, end } = this.#columnSpan;
+    const shown = {
+      run: runOf(this.positionsInView),
+      first: Math.floor(start),
+      past: Math.ceil(end),
+    };
+    if (this.#isPhase) return phaseCode({ dModel, base, ...shown });
+    return heatmapCode({ dModel, base, layout: this.#order, ...shown });
   }
 
   get words() {
     const { length, dModel } = this.state;
     return {
-      label: `Heatmap of the encoding: ${whole(length)} positions by ${dModel} dimensions`,
+      label: `Heatmap of the encoding: ${whole(length)} positions by ${
+        this.#isPhase ? `the angles of ${dModel / 2} pairs` : `${dModel} dimensions`
+      }`,
       help:
         "Arrow keys move the cursor by one cell, with Shift by ten. Home and End go to the first " +
         "and last position. Plus and minus zoom; Escape shows all again. With the mouse: drag to " +
@@ -239,42 +306,11 @@ export class PhasorHeatmap extends Figure {
   }
 
   controlsTemplate() {
-    const { length, dModel, base } = this.state;
+    const change = (/** @type {Partial<State>} */ patch) => this.change(patch);
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "length",
-          symbol: "L",
-          value: placeOfLength(length),
-          min: 0,
-          max: LAST_LENGTH,
-          step: 1,
-          text: `${whole(length)} positions`,
-          accent: "position",
-          input: (place) => this.change({ length: lengthAt(place) }),
-        })}
-        ${sliderTemplate({
-          name: "width",
-          symbol: "d",
-          value: dModel,
-          min: 4,
-          max: 256,
-          step: 4,
-          text: `${dModel} dimensions`,
-          accent: "dimension",
-          input: (value) => this.change({ dModel: value }),
-        })}
-        ${sliderTemplate({
-          name: "base",
-          symbol: "b",
-          value: placeOfBase(base),
-          min: 0,
-          max: LAST_BASE,
-          step: 1,
-          text: whole(base),
-          accent: "plain",
-          input: (place) => this.change({ base: baseAt(place) }),
-        })}
+        ${lengthSlider(this.state, change)} ${widthSlider(this.state, change)}
+        ${baseSlider(this.state, change)}
       </div>
     `;
   }
@@ -282,24 +318,48 @@ export class PhasorHeatmap extends Figure {
   readOutTemplate() {
     const { position, pair, wave } = this.shared.marked;
     const { dModel, base } = this.state;
-    const column = columnOf(pair, wave);
-    const value = sinusoidalAt([position], dModel, { base, dtype: "float64" })[column];
+    const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+    const where = this.#isPhase
+      ? `pair ${pair}`
+      : `dim ${this.#dimension(pair, wave)} (pair ${pair}, ${wave})`;
+    const what = this.#isPhase
+      ? html`angle <b>${fixed((turned(row, pair) * 180) / Math.PI, 1)}°</b>`
+      : html`value <b>${fixed(row[columnOf(pair, wave)], 4)}</b>`;
     return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
-      <span class="dimension">dim ${column} (pair ${pair}, ${wave})</span>,
-      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
-      <span>value <b>${fixed(value, 4)}</b></span>`;
+      <span class="dimension">${where}</span>,
+      <span><i>λ</i> = ${wavelength(this.wavelengths[pair])}</span>,
+      <span>${what}</span>`;
   }
 
   buttonsTemplate() {
-    const partial =
-      this.#columns !== undefined ||
-      this.shared.span.end - this.shared.span.start < this.state.length;
+    const partial = this.columns !== "" || this.span !== "";
+    const isConcatenated = this.#order === "concatenated";
+    const rearrange = () =>
+      this.#rearrange(() => {
+        this.layout = isConcatenated ? "interleaved" : "concatenated";
+      });
+    const recolour = () =>
+      this.#rearrange(() => {
+        this.colouring = this.#isPhase ? "value" : "phase";
+      });
     return html`
       <button type="button" @click=${() => this.#zoom(CLOSER)}>zoom in</button>
       <button type="button" @click=${() => this.#zoom(1 / CLOSER)} ?disabled=${!partial}>zoom out</button>
+      ${
+        this.#isPhase
+          ? nothing
+          : html`<button type="button" aria-pressed=${isConcatenated} @click=${rearrange}>sines first</button>`
+      }
+      <button type="button" aria-pressed=${this.#isPhase} @click=${recolour}>angles</button>
       <button type="button" @click=${() => this.#reset()}>reset</button>
     `;
   }
+}
+
+/** The angle of a pair, 0 … 2π. @param {Float64Array} row @param {number} pair */
+function turned(row, pair) {
+  const angle = Math.atan2(row[columnOf(pair, "sin")], row[columnOf(pair, "cos")]);
+  return angle < 0 ? angle + 2 * Math.PI : angle;
 }
 
 define("phasor-heatmap", PhasorHeatmap);

@@ -1,10 +1,11 @@
 // <phasor-shift>: going on by k positions is a linear map, and for each pair a rotation.
 import { html } from "lit";
-import { relativePositionMatrix, sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { relativePositionMatrix, sinusoidalAt } from "../phasor/index.js";
 import { fixed, scientific, wavelength, whole } from "./canvas/numbers.js";
+import { shiftCode } from "./code/shift.js";
 import { choiceStyles, choiceTemplate } from "./controls/choice.js";
+import { offsetSlider, positionSlider } from "./controls/parameter-sliders.js";
 import { shiftStyles } from "./controls/shift-styles.js";
-import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
@@ -31,8 +32,6 @@ export class PhasorShift extends Figure {
   #view = new ShiftView();
   /** @type {{ offset: number, values: Float64Array } | undefined} */
   #matrix;
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
 
   constructor() {
     super();
@@ -42,10 +41,7 @@ export class PhasorShift extends Figure {
 
   /** @param {Change} change */
   stateChanged(change) {
-    if (change.encoding) {
-      this.#matrix = undefined;
-      this.#wavelengths = undefined;
-    }
+    if (change.encoding) this.#matrix = undefined;
     if (this.#matrix && this.#matrix.offset !== this.#offset) {
       this.#matrix = undefined;
       this.surface?.invalidate();
@@ -56,19 +52,16 @@ export class PhasorShift extends Figure {
   updated(changed) {
     super.updated(changed);
     if (changed.has("parts")) this.surface?.invalidate("crosshair");
-    if (!this.surface) return;
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   get #offset() {
     const { position, second } = this.shared.marked;
     return second - position;
-  }
-
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
   }
 
   get #values() {
@@ -130,10 +123,6 @@ export class PhasorShift extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
@@ -197,6 +186,11 @@ export class PhasorShift extends Figure {
     };
   }
 
+  get code() {
+    const { dModel, base } = this.state;
+    return shiftCode({ dModel, base, offset: this.#offset });
+  }
+
   get words() {
     const { dModel } = this.state;
     return {
@@ -208,32 +202,10 @@ export class PhasorShift extends Figure {
   }
 
   controlsTemplate() {
-    const { length, position, second } = this.state;
-    const offset = second - position;
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "offset",
-          symbol: "k",
-          value: offset,
-          min: Math.max(-position, -FARTHEST),
-          max: Math.min(length - 1 - position, FARTHEST),
-          step: 1,
-          text: whole(offset),
-          accent: "offset",
-          input: (value) => this.change({ second: position + value }),
-        })}
-        ${sliderTemplate({
-          name: "position",
-          symbol: "p",
-          value: position,
-          min: 0,
-          max: length - 1,
-          step: 1,
-          text: whole(position),
-          accent: "position",
-          input: (value) => this.#moveTo(value),
-        })}
+        ${offsetSlider(this.state, (patch) => this.change(patch), FARTHEST)}
+        ${positionSlider(this.state, ({ position }) => this.#moveTo(position))}
         ${choiceTemplate({
           name: "parts",
           value: this.parts,
@@ -260,7 +232,7 @@ export class PhasorShift extends Figure {
         <span>to <b>${fixed(to.sine, 4)}</b></span>
         <span>or to <b>${fixed(twin.to.sine, 4)}</b></span>`;
     }
-    return html`${start}<span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+    return html`${start}<span><i>λ</i> = ${wavelength(this.wavelengths[pair])}</span>,
       <span>residual <b>${scientific(this.residual, 1)}</b></span>`;
   }
 

@@ -1,14 +1,17 @@
 // <phasor-similarity>: how alike the encodings of any two positions are.
 import { html } from "lit";
 import { cosineSimilarity, dotProducts, sinusoidal, sinusoidalAt } from "../phasor/index.js";
+import { cellUnder } from "./canvas/axes.js";
 import { fixed, whole } from "./canvas/numbers.js";
+import { similarityCode } from "./code/similarity.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
+import { offsetSlider } from "./controls/parameter-sliders.js";
 import { similarityStyles } from "./controls/similarity-styles.js";
-import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { DEFAULTS } from "./state/parameters.js";
+import { drawDistanceCrosshair, drawDistanceData, planDistance } from "./views/distance-view.js";
 import { planSimilarity, positionsAt, SimilarityView } from "./views/similarity-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -17,9 +20,11 @@ import { planSimilarity, positionsAt, SimilarityView } from "./views/similarity-
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { MapKind } from "./colour/maps.js" */
+/** @import { DistanceModel } from "./views/distance-view.js" */
 /** @import { SimilarityModel } from "./views/similarity-view.js" */
 
 /** @typedef {"dot" | "cosine"} Measure */
+/** @typedef {"matrix" | "distance"} Show */
 
 /** Sums in float32 leave zero a little off; what is this small beside the largest is no sign. */
 const NEGLIGIBLE = 1e-5;
@@ -27,8 +32,11 @@ const NEGLIGIBLE = 1e-5;
 const MOST = 512;
 
 export class PhasorSimilarity extends Figure {
-  static properties = { measure: { type: String } };
-  static own = { measure: "dot" };
+  static properties = {
+    measure: { type: String },
+    show: { type: String, reflect: true },
+  };
+  static own = { measure: "dot", show: "matrix" };
   static styles = [...Figure.styles, similarityStyles];
 
   #view = new SimilarityView();
@@ -39,11 +47,14 @@ export class PhasorSimilarity extends Figure {
     super();
     /** "dot" for dot products, "cosine" for the cosine of the angle. @type {Measure} */
     this.measure = "dot";
+    /** All pairs of positions, or for a few starts the distance from them. @type {Show} */
+    this.show = "matrix";
   }
 
   /** @param {Change} change */
   stateChanged(change) {
     if (change.encoding) this.#matrix = undefined;
+    if (this.#isDistance && change.mark) this.surface?.invalidate();
     if (this.#matrix && this.#matrix.start !== this.#window.start) {
       this.#matrix = undefined;
       this.surface?.invalidate();
@@ -61,13 +72,16 @@ export class PhasorSimilarity extends Figure {
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);
-    if (!changed.has("measure")) return;
-    this.#matrix = undefined;
-    this.surface?.invalidate();
+    if (changed.has("measure")) this.#matrix = undefined;
+    if (changed.has("measure") || changed.has("show")) this.surface?.invalidate();
   }
 
   get #cosine() {
     return this.measure === "cosine";
+  }
+
+  get #isDistance() {
+    return this.show === "distance";
   }
 
   get #values() {
@@ -105,14 +119,41 @@ export class PhasorSimilarity extends Figure {
     const { position, second } = this.shared.marked;
     return {
       ...this.#values,
-      label: (value) => fixed(value, 1).replace(/\.0$/, ""),
+      label: shortly,
       mark: { position, second },
+    };
+  }
+
+  /** The start of each line: that of the part that is shown, its middle, and p. */
+  get #starts() {
+    const { start, length } = this.#window;
+    return [start, start + Math.floor(length / 2), this.shared.marked.position];
+  }
+
+  /** @returns {DistanceModel} */
+  get #distances() {
+    const { start, length, values, range } = this.#values;
+    const { position, second } = this.shared.marked;
+    return {
+      lines: this.#starts.map((from) => ({
+        start: from,
+        first: start - from,
+        values: values.subarray((from - start) * length, (from - start + 1) * length),
+      })),
+      first: start - Math.max(...this.#starts),
+      length,
+      range,
+      label: shortly,
+      mark: { offset: second - position, value: this.#valueAt(position, second) },
     };
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
+    if (this.#isDistance) {
+      const drawn = layer === "data" ? drawDistanceData : drawDistanceCrosshair;
+      drawn(context, size, this.#distances, theme);
+    } else if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
 
@@ -121,6 +162,12 @@ export class PhasorSimilarity extends Figure {
   /** @param {number} x @param {number} y */
   #markAt(x, y) {
     const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+    if (this.#isDistance) {
+      const { across } = planDistance(size, this.#distances);
+      const { position, length } = this.state;
+      const second = position + cellUnder(across, x);
+      return second >= 0 && second < length ? { position, second } : undefined;
+    }
     return positionsAt(planSimilarity(size, this.#window.length, this.#window.start), x, y);
   }
 
@@ -149,6 +196,7 @@ export class PhasorSimilarity extends Figure {
 
   #reset() {
     this.measure = "dot";
+    this.show = "matrix";
     this.hover(undefined);
     const { position, second } = DEFAULTS;
     this.change({ position, second });
@@ -158,6 +206,12 @@ export class PhasorSimilarity extends Figure {
 
   get table() {
     const { start, length, values } = this.#values;
+    if (this.#isDistance) {
+      const rows = this.#distances.lines.flatMap((line) =>
+        Array.from(line.values, (value, k) => [line.start, line.first + k, value]),
+      );
+      return { columns: ["start", "offset", this.#cosine ? "cosine" : "dot product"], rows };
+    }
     const positions = Array.from({ length }, (_, n) => start + n);
     return {
       columns: ["position", ...positions.map(String)],
@@ -168,11 +222,20 @@ export class PhasorSimilarity extends Figure {
     };
   }
 
+  get code() {
+    const { dModel, base } = this.state;
+    const starts = this.#isDistance ? this.#starts : undefined;
+    return similarityCode({ dModel, base, ...this.#window, cosine: this.#cosine, starts });
+  }
+
   get words() {
     const { length } = this.#window;
     const what = this.#cosine ? "Cosine similarity" : "Dot products";
+    const ofWhat = this.#isDistance
+      ? `by distance, from positions ${this.#starts.join(", ")}`
+      : `of the encodings of ${length} by ${length} positions`;
     return {
-      label: `${what} of the encodings of ${length} by ${length} positions`,
+      label: `${what} ${ofWhat}`,
       help:
         "Up and down move the position p, left and right the position q; with Shift by ten. Home " +
         "and End move q to the first and last position.",
@@ -180,21 +243,9 @@ export class PhasorSimilarity extends Figure {
   }
 
   controlsTemplate() {
-    const { length, position, second } = this.state;
-    const offset = second - position;
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "offset",
-          symbol: "k",
-          value: offset,
-          min: -position,
-          max: length - 1 - position,
-          step: 1,
-          text: whole(offset),
-          accent: "offset",
-          input: (value) => this.change({ second: position + value }),
-        })}
+        ${offsetSlider(this.state, (patch) => this.change(patch))}
         ${choiceTemplate({
           name: "measure",
           value: /** @type {Measure} */ (this.#cosine ? "cosine" : "dot"),
@@ -204,6 +255,17 @@ export class PhasorSimilarity extends Figure {
           ],
           choose: (measure) => {
             this.measure = measure;
+          },
+        })}
+        ${choiceTemplate({
+          name: "show",
+          value: /** @type {Show} */ (this.#isDistance ? "distance" : "matrix"),
+          options: [
+            ["matrix", "all pairs"],
+            ["distance", "by distance"],
+          ],
+          choose: (show) => {
+            this.show = show;
           },
         })}
       </div>
@@ -224,5 +286,8 @@ export class PhasorSimilarity extends Figure {
     return html`<button type="button" @click=${() => this.#reset()}>reset</button>`;
   }
 }
+
+/** @param {number} value */
+const shortly = (value) => fixed(value, 1).replace(/\.0$/, "");
 
 define("phasor-similarity", PhasorSimilarity);

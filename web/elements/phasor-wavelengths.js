@@ -1,16 +1,10 @@
 // <phasor-wavelengths>: how far each pair gets within a text.
+
 import { html } from "lit";
-import { wavelengths } from "../phasor/index.js";
 import { short, wavelength, whole } from "./canvas/numbers.js";
-import {
-  baseAt,
-  LAST_BASE,
-  LAST_LENGTH,
-  lengthAt,
-  placeOfBase,
-  placeOfLength,
-  sliderTemplate,
-} from "./controls/slider.js";
+import { wavelengthsCode } from "./code/wavelengths.js";
+import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
+import { LAST_LENGTH, lengthAt, placeOfLength } from "./controls/slider.js";
 import { wavelengthsStyles } from "./controls/wavelengths-styles.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
@@ -21,36 +15,22 @@ import { drawCrosshair, drawData, pairAt, planWavelengths } from "./views/wavele
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Change } from "./state/group.js" */
+/** @import { State } from "./state/parameters.js" */
 /** @import { WavelengthsModel } from "./views/wavelengths-view.js" */
 
 export class PhasorWavelengths extends Figure {
   static styles = [...Figure.styles, wavelengthsStyles];
 
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
-
-  /** @param {Change} change */
-  stateChanged(change) {
-    if (change.encoding) this.#wavelengths = undefined;
-  }
-
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
-  }
-
   /** How often a pair turns in the text, to two or three digits. @param {number} pair */
   #turns(pair) {
-    const turns = this.state.length / this.#lengths[pair];
+    const turns = this.state.length / this.wavelengths[pair];
     if (turns >= 1e5) return short(turns);
     return turns < 0.1 ? turns.toPrecision(2) : wavelength(turns);
   }
 
   /** @returns {WavelengthsModel} */
   get #model() {
-    const lengths = this.#lengths;
+    const lengths = this.wavelengths;
     return {
       wavelengths: lengths,
       limit: lengths[0] * this.state.base,
@@ -117,13 +97,17 @@ export class PhasorWavelengths extends Figure {
     const { length } = this.state;
     return {
       columns: ["pair", "wavelength", `turns in ${length} positions`],
-      rows: Array.from(this.#lengths, (own, pair) => [pair, own, length / own]),
+      rows: Array.from(this.wavelengths, (own, pair) => [pair, own, length / own]),
     };
+  }
+
+  get code() {
+    return wavelengthsCode(this.state);
   }
 
   get words() {
     const { dModel, length } = this.state;
-    const turning = this.#lengths.filter((own) => own <= length).length;
+    const turning = this.wavelengths.filter((own) => own <= length).length;
     return {
       label: `Wavelengths of ${dModel / 2} pairs, of which ${turning} turn at least once in ${whole(length)} positions`,
       help:
@@ -133,42 +117,12 @@ export class PhasorWavelengths extends Figure {
   }
 
   controlsTemplate() {
-    const { dModel, length, base } = this.state;
+    const change = (/** @type {Partial<State>} */ patch) => this.change(patch);
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "length",
-          symbol: "L",
-          value: placeOfLength(length),
-          min: 0,
-          max: LAST_LENGTH,
-          step: 1,
-          text: `${whole(length)} positions`,
-          accent: "position",
-          input: (place) => this.change({ length: lengthAt(place) }),
-        })}
-        ${sliderTemplate({
-          name: "width",
-          symbol: "d",
-          value: dModel,
-          min: 4,
-          max: 256,
-          step: 4,
-          text: `${dModel / 2} pairs`,
-          accent: "dimension",
-          input: (value) => this.change({ dModel: value }),
-        })}
-        ${sliderTemplate({
-          name: "base",
-          symbol: "b",
-          value: placeOfBase(base),
-          min: 0,
-          max: LAST_BASE,
-          step: 1,
-          text: whole(base),
-          accent: "plain",
-          input: (place) => this.change({ base: baseAt(place) }),
-        })}
+        ${lengthSlider(this.state, change)}
+        ${widthSlider(this.state, change, { text: `${this.state.dModel / 2} pairs` })}
+        ${baseSlider(this.state, change)}
       </div>
     `;
   }
@@ -178,7 +132,7 @@ export class PhasorWavelengths extends Figure {
     const { length } = this.state;
     const column = columnOf(pair, "sin");
     return html`<span class="dimension">pair ${pair} (dims ${column}, ${column + 1})</span>,
-      <span><i>λ</i> = <b>${wavelength(this.#lengths[pair])}</b></span>,
+      <span><i>λ</i> = <b>${wavelength(this.wavelengths[pair])}</b></span>,
       <span><b>${this.#turns(pair)}</b> turns in
         <span class="position">${whole(length)} positions</span></span>`;
   }

@@ -1,9 +1,11 @@
 // <phasor-waves>: chosen dimension pairs as waves along the positions.
 import { html } from "lit";
-import { sinusoidalAt, wavelengths } from "../phasor/index.js";
+import { sinusoidalAt } from "../phasor/index.js";
 import { cellUnder } from "./canvas/axes.js";
 import { fixed, wavelength, whole } from "./canvas/numbers.js";
-import { sliderTemplate } from "./controls/slider.js";
+import { runOf } from "./code/pieces.js";
+import { wavesCode } from "./code/waves.js";
+import { pairSlider, positionSlider } from "./controls/parameter-sliders.js";
 import { wavesStyles } from "./controls/waves-styles.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
@@ -17,7 +19,7 @@ import { WavesView } from "./views/waves-view.js";
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
-/** @import { Wave } from "./state/parameters.js" */
+/** @import { State, Wave } from "./state/parameters.js" */
 /** @import { Lane, WavesModel } from "./views/waves-view.js" */
 
 /** Of all pairs, these parts of the way from fast to slow are shown to begin with. */
@@ -50,8 +52,6 @@ export class PhasorWaves extends Figure {
   #kept;
   /** @type {(Samples & { spacing: number }) | undefined} */
   #samples;
-  /** @type {Float64Array | undefined} */
-  #wavelengths;
   /** What is drawn, until something changes. @type {(WavesModel & { size: Size }) | undefined} */
   #model;
 
@@ -64,7 +64,6 @@ export class PhasorWaves extends Figure {
   /** @param {Change} change */
   stateChanged(change) {
     if (change.encoding || change.span) this.#samples = undefined;
-    if (change.encoding) this.#wavelengths = undefined;
     this.#redraw();
   }
 
@@ -81,12 +80,9 @@ export class PhasorWaves extends Figure {
     }
   }
 
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (!this.surface) return;
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = `${heightOf(this.#shown.length, width)}px`;
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(this.#shown.length, width);
   }
 
   disconnectedCallback() {
@@ -107,12 +103,6 @@ export class PhasorWaves extends Figure {
     const kept = this.#kept ?? FIRST_SHOWN.map((part) => Math.floor(part * pairs));
     const there = [...new Set(kept)].filter((pair) => pair < pairs).sort((a, b) => a - b);
     return [this.shared.marked.pair, ...there];
-  }
-
-  get #lengths() {
-    const { dModel, base } = this.state;
-    this.#wavelengths ??= wavelengths(dModel, { base });
-    return this.#wavelengths;
   }
 
   /**
@@ -219,7 +209,7 @@ export class PhasorWaves extends Figure {
     /** @type {(pair: number) => Lane} */
     const lane = (of) => ({
       pair: of,
-      wavelength: this.#lengths[of],
+      wavelength: this.wavelengths[of],
       sine: column(columnOf(of, "sin")),
       cosine: column(columnOf(of, "cos")),
       at: { sine: there[columnOf(of, "sin")], cosine: there[columnOf(of, "cos")] },
@@ -238,11 +228,6 @@ export class PhasorWaves extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(this.#shown.length, size.width)}px`) {
-      // Narrower or wider than before: the lanes' labels move, and with them the height.
-      this.requestUpdate();
-      return;
-    }
     const canvas = this.surface?.canvas("data");
     if (!canvas) return;
     this.#view ??= new WavesView(canvas);
@@ -285,7 +270,7 @@ export class PhasorWaves extends Figure {
     const { length, dModel, position, pair } = this.state;
     const within = (/** @type {number} */ value, /** @type {number} */ count) =>
       Math.min(Math.max(value, 0), count - 1);
-    if (action.kind === "whole") this.shared.view(undefined, this);
+    if (action.kind === "whole") this.look(undefined);
     if (action.kind === "pick") this.#keepOrDrop();
     if (action.kind === "edge") this.#moveTo(action.end === "first" ? 0 : length - 1, pair);
     if (action.kind === "move") {
@@ -297,7 +282,7 @@ export class PhasorWaves extends Figure {
   #moveTo(position, pair) {
     this.hover(undefined);
     this.change({ position, pair });
-    this.shared.view(showing(this.shared.span, position, this.state.length), this);
+    this.look(showing(this.shared.span, position, this.state.length));
   }
 
   #keepOrDrop() {
@@ -321,15 +306,24 @@ export class PhasorWaves extends Figure {
 
   // ---- around the drawing ----
 
+  get #listed() {
+    return [...new Set(this.#shown)].sort((a, b) => a - b);
+  }
+
   get table() {
     const { dModel, base } = this.state;
-    const pairs = [...new Set(this.#shown)].sort((a, b) => a - b);
+    const pairs = this.#listed;
     const columns = pairs.flatMap((pair) => [`pair ${pair} sin`, `pair ${pair} cos`]);
     const rows = Array.from(this.positionsInView, (position) => {
       const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
       return [position, ...pairs.flatMap((pair) => [row[2 * pair], row[2 * pair + 1]])];
     });
     return { columns: ["position", ...columns], rows };
+  }
+
+  get code() {
+    const { dModel, base } = this.state;
+    return wavesCode({ dModel, base, run: runOf(this.positionsInView), pairs: this.#listed });
   }
 
   get words() {
@@ -342,31 +336,12 @@ export class PhasorWaves extends Figure {
   }
 
   controlsTemplate() {
-    const { dModel, length, pair, position } = this.state;
+    const change = (/** @type {Partial<State>} */ patch) => this.change(patch);
+    const { pair } = this.state;
+    const text = `${pair}, \u03bb = ${wavelength(this.wavelengths[pair])}`;
     return html`
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "pair",
-          symbol: "i",
-          value: pair,
-          min: 0,
-          max: dModel / 2 - 1,
-          step: 1,
-          text: `${pair}, \u03bb = ${wavelength(this.#lengths[pair])}`,
-          accent: "dimension",
-          input: (value) => this.change({ pair: value }),
-        })}
-        ${sliderTemplate({
-          name: "position",
-          symbol: "p",
-          value: position,
-          min: 0,
-          max: length - 1,
-          step: 1,
-          text: whole(position),
-          accent: "position",
-          input: (value) => this.change({ position: value }),
-        })}
+        ${pairSlider(this.state, text, change)} ${positionSlider(this.state, change)}
       </div>
     `;
   }
@@ -377,7 +352,7 @@ export class PhasorWaves extends Figure {
     const values = sinusoidalAt([position], dModel, { base, dtype: "float64" });
     return html`<span class="position"><i>p</i> = ${whole(position)}</span>,
       <span class="dimension">pair ${pair}</span>,
-      <span><i>λ</i> = ${wavelength(this.#lengths[pair])}</span>,
+      <span><i>λ</i> = ${wavelength(this.wavelengths[pair])}</span>,
       <span>sin <b>${fixed(values[columnOf(pair, "sin")], 4)}</b></span>,
       <span>cos <b>${fixed(values[columnOf(pair, "cos")], 4)}</b></span>`;
   }

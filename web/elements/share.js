@@ -9,6 +9,13 @@ import { ATTRIBUTES, DEFAULTS, PARAMETER_NAMES } from "./state/parameters.js";
  * @typedef {{ columns: string[], rows: Iterable<ArrayLike<number>> }} Table
  */
 
+/** @typedef {"javascript" | "python" | "c"} Language */
+
+/**
+ * Programs that print a table, each complete in itself.
+ * @typedef {Record<Language, string>} Code
+ */
+
 /** Rows of a CSV file, at most: of more positions, every second, third, … is taken. */
 const MOST_ROWS = 4096;
 

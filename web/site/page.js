@@ -1,46 +1,30 @@
-// The page: the state in its address, the worked example, the numbers in its text, the scheme.
-import "../elements/phasor-clocks.js";
-import "../elements/phasor-heatmap.js";
-import "../elements/phasor-shift.js";
-import "../elements/phasor-similarity.js";
-import "../elements/phasor-wavelengths.js";
-import "../elements/phasor-waves.js";
-/** @import { Figure } from "../elements/figure.js" */
+// The page: the state in its address, numbers that follow it, figures as they come into view.
 import { groupNamed } from "../elements/state/group.js";
 import { wavelengths } from "../phasor/index.js";
 import { keepInAddress } from "./address.js";
 import { drawBand } from "./band.js";
-import { fillExample } from "./example.js";
-import { fillNumbers } from "./numbers.js";
+import { defineDragNumber } from "./drag-number.js";
+import { loadFigures, offerSnippets } from "./figures.js";
+import { keepLive } from "./live.js";
+import { keepPointing } from "./pointers.js";
 import { offerSchemes } from "./scheme.js";
 
+const group = groupNamed("page");
+document.documentElement.classList.add("scripted");
 offerSchemes(document.querySelector("#scheme"));
-keepInAddress(groupNamed("page"));
+defineDragNumber();
+keepPointing(document, group);
+offerSnippets(document);
+const band = /** @type {HTMLElement} */ (document.querySelector("#band"));
 if (isComputing()) {
-  fillExample(document);
-  fillNumbers(document);
-  const band = document.querySelector("#band");
-  if (band instanceof HTMLElement) drawBand(band);
+  keepLive(document, group);
+  drawBand(band);
+} else {
+  band.hidden = true;
+  /** @type {HTMLElement} */ (document.querySelector("#unable")).hidden = false;
 }
-
-whenIdle(document.querySelectorAll("main figure > [group]"));
-
-/**
- * Figures begin when they come near the view; here they all do, one after the other, as soon as there
- * is time for it, so that nobody scrolls to one that is not there yet.
- * @param {Iterable<Element>} figures
- */
-function whenIdle(figures) {
-  const later = window.requestIdleCallback ?? ((step) => setTimeout(step, 200));
-  const rest = [.../** @type {Iterable<Figure>} */ (figures)];
-  const step = () => {
-    const figure = rest.shift();
-    if (!figure) return;
-    figure.near = true;
-    later(step);
-  };
-  later(step);
-}
+keepInAddress();
+loadFigures(document);
 
 /** Without WebAssembly and its SIMD instructions words stand in the figures' place, and suffice. */
 function isComputing() {

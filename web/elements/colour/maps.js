@@ -6,10 +6,11 @@
 // middle and warm above, but dark in the middle and light at the ends. Blue against orange stays
 // distinct for red-green colour blindness. A sequential map is the warm arm alone: zero has the
 // colour of the figures' paper in both, and a range that loses its negative values keeps its colours.
-import { oklabToRgb } from "./oklab.js";
+import { evenly } from "./curve.js";
+import { pixelOf } from "./oklab.js";
 
-/** @typedef {[lightness: number, chroma: number, hue: number]} Knot at equal distances */
-/** @typedef {[lightness: number, a: number, b: number]} Point in OKLab */
+/** @import { Knot, Point } from "./curve.js" */
+
 /** @typedef {"diverging" | "sequential"} MapKind */
 
 export const ENTRIES = 256;
@@ -50,60 +51,6 @@ const ARMS = {
   },
 };
 
-/** OKLab counts hue and chroma for less than they are seen; this evens the steps out. */
-const CHROMA_WEIGHT = 2;
-/** Points at which an arm's length is measured. */
-const SAMPLES = 512;
-
-/** A smooth curve through the points (Catmull-Rom). @param {Point[]} points @param {number} t 0 … 1 @returns {Point} */
-function along(points, t) {
-  const last = points.length - 1;
-  const place = Math.min(Math.floor(t * last), last - 1);
-  const u = t * last - place;
-  const [p, q, r, s] = [place - 1, place, place + 1, place + 2].map(
-    (at) => points[Math.min(Math.max(at, 0), last)],
-  );
-  const channel = (/** @type {0 | 1 | 2} */ k) =>
-    q[k] +
-    (u / 2) *
-      (r[k] -
-        p[k] +
-        u * (2 * p[k] - 5 * q[k] + 4 * r[k] - s[k] + u * (3 * q[k] - p[k] - 3 * r[k] + s[k])));
-  return [channel(0), channel(1), channel(2)];
-}
-
-/** @param {Knot[]} knots @returns {(part: number) => Point} the colour at a part of the arm's length */
-function evenly(knots) {
-  const corners = knots.map(
-    ([lightness, chroma, hue]) =>
-      /** @type {Point} */ ([
-        lightness,
-        chroma * Math.cos((hue * Math.PI) / 180),
-        chroma * Math.sin((hue * Math.PI) / 180),
-      ]),
-  );
-  const points = Array.from({ length: SAMPLES + 1 }, (_, n) => along(corners, n / SAMPLES));
-  const lengths = [0];
-  for (let n = 1; n <= SAMPLES; n++) {
-    lengths[n] = lengths[n - 1] + difference(points[n - 1], points[n]);
-  }
-  return (part) => {
-    const wanted = part * lengths[SAMPLES];
-    let n = 1;
-    while (n < SAMPLES && lengths[n] < wanted) n++;
-    const u = (wanted - lengths[n - 1]) / (lengths[n] - lengths[n - 1]);
-    return along(corners, (n - 1 + u) / SAMPLES);
-  };
-}
-
-/** @param {Point} one @param {Point} other */
-const difference = (one, other) =>
-  Math.hypot(
-    one[0] - other[0],
-    CHROMA_WEIGHT * (one[1] - other[1]),
-    CHROMA_WEIGHT * (one[2] - other[2]),
-  );
-
 /** @param {MapKind} kind @param {"light" | "dark"} scheme @returns {Point[]} ENTRIES of them */
 function entries(kind, scheme) {
   const above = evenly(ARMS[scheme].above);
@@ -130,12 +77,7 @@ export function colourTable(kind, scheme) {
   const key = `${kind} ${scheme}`;
   let table = tables.get(key);
   if (!table) {
-    table = Uint32Array.from(entries(kind, scheme), (point) => {
-      const [red, green, blue] = oklabToRgb(...point).map((part) =>
-        Math.min(Math.max(Math.round(part), 0), 255),
-      );
-      return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-    });
+    table = Uint32Array.from(entries(kind, scheme), pixelOf);
     tables.set(key, table);
   }
   return table;

@@ -19,6 +19,17 @@ export function oklabToRgb(lightness, a, b) {
   ];
 }
 
+/**
+ * As a pixel of ImageData: 0xAABBGGRR, opaque.
+ * @param {[lightness: number, a: number, b: number]} point
+ */
+export function pixelOf(point) {
+  const [red, green, blue] = oklabToRgb(...point).map((part) =>
+    Math.min(Math.max(Math.round(part), 0), 255),
+  );
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
 /** Linear light to the sRGB transfer curve, in 255ths. @param {number} light */
 function encode(light) {
   const size = Math.abs(light);

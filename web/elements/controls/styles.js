@@ -27,6 +27,12 @@ export const palette = css`
       --cosine: LinkText;
     }
   }
+  /* On paper, the colours for paper. */
+  @media print {
+    :host {
+      color-scheme: light;
+    }
+  }
   .probes {
     display: none;
     forced-color-adjust: none;
@@ -221,6 +227,10 @@ export const controls = css`
   button:hover {
     text-decoration-color: currentColor;
   }
+  button[aria-pressed="true"] {
+    text-decoration-color: currentColor;
+    text-decoration-thickness: 2px;
+  }
   button:focus-visible,
   input:focus-visible,
   textarea:focus-visible {
@@ -273,6 +283,13 @@ export const controls = css`
   @media (forced-colors: active) {
     .slider input {
       forced-color-adjust: none;
+    }
+  }
+  @media print {
+    .controls,
+    .buttons,
+    .share {
+      display: none;
     }
   }
 `;

@@ -86,15 +86,16 @@ export class Group {
   /**
    * Initial values: each holds only if nobody has given that parameter one before.
    * @param {Partial<Record<ParameterName, unknown>>} values
-   * @param {object} [source]
+   * @param {Span} [span]
    */
-  offer(values, source) {
+  offer(values, span) {
     /** @type {Partial<Record<ParameterName, unknown>>} */
     const news = {};
     for (const name of PARAMETER_NAMES) {
       if (name in values && !this.#given.has(name)) news[name] = values[name];
     }
-    this.set(news, source);
+    this.set(news);
+    if (span && !this.#span) this.view(span);
   }
 
   /**
@@ -145,8 +146,12 @@ export class Group {
   }
 }
 
+/** Where files that each bring this module find the same groups; another interface, another number. */
+const SHARED = Symbol.for("phasor.groups.1");
+
 /** @type {Map<string, Group>} */
-const groups = new Map();
+const groups = Reflect.get(globalThis, SHARED) ?? new Map();
+Reflect.set(globalThis, SHARED, groups);
 
 /**
  * The group of a name, made when it is first asked for. An empty name is a group of one's own.

@@ -5,6 +5,7 @@ import { drawKey } from "../canvas/key.js";
 import { drawIndices, Pixels, pixelsOf } from "../canvas/matrix.js";
 import { positionLabels, wavelength, whole } from "../canvas/numbers.js";
 import { binaryTicks, ticks } from "../canvas/ticks.js";
+import { cyclicTable, phaseTable } from "../colour/cyclic.js";
 import { colourTable } from "../colour/maps.js";
 import { labelsAtRight, positionMargins } from "./margins.js";
 
@@ -13,12 +14,15 @@ import { labelsAtRight, positionMargins } from "./margins.js";
 /** @import { Frame, Scale } from "../canvas/axes.js" */
 
 /** @typedef {"along" | "down"} Orientation which way positions run */
+/** @typedef {"value" | "phase"} Colouring of one column a dimension, or of one a pair */
 
 /**
  * @typedef {object} HeatmapModel
  * @property {Orientation} orientation
- * @property {(window: PixelWindow) => ArrayLike<number>} paint colour indices, (height, width)
- * @property {ArrayLike<number>} wavelengths (dModel/2)
+ * @property {Colouring} colouring
+ * @property {(window: PixelWindow) => ArrayLike<number>} paint colour indices, (height, width); of
+ *   phases, both the sine's and the cosine's: 256·s + c
+ * @property {(column: number) => number} wavelengthOf
  * @property {{ start: number, end: number }} positions in view
  * @property {{ start: number, end: number }} columns in view
  * @property {{ position: number, second: number | undefined, column: number }} mark
@@ -79,6 +83,8 @@ export function cellAt({ frame, position, column }, orientation, x, y) {
   return { position: cellUnder(position, p), column: cellUnder(column, c) };
 }
 
+const valueTable = (/** @type {"light" | "dark"} */ scheme) => colourTable("diverging", scheme);
+
 export class HeatmapView {
   #pixels = new Pixels();
 
@@ -87,7 +93,8 @@ export class HeatmapView {
     const { frame, position, column } = planHeatmap(size, model);
     const { orientation } = model;
     const along = orientation === "along";
-    const table = colourTable("diverging", theme.scheme);
+    const isPhase = model.colouring === "phase";
+    const table = (isPhase ? phaseTable : valueTable)(theme.scheme);
     const { width, height } = pixelsOf(frame, size.ratio);
     const [positions, columns] = along ? [width, height] : [height, width];
     const indices = model.paint({
@@ -103,8 +110,12 @@ export class HeatmapView {
     drawKey(
       context,
       { right: frame.left + frame.width, top: 6 },
-      table,
-      { low: "\u22121", high: "+1", title: size.width < 420 ? "" : "value" },
+      isPhase ? cyclicTable() : table,
+      {
+        low: isPhase ? "0" : "\u22121",
+        high: isPhase ? "2π" : "+1",
+        title: size.width < 420 ? "" : isPhase ? "angle" : "value",
+      },
       theme,
     );
   }
@@ -163,12 +174,14 @@ function drawAxes(context, size, model, theme) {
   drawAxis(context, frame, { side: along ? "bottom" : "left", ...positions }, theme);
   drawAxis(context, frame, { side: along ? "left" : "bottom", ...columns }, theme);
   if (along && labelsAtRight(size.width)) {
-    const label = (/** @type {number} */ cell) =>
-      `\u03bb ${wavelength(model.wavelengths[cell >> 1])}`;
+    const label = (/** @type {number} */ cell) => `\u03bb ${wavelength(model.wavelengthOf(cell))}`;
     drawAxis(context, frame, { side: "right", ...columns, label }, theme);
   }
   const ofPosition = { text: title, colour: theme.position };
-  const ofDimension = { text: "dimension", colour: theme.dimension };
+  const ofDimension = {
+    text: model.colouring === "phase" ? "pair" : "dimension",
+    colour: theme.dimension,
+  };
   const titles = along
     ? { side: ofDimension, bottom: ofPosition }
     : { side: ofPosition, bottom: ofDimension };

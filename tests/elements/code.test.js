@@ -1,0 +1,84 @@
+// What a figure gives away as a program prints the numbers that it gives away as CSV, in each
+// language. Every figure with programs in web/elements/code/ is here; what else one of them should
+// be tried with goes into MORE.
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test, vi } from "vitest";
+import { DEFAULTS } from "../../web/elements/state/parameters.js";
+import { languages, output, parse } from "./programs.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** @typedef {Record<string, unknown>} Settings parameters and attributes of a figure's own */
+
+/** What every figure is tried with. @type {Settings[]} */
+const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17, pair: 3 }];
+
+/** @type {Record<string, Settings[]>} */
+const MORE = {
+  heatmap: [
+    { length: 50000, dModel: 8, span: "4000 44000.5" },
+    { layout: "concatenated", columns: "5 40" },
+    { colouring: "phase", span: "9 70" },
+  ],
+  waves: [{ pairs: "0 7 9", span: "20 40.5" }],
+  similarity: [
+    { measure: "cosine", length: 40 },
+    { length: 2000, position: 1500, dModel: 32 },
+    { show: "distance", length: 2000, position: 1500, measure: "cosine" },
+  ],
+  shift: [{ dModel: 8, position: 60, second: 3 }],
+};
+
+const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));
+const figures = readdirSync(`${elements}code`)
+  .map((file) => file.replace(/\.js$/, ""))
+  .filter((name) => existsSync(`${elements}phasor-${name}.js`));
+
+/** @param {string} name @param {Settings} settings */
+async function figureWith(name, settings) {
+  const module = await import(`../../web/elements/phasor-${name}.js`);
+  const [Figure] = Object.values(module);
+  const figure = new Figure();
+  const shared = Object.entries(settings).filter(([key]) => key in DEFAULTS);
+  figure.shared.set(Object.fromEntries(shared));
+  for (const [key, value] of Object.entries(settings)) {
+    if (key === "span") {
+      const [start, end] = String(value).split(" ").map(Number);
+      figure.shared.view({ start, end });
+    } else if (!(key in DEFAULTS)) figure[key] = value;
+  }
+  // As before it is drawn: attributes become what they stand for.
+  figure.willUpdate(new Map(Object.keys(settings).map((key) => [key, undefined])));
+  return figure;
+}
+
+const cases = figures.flatMap((name) =>
+  [...EVERY, ...(MORE[name] ?? [])].map((settings, n) => ({ name, settings, n })),
+);
+
+describe.each(cases)("$name $settings", ({ name, settings, n }) => {
+  test.each(languages)("%s", async (language) => {
+    const figure = await figureWith(name, settings);
+    const wanted = parse(figure.toCSV());
+    const { head, rows } = parse(output(`${name}-${n}`, language, figure.toCode(language)));
+    expect(head).toBe(wanted.head);
+    expect(rows).toHaveLength(wanted.rows.length);
+    expect(worst(rows, wanted.rows)).toBeLessThan(1e-6);
+  });
+});
+
+/** The largest difference, in parts of the value or of 1. @param {number[][]} rows @param {number[][]} wanted */
+function worst(rows, wanted) {
+  let most = 0;
+  rows.forEach((row, r) => {
+    if (row.length !== wanted[r].length) most = Infinity;
+    row.forEach((value, c) => {
+      const right = wanted[r][c];
+      if (Object.is(value, right)) return;
+      const apart = Math.abs(value - right) / Math.max(1, Math.abs(right));
+      most = apart <= most ? most : Number.isNaN(apart) ? Infinity : apart;
+    });
+  });
+  return most;
+}

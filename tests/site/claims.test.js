@@ -1,0 +1,87 @@
+// The numbers of the text: each is marked, and is what the package computes.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { DEFAULTS } from "../../web/elements/state/parameters.js";
+import { composePage } from "../../web/site/build/compose.js";
+import { live } from "../../web/site/live.js";
+import { quantities } from "../../web/site/quantities.js";
+import { claims } from "./claims.js";
+
+const shell = readFileSync(new URL("../../web/site/index.html", import.meta.url), "utf8");
+const page = composePage(shell);
+
+/** @param {string} text as it is written: grouped digits, a long minus, a power of ten */
+function read(text) {
+  const powers = text.replace(/·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, power) => {
+    const digits = [...power].map((sign) => (sign === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign)));
+    return `e${digits.join("")}`;
+  });
+  return Number(powers.replaceAll(",", "").replace("−", "-"));
+}
+
+/** Half a unit of the last digit that is written. @param {string} written */
+function half(written) {
+  const [, decimals = "", power = "0"] = /^-?\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(written) ?? [];
+  return 0.5 * 10 ** (Number(power) - decimals.length);
+}
+
+const marked = [
+  ...page.matchAll(/<data value="([^"]*)"(?: data-claim="([^"]*)")?>([^<]*)<\/data>/g),
+];
+const results = marked.filter(([, , claim]) => claim);
+
+test.each(results.map(([, value, claim, text]) => ({ claim, value, text })))(
+  "$claim is $text",
+  ({ claim, value, text }) => {
+    expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
+    const computed = claims[claim]();
+    expect(Math.abs(computed - Number(value)), `computed ${computed}`).toBeLessThanOrEqual(
+      half(value) * (1 + 1e-9),
+    );
+    expect(read(text)).toBe(Number(value));
+  },
+);
+
+test("every computation is of a number in the text", () => {
+  const used = new Set(results.map(([, , claim]) => claim));
+  expect(Object.keys(claims).filter((claim) => !used.has(claim))).toEqual([]);
+});
+
+test("numbers with decimals or thousands are marked", () => {
+  const bare = page
+    .slice(page.indexOf("<main"))
+    .replace(
+      /<(data|span data-live|drag-number|math|pre|code|title)\b[\s\S]*?<\/(data|span|drag-number|math|pre|code|title)>/g,
+      " ",
+    )
+    .replace(/<ul class="references">[\s\S]*?<\/ul>/, " ")
+    .replace(/<small>[^<]*<\/small>/g, " ")
+    .replace(/<th\b[\s\S]*?<\/th>/g, " ")
+    .replace(/<[^>]*>/g, " ");
+  const found = bare.match(/\d+\.\d+|\d{1,3}(?:,\d{3})+/g) ?? [];
+  // Round numbers that are chosen, not computed, and a model's name.
+  const given = new Set(["1,000", "10,000", "4,096", "8,192", "500,000", "1,024", "3.1"]);
+  const computed = found.filter((number) => !given.has(number));
+  expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual(
+    [],
+  );
+});
+
+test("numbers that follow the figures begin with what they are", () => {
+  const places = [...page.matchAll(/data-live="([\w-]+)"[^>]*>([^<]*)</g)];
+  expect(places.length).toBeGreaterThan(25);
+  for (const [, name, text] of places) {
+    expect(live, name).toHaveProperty([name]);
+    expect(text, name).toBe(live[name](DEFAULTS));
+  }
+  const used = new Set(places.map(([, name]) => name));
+  expect(Object.keys(live).filter((name) => !used.has(name))).toEqual([]);
+});
+
+test("numbers to drag begin with the state", () => {
+  const places = [...page.matchAll(/<drag-number name="(\w+)">([^<]*)</g)];
+  expect(places.length).toBeGreaterThan(5);
+  for (const [, name, text] of places) {
+    expect(read(text), name).toBe(quantities[name].value(DEFAULTS));
+  }
+});

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { page as browserPage } from "vitest/browser";
+import guide from "../../docs/embedding.md?raw";
+import { inked } from "../elements/support.js";
+import { closePages, faultsOf, hearConsole, openPage } from "./support.js";
+
+// As tall as the gallery: figures out of view do not draw.
+beforeAll(() => browserPage.viewport(1500, 16000));
+afterAll(() => browserPage.viewport(1280, 800));
+
+/** @type {Awaited<ReturnType<typeof hearConsole>>} */
+let browser;
+beforeEach(async () => {
+  browser = await hearConsole();
+});
+afterEach(async () => {
+  closePages();
+  localStorage.clear();
+  await browser.end();
+  expect(browser.said).toEqual([]);
+});
+
+/** @param {Parameters<typeof openPage>[0]} [options] */
+async function openGallery(options) {
+  const page = await openPage({ ...options, file: "gallery.html" });
+  const sections = [...page.document.querySelectorAll("#gallery > section")];
+  await vi.waitFor(
+    () => {
+      for (const section of sections) {
+        const figure = section.querySelector("figure > *");
+        const canvases = [...(figure?.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        expect(canvases.length).toBeGreaterThan(1);
+        expect(canvases.some(inked)).toBe(true);
+      }
+    },
+    { timeout: 15_000 },
+  );
+  return { ...page, sections };
+}
+
+describe("the gallery", () => {
+  test("has every figure of the guide, drawn, above the guide's own lines", async () => {
+    const { sections } = await openGallery();
+    const files = Object.keys(import.meta.glob("../../web/elements/phasor-*.js"));
+    const tags = files.map((file) => file.replace(/^.*\/(.*)\.js$/, "$1")).sort();
+    const shown = sections.map((section) => section.querySelector("figure > *")?.localName);
+    expect([...shown].sort()).toEqual(tags);
+    sections.forEach((section, n) => {
+      const html = section.querySelector("pre")?.textContent ?? "";
+      expect(guide).toContain(`\`\`\`html\n${html}\n\`\`\``);
+      const figure = section.querySelector("figure > *");
+      expect(html).toContain(`src="${shown[n]}.js"`);
+      for (const { name, value } of figure?.attributes ?? []) {
+        if (name !== "show") expect(html).toContain(`${name}="${value}"`);
+      }
+    });
+  });
+
+  test.each([320, 1000])("nothing is wider than it, %s px", async (width) => {
+    const { document } = await openGallery({ width });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  test.each(["light", "dark"])("axe finds nothing, %s", async (scheme) => {
+    localStorage.setItem("phasor-scheme", scheme);
+    expect(await faultsOf(await openGallery())).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+// The look: widths, targets, schemes, contrast, what assistive technology gets, and that nothing jumps.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { page as browserPage } from "vitest/browser";
+import { colourTable } from "../../web/elements/colour/maps.js";
+import { layer, pixelAt } from "../elements/support.js";
+import { closePages, drawn, figureNames, frames, hearConsole, openPage } from "./support.js";
+
+beforeAll(() => browserPage.viewport(1500, 900));
+afterAll(() => browserPage.viewport(1280, 800));
+
+/** @type {Awaited<ReturnType<typeof hearConsole>>} */
+let browser;
+beforeEach(async () => {
+  browser = await hearConsole();
+});
+afterEach(async () => {
+  closePages();
+  localStorage.clear();
+  await browser.end();
+  expect(browser.said).toEqual([]);
+});
+
+describe("at any width", () => {
+  test.each([320, 768, 1440])("at %i px nothing sticks out", async (width) => {
+    const page = await openPage({ width });
+    await drawn(page, figureNames(page));
+    const { document } = page;
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    for (const element of document.querySelectorAll("main *:not(.skip)")) {
+      // What scrolls in itself may be wider than its place.
+      if (element.closest(".formula, pre, .scroll")?.contains(element.parentElement)) continue;
+      const { right, left } = element.getBoundingClientRect();
+      expect(right, element.outerHTML.slice(0, 80)).toBeLessThanOrEqual(width + 0.5);
+      expect(left, element.outerHTML.slice(0, 80)).toBeGreaterThanOrEqual(-0.5);
+    }
+  });
+
+  test("controls are large enough to hit", async () => {
+    const page = await openPage({ width: 320 });
+    const names = figureNames(page);
+    await drawn(page, names);
+    const roots = [page.document, ...names.map((name) => page.figure(name))];
+    for (const root of roots) {
+      for (const control of (root.shadowRoot ?? root).querySelectorAll(
+        "button, input, summary, .choice, drag-number, .show, #contents a, .bar a",
+      )) {
+        if (control.matches('[type="radio"], [type="checkbox"], [type="file"], :not(:defined) *'))
+          continue;
+        const { width, height } = control.getBoundingClientRect();
+        if (width === 0) continue; // not shown
+        if (!control.matches("drag-number"))
+          expect(width, control.outerHTML).toBeGreaterThanOrEqual(24);
+        expect(height, control.outerHTML).toBeGreaterThanOrEqual(24);
+      }
+    }
+  });
+
+  test("nothing jumps while figures come", async () => {
+    const page = await openPage({ width: 1000 });
+    let moved = 0;
+    const observer = new page.window.PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += /** @type {any} */ (entry).value;
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    const { documentElement: root } = page.document;
+    for (let top = 0; top < root.scrollHeight; top += 700) {
+      page.window.scrollTo(0, top);
+      await new Promise((resolve) => page.window.requestAnimationFrame(resolve));
+    }
+    expect(moved).toBeLessThan(0.01);
+  });
+});
+
+test("the switch turns page and figures dark, and is remembered", async () => {
+  const page = await openPage();
+  await drawn(page, ["similarity"]);
+  const { document, window } = page;
+  const paper = () => window.getComputedStyle(document.body).backgroundColor;
+  const corner = () => pixelAt(layer(page.figure("similarity"), "data"), 52, 32);
+  const [lightPaper, lightCorner] = [paper(), corner()];
+  expect(lightCorner).toBe(colourTable("sequential", "light")[255]);
+  /** @type {HTMLElement} */ (document.querySelector("#scheme")).click();
+  await frames(window);
+  expect(paper()).not.toBe(lightPaper);
+  expect(corner()).toBe(colourTable("sequential", "dark")[255]);
+  closePages();
+  const again = await openPage();
+  expect(again.document.documentElement.dataset.scheme).toBe("dark");
+});
+
+describe("accessibility", () => {
+  test.each(["light", "dark"])(
+    "axe finds nothing in any chapter, %s",
+    async (scheme) => {
+      localStorage.setItem("phasor-scheme", scheme);
+      const page = await openPage({ width: 1000 });
+      await drawn(page, figureNames(page));
+      const script = page.document.createElement("script");
+      script.src = "/node_modules/axe-core/axe.min.js";
+      await new Promise((resolve) => {
+        script.addEventListener("load", resolve);
+        page.document.head.append(script);
+      });
+      const { axe } = /** @type {any} */ (page.window);
+      const { violations } = await axe.run(page.document);
+      const found = violations.map(
+        (/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`,
+      );
+      expect(found).toEqual([]);
+    },
+    120_000,
+  );
+
+  test.each(["light", "dark"])("colours on paper keep their contrast, %s", async (scheme) => {
+    localStorage.setItem("phasor-scheme", scheme);
+    const page = await openPage();
+    await drawn(page, ["heatmap"]);
+    const probes = page.figure("heatmap").shadowRoot.querySelector(".probes");
+    const luminance = (/** @type {string} */ name) => {
+      const { color } = page.window.getComputedStyle(probes.querySelector(`.${name}`));
+      const [r, g, b] = (color.match(/\d+/g) ?? []).map((part) => {
+        const value = Number(part) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (/** @type {string} */ name) => {
+      const [low, high] = [luminance(name), luminance("paper")].sort((a, b) => a - b);
+      return (high + 0.05) / (low + 0.05);
+    };
+    for (const name of ["ink", "muted", "position", "dimension", "offset", "sine", "cosine"]) {
+      expect(ratio(name), name).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+});

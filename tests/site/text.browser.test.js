@@ -1,0 +1,136 @@
+// The text: numbers to drag, numbers that follow, phrases that point.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sinusoidalAt } from "../../web/phasor/index.js";
+import { readOutOf } from "../elements/support.js";
+import { closePages, drawn, frames, hearConsole, openPage } from "./support.js";
+
+/** @import { Page } from "./support.js" */
+
+/** @type {Awaited<ReturnType<typeof hearConsole>>} */
+let browser;
+beforeEach(async () => {
+  browser = await hearConsole();
+});
+afterEach(async () => {
+  closePages();
+  await browser.end();
+  expect(browser.said).toEqual([]);
+});
+
+/** @param {Page} page @param {string} selector @returns {HTMLElement} */
+const find = ({ document }, selector) =>
+  /** @type {HTMLElement} */ (document.querySelector(selector));
+
+/** @param {Page} page @param {HTMLElement} element @param {string} key @param {object} [options] */
+function press({ window }, element, key, options) {
+  const event = new window.KeyboardEvent("keydown", {
+    key,
+    cancelable: true,
+    bubbles: true,
+    ...options,
+  });
+  element.dispatchEvent(event);
+  return event;
+}
+
+describe("numbers to drag", () => {
+  test("are sliders that keys move", async () => {
+    const page = await openPage();
+    const position = find(page, '#formula drag-number[name="position"]');
+    expect(position.getAttribute("role")).toBe("slider");
+    expect(position.tabIndex).toBe(0);
+    const steps = [
+      ["ArrowRight", {}, 38],
+      ["ArrowUp", { shiftKey: true }, 48],
+      ["ArrowLeft", {}, 47],
+      ["PageDown", {}, 37],
+      ["Home", {}, 0],
+      ["ArrowDown", {}, 0],
+      ["End", {}, 127],
+    ];
+    for (const [key, options, value] of steps) {
+      expect(press(page, position, String(key), Object(options)).defaultPrevented).toBe(true);
+      expect(position.textContent).toBe(String(value));
+      expect(position.getAttribute("aria-valuenow")).toBe(String(value));
+    }
+    expect(press(page, position, "a").defaultPrevented).toBe(false);
+  });
+
+  test("are dragged", async () => {
+    const page = await openPage();
+    const offset = find(page, '#shift drag-number[name="offset"]');
+    offset.scrollIntoView();
+    offset.setPointerCapture = () => {};
+    const move = (/** @type {string} */ type, /** @type {number} */ clientX) =>
+      offset.dispatchEvent(new page.window.PointerEvent(type, { clientX, pointerId: 1 }));
+    move("pointermove", 500);
+    expect(offset.textContent).toBe("10");
+    move("pointerdown", 100);
+    move("pointermove", 125);
+    expect(offset.textContent).toBe("15");
+    move("pointermove", 0);
+    expect(offset.textContent).toBe("−10");
+    move("pointerup", 0);
+    move("pointermove", 200);
+    expect(offset.textContent).toBe("−10");
+  });
+
+  test.each([
+    ["base", "ArrowRight", "20,000"],
+    ["base", "ArrowLeft", "5,000"],
+    ["dModel", "ArrowRight", "66"],
+    ["length", "ArrowRight", "256"],
+    ["pair", "End", "31"],
+  ])("%s makes steps of its own: %s", async (name, key, text) => {
+    const page = await openPage();
+    const number = find(page, `drag-number[name="${name}"]`);
+    press(page, number, key);
+    expect(number.textContent).toBe(text);
+  });
+
+  test("take the figures and the numbers of formulas with them", async () => {
+    const page = await openPage();
+    await drawn(page, ["heatmap"]);
+    const position = find(page, '#formula drag-number[name="position"]');
+    press(page, position, "PageUp");
+    await frames(page.window);
+    expect(readOutOf(page.figure("heatmap"))).toContain("p = 47,");
+    const sine = sinusoidalAt([47], 64, { dtype: "float64" })[12];
+    expect(find(page, '#formula .formula [data-live="sine"]').textContent).toBe(
+      sine.toFixed(4).replace("-", "−"),
+    );
+    expect(find(page, '[data-live="four-0"]').textContent).toBe(
+      sinusoidalAt([47], 4, { dtype: "float64" })[0].toFixed(5).replace("-", "−"),
+    );
+  });
+});
+
+describe("phrases that point", () => {
+  test("mark while the pointer or the focus is on them, and stay on a click", async () => {
+    const page = await openPage();
+    await drawn(page, ["waves", "heatmap"]);
+    const heatmap = page.figure("heatmap");
+    const phrase = find(page, '#table [data-show="pair=31"]');
+    const send = (/** @type {string} */ type) => phrase.dispatchEvent(new page.window.Event(type));
+    for (const [on, off] of [
+      ["pointerenter", "pointerleave"],
+      ["focus", "blur"],
+    ]) {
+      send(on);
+      await vi.waitFor(() => expect(readOutOf(heatmap)).toContain("pair 31"));
+      send(off);
+      await vi.waitFor(() => expect(readOutOf(heatmap)).toContain("pair 6"));
+    }
+    press(page, phrase, "Enter");
+    expect(heatmap.pair).toBe(31);
+    press(page, find(page, '#table [data-show="pair=0"]'), " ");
+    expect(heatmap.pair).toBe(0);
+  });
+
+  test("point at what there is", async () => {
+    const page = await openPage({ fragment: "#d-model=16" });
+    await drawn(page, ["heatmap"]);
+    find(page, '#table [data-show="pair=31"]').click();
+    expect(page.figure("heatmap").pair).toBe(7);
+  });
+});

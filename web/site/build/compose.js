@@ -1,0 +1,118 @@
+// Puts the page together: chapters into index.html, with everything that they only hint at.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chapters } from "./chapters.js";
+import { withFormulas } from "./formulas.js";
+import { references } from "./references.js";
+
+/** @import { Chapter } from "./chapters.js" */
+
+/** @param {string} name */
+export const chapterFile = (name) =>
+  fileURLToPath(new URL(`../chapters/${name}.html`, import.meta.url));
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+/**
+ * {{name=value}} is a result that a test computes, {{name=value|text}} one that is written in another
+ * way, {{~name=value}} one that follows the figures, {{=value}} a number that is given.
+ * @param {string} html
+ */
+const withNumbers = (html) =>
+  html.replace(
+    /\{\{(~?)([\w-]*)=([^|}]+)(?:\|([^}]+))?\}\}/g,
+    (_, live, name, value, text = value) => {
+      if (live) return `<span data-live="${name}">${text}</span>`;
+      return `<data value="${value}"${name && ` data-claim="${name}"`}>${text}</data>`;
+    },
+  );
+
+/** [@key] is a link into the list of references. @param {string} html */
+const withCitations = (html) =>
+  html.replace(/\[((?:@\w+(?:; )?)+)\]/g, (_, keys) => {
+    const links = keys.split("; ").map((/** @type {string} */ at) => {
+      const key = at.slice(1);
+      if (!references[key]) throw new Error(`chapters cite ${key}, which references.js lacks`);
+      return `<a href="#ref-${key}">${references[key].short}</a>`;
+    });
+    return `<span class="cite">(${links.join("; ")})</span>`;
+  });
+
+/** What is pointed out in the figures while the pointer is on it. @param {string} html */
+const withPointers = (html) =>
+  html.replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=');
+
+/** The two lines for another page, as far as they can be told before the figure is there. @param {string} tag @param {string} attributes */
+const snippet = (tag, attributes) =>
+  `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ group="\w+"/, "")}></${tag}>`;
+
+/**
+ * Each figure gets a number, a name and the lines to embed it.
+ * @param {string} html @param {number} before how many figures came before
+ */
+function withFigures(html, before) {
+  let number = before;
+  const done = html.replace(
+    /<figure class="([\w ]+)" data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
+    (_, kind, title, inside) => {
+      number++;
+      const [, tag, attributes] = /<(phasor-\w+)([^>]*)>/.exec(inside) ?? [];
+      if (!tag) throw new Error(`the figure “${title}” has no element`);
+      const name = title[0].toUpperCase() + title.slice(1);
+      const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
+      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre><button type="button" class="plain" hidden>copy</button></details></figcaption>`;
+      const body = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
+      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${body}</figure>`;
+    },
+  );
+  return { html: done, number };
+}
+
+const referenceList = () => {
+  const entries = Object.entries(references).sort(
+    ([, a], [, b]) => a.authors.localeCompare(b.authors) || a.year - b.year,
+  );
+  const items = entries.map(
+    ([key, { authors, year, title, where, url }]) =>
+      `<li id="ref-${key}">${authors} (${year}). <cite><a href="${url}">${title}</a></cite>${where ? `, ${where}` : ""}.</li>`,
+  );
+  return `<ul class="references">\n${items.join("\n")}\n</ul>`;
+};
+
+/** @param {Chapter} chapter @param {number} number of the chapter @param {number} figures before it */
+function composeChapter({ name, numbered }, number, figures) {
+  const source = readFileSync(chapterFile(name), "utf8");
+  const [heading, title] = /<h2>(.*?)<\/h2>/.exec(source) ?? [];
+  if (!heading) throw new Error(`the chapter ${name} has no heading`);
+  const count = numbered ? `<span class="count">${number}</span> ` : "";
+  const text = withFormulas(source)
+    .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
+    // What may scroll in itself has to be reachable by keys.
+    .replaceAll("<pre>", '<pre tabindex="0">')
+    .replaceAll(
+      '<div class="scroll"',
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table"',
+    )
+    .replace("<!-- references -->", referenceList);
+  const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
+  return {
+    html: `<section id="${name}" aria-labelledby="${name}-title">\n${done.html}</section>\n`,
+    entry: `<li${numbered ? "" : ' class="after"'}><a href="#${name}">${count}<span>${title}</span></a></li>`,
+    figures: done.number,
+  };
+}
+
+/** @param {string} shell index.html, with places for the contents and the chapters */
+export function composePage(shell) {
+  let figures = 0;
+  const parts = chapters.map((chapter, at) => {
+    const part = composeChapter(chapter, at + 1, figures);
+    figures = part.figures;
+    return part;
+  });
+  return shell
+    .replace("<!-- contents -->", () => parts.map(({ entry }) => entry).join("\n"))
+    .replace("<!-- chapters -->", () => parts.map(({ html }) => html).join("\n"));
+}

@@ -1,0 +1,32 @@
+// The figures as the guide lists and shows them: its table says what each is, and its first example
+// of each alone are the lines that put it into a page.
+
+/**
+ * @typedef {object} Example
+ * @property {string} tag
+ * @property {string} words what it shows
+ * @property {string} html the lines to paste
+ */
+
+/** @param {string} guide docs/embedding.md @returns {Example[]} */
+export function examplesIn(guide) {
+  const snippets = [...guide.matchAll(/```html\n([\s\S]*?)\n```/g)].map(([, html]) => html);
+  const rows = [...guide.matchAll(/^\| `<(phasor-[\w-]+)>` \| [^|]* \| ([^|]*) \|/gm)];
+  return rows.map(([, tag, words]) => {
+    const alone = new RegExp(
+      `^<script [^>]*src="${tag}\\.js"></script>\\n<${tag}\\b.*</${tag}>$`,
+      "s",
+    );
+    const html = snippets.find((snippet) => alone.test(snippet));
+    if (!html) throw new Error(`docs/embedding.md has no example of <${tag}> alone`);
+    return { tag, words: words.trim(), html };
+  });
+}
+
+/** An example's elements, without the scripts, which the page has already. @param {string} html */
+export function elementsOf(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  for (const script of template.content.querySelectorAll("script")) script.remove();
+  return template.content;
+}

@@ -1,0 +1,50 @@
+// The gallery: every figure of the guide with its lines below it.
+import guide from "../../docs/embedding.md?raw";
+import { elementsOf, examplesIn } from "./examples.js";
+import { offerSchemes } from "./scheme.js";
+
+import.meta.glob("../elements/phasor-*.js", { eager: true });
+
+/**
+ * @param {string} name @param {(Node | string)[]} content
+ * @param {Record<string, string>} [attributes]
+ */
+function made(name, content, attributes = {}) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}
+
+const examples = examplesIn(guide);
+
+document.querySelector("#contents")?.append(
+  made(
+    "ul",
+    examples.map(({ tag }) => {
+      const name = tag.replace("phasor-", "");
+      return made("li", [made("a", [name], { href: `#${name}` })]);
+    }),
+  ),
+);
+
+document.querySelector("#gallery")?.append(
+  ...examples.map(({ tag, words, html }) => {
+    const id = tag.replace("phasor-", "");
+    const sentence = `${words[0].toUpperCase()}${words.slice(1)}.`;
+    return made(
+      "section",
+      [
+        made("h2", [`<${tag}>`], { id }),
+        made("p", [sentence]),
+        made("figure", [elementsOf(html)], { class: "wide", "aria-labelledby": id }),
+        made("pre", [made("code", [html])], { tabindex: "0", "aria-label": "HTML" }),
+      ],
+      { "aria-labelledby": id },
+    );
+  }),
+);
+
+// The names were not there yet when the page was opened at one of them.
+if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+offerSchemes(document.querySelector("#scheme"));

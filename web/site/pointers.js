@@ -1,0 +1,35 @@
+// Phrases that point something out: on hovering in the figures' crosshair, on a click for good.
+
+/** @import { Group, Mark } from "../elements/state/group.js" */
+
+/** "pair=31" as the crosshair's place, within what there is. @param {string} text @param {Group} group @returns {Mark} */
+function markOf(text, { state }) {
+  const [name, value] = text.split("=");
+  const most = name === "pair" ? state.dModel / 2 - 1 : state.length - 1;
+  return { [name]: Math.min(Number(value), most) };
+}
+
+/** @param {ParentNode} page @param {Group} group */
+export function keepPointing(page, group) {
+  for (const phrase of page.querySelectorAll("[data-show]")) {
+    const mark = () => markOf(phrase.getAttribute("data-show") ?? "", group);
+    const point = () => group.point(mark(), phrase);
+    const leave = () => group.point(undefined, phrase);
+    const pick = () => {
+      group.set(mark(), phrase);
+      const detail = { ...group.state };
+      phrase.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true }));
+    };
+    phrase.addEventListener("pointerenter", point);
+    phrase.addEventListener("focus", point);
+    phrase.addEventListener("pointerleave", leave);
+    phrase.addEventListener("blur", leave);
+    phrase.addEventListener("click", pick);
+    phrase.addEventListener("keydown", (event) => {
+      const { key } = /** @type {KeyboardEvent} */ (event);
+      if (key !== "Enter" && key !== " ") return;
+      event.preventDefault();
+      pick();
+    });
+  }
+}

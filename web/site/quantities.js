@@ -1,0 +1,75 @@
+// What can be changed in the text: how each quantity is read, kept in range, stepped and set.
+
+/** @import { State } from "../elements/state/parameters.js" */
+
+/** @typedef {Readonly<State>} S */
+
+/**
+ * @typedef {object} Quantity
+ * @property {string} label
+ * @property {"position" | "dimension" | "offset" | "plain"} accent
+ * @property {(state: S) => number} value
+ * @property {(state: S) => [number, number]} range
+ * @property {(value: number, steps: number) => number} step
+ * @property {(value: number, state: S) => Partial<State>} patch
+ */
+
+const plus = (/** @type {number} */ value, /** @type {number} */ steps) => value + steps;
+
+/** 1, 2, 5, 10, 20, … @param {number} value @param {number} steps */
+export function oneTwoFive(value, steps) {
+  const place = Math.round(3 * Math.log10(value)) + steps;
+  return [1, 2, 5][((place % 3) + 3) % 3] * 10 ** Math.floor(place / 3);
+}
+
+/** @type {Record<string, Quantity>} */
+export const quantities = {
+  position: {
+    label: "position p",
+    accent: "position",
+    value: ({ position }) => position,
+    range: ({ length }) => [0, length - 1],
+    step: plus,
+    patch: (position) => ({ position }),
+  },
+  offset: {
+    label: "offset k",
+    accent: "offset",
+    value: ({ position, second }) => second - position,
+    range: ({ length, position }) => [-position, length - 1 - position],
+    step: plus,
+    patch: (offset, { position }) => ({ second: position + offset }),
+  },
+  pair: {
+    label: "pair i",
+    accent: "dimension",
+    value: ({ pair }) => pair,
+    range: ({ dModel }) => [0, dModel / 2 - 1],
+    step: plus,
+    patch: (pair) => ({ pair }),
+  },
+  dModel: {
+    label: "width d",
+    accent: "dimension",
+    value: ({ dModel }) => dModel,
+    range: () => [2, 512],
+    step: (value, steps) => value + 2 * steps,
+    patch: (dModel) => ({ dModel }),
+  },
+  length: {
+    label: "length L",
+    accent: "position",
+    value: ({ length }) => length,
+    range: () => [8, 2 ** 20],
+    step: (value, steps) => 2 ** Math.round(Math.log2(value) + steps),
+    patch: (length) => ({ length }),
+  },
+  base: {
+    label: "base b",
+    accent: "plain",
+    value: ({ base }) => base,
+    range: () => [10, 1e6],
+    step: oneTwoFive,
+    patch: (base) => ({ base }),
+  },
+};
