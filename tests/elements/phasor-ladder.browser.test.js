@@ -130,7 +130,7 @@ describe("the steps", () => {
       }
     });
     expect(nearestOf(rows)).toBeCloseTo(2, 12);
-    expect(readOutOf(figure)).toContain("are 2.0000 apart");
+    expect(readOutOf(figure)).toContain("as 0 and 16, are 2 apart");
     slide(figure, "morph", 0);
     await settled(figure);
     expect(new Set(csvOf(figure).rows.flat())).toEqual(new Set([1, -1]));

@@ -69,18 +69,23 @@ export class PhasorAdding extends Figure {
     };
   }
 
+  /** How high the drawing is. @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
     const own = Object.keys(PhasorAdding.own);
     if (own.some((name) => changed.has(name))) this.surface.invalidate();
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
+    this.plot.style.blockSize = `${this.heightFor(this.surface.size.width || this.clientWidth)}px`;
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
+    if (this.plot.style.blockSize !== `${this.heightFor(size.width)}px`) {
       this.requestUpdate();
       return;
     }

@@ -19,8 +19,9 @@ import { drawCurves, drawMarked, heightOf, planLadder, positionAt } from "./view
 /** @import { LadderModel } from "./views/ladder-view.js" */
 
 const FIRST = "binary";
-/** Samples of a curve, about. */
-const SAMPLES = 4096;
+/** Samples of a curve, about, and at least for each position. */
+const SAMPLES = 2048;
+const FEWEST = 8;
 
 /** @type {Record<Step, string>} */
 const WORDS = {
@@ -38,6 +39,8 @@ export class PhasorLadder extends Figure {
 
   /** @type {{ key: string, of: Of, codes: Float64Array, found: ReturnType<typeof measure> } | undefined} */
   #made;
+  /** @type {{ key: string, places: Float64Array, curves: Float64Array } | undefined} */
+  #sampled;
 
   constructor() {
     super();
@@ -68,6 +71,16 @@ export class PhasorLadder extends Figure {
     return this.#made;
   }
 
+  get #curves() {
+    const { key, of } = this.#codes;
+    if (this.#sampled?.key !== key) {
+      const each = Math.max(FEWEST, Math.ceil(SAMPLES / of.length));
+      const places = Float64Array.from({ length: of.length * each + 1 }, (_, n) => n / each);
+      this.#sampled = { key, places, curves: codesAt(of, places) };
+    }
+    return this.#sampled;
+  }
+
   /** The marked position; past those that are shown, the last of them. */
   get #position() {
     return Math.min(this.shared.marked.position, this.#of.length - 1);
@@ -78,12 +91,17 @@ export class PhasorLadder extends Figure {
     if (this.#made && this.#made.key !== JSON.stringify(this.#of)) this.surface?.invalidate();
   }
 
+  /** How high the drawing is. */
+  heightFor() {
+    return heightOf(shapeOf(this.#of).lanes);
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
     if (changed.has("step") || changed.has("morph")) this.surface.invalidate();
-    this.plot.style.blockSize = `${heightOf(shapeOf(this.#of).lanes)}px`;
+    this.plot.style.blockSize = `${this.heightFor()}px`;
   }
 
   /** @returns {LadderModel} */
@@ -92,8 +110,6 @@ export class PhasorLadder extends Figure {
     const { step, length, morph } = of;
     const { lanes, waves } = shapeOf(of);
     const several = step === "binary" || step === "many";
-    const each = Math.max(16, Math.ceil(SAMPLES / length));
-    const places = Float64Array.from({ length: length * each + 1 }, (_, n) => n / each);
     const names = namesOf(of);
     const name = step === "many" ? "pair" : "bit";
     const label = (/** @type {number} */ b) => `${name} ${b}, period ${2 ** (b + 1)}`;
@@ -107,8 +123,8 @@ export class PhasorLadder extends Figure {
         several || step === "sine"
           ? [-1, 1]
           : [0, step === "integer" ? Math.max(length - 1, 1) : 1],
-      places,
-      curves: codesAt(of, places),
+      places: this.#curves.places,
+      curves: this.#curves.curves,
       codes,
       sines: several || step === "sine",
       alike: suspect ? found.nearest : undefined,
@@ -118,7 +134,7 @@ export class PhasorLadder extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(shapeOf(this.#of).lanes)}px`) {
+    if (this.plot.style.blockSize !== `${this.heightFor()}px`) {
       this.requestUpdate();
       return;
     }
@@ -300,8 +316,9 @@ const entry = (value) =>
 
 /** @param {number} value whole, or with so many digits that it is not nought */
 function number(value) {
-  if (Number.isInteger(value)) return whole(value);
-  return Math.abs(value) >= 0.001 ? fixed(value, 4) : scientific(value, 1);
+  const near = Math.round(value);
+  if (near !== 0 && Math.abs(value - near) < 1e-12) return whole(near);
+  return value === 0 || Math.abs(value) >= 0.001 ? fixed(value, 4) : scientific(value, 1);
 }
 
 define("phasor-ladder", PhasorLadder);

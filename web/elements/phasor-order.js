@@ -48,13 +48,17 @@ export class PhasorOrder extends Figure {
     this.order = "";
   }
 
+  /** How high the drawing is. @param {number} width */
+  heightFor(width) {
+    return heightOf(width, this.#model.words);
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
     if (changed.has("sentence") || changed.has("order")) this.surface.invalidate();
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = `${heightOf(width, this.#model.words)}px`;
+    this.plot.style.blockSize = `${this.heightFor(this.surface.size.width || this.clientWidth)}px`;
   }
 
   get #model() {
@@ -78,7 +82,7 @@ export class PhasorOrder extends Figure {
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
     const model = this.#model;
-    if (this.plot.style.blockSize !== `${heightOf(size.width, model.words)}px`) {
+    if (this.plot.style.blockSize !== `${this.heightFor(size.width)}px`) {
       this.requestUpdate();
       return;
     }

@@ -68,6 +68,12 @@ export const orderStyles = css`
   .read-out > div span {
     white-space: normal;
   }
+  @media (pointer: coarse) {
+    .sentence input,
+    ol button {
+      min-block-size: 44px;
+    }
+  }
   @container (max-width: 40rem) {
     .read-out {
       min-block-size: 5.6em;

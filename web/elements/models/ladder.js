@@ -7,6 +7,8 @@ import { sinusoidalAt } from "../../phasor/index.js";
 export const STEPS = /** @type {const} */ (["integer", "fraction", "binary", "sine", "many"]);
 /** Positions that are shown, at most. */
 export const MOST = 256;
+/** Distances that differ by less are the same. */
+const ROUNDING = 1e-12;
 
 /**
  * @typedef {object} Of
@@ -110,7 +112,7 @@ export function measure(codes, length) {
     for (let q = p + 1; q < length; q++) {
       const distance = apart(p, q);
       if (q === p + 1) found.neighboursApart = Math.max(found.neighboursApart, distance);
-      if (distance >= found.nearestApart) continue;
+      if (distance > found.nearestApart - ROUNDING) continue;
       found.nearest = [p, q];
       found.nearestApart = distance;
     }

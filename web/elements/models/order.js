@@ -103,9 +103,12 @@ export function attend({ sentence, order, dModel, base }) {
   /** @type {[number, number]} */
   const shape = [count, dModel];
   const encoding = new SinusoidalPositionalEncoding(count, dModel, { base });
-  const bare = vectorsOf(seeds, dModel);
-  const placed = encoding.forward(bare, [1, ...shape]);
   const before = vectorsOf(written.map(seedOf), dModel);
+  const bare = new Float32Array(before.length);
+  permutation.forEach((from, to) => {
+    bare.set(before.subarray(from * dModel, (from + 1) * dModel), to * dModel);
+  });
+  const placed = encoding.forward(bare, [1, ...shape]);
   const twins = twinsIn(words);
   /** @param {Float32Array} x @param {Float32Array} [pe] @returns {Weights} */
   const weigh = (x, pe) => {
