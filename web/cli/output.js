@@ -153,10 +153,11 @@ async function writeThrough(path, body) {
  */
 async function writeApart(path, mode, body) {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  const file = await open(temporary, "wx");
+  // Before the file is there: a signal may come at once.
   unfinished.path = temporary;
   process.on("SIGINT", () => stop(130));
   process.on("SIGTERM", () => stop(143));
+  const file = await open(temporary, "wx");
   try {
     await body(async (bytes) => writeAll(file, bytes));
     if (mode !== undefined) await chmod(temporary, mode);
