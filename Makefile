@@ -297,7 +297,7 @@ build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
 	$(Q)$(BIN)/biome check --log-level=warn --max-diagnostics=100 .
 	@touch $@
 
-build/check/package: package.json $(filter web/phasor/% web/elements/%,$(WEB)) $(TYPES) \
+build/check/package: package.json $(filter web/phasor/% web/elements/% web/cli/%,$(WEB)) $(TYPES) \
     web/phasor/phasor.wasm node_modules/.stamp
 	@mkdir -p $(@D)
 	$(call say,check    package (publint))

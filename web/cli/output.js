@@ -28,7 +28,7 @@ export const outputOptions = {
 };
 
 /** The unfinished file, if there is one. */
-export const interrupted = {
+const unfinished = {
   /** @type {string | undefined} */
   path: undefined,
   clean() {
@@ -127,12 +127,17 @@ export async function writeFile(path, body) {
 
 /** @type {Write} */
 function toStandardOutput(bytes) {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+  return new Promise((resolve) => {
+    process.stdout.write(bytes, (error) => {
+      if (!error) resolve(); // otherwise the process ends: see listen
+    });
   });
 }
 
-/** To a device or a named pipe, or an error for a folder. @param {string} path @param {(write: Write) => Promise<void>} body */
+/**
+ * To a device or a named pipe; an error for a folder.
+ * @param {string} path @param {(write: Write) => Promise<void>} body
+ */
 async function writeThrough(path, body) {
   const file = await open(path, "w");
   try {
@@ -148,19 +153,20 @@ async function writeThrough(path, body) {
  */
 async function writeApart(path, mode, body) {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  const file = await open(temporary, "wx");
-  interrupted.path = temporary;
+  // Before the file is there: a signal may come at once.
+  unfinished.path = temporary;
   process.on("SIGINT", () => stop(130));
   process.on("SIGTERM", () => stop(143));
+  const file = await open(temporary, "wx");
   try {
     await body(async (bytes) => writeAll(file, bytes));
     if (mode !== undefined) await chmod(temporary, mode);
     await file.close();
     await rename(temporary, path);
-    interrupted.path = undefined;
+    unfinished.path = undefined;
   } catch (error) {
     await file.close().catch(() => {});
-    interrupted.clean();
+    unfinished.clean();
     throw error;
   }
 }
@@ -168,7 +174,7 @@ async function writeApart(path, mode, body) {
 /** @param {number} code */
 function stop(code) {
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
-  interrupted.clean();
+  unfinished.clean();
   process.exit(code);
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { interrupted, listen, OutputError } from "./output.js";
+import { listen, OutputError } from "./output.js";
 
 /** @import { Command } from "./arguments.js" */
 
@@ -94,7 +94,6 @@ try {
 } catch (error) {
   const line = explain(error);
   if (line === undefined) throw error;
-  interrupted.clean();
   process.stderr.write(`phasor: ${line}\n`);
   process.exitCode = BAD_INPUT;
 }
