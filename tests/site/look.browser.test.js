@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { layer, pixelAt } from "../elements/support.js";
-import { closePages, drawn, figureNames, frames, hearConsole, openPage } from "./support.js";
+import {
+  closePages,
+  drawn,
+  faultsOf,
+  figureNames,
+  frames,
+  hearConsole,
+  openPage,
+} from "./support.js";
 
 beforeAll(() => browserPage.viewport(1500, 900));
 afterAll(() => browserPage.viewport(1280, 800));
@@ -95,18 +103,7 @@ describe("accessibility", () => {
       localStorage.setItem("phasor-scheme", scheme);
       const page = await openPage({ width: 1000 });
       await drawn(page, figureNames(page));
-      const script = page.document.createElement("script");
-      script.src = "/node_modules/axe-core/axe.min.js";
-      await new Promise((resolve) => {
-        script.addEventListener("load", resolve);
-        page.document.head.append(script);
-      });
-      const { axe } = /** @type {any} */ (page.window);
-      const { violations } = await axe.run(page.document);
-      const found = violations.map(
-        (/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`,
-      );
-      expect(found).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     },
     120_000,
   );
