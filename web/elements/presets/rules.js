@@ -1,0 +1,92 @@
+// What each rule makes of a model's frequencies.
+import { ropeFrequencies } from "../../phasor/index.js";
+
+/** @import { ropeFromConfig } from "../../phasor/index.js" */
+/** @typedef {ReturnType<typeof ropeFromConfig>} RopeConfig */
+/** @typedef {NonNullable<RopeConfig["scaling"]>} RopeScaling */
+
+/** The rules and their names. */
+export const RULES = /** @type {const} */ ({
+  linear: "linear",
+  ntk: "NTK",
+  dynamic: "dynamic NTK",
+  yarn: "YaRN",
+  longrope: "LongRoPE",
+  llama3: "Llama 3",
+  proportional: "proportional",
+});
+
+/** @typedef {keyof typeof RULES} RuleName */
+
+export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
+
+/** Where a model says nothing of a factor. */
+const FACTOR = 4;
+
+/**
+ * The context a model was trained on, and the one it is stretched to.
+ * @typedef {{ original: number, factor: number, extended: number }} Contexts
+ */
+
+/** @param {RopeConfig} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, which counts where it is longer than the training's */
+export function contextsOf({ scaling, contextLength }, wanted, length) {
+  const original = scaling?.original_max_position_embeddings ?? contextLength ?? 4096;
+  const factor = wanted >= 1 ? wanted : (scaling?.factor ?? FACTOR);
+  const extended = length > original ? length : Math.round(factor * original);
+  return { original, factor, extended };
+}
+
+/**
+ * One rule's frequencies for a model, or why there are none.
+ * @typedef {object} Ruled
+ * @property {RuleName} rule
+ * @property {boolean} own the model's own rule
+ * @property {Float64Array} wavelengths Infinity for a pair that does not turn
+ * @property {Float64Array} divisors what the rule divided the frequencies by
+ * @property {number} attentionFactor
+ * @property {number} never pairs that do not turn once in the extended context
+ * @property {string | undefined} missing
+ */
+
+/** @param {RopeConfig} model @param {RuleName} rule @param {Contexts} contexts @returns {Ruled} */
+export function ruled(model, rule, { original, factor, extended }) {
+  const { dHead, rotaryDim, base } = model;
+  const own = model.scaling?.type === rule;
+  const given = own
+    ? { ...model.scaling, ...factorOf(rule, factor) }
+    : scalingOf(rule, factor, original);
+  const options = { base, rotaryDim, length: extended };
+  const plain = ropeFrequencies(dHead, { base, rotaryDim }).frequencies;
+  const nothing = { wavelengths: new Float64Array(0), divisors: new Float64Array(0) };
+  const result = { rule, own, attentionFactor: 1, never: 0, missing: undefined, ...nothing };
+  if (!given) return { ...result, missing: "its divisors come with a model, such as Phi-3.5" };
+  try {
+    const { frequencies, attentionFactor } = ropeFrequencies(dHead, { ...options, scaling: given });
+    const wavelengths = frequencies.map((frequency) => (2 * Math.PI) / frequency);
+    const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
+    const never = wavelengths.filter((each) => each > extended).length;
+    return { ...result, wavelengths, divisors, attentionFactor, never };
+  } catch (error) {
+    return { ...result, missing: /** @type {Error} */ (error).message };
+  }
+}
+
+/** The rules that have a factor. @param {RuleName} rule @param {number} factor */
+const factorOf = (rule, factor) => (rule === "proportional" ? {} : { factor });
+
+/** A rule with its usual parameters. @param {RuleName} rule @param {number} factor @param {number} original @returns {RopeScaling | undefined} */
+function scalingOf(rule, factor, original) {
+  const context = { original_max_position_embeddings: original };
+  switch (rule) {
+    case "longrope":
+      return undefined;
+    case "linear":
+    case "ntk":
+    case "proportional":
+      return { type: rule, factor };
+    case "llama3":
+      return { type: rule, factor, ...context, low_freq_factor: 1, high_freq_factor: 4 };
+    default:
+      return { type: rule, factor, ...context };
+  }
+}
