@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-ladder.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
@@ -9,6 +9,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,19 +19,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** @param {any} figure @returns {{ head: string[], rows: number[][] }} */
 function csvOf(figure) {

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-order.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
@@ -8,6 +8,7 @@ import { LearnedPositionalEncoding, sinusoidal } from "../../web/phasor/index.js
 import {
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -15,19 +16,9 @@ import {
   readOutOf,
   settled,
   sizeOf,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** Attention weights of words, in double and one number after the other. @param {string[]} words @param {boolean} placed @param {number} [d] */
 function slowWeights(words, placed, d = 64) {

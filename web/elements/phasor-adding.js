@@ -69,7 +69,7 @@ export class PhasorAdding extends Figure {
     };
   }
 
-  /** How high the drawing is. @param {number} width */
+  /** @param {number} width */
   heightFor(width) {
     return heightOf(width);
   }
@@ -77,18 +77,12 @@ export class PhasorAdding extends Figure {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (!this.surface) return;
     const own = Object.keys(PhasorAdding.own);
-    if (own.some((name) => changed.has(name))) this.surface.invalidate();
-    this.plot.style.blockSize = `${this.heightFor(this.surface.size.width || this.clientWidth)}px`;
+    if (own.some((name) => changed.has(name))) this.surface?.invalidate();
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${this.heightFor(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     const model = this.#model;
     if (layer === "data") this.#view.drawData(context, size, model, theme);
     else this.#view.drawCrosshair(context, size, model, this.#pairOf(this.shared.marked), theme);
@@ -165,7 +159,6 @@ export class PhasorAdding extends Figure {
     };
   }
 
-  /** Programs that print the same numbers. */
   get code() {
     const { query } = this.#pairOf(this.state);
     return addingCode(this.#of, query);

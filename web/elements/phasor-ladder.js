@@ -91,7 +91,6 @@ export class PhasorLadder extends Figure {
     if (this.#made && this.#made.key !== JSON.stringify(this.#of)) this.surface?.invalidate();
   }
 
-  /** How high the drawing is. */
   heightFor() {
     return heightOf(shapeOf(this.#of).lanes);
   }
@@ -99,9 +98,7 @@ export class PhasorLadder extends Figure {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (!this.surface) return;
-    if (changed.has("step") || changed.has("morph")) this.surface.invalidate();
-    this.plot.style.blockSize = `${this.heightFor()}px`;
+    if (changed.has("step") || changed.has("morph")) this.surface?.invalidate();
   }
 
   /** @returns {LadderModel} */
@@ -134,10 +131,6 @@ export class PhasorLadder extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${this.heightFor()}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") drawCurves(context, size, this.#model, theme);
     else drawMarked(context, size, this.#model, theme);
   }
@@ -198,7 +191,6 @@ export class PhasorLadder extends Figure {
     };
   }
 
-  /** Programs that print the same numbers. */
   get code() {
     return ladderCode(this.#of);
   }

@@ -48,7 +48,7 @@ export class PhasorOrder extends Figure {
     this.order = "";
   }
 
-  /** How high the drawing is. @param {number} width */
+  /** @param {number} width */
   heightFor(width) {
     return heightOf(width, this.#model.words);
   }
@@ -56,9 +56,7 @@ export class PhasorOrder extends Figure {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (!this.surface) return;
-    if (changed.has("sentence") || changed.has("order")) this.surface.invalidate();
-    this.plot.style.blockSize = `${this.heightFor(this.surface.size.width || this.clientWidth)}px`;
+    if (changed.has("sentence") || changed.has("order")) this.surface?.invalidate();
   }
 
   get #model() {
@@ -82,10 +80,6 @@ export class PhasorOrder extends Figure {
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
     const model = this.#model;
-    if (this.plot.style.blockSize !== `${this.heightFor(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, model, theme);
     else this.#view.drawCrosshair(context, size, model, this.#cellOf(this.shared.marked), theme);
   }
@@ -195,7 +189,6 @@ export class PhasorOrder extends Figure {
     };
   }
 
-  /** Programs that print the same numbers. */
   get code() {
     return orderCode(this.#model);
   }
