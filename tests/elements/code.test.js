@@ -16,6 +16,17 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
+  order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],
+  ladder: [
+    { step: "integer" },
+    { step: "fraction", length: 20 },
+    { step: "sine", dModel: 12, pair: 3 },
+    { step: "many", morph: "0.3", length: 20 },
+  ],
+  adding: [
+    { scale: "sqrt", combine: "concatenate", position: 3 },
+    { combine: "concatenate", where: "after", dModel: 512 },
+  ],
   heatmap: [
     { length: 50000, dModel: 8, span: "4000 44000.5" },
     { layout: "concatenated", columns: "5 40" },

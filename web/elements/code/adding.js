@@ -1,6 +1,7 @@
 // Programs that print the table of <phasor-adding>.
 import { SEEDS, TOKENS } from "../models/adding.js";
-import { NORMAL_PYTHON, SINUSOIDAL_PYTHON } from "./numpy.js";
+import { pythonNormal } from "./normal.js";
+import { pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Of } from "../models/adding.js" */
 
@@ -61,26 +62,25 @@ for (let n = 0; n < tokens; n++) {
 const python = ({ scales, width, seed, dModel, base, query }) => `\
 import numpy as np
 
-${NORMAL_PYTHON}
-
-${SINUSOIDAL_PYTHON}
+${pythonNormal}
 
 tokens, d, query = ${TOKENS}, ${dModel}, ${query}
 rows = lambda n, seed: normal(seed, n * d, 1 / np.sqrt(d)).reshape(n, d)
 x = rows(tokens, ${SEEDS.embedding})${scales ? " * np.sqrt(d)" : ""}
-p = sinusoidal(tokens, d, ${base})
+${pythonPositions({ first: 0, step: 1, count: TOKENS })}
+${pythonTable(dModel, base)}
 beside = np.zeros((tokens, ${width - dModel}))
 content = np.hstack([x @ rows(d, ${SEEDS.projection}).T, beside])
-position = np.hstack([beside, p${seed === undefined ? "" : ` @ rows(d, ${seed}).T`}])
+position = np.hstack([beside, pe${seed === undefined ? "" : ` @ rows(d, ${seed}).T`}])
 result = content + position
 names = {"embedding": d, "position": d, "result": ${width}}
 each = [f"{name} {n}" for name, count in names.items() for n in range(count)]
 print("${HEAD.join(",")}", *each, sep=",")
 for n in range(tokens):
-    norms = [np.linalg.norm(one[n]) for one in (x, p, result)]
+    norms = [np.linalg.norm(one[n]) for one in (x, pe, result)]
     terms = [a[query] @ b[n] for a in (content, position) for b in (content, position)]
     score = result[query] @ result[n]
-    numbers = [*norms, *terms, score, *x[n], *p[n], *result[n]]
+    numbers = [*norms, *terms, score, *x[n], *pe[n], *result[n]]
     print(n, *(f"{number:.17g}" for number in numbers), sep=",")
 `;
 

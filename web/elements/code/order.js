@@ -1,6 +1,7 @@
 // Programs that print the table of <phasor-order>.
 import { DEVIATION } from "../models/order.js";
-import { NORMAL_PYTHON, SINUSOIDAL_PYTHON } from "./numpy.js";
+import { pythonNormal } from "./normal.js";
+import { pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { OrderModel } from "../models/order.js" */
 
@@ -9,7 +10,8 @@ const HEAD = "query,key,query word,key word,without position,with position";
 /** @param {OrderModel} model @returns {{ javascript: string, python: string, c: string }} */
 export function orderCode({ seeds, permutation, dModel, base }) {
   const of = { seeds: seeds.join(", "), words: permutation.join(", "), dModel, base };
-  return { javascript: javascript(of), python: python(of), c: c(of, seeds.length) };
+  const count = seeds.length;
+  return { javascript: javascript(of), python: python(of, count), c: c(of, count) };
 }
 
 /** @typedef {{ seeds: string, words: string, dModel: number, base: number }} Values */
@@ -38,13 +40,11 @@ for (let i = 0; i < length; i++) {
 }
 `;
 
-/** @param {Values} values */
-const python = ({ seeds, words, dModel, base }) => `\
+/** @param {Values} values @param {number} count */
+const python = ({ seeds, words, dModel, base }, count) => `\
 import numpy as np
 
-${NORMAL_PYTHON}
-
-${SINUSOIDAL_PYTHON}
+${pythonNormal}
 
 def weights(x):
     e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
@@ -53,7 +53,9 @@ def weights(x):
 seeds = [${seeds}]  # hashes of the words' letters
 words = [${words}]  # their places in the sentence
 x = np.stack([normal(seed, ${dModel}, ${DEVIATION}) for seed in seeds])
-before, after = weights(x), weights(x + sinusoidal(len(seeds), ${dModel}, ${base}))
+${pythonPositions({ first: 0, step: 1, count })}
+${pythonTable(dModel, base)}
+before, after = weights(x), weights(x + pe)
 print("${HEAD}")
 for i in range(len(seeds)):
     for j in range(len(seeds)):
