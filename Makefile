@@ -9,6 +9,8 @@ STACK_BYTES := 65536
 PORT ?= 4173
 HOST ?= localhost
 SEED ?= 1
+# How long `make fuzz` and `make soak` go on.
+SECONDS ?= 600
 # `make WERROR=` lets a compiler newer than this file warn without stopping the build.
 WERROR ?= -Werror
 
@@ -21,8 +23,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start dev test test-native test-web lint format bench bench-peers accuracy \
-  clean help FORCE
+.PHONY: all package site elements start dev test test-native test-web test-engines lint format bench \
+  bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -31,8 +33,9 @@ all: package site ## build everything: the module, the package's generated files
 C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) \
-  $(wildcard csrc/native/*.h tests/csrc/*.h tests/bench/*.c)
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard csrc/native/*.h \
+  tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
 # Directories too: a file that is gone is a change.
@@ -48,6 +51,8 @@ $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
 $(SETUP)/wasm.sh: | $(SETUP)/node.sh
 $(SETUP)/python.sh: FORCE
 	@PYTHON='$(PYTHON)' .ci/setup python
+$(SETUP)/engines.sh: FORCE
+	@.ci/setup engines
 $(SETUP)/browser.sh: FORCE | node_modules/.stamp
 	@CHROMIUM='$(CHROMIUM)' .ci/setup browser
 
@@ -85,21 +90,27 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(OPTIMIZE) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
 # Linked without emcc, which would export functions of its own runtime. No entry, no imports.
-build/wasm/linked.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
-	$(call say,wasm-ld  $@)
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $@ $(WASM_OBJECTS) \
+# $(call link,FUNCTIONS,LINKED,OUT): a module that exports these functions.
+define link
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(2) $(WASM_OBJECTS) $(addprefix --export=,$(1)) \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(STACK_BYTES) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  --strip-debug
+	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(2) \
+	  --strip-debug --strip-producers --strip-target-features -o $(3)
+endef
 
-web/phasor/phasor.wasm: build/wasm/linked.wasm
+EXPORTS = $(shell sed -n 's/.*PHASOR_EXPORT(\(phasor_[a-z0-9_]*\)).*/\1/p' csrc/phasor.h)
+web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
+	$(call say,link     $@)
+	$(call link,$(EXPORTS),build/wasm/linked.wasm,$@)
+
+# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (.ci/slim.mjs asks).
+build/wasm/only/%.wasm: $(WASM_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
-	$(call say,wasm-opt $@)
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $< \
-	  --strip-debug --strip-producers --strip-target-features -o $@
+	$(call link,$(ONLY),$@.linked,$@)
 
-web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs
+web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs .ci/carry.mjs web/phasor/unpack.js
 	$(call say,embed    $@)
 	$(Q)node .ci/embed.mjs $< $@ $(MEMORY_PAGES) $(MAXIMUM_PAGES)
 
@@ -171,14 +182,49 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
 
-test-native: $(NATIVE_TESTS) ## only the C tests, natively, under the sanitizers
-	@.ci/native-tests $(NATIVE_TESTS)
+# The computation that every engine does (tests/engines), natively.
+build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
+
+# The example of docs/raw-module.md: the module in a runtime that has no JavaScript.
+build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
+	  -lwabt -lstdc++ -lm -o $@
+
+# The C API under libFuzzer. A short run is part of the tests, a long one keeps what it finds.
+FUZZ_FLAGS := $(NATIVE_FLAGS) $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz
+build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,clang    $< for the fuzzer)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(FUZZ_FLAGS) -c $< -o $@
+
+build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%.o)
+	$(call say,link     $@)
+	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) -fsanitize=fuzzer $^ -lm -o $@
+
+fuzz: build/fuzz/fuzz ## give the C API arguments of all kinds, at length (SECONDS=600)
+	@mkdir -p build/fuzz/corpus
+	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
+	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
+
+test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
+	@.ci/native-tests $(NATIVE_TESTS) 'build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 \
+	  -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/'
 
 test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## only the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
+
+test-engines: package build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
+	@mkdir -p build/test && rm -f build/test/engines.json
+	$(call say,vitest   tests/engines)
+	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
+	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
 
 # The same sources, optimized, against MPFR for as long as it takes.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
@@ -202,6 +248,15 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at length (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
+
+soak: web/phasor/wasm.js web/phasor/phasor.node.js ## ten million small calls, then mixed work (SECONDS=600): memory must stay flat
+	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
+
+coverage: all $(SETUP)/native.sh ## which lines and branches of the kernels and the package the tests reach
+	@.ci/coverage
+
+mutants: all ## break the kernels in a copy, one way at a time: the tests must notice (MUTANTS='--only rope')
+	@node tests/mutants/mutants.mjs $(MUTANTS)
 
 # The machine's limits, measured on memory that the module imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh
@@ -276,4 +331,5 @@ help: ## list the targets
 	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 -include $(C_SOURCES:csrc/%.c=build/native/csrc/%.d) $(C_TESTS:tests/csrc/%.c=build/native/tests/%.d)
+-include $(FUZZ_SOURCES:%.c=build/fuzz/%.d) $(C_SOURCES:%.c=build/fuzz/%.d)
 -include $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.d) build/accuracy/accuracy.d

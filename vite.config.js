@@ -1,9 +1,16 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { forNode, slim } from "./.ci/slim.mjs";
 import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The elements, by the name after "phasor-". */
+export const elements = readdirSync(here("./web/elements")).flatMap(
+  (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
+);
 
 /**
  * The package under its own name, as its users import it: straight from the sources.
@@ -13,16 +20,14 @@ export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
   {
-    find: /^phasor\/(heatmap|waves|similarity|wavelengths|clocks|shift)$/,
+    find: new RegExp(`^phasor/(${elements.join("|")})$`),
     replacement: `${here("./web/elements/")}phasor-$1.js`,
   },
 ];
 
-/** The elements, by the name after "phasor-". */
-export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"];
-
 /**
- * One file that holds all an element needs, for a script tag. `vite build --mode heatmap` writes
+ * One file that holds all an element needs, for a script tag, with no more of the WebAssembly module
+ * than it calls. `vite build --mode heatmap` writes
  * build/elements/phasor-heatmap.js.
  * @param {string} name
  * @returns {import("vite").UserConfig}
@@ -30,6 +35,7 @@ export const elements = ["heatmap", "waves", "similarity", "wavelengths", "clock
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
+  plugins: [slim()],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
@@ -49,16 +55,19 @@ export const elementBuild = (name) => ({
 
 /**
  * The package as one file, which Node loads several times faster than its many modules:
- * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules.
+ * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules. Lines stay
+ * lines: an uncaught error shows the one that threw it.
  * @type {import("vite").UserConfig}
  */
 const nodeBuild = {
   root: here("."),
+  plugins: [forNode(), asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
+    // A library keeps its lines: Node.js prints the one that an uncaught error comes from.
     lib: {
       entry: here("./web/phasor/index.js"),
       formats: ["es"],
@@ -66,6 +75,25 @@ const nodeBuild = {
     },
   },
 };
+
+/**
+ * Escapes all other letters: an engine keeps a text of nothing but ASCII in one byte a letter.
+ * @returns {import("vite").Plugin}
+ */
+function asciiOnly() {
+  return {
+    name: "ascii",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (letter) => {
+          return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+        });
+      }
+    },
+  };
+}
 
 // The page. `base` is relative, so that the built page works under any path.
 /** @type {import("vite").UserConfig} */

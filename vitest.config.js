@@ -20,6 +20,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/**/*.test.js"],
           exclude: ["tests/**/*.browser.test.js"],
+          testTimeout: 30_000,
         },
       },
       {

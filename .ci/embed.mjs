@@ -1,7 +1,8 @@
-// node .ci/embed.mjs IN.wasm OUT.js: writes the ES module that carries the WebAssembly module as
-// base64, after checking that it is what the package promises: no imports, a memory with the
-// minimum and maximum asked for, and nothing exported but that memory and phasor_ functions.
+// node .ci/embed.mjs IN.wasm OUT.js: writes the ES module that carries the WebAssembly module, after
+// checking that it is what the package promises: no imports, a memory with the minimum and maximum
+// asked for, and nothing exported but that memory and phasor_ functions.
 import { readFileSync, writeFileSync } from "node:fs";
+import { carrier } from "./carry.mjs";
 
 const [input, output, pages, maximumPages] = process.argv.slice(2);
 const bytes = readFileSync(input);
@@ -30,20 +31,7 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
-writeFileSync(
-  output,
-  `// Generated from csrc/ by make.
-
-/**
- * The WebAssembly module phasor.wasm (${bytes.length} bytes), in base64.
- * @type {string}
- */
-const wasm =
-  "${bytes.toString("base64")}";
-
-export default wasm;
-`,
-);
+writeFileSync(output, carrier(bytes));
 
 /**
  * The limits of the first memory that a module defines.

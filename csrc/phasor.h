@@ -31,11 +31,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __wasm__
-#define PHASOR_EXPORT(name) __attribute__((export_name(#name))) name
-#else
+/* Marks what the WebAssembly module exports: the Makefile reads the names from this file. */
 #define PHASOR_EXPORT(name) name
-#endif
 
 /* ---- memory.c ------------------------------------------------------------------------------- */
 

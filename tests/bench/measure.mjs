@@ -121,7 +121,9 @@ export function milliseconds(ms) {
  * @param {string[]} header @param {string[][]} rows
  */
 export function markdown(header, rows) {
-  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((r) => r[i].length)));
+  const widths = header.map((title, i) =>
+    Math.max(2, title.length, ...rows.map((r) => r[i].length)),
+  );
   /** @param {string[]} cells */
   const line = (cells) =>
     `| ${cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(" | ")} |`;

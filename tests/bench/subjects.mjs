@@ -3,6 +3,7 @@ import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
   attentionWeights,
+  diagnose,
   dotProducts,
   LearnedPositionalEncoding,
   RotaryEmbedding,
@@ -89,6 +90,22 @@ function attention(length, d) {
     return {
       run: () => attentionWeights(q, k, [length, d], { out }),
       limit: place.multiply("float32", length * length * d),
+    };
+  };
+}
+
+/**
+ * What a table is and what is wrong with it, against copying it.
+ * @param {number} length @param {number} d
+ * @returns {Subject["at"]}
+ */
+function diagnosis(length, d) {
+  return (place) => {
+    const pe = place.float32(length * d);
+    sinusoidal(length, d, { out: pe });
+    return {
+      run: () => diagnose(pe, [length, d]),
+      limit: place.copy(place.float32(pe.length), pe),
     };
   };
 }
@@ -279,6 +296,7 @@ export const subjects = [
     at: attention(512, 64),
     bars: { arena: 2.25, arrays: 2.25 },
   },
+  { name: "diagnose (4096, 512)", at: diagnosis(4096, 512) },
   {
     name: "learned backward (8, 2048, 1024)",
     at: gradient(8, 2048, 1024),

@@ -202,6 +202,8 @@ export class Figure extends Member {
     const endTheme = watchTheme(() => {
       this.#theme = undefined;
       this.#surface?.invalidate();
+      // No frame comes before the page is on paper.
+      if (matchMedia("print").matches) this.#surface?.drawNow();
     });
     this.#endings.push(endTheme, listen(plot, this.gestures()));
   }

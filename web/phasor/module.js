@@ -3,7 +3,7 @@
 // Nothing happens at import. The first call compiles the module that wasm.js carries (or the one
 // that `initialize` was given) and makes one instance of it with a small memory that never grows.
 import { PLAN_BYTES } from "./plan.js";
-import wasm from "./wasm.js";
+import { moduleBytes } from "./wasm.js";
 
 /** @import { Plan } from "./plan.js" */
 
@@ -66,7 +66,7 @@ export function initialize(moduleOrBytes) {
         : new Uint8Array(moduleOrBytes.buffer, moduleOrBytes.byteOffset, moduleOrBytes.byteLength)
     ).slice();
     // Bytes that this engine refuses, although it takes the package's own, are no module of ours.
-    if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(ownBytes())) {
+    if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(moduleBytes())) {
       throw new TypeError(notOurs);
     }
     module = compile(givenBytes);
@@ -90,7 +90,7 @@ export function initialize(moduleOrBytes) {
  * @returns {Instance}
  */
 export function sharedInstance() {
-  shared ??= new Instance(supplied ?? compile(moduleBytes()));
+  shared ??= new Instance(supplied ?? compile(ownBytes()));
   return shared;
 }
 
@@ -106,36 +106,13 @@ export function instanceWithRoom(size) {
     const start = sharedInstance().buffer.byteLength;
     return { instance: new Instance(supplied, extra), start };
   }
-  const { patched, start } = withMoreMemory(moduleBytes(), extra);
+  const { patched, start } = withMoreMemory(ownBytes(), extra);
   return { instance: new Instance(compile(patched)), start };
 }
 
-function moduleBytes() {
-  bytes ??= ownBytes();
-  return bytes;
-}
-
-/** The one place that names the inlined module: bundlers may write it out wherever it is named. */
 function ownBytes() {
-  return decode(wasm);
-}
-
-/**
- * With what the engine has for it, which is much faster than a loop, or with a loop.
- * @param {string} base64 @returns {Uint8Array<ArrayBuffer>}
- */
-function decode(base64) {
-  const { Buffer } =
-    /** @type {{ Buffer?: { from(text: string, kind: "base64"): Uint8Array } }} */ (globalThis);
-  const Bytes = /** @type {{ fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }} */ (
-    /** @type {unknown} */ (Uint8Array)
-  );
-  if (typeof Bytes.fromBase64 === "function") return Bytes.fromBase64(base64);
-  if (typeof Buffer?.from === "function") return new Uint8Array(Buffer.from(base64, "base64"));
-  const text = atob(base64);
-  const decoded = new Uint8Array(text.length);
-  for (let i = 0; i < decoded.length; i++) decoded[i] = text.charCodeAt(i);
-  return decoded;
+  bytes ??= moduleBytes();
+  return bytes;
 }
 
 /** @param {Uint8Array<ArrayBuffer>} source @returns {WebAssembly.Module} */

@@ -38,14 +38,14 @@ export function readTheme(probes) {
 }
 
 /**
- * Calls back when the colours may have changed: the system's scheme, forced colours, or an
+ * Calls back when the colours may have changed: the system's scheme, forced colours, paper, or an
  * attribute of the root or the body, where pages keep their switch.
  * @param {() => void} changed
  * @returns {() => void} ends it
  */
 export function watchTheme(changed) {
-  const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
-    matchMedia(query),
+  const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map(
+    (query) => matchMedia(query),
   );
   for (const query of queries) query.addEventListener("change", changed);
   const switches = new MutationObserver(changed);

@@ -27,6 +27,12 @@ export const palette = css`
       --cosine: LinkText;
     }
   }
+  /* On paper, the colours for paper. */
+  @media print {
+    :host {
+      color-scheme: light;
+    }
+  }
   .probes {
     display: none;
     forced-color-adjust: none;
@@ -277,6 +283,13 @@ export const controls = css`
   @media (forced-colors: active) {
     .slider input {
       forced-color-adjust: none;
+    }
+  }
+  @media print {
+    .controls,
+    .buttons,
+    .share {
+      display: none;
     }
   }
 `;

@@ -1,0 +1,146 @@
+// phasor bias: the package's biases, and the shapes of their files.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  alibiBias,
+  alibiSlopes,
+  swinBias,
+  swinLogCoordinates,
+  swinRelativePositionIndex,
+  t5Bias,
+  t5Bucket,
+} from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { readNpy, writeTable } from "../../web/formats/index.js";
+import { phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+
+/** @param {string} words */
+function bias(words) {
+  const { code, bytes, error } = phasor(["bias", ...words.split(" "), "-f", "npy"]);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return readNpy(bytes);
+}
+
+/** A learned table in a file. @param {number} rows @param {number} heads */
+function table(rows, heads) {
+  const data = Float32Array.from({ length: rows * heads }, (_, i) => Math.sin(i));
+  const path = join(folder, `${rows}.csv`);
+  writeFileSync(path, writeTable("csv", data, [rows, heads]));
+  return { path, data };
+}
+
+describe("phasor bias alibi", () => {
+  it("writes slopes", () => {
+    expect(bias("alibi --heads 6")).toEqual({ data: alibiSlopes(6), shape: [6] });
+  });
+
+  it("writes biases", () => {
+    expect(bias("alibi --heads 3 --queries 4 --keys 9 --offset 5")).toEqual({
+      data: alibiBias(3, 4, 9, { offset: 5 }),
+      shape: [3, 4, 9],
+    });
+    expect(bias("alibi --heads 2 --queries 4 --symmetric --dtype float64").data).toEqual(
+      alibiBias(2, 4, 4, { causal: false, dtype: "float64" }),
+    );
+    expect(bias("alibi --heads 2 --queries 4 --form key-index").data).toEqual(
+      alibiBias(2, 4, 4, { form: "key-index" }),
+    );
+  });
+});
+
+describe("phasor bias t5", () => {
+  it("writes buckets", () => {
+    const options = { bidirectional: false, buckets: 16, maxDistance: 50 };
+    const { data, shape } = bias(
+      "t5 --queries 70 --keys 60 --buckets 16 --max-distance 50 --one-way",
+    );
+    expect(shape).toEqual([70, 60]);
+    data.forEach((bucket, i) => {
+      expect(bucket).toBe(t5Bucket((i % 60) - Math.floor(i / 60), options));
+    });
+    expect(bias("t5 --queries 3").data[1]).toBe(t5Bucket(1));
+  });
+
+  it("writes the biases of a table", () => {
+    const { path, data } = table(32, 4);
+    expect(bias(`t5 --queries 5 --keys 7 --offset 2 --table ${path}`)).toEqual({
+      data: t5Bias(data, [32, 4], 5, 7, { offset: 2 }),
+      shape: [4, 5, 7],
+    });
+  });
+});
+
+describe("phasor bias swin", () => {
+  it("writes indices, as integers", () => {
+    const { data, shape } = bias("swin --height 3 --width 4");
+    expect(shape).toEqual([12, 12]);
+    expect(Int32Array.from(data)).toEqual(swinRelativePositionIndex(3, 4));
+    expect(phasor(["bias", "swin", "--height", "2", "--width", "2", "-f", "npy"]).out).toContain(
+      "<i4",
+    );
+  });
+
+  it("writes coordinates and biases", () => {
+    expect(bias("swin --height 3 --width 4 --coordinates --dtype float64")).toEqual({
+      data: swinLogCoordinates(3, 4, { dtype: "float64" }),
+      shape: [35, 2],
+    });
+    const { path, data } = table(35, 2);
+    expect(bias(`swin --height 3 --width 4 --table ${path}`)).toEqual({
+      data: swinBias(data, 2, 3, 4),
+      shape: [2, 12, 12],
+    });
+  });
+});
+
+it("nests JSON, and joins the leading axes in CSV", () => {
+  const words = ["bias", "alibi", "--heads", "2", "--queries", "2"];
+  expect(JSON.parse(phasor([...words, "-f", "json"]).out)).toEqual([
+    [
+      [0, "-Infinity"],
+      [-0.0625, 0],
+    ],
+    [
+      [0, "-Infinity"],
+      [-0.00390625, 0],
+    ],
+  ]);
+  expect(phasor(words).out).toBe("0,-inf\n-0.0625,0\n0,-inf\n-0.00390625,0\n");
+});
+
+describe("phasor bias refuses", () => {
+  /** @type {[words: string, message: string][]} */
+  const wrong = [
+    ["alibi", "--heads is needed"],
+    ["alibi --heads 0", "heads must be an integer from 1 to 65536, got 0"],
+    ["alibi --heads 2 --keys 3", "--keys needs --queries"],
+    ["alibi --heads 2 --buckets 3", "--buckets is not for alibi"],
+    ["t5 --queries 2 --buckets 7", "buckets must be even, got 7"],
+    [
+      "t5 --queries 2 --buckets 1e12",
+      "buckets must be an integer from 4 to 4096, got 1000000000000",
+    ],
+    ["t5 --queries 2 --buckets 32 --table x", "--buckets cannot be used with --table"],
+    ["t5 --queries 2 --table nothing.npy", "nothing.npy cannot be read"],
+    ["swin --height 2", "--width is needed"],
+    ["swin --height 2 --width 2 --dtype float32", "--dtype is for --coordinates"],
+    ["swin --height 60000 --width 60000", "the result needs"],
+  ];
+
+  it.each(wrong)("%s", (words, message) => {
+    const { code, out, error } = phasor(["bias", ...words.split(" ")], { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(`phasor: ${message}`);
+    expect(error.trim()).not.toContain("\n");
+  });
+
+  it("a table that does not fit the window", () => {
+    const { path } = table(35, 2);
+    const words = ["bias", "swin", "--height", "3", "--width", "3", "--table", path];
+    expect(phasor(words).error).toContain("a window of 3 × 3 needs 25 rows, not 35");
+  });
+});

@@ -1,0 +1,88 @@
+// phasor diagnose: verdicts in words, as JSON, and as exit codes.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose, sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { writeTable } from "../../web/formats/index.js";
+import { phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+const shape = /** @type {[number, number]} */ ([64, 32]);
+const right = sinusoidal(...shape);
+const late = sinusoidal(...shape, { start: 1 });
+
+/** @param {string[]} words @param {Uint8Array} input */
+const verdict = (words, input) => phasor(["diagnose", "-", ...words], { input });
+
+describe("phasor diagnose", () => {
+  it.each(/** @type {const} */ (["npy", "csv", "json"]))("finds nothing wrong, in %s", (format) => {
+    const path = join(folder, `right.${format}`);
+    writeFileSync(path, writeTable(format, right, shape));
+    const { code, out, error } = phasor(["diagnose", path]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toContain(`right.${format}: 64 × 32, sinusoidal, as vaswani\n`);
+    expect(out).toMatch(/^ {2}base +10000$/m);
+    expect(out).toMatch(/^ {2}arithmetic +exact$/m);
+    expect(out).toMatch(/^ {2}unit pairs +holds, off by /m);
+    expect(out).toMatch(/\n\nnothing wrong\n$/);
+  });
+
+  it("says what is wrong, and that something is", () => {
+    const { code, out } = verdict([], writeTable("npy", late, shape));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^standard input: 64 × 32, sinusoidal/);
+    expect(out).toContain("problem starts-at-1: Row 0 is position 1. Count from 0");
+    for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
+  });
+
+  it("says which invariants fail", () => {
+    const grown = right.map((x) => 2 * x);
+    const { out } = verdict([], writeTable("npy", grown, shape));
+    expect(out).toMatch(/^ {2}bounded +FAILS, off by 1$/m);
+  });
+
+  it("prints everything as JSON, with the same exit codes", () => {
+    const { code, out } = verdict(["--json"], writeTable("npy", late, shape));
+    expect(code).toBe(1);
+    const whole = { rows: 64, columns: 32, ...diagnose(late, shape) };
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(whole)));
+    expect(verdict(["--json"], writeTable("npy", right, shape)).code).toBe(0);
+  });
+
+  it("expects a convention", () => {
+    const input = writeTable("npy", sinusoidal(...shape, { convention: "mae" }), shape);
+    expect(verdict([], input).code).toBe(0);
+    expect(verdict(["--expect", "mae"], input).code).toBe(0);
+    expect(verdict(["--expect", "gpt-neox"], input).code).toBe(0); // the same layout and spacing
+    const { code, out } = verdict(["--expect", "vaswani"], input);
+    expect(code).toBe(1);
+    expect(out).toContain('\nproblem: it is not what "vaswani" makes\n');
+    expect(verdict(["--expect", "bert"], input).error).toContain("--expect must be one of vaswani");
+  });
+
+  it("says that it knows no more of learned tables", () => {
+    const noise = Float32Array.from({ length: 2048 }, (_, i) => Math.sin(i * i * 0.37));
+    const { code, out } = verdict([], writeTable("npy", noise, shape));
+    expect(out).toContain("learned or unknown\n");
+    expect(code).toBe(0);
+    expect(verdict(["--expect", "vaswani"], writeTable("npy", noise, shape)).code).toBe(1);
+  });
+
+  /** @type {[what: string, words: string[], input: string, message: string][]} */
+  const wrong = [
+    ["a file that is not there", [join(folder, "none.npy")], "", "none.npy cannot be read: ENOENT"],
+    ["a folder", [folder], "", "cannot be read: EISDIR"],
+    ["no input", ["-"], "", "standard input: the file is empty"],
+    ["words", ["-"], "to be, or not", "standard input: there is no line of numbers"],
+    ["a cell that is no number", ["-"], "1,2\n3,four", 'line 2, column 2: "four" is not a number'],
+  ];
+
+  it.each(wrong)("has exit code 2 for %s", (_, words, input, message) => {
+    const { code, out, error } = phasor(["diagnose", ...words], { input });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(message);
+    expect(error.trim()).not.toContain("\n");
+  });
+});

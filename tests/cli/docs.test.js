@@ -1,0 +1,38 @@
+// Runs every line of shell in docs/cli.md, and holds what it prints against the comments below it.
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { root, scratch, shell } from "./run.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = scratch();
+const text = readFileSync(`${root}docs/cli.md`, "utf8");
+
+/** Lines of shell, in order, with what each prints, as far as that is told. */
+function lines() {
+  /** @type {{ line: string, wanted: string[] }[]} */
+  const found = [];
+  for (const [, block] of text.matchAll(/^```sh\n(.*?)^```$/gms)) {
+    for (const line of block.trimEnd().split("\n")) {
+      if (line.startsWith("#")) found.at(-1)?.wanted.push(line.replace(/^# ?/, ""));
+      else found.push({ line, wanted: [] });
+    }
+  }
+  return found;
+}
+
+it("tells of every command and every exit code", () => {
+  for (const command of ["table", "rope", "bias", "diagnose", "plot"]) {
+    expect(lines().some(({ line }) => line.startsWith(`phasor ${command} `))).toBe(true);
+    expect(text).toContain(`\n## ${command}\n`);
+  }
+  expect(lines().filter(({ wanted }) => wanted.length > 0).length).toBeGreaterThan(8);
+});
+
+it.each(lines())("$line", ({ line, wanted }) => {
+  const printed = shell(line, {}, folder)
+    .trimEnd()
+    .split("\n")
+    .map((each) => each.trimEnd());
+  if (wanted.length > 0) expect(printed).toEqual(wanted);
+});

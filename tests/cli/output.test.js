@@ -1,0 +1,201 @@
+// Where results go: flat memory, whole files or none, pipes that close, interruptions, progress.
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { Progress, progressLine } from "../../web/cli/progress.js";
+import { readTable } from "../../web/formats/index.js";
+import { onTerminal, phasor, program, scratch, shell } from "./run.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = scratch();
+let folders = 0;
+/** An empty folder. */
+function empty() {
+  const path = join(folder, String(folders++));
+  mkdirSync(path);
+  return path;
+}
+
+/** Has a process say at its end how much memory it had at most, in kilobytes. */
+const REPORT =
+  "--max-old-space-size=24 --import \"data:text/javascript,process.on('exit',()=>console.error('memory',process.resourceUsage().maxRSS))\"";
+
+describe("memory stays small,", () => {
+  /** @param {string} line @param {number} [bytes] that come out; more than 20 MB by default */
+  const holds = (line, bytes) => {
+    const said = shell(`{ ${line} | wc -c; } 2>&1`, { NODE_OPTIONS: REPORT });
+    const [, memory] = /memory (\d+)/.exec(said) ?? [];
+    const [, count] = /^(\d+)$/m.exec(said) ?? [];
+    if (bytes === undefined) expect(Number(count)).toBeGreaterThan(2e7);
+    else expect(Number(count)).toBe(bytes);
+    expect(Number(memory)).toBeGreaterThan(20_000);
+    expect(Number(memory)).toBeLessThan(140_000);
+  };
+
+  it("whatever goes through a pipe as .npy", () => {
+    holds("phasor table 600000 128 -f npy", 600000 * 128 * 4 + 128);
+  });
+
+  it("or as CSV", () => {
+    holds("phasor table 2000 1024 --start 2^20");
+  });
+
+  it("and for cosines", () => {
+    const words = "--values cos --positions 600000 -f npy";
+    holds(`phasor rope --d-head 256 ${words}`, 600000 * 128 * 4 + 128);
+  });
+});
+
+describe("a pipe", () => {
+  it("that closes ends the work quietly", () => {
+    const said = shell("{ { phasor table 2^40 64; echo $? >&2; } | head -n 2; } 2>&1");
+    expect(said.split("\n")).toHaveLength(4);
+    expect(said).toMatch(/\n0\n$/);
+  });
+
+  it("to a full disk is an error in one line", () => {
+    const said = shell("{ phasor table 1000 64 > /dev/full; echo $?; } 2>&1");
+    expect(said).toMatch(/^phasor: standard output: .*ENOSPC.*\n2\n$/);
+  });
+});
+
+describe("a file", () => {
+  it("takes its format from its name", () => {
+    const here = empty();
+    for (const name of ["t.npy", "t.CSV", "t.json"]) {
+      const path = join(here, name);
+      expect(phasor(["table", "3", "4", "-o", path])).toMatchObject({
+        code: 0,
+        out: "",
+        error: "",
+      });
+      expect(readTable(readFileSync(path), name).data).toEqual(sinusoidal(3, 4));
+    }
+    expect(readFileSync(join(here, "t.CSV"), "utf8")).toMatch(/^0,1,0,1\n/);
+    const { code, error } = phasor(["table", "3", "4", "-o", join(here, "t.bin")]);
+    expect(code).toBe(2);
+    expect(error).toContain("--format is needed");
+    expect(readdirSync(here).sort()).toEqual(["t.CSV", "t.json", "t.npy"]);
+  });
+
+  it("is replaced, with its permissions, also through a link", () => {
+    const here = empty();
+    const path = join(here, "t.csv");
+    const link = join(here, "link.csv");
+    writeFileSync(path, "old");
+    chmodSync(path, 0o640);
+    symlinkSync(path, link);
+    expect(phasor(["table", "1", "2", "-o", link]).code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe("0,1\n");
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(readdirSync(here).sort()).toEqual(["link.csv", "t.csv"]);
+  });
+
+  it("stays as it was when something is wrong", () => {
+    const here = empty();
+    const path = join(here, "t.csv");
+    writeFileSync(path, "old");
+    expect(phasor(["table", "3", "5", "-o", path]).code).toBe(2);
+    // A position that a rule refuses only when it comes to it.
+    const far = ["--values", "cos", "--positions", "3", "--start", "2^53", "-o", path];
+    expect(phasor(["rope", "--d-head", "8", ...far])).toMatchObject({ code: 2, out: "" });
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(here)).toEqual(["t.csv"]);
+  });
+
+  it("in a folder that is not there is an error in one line", () => {
+    const { code, error } = phasor(["table", "3", "4", "-o", join(folder, "no", "t.csv")]);
+    expect(code).toBe(2);
+    expect(error).toMatch(/^phasor: .*t\.csv cannot be written: ENOENT.*\n$/);
+    expect(phasor(["table", "3", "4", "-f", "csv", "-o", folder]).error).toMatch(
+      /^phasor: .* cannot be written: EISDIR.*\n$/,
+    );
+  });
+
+  it("that is a device is written through", () => {
+    const said = shell("phasor table 1 2 -f csv -o /dev/stdout | cat");
+    expect(said).toBe("0,1\n");
+  });
+
+  /** @type {[signal: NodeJS.Signals, code: number][]} */
+  const signals = [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ];
+
+  it.each(signals)("is left out whole by %s", async (signal, code) => {
+    const here = empty();
+    const path = join(here, "t.npy");
+    writeFileSync(path, "old");
+    const child = spawn(process.execPath, [program, "table", "2^50", "64", "-o", path]);
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    while (readdirSync(here).length < 2) await setTimeout(5);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    expect(readdirSync(here)).toEqual(["t.npy"]);
+    expect(readFileSync(path, "utf8")).toBe("old");
+  });
+});
+
+describe("progress", () => {
+  it("is one line", () => {
+    expect(progressLine({ done: 250_000, total: 1e6, bytes: 5e8, seconds: 2 })).toBe(
+      "██████░░░░░░░░░░░░░░░░░░ 25%  250,000 of 1,000,000 rows  250 MB/s  6 s left",
+    );
+    const slow = (/** @type {number} */ seconds) =>
+      progressLine({ done: 1, total: 2, bytes: 1e6, seconds }).split("  ").at(-1);
+    expect(slow(90)).toBe("2 min left");
+    expect(slow(5000)).toBe("1 h 24 min left");
+  });
+
+  it("shows after half a second, ten times a second, and goes", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    /** @type {string[]} */
+    const shown = [];
+    const stream = { columns: 30, write: (/** @type {string} */ text) => shown.push(text) };
+    const progress = new Progress(100, true, stream);
+    const never = new Progress(100, false, stream);
+    for (let done = 1; done <= 80; done++) {
+      vi.advanceTimersByTime(10);
+      progress.update(done, done * 100);
+      never.update(done, done * 100);
+    }
+    expect(shown).toHaveLength(4); // at 500, 600, 700 and 800 ms
+    for (const line of shown) expect(line).toHaveLength(4 + 29);
+    progress.end();
+    never.end();
+    expect(shown.slice(4)).toEqual(["\r\x1b[K"]);
+    vi.useRealTimers();
+  });
+
+  it("is there on a terminal alone, until Ctrl-C", () => {
+    const here = empty();
+    const words = ["table", "2^50", "128", "-o", join(here, "t.csv")];
+    expect(onTerminal(words, { interrupt: "rows" })).toMatch(
+      /[█░]{24} 0% {2}[\d,]+ of 1,125,899,906,842,624 rows/,
+    );
+    expect(readdirSync(here)).toEqual([]);
+  });
+
+  it("is not there when it should be quiet, or without a terminal", () => {
+    const endless = ["table", "2^50", "128", "-f", "csv", "-o", "/dev/null"];
+    expect(onTerminal([...endless, "--quiet"], { seconds: 1.5 })).not.toContain("rows");
+    expect(
+      shell(
+        `timeout -s INT 1.5 "${process.execPath}" "${program}" ${endless.join(" ")} 2>&1; true`,
+      ),
+    ).toBe("");
+  });
+});

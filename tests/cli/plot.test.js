@@ -1,0 +1,200 @@
+// phasor plot: pictures in the terminal and as PNG.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { heatmap, sinusoidal } from "phasor";
+import { chromium } from "playwright";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pictureOf } from "../../web/cli/picture.js";
+import { png } from "../../web/cli/png.js";
+import { depthOf, drawn, nearest256 } from "../../web/cli/terminal.js";
+import { colourTable } from "../../web/elements/colour/maps.js";
+import { writeTable } from "../../web/formats/index.js";
+import { onTerminal, phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const folder = scratch();
+const light = colourTable("diverging", "light");
+
+/** @param {ArrayLike<number>} entries @param {number} width */
+const shades = (entries, width) => drawn(Uint8Array.from(entries), width, light, "none");
+
+describe("in the terminal", () => {
+  it("shades stand for colours where there are none", () => {
+    expect(phasor(["plot", "64", "8", "--width", "16", "--height", "4"])).toMatchObject({
+      code: 0,
+      error: "",
+    });
+    const { out } = phasor(["plot", "64", "8", "--width", "64", "--height", "8"]);
+    const view = { dModel: 8, width: 64, height: 8, positions: /** @type {const} */ ("across") };
+    expect(out).toBe(
+      `${shades(heatmap(view), 64)}sinusoidal: 64 positions across, 8 columns down, -1 to 1\n`,
+    );
+  });
+
+  it("a file is drawn as the encoding that it holds", () => {
+    const path = join(folder, "t.npy");
+    writeFileSync(path, writeTable("npy", sinusoidal(64, 8), [64, 8]));
+    const size = ["--width", "64", "--height", "8"];
+    const drawnFile = phasor(["plot", path, ...size]).out.split("\n");
+    const made = phasor(["plot", "64", "8", ...size]).out.split("\n");
+    expect(drawnFile.slice(0, 8)).toEqual(made.slice(0, 8));
+    const turned = phasor(["plot", path, "--down", "--width", "8", "--height", "64"]).out;
+    expect(turned.split("\n")[5].padEnd(8)).toBe(
+      made
+        .slice(0, 8)
+        .map((line) => line.padEnd(64)[5])
+        .join(""),
+    );
+    expect(turned).toContain("64 positions down, 8 columns across");
+  });
+
+  it("has as many colours as the terminal, unless NO_COLOR says otherwise", () => {
+    const words = ["plot", "32", "8"];
+    expect(onTerminal(words, { env: { COLORTERM: "truecolor" } })).toContain("\x1b[38;2;");
+    expect(onTerminal(words, { env: { TERM: "xterm-256color", COLORTERM: "" } })).toContain(
+      "\x1b[38;5;",
+    );
+    expect(onTerminal(words, { env: { COLORTERM: "truecolor", NO_COLOR: "1" } })).not.toContain(
+      "\x1b",
+    );
+    expect(phasor([...words, "--colour", "24bit"]).out).toContain("▀");
+    expect(depthOf({ isTTY: false, getColorDepth: () => 24 })).toBe("none");
+  });
+
+  it("paints two rows of pixels a line", () => {
+    const colours = Uint32Array.from({ length: 256 }, (_, i) => (i << 16) | (i << 8) | (255 - i));
+    expect(drawn(Uint8Array.of(0, 0, 9, 0, 1, 2), 2, colours, "24bit")).toBe(
+      "\x1b[38;2;255;0;0;48;2;246;9;9m▀\x1b[38;2;255;0;0;48;2;255;0;0m▀\x1b[0m\n" +
+        "\x1b[38;2;254;1;1;49m▀\x1b[38;2;253;2;2;49m▀\x1b[0m\n",
+    );
+  });
+
+  it("finds the nearest of 256 colours", () => {
+    expect(nearest256([0, 0, 0])).toBe(16);
+    expect(nearest256([255, 255, 255])).toBe(231);
+    expect(nearest256([255, 0, 0])).toBe(196);
+    expect(nearest256([100, 100, 100])).toBe(241);
+    expect(nearest256([95, 135, 175])).toBe(67);
+  });
+
+  it("shows any window of the table", () => {
+    const window = ["plot", "2^40", "16", "--start", "2^52", "--width", "20", "--height", "16"];
+    const { out } = phasor([...window, "--layout", "concatenated", "--base", "1e18"]);
+    const view = { dModel: 16, base: 1e18, layout: /** @type {const} */ ("concatenated") };
+    const place = { position: 2 ** 52, positionsPerPixel: 2 ** 40 / 20, width: 20, height: 16 };
+    const pixels = heatmap({ ...view, ...place, positions: "across" });
+    expect(out.startsWith(shades(pixels, 20))).toBe(true);
+    expect(out).toContain("sinusoidal from position 4503599627370496: 1099511627776 positions");
+  });
+
+  it("tells of entries that are not finite", () => {
+    const { out } = phasor(["plot", "-"], { input: "1,nan\n-1,inf\n" });
+    expect(out).toContain("-1 to 1; 2 entries are not finite\n");
+  });
+});
+
+describe("pictureOf", () => {
+  const data = Float32Array.of(-1, 1, 0.5, 0.25, 1, 1);
+
+  it("shows an entry, or the mean of several, for a pixel", () => {
+    const table = { data, rows: 3, columns: 2 };
+    expect([...pictureOf(table, 2, 3, true).pixels]).toEqual([0, 255, 191, 159, 255, 255]);
+    expect([...pictureOf(table, 3, 2, false).pixels]).toEqual([0, 191, 255, 255, 159, 255]);
+    expect([...pictureOf(table, 1, 3, true).pixels]).toEqual([128, 175, 255]);
+    expect([...pictureOf(table, 4, 3, true).pixels].slice(0, 4)).toEqual([0, 0, 255, 255]);
+  });
+
+  it("begins at zero where nothing is negative", () => {
+    const picture = pictureOf(
+      { data: Float32Array.of(0, 1, 4, 2), rows: 1, columns: 4 },
+      4,
+      1,
+      true,
+    );
+    expect(picture).toMatchObject({ kind: "sequential", low: 0, high: 4, missing: 0 });
+    expect([...picture.pixels]).toEqual([0, 64, 255, 128]);
+  });
+});
+
+describe("a PNG", () => {
+  /** @type {import("playwright").Browser} */
+  let browser;
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  /** The pixels as a browser decodes them, 0xAABBGGRR. @param {Uint8Array} file */
+  async function decoded(file) {
+    const page = await browser.newPage();
+    const url = `data:image/png;base64,${Buffer.from(file).toString("base64")}`;
+    const result = await page.evaluate(async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("no context");
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return {
+        width: image.width,
+        height: image.height,
+        pixels: [...new Uint32Array(data.buffer)],
+      };
+    }, url);
+    await page.close();
+    return result;
+  }
+
+  it("has the colours of its entries", async () => {
+    const entries = Uint8Array.from({ length: 300 }, (_, i) => (i * 7) & 255);
+    const { width, height, pixels } = await decoded(png(entries, 20, light));
+    expect([width, height]).toEqual([20, 15]);
+    expect(pixels).toEqual([...entries].map((entry) => light[entry]));
+  });
+
+  it("is written by --png", async () => {
+    const path = join(folder, "p.png");
+    const words = ["plot", "1000", "16", "--png", path, "--width", "100", "--height", "16"];
+    expect(phasor([...words, "--scheme", "dark"])).toMatchObject({ code: 0, out: "", error: "" });
+    const { width, pixels } = await decoded(readFileSync(path));
+    const view = { dModel: 16, width: 100, height: 16, positionsPerPixel: 10 };
+    const dark = colourTable("diverging", "dark");
+    expect(width).toBe(100);
+    expect(pixels).toEqual([...heatmap({ ...view, positions: "across" })].map((e) => dark[e]));
+  });
+
+  it("shows a small table in whole pixels for each cell, a large one in fewer", async () => {
+    const path = join(folder, "q.png");
+    const size = () => {
+      const header = readFileSync(path);
+      return [header.readUInt32BE(16), header.readUInt32BE(20)];
+    };
+    phasor(["plot", "100", "16", "--png", path]);
+    expect(size()).toEqual([600, 512]);
+    phasor(["plot", "1e9", "8", "--down", "--png", path]);
+    expect(size()).toEqual([512, 1600]);
+  });
+});
+
+describe("phasor plot refuses", () => {
+  /** @type {[words: string, message: string][]} */
+  const wrong = [
+    ["0 8", "LENGTH must be at least 1, got 0"],
+    ["8 7", "dModel must be an even integer of at least 2, got 7"],
+    ["8 8 --width 0", "--width must be from 1 to 16384, got 0"],
+    ["8 8 --height 1e6", "--height must be from 1 to 16384"],
+    ["8 8 --png x.png --colour 256", "--colour cannot be used with --png"],
+    ["table.npy --base 5", "--base is for LENGTH D_MODEL, not for a file"],
+    ["nothing.npy", "nothing.npy cannot be read: ENOENT"],
+  ];
+
+  it.each(wrong)("%s", (words, message) => {
+    const { code, out, error } = phasor(["plot", ...words.split(" ")], { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(`phasor: ${message}`);
+  });
+});

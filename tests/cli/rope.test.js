@@ -1,0 +1,148 @@
+// phasor rope: what it shows and writes is the package's.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { phasor, root, scratch, written } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+
+/** A model's config.json, in a file. @param {string} name */
+function config(name) {
+  const path = join(folder, `${name}.json`);
+  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
+  writeFileSync(path, JSON.stringify(object));
+  return { path, object };
+}
+
+describe("phasor rope shows", () => {
+  it("frequencies, wavelengths and the attention factor", () => {
+    const { out, code } = phasor(["rope", "--d-head", "4"]);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      [
+        "all 4 features of a head rotate, base 10000",
+        "scaling: none",
+        "attention factor: 1",
+        "",
+        "pair  radians per position  wavelength",
+        "   0           1.000000000     6.28319",
+        "   1         0.01000000000     628.319",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("how a rule stretches them", () => {
+    const scaling = "type=yarn,factor=4,original_max_position_embeddings=4096,truncate=false";
+    const { out } = phasor(["rope", "--d-head", "64", "--scaling", scaling]);
+    const rule = { type: /** @type {const} */ ("yarn"), factor: 4, truncate: false };
+    const { attentionFactor } = ropeFrequencies(64, {
+      scaling: { ...rule, original_max_position_embeddings: 4096 },
+    });
+    expect(out).toContain(`attention factor: ${attentionFactor}\n`);
+    expect(out).toContain("truncate=false");
+    expect(out).toMatch(/^ *0 .* 1$/m);
+    expect(out).toMatch(/^ *31 .* 4$/m);
+  });
+
+  it("a model's, and its layers", () => {
+    const { path } = config("gemma-3-1b");
+    const full = phasor(["rope", "--config", path]);
+    const sliding = phasor(["rope", "--config", path, "--layer", "0"]);
+    expect(full.out).toMatch(/^gemma3_text.*full_attention\n.*base 1000000/);
+    expect(sliding.out).toMatch(/^gemma3_text, layer 0, sliding_attention\n.*base 10000,/);
+    const typed = phasor(["rope", "--config", path, "--layer", "sliding_attention"]).out;
+    expect(typed.split("\n")[1]).toBe(sliding.out.split("\n")[1]);
+  });
+
+  it("a layer where nothing rotates", () => {
+    const { path } = config("smollm3-3b");
+    expect(phasor(["rope", "--config", path, "--layer", "3"]).out).toContain(
+      "nothing rotates here",
+    );
+    const made = phasor([
+      "rope",
+      "--config",
+      path,
+      "--layer",
+      "3",
+      "--values",
+      "cos",
+      "--positions",
+      "2",
+    ]);
+    expect(made).toMatchObject({ code: 2, out: "" });
+    expect(made.error).toContain("nothing rotates in this layer");
+  });
+
+  it("warnings, unless it is to be quiet", () => {
+    const text = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
+    const { error } = phasor(["rope", "--config", "-"], { input: text });
+    expect(error).toMatch(/^phasor: warning: .*"unheard-of" is not known/);
+    expect(phasor(["rope", "--config", "-", "--quiet"], { input: text }).error).toBe("");
+  });
+});
+
+describe("phasor rope writes", () => {
+  it("a model's frequencies and wavelengths", () => {
+    const { path, object } = config("llama-3.1-8b");
+    const { frequencies } = ropeFromConfig(object);
+    const made = written(["rope", "--config", path, "-f", "npy"]);
+    expect(made).toEqual({ data: frequencies, rows: 64, columns: 1 });
+    const { data } = written(["rope", "--config", path, "-f", "npy", "--values", "wavelengths"]);
+    expect(data).toEqual(frequencies.map((each) => (2 * Math.PI) / each));
+  });
+
+  const scaling = {
+    type: /** @type {const} */ ("yarn"),
+    factor: 8,
+    original_max_position_embeddings: 512,
+  };
+
+  it.each(/** @type {const} */ (["cos", "sin"]))("%s as RotaryEmbedding has it", (what) => {
+    for (const dtype of /** @type {const} */ (["float32", "float64"])) {
+      const rotary = new RotaryEmbedding(80, { rotaryDim: 48, scaling, maxLength: 3000, dtype });
+      const flags = ["--d-head", "80", "--rotary-dim", "48", "--scaling", JSON.stringify(scaling)];
+      const table = ["--values", what, "--positions", "3000", "--dtype", dtype, "-f", "npy"];
+      const { data, rows, columns } = written(["rope", ...flags, ...table]);
+      expect([rows, columns]).toEqual([3000, 24]);
+      expect(data).toEqual(rotary[what]);
+    }
+  });
+
+  it("a value for each feature, in both layouts, from any position", () => {
+    const flags = ["rope", "--d-head", "6", "--values", "sin", "--positions", "2", "--start", "7"];
+    const { sin } = new RotaryEmbedding(6, { maxLength: 9 });
+    const rows = [7, 8].map((p) => [...sin.slice(3 * p, 3 * p + 3)]);
+    const half = rows.flatMap((row) => [...row, ...row]);
+    const interleaved = rows.flatMap((row) => row.flatMap((each) => [each, each]));
+    expect([...written([...flags, "--layout", "half"]).data]).toEqual(half);
+    expect([...written([...flags, "--layout", "interleaved"]).data]).toEqual(interleaved);
+  });
+});
+
+describe("phasor rope refuses", () => {
+  /** @type {[words: string, message: string][]} */
+  const wrong = [
+    ["--config x.json --base 5", "--base cannot be used with --config"],
+    ["--d-head 8 --layer 3", "--layer is for --config"],
+    ["--config nothing.json", "nothing.json cannot be read: ENOENT"],
+    ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
+    ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
+    ["--d-head 8 --scaling {", "--scaling: "],
+    ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
+    ["--d-head 8 --values cos", "--positions is needed"],
+    ["--d-head 8 --positions 3", "--positions is for --values cos and sin"],
+    ["--d-head 8 --values tan", "--values must be one of"],
+  ];
+
+  it.each(wrong)("%s", (words, message) => {
+    const { code, out, error } = phasor(["rope", ...words.split(" ")], { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(`phasor: ${message}`);
+    expect(error.trim()).not.toContain("\n");
+  });
+});

@@ -1,0 +1,94 @@
+// run.js: the command as a process of its own.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import { readTable } from "../../web/formats/index.js";
+import { numpy, python } from "../formats/numpy.js";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const program = join(root, "web/cli/phasor.js");
+
+/** Without what the test's own terminal says about colours. */
+const plain = {
+  ...process.env,
+  NO_COLOR: undefined,
+  FORCE_COLOR: undefined,
+  NODE_OPTIONS: undefined,
+};
+
+/**
+ * @param {string[]} args
+ * @param {{ input?: string | Uint8Array, cwd?: string }} [options]
+ */
+export function phasor(args, { input = "", cwd } = {}) {
+  const ran = spawnSync(process.execPath, [program, ...args], {
+    ...{ input, cwd, env: plain, maxBuffer: 1 << 28 },
+  });
+  return {
+    code: ran.status,
+    bytes: new Uint8Array(ran.stdout),
+    out: ran.stdout.toString(),
+    error: ran.stderr.toString(),
+  };
+}
+
+/** The table that the command writes; it has to succeed and say nothing. @param {string[]} args */
+export function written(args) {
+  const { code, bytes, error } = phasor(args);
+  if (code !== 0 || error !== "") throw new Error(`phasor ${args.join(" ")}: ${code}\n${error}`);
+  return readTable(bytes, "written");
+}
+
+/**
+ * What a line of shell prints, with phasor and python3 as commands.
+ * @param {string} line @param {Record<string, string>} [env] @param {string} [cwd]
+ */
+export function shell(line, env = {}, cwd = root) {
+  const commands = `phasor() { "${process.execPath}" "${program}" "$@"; }\npython3() { "${python()}" "$@"; }`;
+  const options = { cwd, env: { ...plain, ...env }, encoding: /** @type {const} */ ("utf8") };
+  return execFileSync("bash", ["-c", `${commands}\n${line}`], options);
+}
+
+/**
+ * What the command shows on a terminal, which is both its output and its errors. Ctrl-C is pressed
+ * when it shows what `interrupt` says; or it is interrupted after some seconds.
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, interrupt?: string, seconds?: number }} [options]
+ */
+export function onTerminal(args, { env, interrupt = "", seconds } = {}) {
+  const limit = seconds ? ["timeout", "--foreground", "-s", "INT", String(seconds)] : [];
+  const shown = numpy(
+    `
+import os, pty, json
+os.environ.update(json.loads(sys.argv[1]))
+for name in ("NO_COLOR", "FORCE_COLOR"):
+    if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
+stop = sys.argv[2].encode()
+def read(terminal):
+    data = os.read(terminal, 1 << 16)
+    if stop and stop in data:
+        os.write(terminal, b"\\x03")
+    return data
+pty.spawn(sys.argv[3:], read)
+`,
+    [
+      JSON.stringify({ TERM: "xterm", ...env }),
+      interrupt,
+      ...limit,
+      process.execPath,
+      program,
+      ...args,
+    ],
+  );
+  return shown.replaceAll("\r\n", "\n");
+}
+
+/** A folder that goes when the tests of the file are done. */
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-cli-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

@@ -1,0 +1,73 @@
+// phasor table: the same bits as the package, whatever the pieces they are made in.
+import { conventions, sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { eachPiece } from "../../web/cli/table.js";
+import { onTerminal, phasor, written } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
+
+describe("phasor table writes", () => {
+  it("CSV to standard output", () => {
+    expect(phasor(["table", "2", "4"])).toMatchObject({
+      code: 0,
+      out: "0,1,0,1\n0.84147096,0.5403023,0.009999833,0.99995\n",
+      error: "",
+    });
+  });
+
+  it.each(["npy", "csv", "json"])("%s", (format) => {
+    const { data, rows, columns } = written(["table", "9", "10", "-f", format]);
+    expect([rows, columns]).toEqual([9, 10]);
+    expect(data).toEqual(sinusoidal(9, 10));
+  });
+
+  it.each(names)("the convention %s", (convention) => {
+    const { data } = written(["table", "5", "8", "-f", "npy", "-c", convention]);
+    expect(data).toEqual(sinusoidal(5, 8, { convention }));
+  });
+
+  it("other bases, starts, types and arithmetics", () => {
+    const options = "--base 500 --start 1e6 --dtype float64 --arithmetic bfloat16 -f npy";
+    const { data } = written(["table", "5", "8", ...options.split(" ")]);
+    const arithmetic = "bfloat16";
+    expect(data).toEqual(sinusoidal(5, 8, { base: 500, start: 1e6, dtype: "float64", arithmetic }));
+  });
+
+  it("tables without rows", () => {
+    expect(phasor(["table", "0", "8"])).toMatchObject({ code: 0, out: "" });
+    expect(phasor(["table", "0", "8", "-f", "json"]).out).toBe("[]\n");
+    expect(phasor(["table", "0", "8", "-f", "npy"]).out).toContain("'shape': (0, 8)");
+  });
+
+  it("nothing past the last position", () => {
+    const { code, out, error } = phasor(["table", "3", "8", "--start", "2^53"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain("the last position, --start + LENGTH - 1, must be within ±2^53");
+    expect(written(["table", "1", "8", "--start", "2^53"]).data).toEqual(
+      sinusoidal(1, 8, { start: 2 ** 53 }),
+    );
+  });
+
+  it("no .npy to a terminal", () => {
+    expect(onTerminal(["table", "2", "4", "-f", "npy"])).toContain("--output is needed");
+    expect(onTerminal(["table", "2", "4"])).toContain("0.84147096");
+  });
+});
+
+describe("the pieces of a table", () => {
+  it.each([0, -77, 0.1, 2 ** 40 + 0.5])("are the whole table's rows, from position %s", (start) => {
+    const [length, width] = [1500, 256];
+    const whole = sinusoidal(length, width, { start, dtype: "float64" });
+    let at = 0;
+    let pieces = 0;
+    for (const piece of eachPiece(length, width, start, { dtype: "float64" })) {
+      expect(piece).toEqual(whole.subarray(at, at + piece.length));
+      at += piece.length;
+      pieces++;
+    }
+    expect(at).toBe(length * width);
+    expect(pieces).toBeGreaterThan(2);
+  });
+});

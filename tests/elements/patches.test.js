@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import {
+  featuresOf,
+  featuresOfPatches,
+  KINDS,
+  mropeSizes,
+  pairOf,
+  partOf,
+  sectionsOf,
+  similaritiesTo,
+  widthFor,
+} from "../../web/elements/patches.js";
+
+const GRID = { rows: 3, columns: 5, width: 32, base: 300 };
+
+/** A feature of a patch, by the formulas. @param {string} kind @param {number} row @param {number} column @param {number} feature */
+function feature(kind, row, column, feature) {
+  const { width, base } = GRID;
+  const [half, quarter] = [width / 2, width / 4];
+  const first = feature < half;
+  const sine = (/** @type {boolean} */ is, /** @type {number} */ angle) =>
+    is ? Math.sin(angle) : Math.cos(angle);
+  if (kind === "mae") {
+    const angle = (first ? column : row) * base ** (-(feature % quarter) / quarter);
+    return sine(feature % half < quarter, angle);
+  }
+  const pair = Math.floor(feature / 2);
+  const even = feature % 2 === 0;
+  if (kind === "mrope") {
+    const along = pair < 4 ? 0 : pair < 10 ? row : column;
+    return sine(!even, along * base ** ((-2 * pair) / width));
+  }
+  const from = kind === "detr" ? 1 : 0;
+  const along = from + (first ? row : column);
+  return sine(even === (kind === "detr"), along * base ** (-(pair % quarter) / quarter));
+}
+
+describe.each(KINDS)("%s", (kind) => {
+  const patches = { kind, ...GRID };
+  const features = featuresOfPatches(patches);
+
+  test("features are sines and cosines of the coordinate that their section names", () => {
+    for (let patch = 0; patch < 15; patch++) {
+      for (let f = 0; f < 32; f++) {
+        const wanted = feature(kind, Math.floor(patch / 5), patch % 5, f);
+        expect(features[patch * 32 + f], `${patch}, ${f}`).toBeCloseTo(wanted, 13);
+      }
+    }
+  });
+
+  test("a section changes along its axis alone, and the sections make up the similarity", () => {
+    const sections = sectionsOf(kind, 32);
+    for (const [other, still] of [
+      [9, "rows"],
+      [12, "columns"],
+    ]) {
+      const parts = sections.map((section) => partOf(features, 32, section, 7, Number(other)));
+      const whole = parts.reduce((sum, part) => sum + part, 0);
+      expect(similaritiesTo(features, patches, 7)[Number(other)]).toBeCloseTo(whole, 12);
+      sections.forEach(({ axis, from, to }, n) => {
+        if (axis === still || axis === "time") expect(parts[n]).toBeCloseTo((to - from) / 2, 12);
+        else expect(parts[n]).toBeLessThan((to - from) / 2 - 0.001);
+      });
+    }
+  });
+
+  test("each pair is two features of the same angle", () => {
+    const seen = new Set();
+    for (let pair = 0; pair < 16; pair++) {
+      const [one, other] = featuresOf(kind, 32, pair);
+      for (const f of [one, other]) {
+        expect(pairOf(kind, 32, f)).toBe(pair);
+        seen.add(f);
+      }
+      expect(features[13 * 32 + one] ** 2 + features[13 * 32 + other] ** 2).toBeCloseTo(1, 13);
+    }
+    expect(seen.size).toBe(32);
+  });
+});
+
+test("Qwen2-VL's 128 features are shared out as it does; widths are multiples of four", () => {
+  expect(mropeSizes(128)).toEqual([16, 24, 24]);
+  expect([2, 4, 6, 64, 66].map(widthFor)).toEqual([4, 4, 4, 64, 64]);
+});

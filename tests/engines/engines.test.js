@@ -1,0 +1,138 @@
+// One computation, the same bytes: in this Node, natively, in browsers of three makes, and in other
+// versions and makes of runtimes. ENGINES=all (make test-engines) requires every one of them, and has
+// npm fetch the runtimes; otherwise those that are installed do.
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright";
+import puppeteer from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as phasor from "../../web/phasor/index.js";
+import { compute } from "./computation.js";
+import { SCRIPT, serve } from "./server.js";
+import { inWebKit, miniBrowser } from "./webkit.js";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+
+const all = process.env.ENGINES === "all";
+const run = promisify(execFile);
+/** @param {string} file */
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+const program = here("run.mjs");
+const native = here("../../build/native/engines");
+const raw = here("../../build/native/raw-module");
+
+/** The path of a program, if it is installed. @param {string} name */
+function installed(name) {
+  try {
+    return execFileSync("which", [name], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Record<string, string>} */
+let wanted;
+beforeAll(async () => {
+  server = await serve();
+  wanted = await compute(phasor);
+});
+afterAll(() => server.close());
+
+const firefox = installed("firefox-esr") ?? installed("firefox");
+
+async function inChromium() {
+  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.address);
+    return await page.evaluate(SCRIPT);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function inFirefox() {
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox });
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.address);
+    return await page.evaluate(SCRIPT);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What a runtime makes of run.mjs. @param {string} command @param {string[]} parameters */
+async function inRuntime(command, parameters) {
+  const { stdout } = await run(command, [...parameters, program]);
+  return JSON.parse(stdout);
+}
+
+/** @param {string} name @param {string} version @param {string[]} [parameters] */
+const fetched = (name, version, parameters = []) =>
+  inRuntime("npx", ["--yes", "--package", `${name}@${version}`, name, ...parameters]);
+
+/** @type {[engine: string, there: unknown, hashes: () => Promise<any>][]} */
+const engines = [
+  ["this Node", true, () => inRuntime(process.execPath, [])],
+  ["Chromium", true, inChromium],
+  ["Firefox", firefox, inFirefox],
+  [
+    "WebKitGTK",
+    installed("WebKitWebDriver") && installed("Xvfb") && miniBrowser(),
+    () => inWebKit(server.address, SCRIPT),
+  ],
+  ["Node 20", false, () => fetched("node", "20")],
+  ["Node 22", false, () => fetched("node", "22")],
+  ["Node 24", false, () => fetched("node", "24")],
+  ["Node 26", false, () => fetched("node", "26")],
+  ["Bun", installed("bun"), () => (all ? fetched("bun", "1") : inRuntime("bun", []))],
+  [
+    "Deno",
+    installed("deno"),
+    () =>
+      all
+        ? fetched("deno", "2", ["run", "--allow-read"])
+        : inRuntime("deno", ["run", "--allow-read"]),
+  ],
+];
+
+const missing = engines.filter(([, there]) => !there && !all).map(([engine]) => engine);
+if (!existsSync(native) && !all) missing.push("native");
+if (!existsSync(raw) && !all) missing.push("WABT");
+if (missing.length > 0) console.log(`Not installed: ${missing.join(", ")}`);
+
+describe("the same bytes", () => {
+  it.each(engines.filter(([engine]) => !missing.includes(engine)))("%s", async (_, __, hashes) => {
+    expect(await hashes()).toEqual(wanted);
+  });
+
+  if (!missing.includes("native")) {
+    it("the same C sources on this machine", () => {
+      const bytes = execFileSync(native, { maxBuffer: 2 ** 24 });
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(wanted.kernels);
+    });
+  }
+
+  if (!missing.includes("WABT")) {
+    it.each([
+      [3, 8, 1e6],
+      [70, 66, -(2 ** 52)],
+    ])("the module in WABT's interpreter: a table (%i, %i) from %d", (rows, width, start) => {
+      const module = here("../../web/phasor/phasor.wasm");
+      const printed = execFileSync(raw, [module, ...[rows, width, start].map(String)], {
+        encoding: "utf8",
+      });
+      const table = Float32Array.from(printed.trim().split(/\s/), Number);
+      expect(table).toEqual(phasor.sinusoidal(rows, width, { start }));
+      const docs = readFileSync(here("../../docs/raw-module.md"), "utf8");
+      if (rows === 3) expect(docs).toContain(printed);
+    });
+  }
+});

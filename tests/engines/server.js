@@ -1,0 +1,36 @@
+// server.js: the project's modules for a browser, and an empty page to import them from.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+
+/** What a page is asked to do; `done` takes the result. */
+export const SCRIPT = `Promise.all([import("/web/phasor/index.js"), import("/tests/engines/computation.js")])
+  .then(([phasor, { compute }]) => compute(phasor))
+  .catch((error) => ({ error: String(error) }))`;
+
+/** Serves until closed, on a port of its own. */
+export async function serve() {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    if (pathname === "/") {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><meta charset=utf-8><title>engines</title>");
+    } else if (/^\/(web\/phasor|tests\/engines)\/[\w./-]+\.js$/.test(pathname)) {
+      response.setHeader("content-type", "text/javascript");
+      const file = fileURLToPath(new URL(`.${pathname}`, root));
+      response.end(await readFile(file).catch(() => ""));
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `http://127.0.0.1:${port}/`, close };
+}

@@ -1,0 +1,99 @@
+// webkit.js: WebKitGTK's browser through its own driver, which speaks the WebDriver protocol.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The browser that the driver starts: MiniBrowser lies outside of PATH. */
+export function miniBrowser() {
+  for (const library of ["/usr/lib", "/usr/libexec"]) {
+    const folders = existsSync(library) ? readdirSync(library) : [];
+    for (const folder of ["", ...folders.filter((name) => name.includes("-linux-gnu"))]) {
+      for (const version of ["4.1", "4.0", "6.0"]) {
+        const name = version === "6.0" ? "webkitgtk-6.0" : `webkit2gtk-${version}`;
+        const file = `${library}/${folder}/${name}/MiniBrowser`;
+        if (existsSync(file)) return file;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A port that is free now. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/**
+ * What a promise in a page comes to.
+ * @param {string} address of the page @param {string} script an expression
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function inWebKit(address, script) {
+  /** @type {import("node:child_process").ChildProcess[]} */
+  const children = [];
+  const environment = { ...process.env };
+  if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
+    const screen = ["-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp"];
+    const display = spawn("Xvfb", screen, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+    children.push(display);
+    const [number] = await once(
+      /** @type {import("node:stream").Readable} */ (display.stdio[3]),
+      "data",
+    );
+    environment.DISPLAY = `:${String(number).trim()}`;
+  }
+  const port = await freePort();
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
+    env: environment,
+    stdio: "ignore",
+  });
+  children.push(driver);
+
+  /** @param {string} method @param {string} path @param {object} [body] */
+  const command = async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+    const { value } = /** @type {any} */ (await response.json());
+    if (value?.error) throw new Error(`${value.error}: ${value.message}`);
+    return value;
+  };
+  let session = "";
+  try {
+    for (let tries = 0; ; tries++) {
+      try {
+        await command("GET", "/status");
+        break;
+      } catch (error) {
+        if (tries === 100) throw error;
+        await wait(100);
+      }
+    }
+    const options = { binary: miniBrowser(), args: ["--automation"] };
+    const wanted = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
+    const made = await command("POST", "/session", { capabilities: { alwaysMatch: wanted } });
+    session = `/session/${made.sessionId}`;
+    await command("POST", `${session}/timeouts`, { script: 60_000 });
+    await command("POST", `${session}/url`, { url: address });
+    return await command("POST", `${session}/execute/async`, {
+      script: `${script}.then(arguments[0]);`,
+      args: [],
+    });
+  } finally {
+    if (session) await command("DELETE", session).catch(() => {});
+    for (const child of children.reverse()) {
+      const gone = once(child, "exit");
+      child.kill();
+      await Promise.race([gone, wait(3000)]);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// .npy files: against NumPy in both directions, and what is wrong with those that are not right.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { readNpy, tableWriter, writeTable } from "../../web/formats/index.js";
+import { numpy } from "./numpy.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "phasor-npy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file of version 1, or another. @param {string} header @param {number} elements bytes */
+function file(header, elements, version = 1) {
+  const size = version === 1 ? [header.length & 255, header.length >> 8] : [header.length, 0, 0, 0];
+  const letters = [...header].map((letter) => letter.charCodeAt(0));
+  const mark = [0x93, ...[..."NUMPY"].map((letter) => letter.charCodeAt(0))];
+  return Uint8Array.from([
+    ...mark,
+    version,
+    0,
+    ...size,
+    ...letters,
+    ...new Array(elements).fill(0),
+  ]);
+}
+
+/** @param {string} shape */
+const header = (shape, descr = "<f4", order = "False") =>
+  `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
+
+describe("readNpy reads what NumPy writes:", () => {
+  const types = "f2 f4 f8 i1 u1 i2 u2 i4 u4 i8 u8 b1".split(" ");
+  const shapes = ["()", "(0,)", "(7,)", "(1, 1)", "(3, 5)", "(0, 4)", "(2, 3, 4)", "(2, 1, 3, 2)"];
+  const list = join(folder, "list.json");
+  // Values that every type has, and for floats those that are special.
+  const program = `
+import json
+cases = []
+for version in [(1, 0), (2, 0), (3, 0)]:
+    for dtype in ${JSON.stringify(types)}:
+        for order in "<>":
+            for layout in "CF":
+                for shape in [${shapes.join(", ")}]:
+                    size = int(np.prod(shape))
+                    values = (np.arange(size) * 37 % 101 % (2 if dtype == "b1" else 101)).astype(order + dtype)
+                    if dtype[0] in "fi" and size > 3:
+                        values[1] = -values[1]
+                    if dtype[0] == "f" and size > 3:
+                        values[2] = 6e-8
+                        values[3] = -np.inf
+                        values[4:5] = np.nan
+                        values[5:6] = 0.1
+                    array = np.asarray(values.reshape(shape), order=layout)
+                    path = f"${folder}/{len(cases)}.npy"
+                    with open(path, "wb") as out:
+                        np.lib.format.write_array(out, array, version=version)
+                    wanted = [str(x) for x in array.ravel().astype("f8")]
+                    cases.append([path, f"{version} {order}{dtype} {layout} {shape}", list(shape), wanted])
+json.dump(cases, open(sys.argv[1], "w"))
+`;
+
+  it("types, byte orders, layouts, shapes and versions", () => {
+    numpy(program, [list]);
+    /** @type {[string, string, number[], string[]][]} */
+    const cases = JSON.parse(readFileSync(list, "utf8"));
+    expect(cases).toHaveLength(3 * types.length * 2 * 2 * shapes.length);
+    for (const [path, name, shape, wanted] of cases) {
+      const got = readNpy(readFileSync(path));
+      expect(got.shape, name).toEqual(shape);
+      const numbers = wanted.map((text) => Number(text.replace("inf", "Infinity")));
+      expect(Array.from(got.data), name).toEqual(numbers);
+      expect(got.data, name).toBeInstanceOf(/f[24]/.test(name) ? Float32Array : Float64Array);
+    }
+  });
+});
+
+describe("NumPy reads what tableWriter writes:", () => {
+  const arrays = [
+    { data: Float32Array.of(0.1, -0, Number.NaN, Infinity, 1e-45, 3), shape: [2, 3] },
+    { data: Float64Array.of(0.1, -0, Number.NaN, -Infinity, 5e-324, 3), shape: [6] },
+    { data: Int32Array.of(1, -2, 2 ** 31 - 1, -(2 ** 31)), shape: [1, 2, 2] },
+    { data: new Float32Array(0), shape: [0, 8] },
+    { data: new Float64Array(1), shape: new Array(30).fill(1) },
+  ];
+
+  it.each(arrays)("$data as $shape", ({ data, shape }) => {
+    const path = join(folder, "written.npy");
+    writeFileSync(path, writeTable("npy", data, shape));
+    const printed = numpy(
+      "a = np.load(sys.argv[1])\nprint(list(a.shape), a.dtype.str, a.flags.c_contiguous, a.tobytes().hex())",
+      [path],
+    );
+    const hex = Buffer.from(data.buffer).toString("hex");
+    const type = { 4: data instanceof Int32Array ? "<i4" : "<f4", 8: "<f8" }[
+      data.BYTES_PER_ELEMENT
+    ];
+    expect(printed.trim()).toBe(`[${shape.join(", ")}] ${type} True ${hex}`.trim());
+  });
+
+  it("and elements begin at a multiple of 64", () => {
+    for (const shape of [[1], [10 ** 15, 10 ** 15], new Array(40).fill(12345)]) {
+      expect(tableWriter("npy", shape, "float32").start().length % 64).toBe(0);
+    }
+    expect(() => tableWriter("npy", new Array(40000).fill(1), "float32").start()).toThrow("axes");
+  });
+});
+
+describe("readNpy refuses", () => {
+  /** @type {[what: string, bytes: Uint8Array, message: string][]} */
+  const wrong = [
+    ["another mark", Uint8Array.of(1, 2, 3), "byte 0"],
+    ["a file that ends after its mark", file("", 0).subarray(0, 6), "byte 6: the file ends"],
+    ["version 4", file(header("(1,)"), 4, 4), "byte 6: version 4.0"],
+    ["version 0", file(header("(1,)"), 4, 0), "byte 6: version 0.0"],
+    ["a file that ends in its sizes", file("", 0, 2).subarray(0, 10), "byte 10: the file ends"],
+    ["a file that ends in its header", file(header("(1,)"), 0).subarray(0, 40), "byte 40"],
+    ["missing elements", file(header("(3, 4)"), 47), 'shape (3, 4) of "<f4" needs 48'],
+    ["elements too many", file(header("(3, 4)"), 49), ": 1 bytes after the last element"],
+    ["absurd sizes", file(header("(1000000, 1000000)"), 100), "needs 4000000000000"],
+    ["sizes past all counting", file(header("(9007199254740991, 9, 9)"), 100), "needs Infinity"],
+    ["a size past 2^53", file(header("(99999999999999999999,)"), 100), "a size below 2^53"],
+    ["a negative size", file(header("(-1,)"), 100), "byte 61: a size should be here"],
+    ["records", file("{'descr': [('x', '<f4')], }", 4), "records are not read"],
+    ["objects", file(header("(1,)", "|O"), 8), 'elements of type "|O"'],
+    ["complex numbers", file(header("(1,)", "<c8"), 8), 'elements of type "<c8"'],
+    ["an inherited type", file(header("(1,)", "<constructor"), 8), 'of type "<constructor"'],
+    ["a header without shape", file("{'descr': '<f4', 'fortran_order': False}", 4), '"shape"'],
+    ["an unknown key", file("{'x': 1}", 4), "byte 11: a key"],
+    ["what is no dictionary", file("[1]", 4), 'byte 10: "{" should be here, not "[1]"'],
+    ["more after the dictionary", file(`${header("(1,)").trim()} x`, 4), "the header's end"],
+    ["65 axes", file(header(`(${"1, ".repeat(65)})`), 4), "at most 64 axes"],
+    ["a word for a truth", file(header("(1,)", "<f4", "Maybe"), 4), "True or False"],
+  ];
+
+  it.each(wrong)("%s", (_, bytes, message) => {
+    expect(() => readNpy(bytes)).toThrow(expect.objectContaining({ name: "FormatError" }));
+    expect(() => readNpy(bytes)).toThrow(message);
+  });
+
+  it("headers past 65535 bytes", () => {
+    const bytes = file(header("(1,)"), 4, 2);
+    bytes[10] = 1;
+    expect(() => readNpy(bytes)).toThrow("byte 8: a header of");
+  });
+
+  it("and takes a header as Python 2 wrote it", () => {
+    expect(readNpy(file(header("(1L, 2L)"), 8))).toEqual({
+      data: new Float32Array(2),
+      shape: [1, 2],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+// numpy.js: runs a program in Python with NumPy.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The Python that .ci/setup found, having it look first if it has not. */
+export function python() {
+  const found = `${root}build/setup/python.sh`;
+  if (!existsSync(found)) execFileSync(`${root}.ci/setup`, ["python"], { stdio: "inherit" });
+  const path = /^PYTHON='(.*)'$/m.exec(readFileSync(found, "utf8"))?.[1];
+  if (!path) throw new Error(`${found} does not say PYTHON`);
+  return path;
+}
+
+/**
+ * What a program prints.
+ * @param {string} program @param {string[]} [args]
+ */
+export function numpy(program, args = []) {
+  const code = `import sys\nimport numpy as np\n${program}`;
+  return execFileSync(python(), ["-c", code, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
+}

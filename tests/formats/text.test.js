@@ -1,0 +1,253 @@
+// CSV and JSON: what is read, what is refused and where, and what is written.
+import { describe, expect, it } from "vitest";
+import { CsvReader, readCsv, readJson, readTable, writeTable } from "../../web/formats/index.js";
+import { numpy } from "./numpy.js";
+
+/** @param {string} text */
+const bytes = (text) => new TextEncoder().encode(text);
+/** @param {Uint8Array} written */
+const text = (written) => new TextDecoder().decode(written);
+
+describe("readCsv", () => {
+  /** @type {[what: string, text: string, rows: number[][]][]} */
+  const right = [
+    [
+      "commas",
+      "1,2\n3,4\n",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "semicolons and decimal commas",
+      "1,5;2\n3;-4,25e1",
+      [
+        [1.5, 2],
+        [3, -42.5],
+      ],
+    ],
+    [
+      "tabs",
+      "1\t2\r\n3\t4\r\n",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "blanks",
+      "  1   2 \n 3 4",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      "carriage returns alone",
+      "1,2\r3,4\r",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    ["a header", "sin,cos\n1,2\n", [[1, 2]]],
+    [
+      "comments and empty lines",
+      "# made by hand\n\n1 2\n  \n# more\n3 4\n",
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    ["quotes", '"a";"b"\n"1";"2"\n', [[1, 2]]],
+    ["one column", "1\n2\n", [[1], [2]]],
+    ["what is not finite", "nan,inf,-Infinity,NaN\n", [[NaN, Infinity, -Infinity, NaN]]],
+    ["all ways of writing a number", "1. .5 +2 1e3 1E-3 -0", [[1, 0.5, 2, 1000, 0.001, -0]]],
+  ];
+
+  it.each(right)("reads %s", (_, given, rows) => {
+    const table = readCsv(given);
+    expect(table).toEqual({
+      data: Float64Array.from(rows.flat()),
+      rows: rows.length,
+      columns: rows[0].length,
+    });
+    // The same in pieces of any size.
+    for (const size of [1, 2, 3, 5]) {
+      const reader = new CsvReader();
+      for (let i = 0; i < given.length; i += size) reader.push(given.slice(i, i + size));
+      expect(reader.end()).toEqual(table);
+    }
+  });
+
+  /** @type {[what: string, text: string, message: string][]} */
+  const wrong = [
+    ["a word", "1,2\n3,x\n", 'line 2, column 2: "x" is not a number'],
+    ["a word in the first line", "1,x\n", "line 1, column 2"],
+    ["two headers", "a,b\nc,d\n", "line 2, column 1"],
+    ["an empty field", "1,,2\n", "line 1, column 2: an empty field"],
+    ["an empty last field", "1\t2\t\n", "line 1, column 3: an empty field"],
+    ["a short line", "# 3\n1,2,3\n4,5\n", "line 3, column 3: 2 numbers, but line 2 has 3"],
+    ["a long line", "1,2\n3,4,5\n", "line 2, column 3: 3 numbers, but line 1 has 2"],
+    ["hexadecimal", "0x10,1\n1,0x10", "line 1, column 1"],
+    ["nothing", "", "no line of numbers"],
+    ["a header alone", "a,b\n", "no line of numbers"],
+    ["a long word, shortened", `1\n${"y".repeat(1000)}`, `"${"y".repeat(40)}…"`],
+  ];
+
+  it.each(wrong)("refuses %s", (_, given, message) => {
+    expect(() => readCsv(given)).toThrow(message);
+    expect(() => readCsv(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
+  });
+
+  it("refuses a line without end before it is all there", () => {
+    const reader = new CsvReader();
+    const piece = "1,".repeat(2 ** 20);
+    expect(() => {
+      for (let i = 0; i < 100; i++) reader.push(piece);
+    }).toThrow("line 1: it is longer");
+  });
+});
+
+describe("readJson", () => {
+  /** @type {[text: string, shape: number[], data: number[]][]} */
+  const right = [
+    ["[[1, 2], [3, 4], [5, 6]]", [3, 2], [1, 2, 3, 4, 5, 6]],
+    ["[1, 2]", [2], [1, 2]],
+    ["[[[1], [2]]]", [1, 2, 1], [1, 2]],
+    ['{"data": [1, 2, 3, 4], "shape": [2, 2]}', [2, 2], [1, 2, 3, 4]],
+    ['{"data": [[1], [2]]}', [2, 1], [1, 2]],
+    ['[[null, "-Infinity", "inf"]]', [1, 3], [NaN, -Infinity, Infinity]],
+    ["[[NaN, -Infinity], [Infinity,1]]", [2, 2], [NaN, -Infinity, Infinity, 1]],
+    ["[[], []]", [2, 0], []],
+  ];
+
+  it.each(right)("reads %s", (given, shape, data) => {
+    expect(readJson(given)).toEqual({ data: Float64Array.from(data), shape });
+  });
+
+  /** @type {[text: string, message: string][]} */
+  const wrong = [
+    ["[[1, 2], [3]]", "[1]: 1 elements, but the first such array has 2"],
+    ["[[1], 2]", "[1]: it is not an array"],
+    ["[1, [2]]", "[1]: an array is not a number"],
+    ['[[1, "x"]]', '[0][1]: "x" is not a number'],
+    ["[true]", "[0]: true is not a number"],
+    ['{"data": [1, 2], "shape": [3]}', "shape: [3] does not fit 2 numbers"],
+    ['{"data": [1, 2], "shape": [1e12, 1e12]}', "does not fit 2 numbers"],
+    ['{"data": [1], "shape": [-1]}', "shape: it is not an array of sizes"],
+    ['{"data": 1}', "data: it is not an array"],
+    ['{"rows": 1}', '"data" and "shape"'],
+    ["3", "an array of arrays"],
+    ["[1, 2", "it is not JSON"],
+    [`${"[".repeat(65)}1${"]".repeat(65)}`, "more than 64 axes"],
+  ];
+
+  it.each(wrong)("refuses %s", (given, message) => {
+    expect(() => readJson(given)).toThrow(message);
+    expect(() => readJson(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
+  });
+});
+
+describe("readTable", () => {
+  it("goes by the content, then by the name", () => {
+    const data = Float32Array.of(1, 2, 3, 4, 5, 6);
+    for (const format of /** @type {const} */ (["npy", "csv", "json"])) {
+      const table = readTable(writeTable(format, data, [3, 2]), "any.name");
+      expect(table).toEqual({ data, rows: 3, columns: 2 });
+    }
+    expect(() => readTable(bytes("1,2"), "x.npy")).toThrow("x.npy: byte 0");
+    expect(() => readTable(bytes("1,2"), "x.json")).toThrow("x.json: it is not JSON");
+    expect(() => readTable(bytes("PK\x03\x04"), "x.npz")).toThrow("ZIP");
+  });
+
+  it("takes leading axes for rows, and a list for a column", () => {
+    const data = Float32Array.from({ length: 24 }, (_, i) => i);
+    const read = (/** @type {number[]} */ shape) => readTable(writeTable("npy", data, shape), "t");
+    expect(read([2, 3, 4])).toEqual({ data, rows: 6, columns: 4 });
+    expect(read([24])).toEqual({ data, rows: 24, columns: 1 });
+    expect(readTable(writeTable("csv", data, [24]), "t")).toEqual({ data, rows: 24, columns: 1 });
+  });
+
+  it("keeps float32 where text was written from it", () => {
+    const single = Float32Array.of(0.1, Math.fround(Math.PI), 1e-40, 3e38);
+    const double = Float64Array.of(0.1, Math.PI, 1e-40, 3e38);
+    for (const format of /** @type {const} */ (["csv", "json"])) {
+      expect(readTable(writeTable(format, single, [2, 2]), "t").data).toEqual(single);
+      expect(readTable(writeTable(format, double, [2, 2]), "t").data).toEqual(double);
+    }
+  });
+
+  it("reads UTF-16 and passes over marks of byte order", () => {
+    const utf16 = new Uint8Array(Uint16Array.from("\ufeff1,2", (c) => c.charCodeAt(0)).buffer);
+    expect(readTable(utf16, "t").columns).toBe(2);
+    expect(readTable(bytes("\ufeff1;2"), "t").columns).toBe(2);
+  });
+
+  it("refuses what is empty or no text, naming the file", () => {
+    expect(() => readTable(new Uint8Array(0), "none.csv")).toThrow("none.csv: the file is empty");
+    expect(() => readTable(Uint8Array.of(49, 0xff, 50), "t")).toThrow("t: it is neither");
+    const empty = writeTable("npy", new Float32Array(0), [0, 8]);
+    expect(() => readTable(empty, "t.npy")).toThrow("t.npy: its shape (0, 8) has no element");
+  });
+});
+
+describe("writeTable", () => {
+  it("writes CSV with the fewest digits", () => {
+    const data = [0.1, 1 / 3, -0, 1e-45, 3.4028235e38, 16777216, 1.17549435e-38, NaN, -Infinity];
+    expect(text(writeTable("csv", Float32Array.from(data), [3, 3]))).toBe(
+      "0.1,0.33333334,-0\n1e-45,3.4028235e+38,16777216\n1.1754944e-38,nan,-inf\n",
+    );
+    expect(text(writeTable("csv", Float64Array.of(1 / 3, 1e21), [1, 2]))).toBe(
+      "0.3333333333333333,1e+21\n",
+    );
+  });
+
+  it("writes no more digits than NumPy needs, for float32 of every size", () => {
+    const data = new Float32Array(4000);
+    const bits = new Uint32Array(data.buffer);
+    for (let i = 0; i < bits.length; i++) bits[i] = Math.imul(i + 1, 0x9e3779b1) & 0x7f7fffff;
+    // As many of the sizes that tables have, and short decimals.
+    for (let i = 0; i < bits.length; i += 2)
+      data[i] = 10 ** (1.2 - 6 * (i / bits.length)) * Math.PI;
+    for (let i = 0; i < bits.length; i += 20) data[i] = i / 10 ** ((i / 20) % 7);
+    const ours = text(writeTable("csv", data, [data.length]))
+      .trim()
+      .split("\n");
+    const hex = Buffer.from(data.buffer).toString("hex");
+    const theirs = numpy(
+      "a = np.frombuffer(bytes.fromhex(sys.argv[1]), '<f4')\n" +
+        "print('\\n'.join(np.format_float_scientific(x, unique=True, trim='-') for x in a))",
+      [hex],
+    );
+    const digits = (/** @type {string} */ each) =>
+      each
+        .replace(/e.*/, "")
+        .replace(/\D/g, "")
+        .replace(/^0+|0+$/g, "").length;
+    const wanted = theirs.trim().split("\n");
+    ours.forEach((each, i) => {
+      expect(Math.fround(Number(each))).toBe(data[i]);
+      if (Number.isInteger(data[i]) && data[i] <= 2 ** 24) return;
+      expect(digits(each), `${each} and ${wanted[i]}`).toBe(digits(wanted[i]));
+    });
+  });
+
+  it("writes JSON of any number of axes", () => {
+    const data = Float64Array.of(1, -Infinity, 3, NaN, 5, 6, 7, 8);
+    const nested = JSON.parse(text(writeTable("json", data, [2, 2, 2])));
+    expect(nested).toEqual([
+      [
+        [1, "-Infinity"],
+        [3, "NaN"],
+      ],
+      [
+        [5, 6],
+        [7, 8],
+      ],
+    ]);
+    expect(JSON.parse(text(writeTable("json", data, [8])))).toHaveLength(8);
+    expect(text(writeTable("json", new Float32Array(0), [0, 4]))).toBe("[]\n");
+  });
+});

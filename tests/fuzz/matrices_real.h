@@ -1,0 +1,215 @@
+// matrices_real.h: the subjects of matrices.c, for each_real.h.
+
+#define OUTPUT(rows, width, stride) fuzz_output(fuzz, rows, width, stride, sizeof(real))
+#define DOUBLES(count) fuzz_output(fuzz, 1, count, count, sizeof(double))
+#define INPUT(count) NAME(fuzz_input)(fuzz, count)
+#define CHANGED(count) NAME(fuzz_changed)(fuzz, count)
+
+static void NAME(matrices)(Fuzz *fuzz) {
+  const size_t rows = fuzz_below(fuzz, 12);
+  const size_t pairs = fuzz_size(fuzz, 1, 20);
+  const size_t width = 2 * pairs;
+  const real *x = INPUT(rows * width);
+  switch (fuzz_below(fuzz, 5)) {
+  case 0: {
+    const size_t stride = fuzz_stride(fuzz, pairs);
+    NAME(phasor_split)
+    (OUTPUT(rows, pairs, stride), OUTPUT(rows, pairs, stride), stride, x, rows, pairs);
+    break;
+  }
+  case 1: {
+    const size_t stride = fuzz_stride(fuzz, width);
+    NAME(phasor_swap)(OUTPUT(rows, width, stride), stride, x, rows, pairs);
+    break;
+  }
+  case 2:
+    NAME(phasor_columns)
+    (OUTPUT(rows, width, width), x, fuzz_indices(fuzz, width, width), rows, width);
+    break;
+  case 3: {
+    const real scale = (real)fuzz_any(fuzz);
+    real *out = CHANGED(rows * width);
+    NAME(phasor_add)(OUTPUT(1, rows * width, rows * width), out, x, scale, rows * width);
+    NAME(phasor_add)(out, out, x, scale, rows * width);
+    break;
+  }
+  default: {
+    const size_t words = fuzz_size(fuzz, 1, 9);
+    const int32_t *ids = fuzz_indices(fuzz, rows, words);
+    NAME(phasor_embed)
+    (OUTPUT(rows, width, width), INPUT(words * width), ids, x, (real)fuzz_any(fuzz), rows, width);
+  }
+  }
+}
+
+static void NAME(rope)(Fuzz *fuzz) {
+  const size_t pairs = fuzz_size(fuzz, 1, 20);
+  const size_t rows = fuzz_below(fuzz, 6);
+  const size_t width = 2 * pairs + fuzz_below(fuzz, 6);
+  const size_t blocks = fuzz_below(fuzz, 4);
+  const size_t apart = rows * width + fuzz_below(fuzz, 5);
+  int32_t *order = fuzz_work(fuzz, pairs * sizeof *order);
+  for (size_t i = 0; i < pairs; i++) order[i] = (int32_t)(pairs - 1 - i);
+  real *cos = OUTPUT(rows, pairs, pairs);
+  real *sin = OUTPUT(rows, pairs, pairs);
+  NAME(phasor_rope_rows)
+  (cos, sin, INPUT(rows * 2 * pairs), fuzz_below(fuzz, 2) ? order : 0, (real)fuzz_any(fuzz),
+   (real)fuzz_any(fuzz), rows, pairs);
+  if (fuzz_below(fuzz, 4) == 0) {
+    double *rates = DOUBLES(pairs);
+    double *exponents = fuzz_work(fuzz, rows * sizeof *exponents);
+    phasor_xpos_rates(rates, pairs);
+    for (size_t r = 0; r < rows; r++) exponents[r] = fuzz_between(fuzz, -300, 300);
+    NAME(phasor_xpos_scale)(cos, sin, rates, exponents, rows, pairs);
+  }
+  const size_t size = blocks > 0 ? (blocks - 1) * apart + rows * width : 0;
+  real *x = CHANGED(size);
+  real *out = OUTPUT(blocks, rows * width, apart);
+  void (*const rotate)(real *, const real *, const real *, const real *, size_t, size_t, size_t,
+                       size_t, size_t) =
+      fuzz_below(fuzz, 2) ? NAME(phasor_rope_half) : NAME(phasor_rope_interleaved);
+  rotate(out, x, cos, sin, blocks, apart, rows, width, pairs);
+  rotate(x, x, cos, sin, blocks, apart, rows, width, pairs);
+  for (size_t b = 0; b < blocks; b++)
+    fuzz_require(rows * width == 0 ||
+                 memcmp(out + b * apart, x + b * apart, rows * width * sizeof(real)) == 0);
+  const double *from = fuzz_input_f64(fuzz, 2 * pairs);
+  const double *to = fuzz_input_f64(fuzz, 2 * pairs);
+  NAME(phasor_rope_between)(OUTPUT(1, 2 * pairs, 2 * pairs), from, to, pairs);
+}
+
+static void NAME(learned)(Fuzz *fuzz) {
+  const size_t count = fuzz_below(fuzz, 70);
+  const double first = 2 * floor(fuzz_between(fuzz, 0, 0x1p52 - 70));
+  const double seed = floor(fuzz_between(fuzz, 0, 0x1p53 - 1));
+  real *normal = OUTPUT(1, count, count);
+  NAME(phasor_normal)(normal, first, count, seed, 1);
+  for (size_t i = 0; i < count; i++) fuzz_require(fabs((double)normal[i]) < 9);
+  const size_t batch = fuzz_below(fuzz, 5);
+  const size_t apart = fuzz_stride(fuzz, count);
+  NAME(phasor_batch_sum)(CHANGED(count), INPUT(batch * apart + count), batch, apart, count);
+  const size_t width = fuzz_size(fuzz, 1, 9);
+  const size_t rows = fuzz_size(fuzz, 1, 9);
+  const int32_t *indices = fuzz_indices(fuzz, count, rows);
+  NAME(phasor_scatter_add)(CHANGED(rows * width), INPUT(count * width), indices, count, width);
+}
+
+static void NAME(attention)(Fuzz *fuzz) {
+  const size_t rows = fuzz_below(fuzz, 12);
+  const size_t columns = fuzz_below(fuzz, 30);
+  const size_t depth = fuzz_size(fuzz, 1, 20);
+  const size_t stride = fuzz_stride(fuzz, columns);
+  const size_t panel = sizeof(real) == 4 ? 8 : 4;
+  const size_t padded = (columns + panel - 1) / panel * panel;
+  const size_t k_stride = fuzz_stride(fuzz, depth);
+  const size_t q_stride = fuzz_stride(fuzz, depth);
+  real *panels = OUTPUT(1, padded * depth, padded * depth);
+  NAME(phasor_panels)(panels, INPUT(columns * k_stride), k_stride, columns, depth);
+  real *scores = OUTPUT(rows, columns, stride);
+  NAME(phasor_scores)
+  (scores, stride, INPUT(rows * q_stride), q_stride, panels, (real)fuzz_any(fuzz), rows, columns,
+   depth, 0);
+  real *x = CHANGED(rows * columns);
+  NAME(phasor_softmax)(OUTPUT(rows, columns, columns), x, rows, columns);
+  NAME(phasor_softmax)(x, x, rows, columns);
+  for (size_t r = 0; r < rows; r++) {
+    double sum = 0;
+    for (size_t c = 0; c < columns; c++) sum += (double)x[r * columns + c];
+    fuzz_require(isnan(sum) || sum == 0 || fabs(sum - 1) < 1e-5);
+  }
+  double sums[4] = {0};
+  const real *row = INPUT(columns);
+  const real most = NAME(phasor_greatest)(row, -(real)INFINITY, columns);
+  // The passes leave rows of NaN or of +∞ to phasor_softmax.
+  if (isfinite((double)most)) {
+    NAME(phasor_exp_sums)(sums, row, most, columns);
+    NAME(phasor_exp_weights)(OUTPUT(1, columns, columns), row, most, sums, columns);
+  }
+  real *tame = fuzz_work(fuzz, (rows * stride + columns) * sizeof(real));
+  for (size_t i = 0; i < rows * stride + columns; i++) tame[i] = (real)(i % 7);
+  const real *bias = fuzz_below(fuzz, 2) ? INPUT(rows * columns) : 0;
+  const size_t unsound = NAME(phasor_attend)(tame, stride, bias, fuzz_below(fuzz, 9), rows, columns,
+                                             (int)fuzz_below(fuzz, 2));
+  fuzz_require(unsound <= rows);
+}
+
+static void NAME(bias)(Fuzz *fuzz) {
+  const size_t rows = fuzz_size(fuzz, 1, 12);
+  const size_t columns = fuzz_size(fuzz, 1, 30);
+  const size_t stride = fuzz_stride(fuzz, columns);
+  const size_t step = fuzz_size(fuzz, 1, 3);
+  const size_t count = (rows - 1) * step + columns;
+  real *line = OUTPUT(1, count, count);
+  NAME(phasor_alibi)
+  (line, floor(fuzz_between(fuzz, -0x1p52, 0x1p52)), count, fuzz_between(fuzz, 0, 1),
+   fuzz_below(fuzz, 2) ? -(double)INFINITY : -0.5);
+  real *out = OUTPUT(rows, columns, stride);
+  NAME(phasor_slide)(out, stride, line, step, rows, columns);
+  fuzz_require(memcmp(out + (rows - 1) * stride, line, columns * sizeof(real)) == 0);
+  NAME(phasor_mask)(out, stride, (ptrdiff_t)fuzz_below(fuzz, 60) - 20, rows, columns);
+  NAME(phasor_slide_sums)
+  (fuzz_changed_f64(fuzz, rows - 1 + columns), INPUT(rows * stride), stride, rows, columns);
+  const size_t span = fuzz_size(fuzz, 1, 300);
+  double *coordinates = DOUBLES(count);
+  phasor_log_coordinates(coordinates, count, (uint32_t)span);
+  for (size_t i = 1; i < count; i++) fuzz_require(coordinates[i] > coordinates[i - 1]);
+}
+
+static void NAME(analysis)(Fuzz *fuzz) {
+  const size_t rows = fuzz_below(fuzz, 20);
+  const size_t columns = fuzz_below(fuzz, 20);
+  const size_t pairs = fuzz_size(fuzz, 1, 12);
+  const size_t width = 2 * pairs;
+  const size_t depth = fuzz_size(fuzz, 1, 40);
+  const double *values = fuzz_input_f64(fuzz, width);
+  const size_t shown = fuzz_below(fuzz, width + 1);
+  phasor_shift_matrix(fuzz_output(fuzz, shown, width, width, sizeof(double)), values,
+                      fuzz_below(fuzz, width - shown + 1), shown, width);
+  const real *x = INPUT(rows * width);
+  NAME(phasor_shift_errors)(DOUBLES(rows), x, INPUT(rows * width), values, rows, width);
+  NAME(phasor_norms)(DOUBLES(rows), x, rows, width);
+  NAME(phasor_column_sums)(fuzz_changed_f64(fuzz, width), x, rows, width);
+  NAME(phasor_column_squares)(fuzz_changed_f64(fuzz, width), values, x, rows, width);
+  NAME(phasor_range)(fuzz_changed_f64(fuzz, 2), x, rows * width);
+  const size_t stride = fuzz_stride(fuzz, columns);
+  const size_t a_stride = fuzz_stride(fuzz, depth);
+  const size_t b_stride = fuzz_stride(fuzz, depth);
+  real *tile = OUTPUT(rows, columns, stride);
+  const real *a = INPUT(rows * a_stride);
+  const real *b = INPUT(columns * b_stride);
+  NAME(phasor_dots)(tile, stride, a, a_stride, b, b_stride, rows, columns, depth, 0);
+  NAME(phasor_dots)(tile, stride, a, a_stride, b, b_stride, rows, columns, depth, 1);
+  NAME(phasor_diagonal_sums)
+  (fuzz_changed_f64(fuzz, 64), tile, stride, fuzz_below(fuzz, 20), fuzz_below(fuzz, 20), rows,
+   columns);
+  NAME(phasor_normalise)
+  (tile, stride, fuzz_input_f64(fuzz, rows), fuzz_input_f64(fuzz, columns), rows, columns);
+  const size_t turned = fuzz_stride(fuzz, rows);
+  NAME(phasor_transpose)(OUTPUT(columns, rows, turned), turned, tile, stride, rows, columns);
+}
+
+static void NAME(diagnose)(Fuzz *fuzz) {
+  const size_t rows = fuzz_below(fuzz, 20);
+  const size_t width = fuzz_size(fuzz, 1, 30);
+  const real *x = INPUT(rows * width);
+  uint64_t *marks = fuzz_output(fuzz, 1, rows, rows, sizeof *marks);
+  double *squares = DOUBLES(rows);
+  double *least = fuzz_changed_f64(fuzz, width);
+  double *most = fuzz_changed_f64(fuzz, width);
+  NAME(phasor_survey)(least, most, fuzz_changed_f64(fuzz, width), squares, marks, x, rows, width);
+  for (size_t r = 1; r < rows; r++) {
+    const int same = memcmp(x + r * width, x, width * sizeof(real)) == 0;
+    fuzz_require(!same || marks[r] == marks[0]);
+  }
+  const size_t table_width = fuzz_size(fuzz, 1, 30);
+  const int32_t *places = fuzz_indices(fuzz, width, table_width);
+  NAME(phasor_deviations)
+  (fuzz_changed_f64(fuzz, width), fuzz_changed_f64(fuzz, width), fuzz_changed_f64(fuzz, rows), x,
+   width, fuzz_input_f64(fuzz, rows * table_width), table_width, places, fuzz_any(fuzz), rows,
+   width);
+}
+
+#undef OUTPUT
+#undef DOUBLES
+#undef INPUT
+#undef CHANGED

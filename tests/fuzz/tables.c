@@ -1,0 +1,173 @@
+// tables.c: fuzzes frequencies.c, scaling.c, sinusoidal.c, arithmetic.c, toeplitz.c, heatmap.c.
+#include <math.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "phasor.h"
+
+enum { PAIRS = 40, ROWS = 80 };
+
+Series fuzz_series(Fuzz *fuzz, size_t most) {
+  Series series = {.pairs = fuzz_size(fuzz, 1, most)};
+  series.base = fuzz_below(fuzz, 2) ? exp(fuzz_between(fuzz, log(1.0001), log(1e18)))
+                                    : fuzz_between(fuzz, 1.0001, 1e6);
+  if (series.base > 1e18) series.base = 1e18;
+  series.numerator = (uint32_t)fuzz_size(fuzz, 1, 4);
+  // At least what keeps the last frequency from falling below 1/base.
+  series.denominator = (uint32_t)((series.pairs - 1) * series.numerator + fuzz_below(fuzz, 300));
+  if (series.denominator == 0) series.denominator = 1;
+  series.turns = fuzz_output(fuzz, 1, PHASOR_TURNS_LENGTH(series.pairs),
+                             PHASOR_TURNS_LENGTH(series.pairs), sizeof(uint64_t));
+  phasor_turns(series.turns, series.pairs, series.base, series.numerator, series.denominator);
+  return series;
+}
+
+void fuzz_frequencies(Fuzz *fuzz) {
+  const Series series = fuzz_series(fuzz, PAIRS);
+  const size_t pairs = series.pairs;
+  double *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
+  double *wavelengths = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
+  phasor_frequencies(frequencies, pairs, series.base, series.numerator, series.denominator);
+  phasor_wavelengths(wavelengths, pairs, series.base, series.numerator, series.denominator);
+  fuzz_require(frequencies[0] == 1);
+  for (size_t i = 0; i < pairs; i++) {
+    fuzz_require(frequencies[i] > 0 && frequencies[i] <= 1);
+    fuzz_require(i == 0 || frequencies[i] <= frequencies[i - 1]);
+    fuzz_require(fabs(frequencies[i] * wavelengths[i] / 6.283185307179586 - 1) < 0x1p-50);
+  }
+}
+
+void fuzz_scaling(Fuzz *fuzz) {
+  Series series = fuzz_series(fuzz, PAIRS);
+  const size_t pairs = series.pairs;
+  // The rules rest on the paper's exponents 2i/r.
+  phasor_turns(series.turns, pairs, series.base, 2, (uint32_t)(2 * pairs));
+  const double factor = fuzz_between(fuzz, 1, 0x1p30);
+  const uint32_t original = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
+  switch (fuzz_below(fuzz, 5)) {
+  case 0:
+    if (pairs > 1) phasor_rope_ntk(series.turns, pairs, series.base, factor);
+    break;
+  case 1: {
+    const uint32_t length = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
+    const double reach = length > original ? (double)length / original : 1;
+    if (pairs > 1 && factor * reach < 0x1p31)
+      phasor_rope_dynamic(series.turns, pairs, series.base, factor, original, length);
+    break;
+  }
+  case 2: {
+    double *divisors = fuzz_work(fuzz, pairs * sizeof *divisors);
+    for (size_t i = 0; i < pairs; i++) divisors[i] = fuzz_between(fuzz, 0.25, 0x1p30);
+    phasor_rope_divide(series.turns, divisors, pairs);
+    break;
+  }
+  case 3: {
+    const double slow = fuzz_between(fuzz, 1e-9, 1e9);
+    const double fast = fuzz_between(fuzz, slow, 1e9);
+    phasor_rope_yarn(series.turns, pairs, series.base, factor, original, fast, slow,
+                     (int)fuzz_below(fuzz, 2));
+    break;
+  }
+  default: {
+    const double low = fuzz_between(fuzz, 0, 0x1p30);
+    phasor_rope_llama3(series.turns, pairs, factor, original, low, fuzz_between(fuzz, low, 0x1p30));
+    break;
+  }
+  }
+  double *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
+  phasor_rope_frequencies(frequencies, series.turns, pairs);
+  for (size_t i = 0; i < pairs; i++) fuzz_require(frequencies[i] >= 0 && frequencies[i] <= 6.2832);
+  double *attention = fuzz_output(fuzz, 1, 2, 2, sizeof(double));
+  attention[0] = phasor_yarn_attention(factor, fuzz_between(fuzz, 0, 10));
+  attention[1] = phasor_longrope_attention(factor, original < 2 ? 2 : original);
+  fuzz_require(attention[0] >= 1 && attention[1] >= 1);
+}
+
+void fuzz_sinusoidal(Fuzz *fuzz) {
+  const Series series = fuzz_series(fuzz, PAIRS);
+  const size_t pairs = series.pairs;
+  const size_t width = 2 * pairs;
+  const size_t rows = fuzz_below(fuzz, ROWS);
+  const size_t stride = fuzz_stride(fuzz, width);
+  double *steps =
+      fuzz_output(fuzz, 1, PHASOR_STEPS_LENGTH(pairs), PHASOR_STEPS_LENGTH(pairs), sizeof(double));
+  double *work = fuzz_work(fuzz, PHASOR_WORK_LENGTH(pairs) * sizeof *work);
+  phasor_steps(steps, series.turns, pairs);
+  double start = fuzz_position(fuzz, 1);
+  if (start > 0x1p53 - ROWS) start = 0x1p53 - ROWS;
+  float *singles = fuzz_output(fuzz, rows, width, stride, sizeof(float));
+  double *doubles = fuzz_output(fuzz, rows, width, stride, sizeof(double));
+  phasor_table_f32(singles, stride, series.turns, steps, work, start, rows, pairs);
+  phasor_table_f64(doubles, stride, series.turns, steps, work, start, rows, pairs);
+  // The same positions one by one, and then any others.
+  double *positions = fuzz_work(fuzz, rows * sizeof *positions);
+  for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r;
+  double *again = fuzz_output(fuzz, rows, width, width, sizeof(double));
+  phasor_at_f64(again, width, series.turns, positions, rows, pairs);
+  for (size_t r = 0; r < rows; r++) {
+    fuzz_require(memcmp(again + r * width, doubles + r * stride, width * sizeof(double)) == 0);
+    for (size_t c = 0; c < width; c++) {
+      fuzz_require(fabs(again[r * width + c]) <= 1);
+      fuzz_require(singles[r * stride + c] == (float)again[r * width + c]);
+    }
+  }
+  for (size_t r = 0; r < rows; r++) positions[r] = fuzz_position(fuzz, 0);
+  phasor_at_f32(singles, stride, series.turns, positions, rows, pairs);
+  phasor_at_f64(again, width, series.turns, positions, rows, pairs);
+  double *sums = fuzz_output(fuzz, 1, rows, rows, sizeof(double));
+  phasor_cosine_sums(sums, again, rows, pairs);
+  for (size_t r = 0; r < rows; r++) fuzz_require(fabs(sums[r]) <= (double)pairs);
+}
+
+void fuzz_arithmetic(Fuzz *fuzz) {
+  const Series series = fuzz_series(fuzz, PAIRS);
+  const size_t pairs = series.pairs;
+  const size_t rows = fuzz_below(fuzz, 9);
+  const size_t stride = fuzz_stride(fuzz, 2 * pairs);
+  const int arithmetic = (int)fuzz_below(fuzz, 4);
+  float *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(float));
+  phasor_rounded_frequencies(frequencies, pairs, series.base, series.numerator, series.denominator,
+                             arithmetic);
+  double *positions = fuzz_work(fuzz, rows * sizeof *positions);
+  for (size_t r = 0; r < rows; r++) positions[r] = fuzz_position(fuzz, 0);
+  float *singles = fuzz_output(fuzz, rows, 2 * pairs, stride, sizeof(float));
+  double *doubles = fuzz_output(fuzz, rows, 2 * pairs, stride, sizeof(double));
+  phasor_rounded_at_f32(singles, stride, frequencies, positions, rows, pairs, arithmetic);
+  phasor_rounded_at_f64(doubles, stride, frequencies, positions, rows, pairs, arithmetic);
+  for (size_t r = 0; r < rows; r++) {
+    for (size_t c = 0; c < 2 * pairs; c++) {
+      const double value = doubles[r * stride + c];
+      const double single = (double)singles[r * stride + c];
+      fuzz_require(isnan(value) ? isnan(single) : value == single && fabs(value) <= 1);
+    }
+  }
+}
+
+void fuzz_heatmap(Fuzz *fuzz) {
+  const Series series = fuzz_series(fuzz, 16);
+  const size_t pairs = series.pairs;
+  const size_t width = 2 * pairs;
+  const size_t pixels = fuzz_below(fuzz, 40);
+  const size_t lanes = fuzz_below(fuzz, 20);
+  double *firsts = fuzz_work(fuzz, pixels * sizeof *firsts);
+  double *counts = fuzz_work(fuzz, pixels * sizeof *counts);
+  for (size_t x = 0; x < pixels; x++) {
+    firsts[x] = fuzz_position(fuzz, 1);
+    counts[x] = 1 + nearbyint(fuzz_between(fuzz, 0, 0x1p53 - firsts[x]));
+    while (firsts[x] + (counts[x] - 1) > 0x1p53) counts[x] = 1;
+  }
+  const int32_t *columns = fuzz_indices(fuzz, width, width);
+  int32_t *from = fuzz_work(fuzz, lanes * sizeof *from);
+  int32_t *to = fuzz_work(fuzz, lanes * sizeof *to);
+  for (size_t y = 0; y < lanes; y++) {
+    from[y] = (int32_t)fuzz_below(fuzz, width);
+    to[y] = (int32_t)fuzz_size(fuzz, (size_t)from[y] + 1, width);
+  }
+  double *work = fuzz_work(fuzz, PHASOR_HEATMAP_WORK(pairs) * sizeof *work);
+  const int along = (int)fuzz_below(fuzz, 2);
+  const size_t stride = fuzz_stride(fuzz, along ? pixels : lanes);
+  uint8_t *out = along ? fuzz_output(fuzz, lanes, pixels, stride, 1)
+                       : fuzz_output(fuzz, pixels, lanes, stride, 1);
+  phasor_heatmap(out, along ? 1 : stride, along ? stride : 1, firsts, counts, pixels, columns, from,
+                 to, lanes, series.turns, work, pairs);
+}

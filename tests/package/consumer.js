@@ -1,0 +1,42 @@
+// A project that uses phasor as npm delivers it: packed, and installed in a folder of its own.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * Runs a program; what it printed, or an error that says it.
+ * @param {string} program @param {string[]} parameters @param {string} cwd
+ */
+export function run(program, parameters, cwd) {
+  try {
+    return execFileSync(program, parameters, { cwd, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    const { stdout, stderr } = /** @type {{ stdout: string, stderr: string }} */ (error);
+    throw new Error(`${program} ${parameters.join(" ")}:\n${stdout}${stderr}`);
+  }
+}
+
+/** The packed package, installed in a new folder, with nothing else and without a network. */
+export function createConsumer() {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-consumer-"));
+  /** @param {string} name @param {string} text */
+  const write = (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  // What the scripts make is made already.
+  const packed = run(
+    "npm",
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
+    root,
+  );
+  const [{ filename }] = Object.values(JSON.parse(packed));
+  const tarball = join(folder, filename);
+  write("package.json", JSON.stringify({ private: true, type: "module" }));
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], folder);
+  return { folder, tarball, write, remove: () => rmSync(folder, { recursive: true }) };
+}

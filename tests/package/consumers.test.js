@@ -1,0 +1,179 @@
+// The package as its users have it: packed, installed, imported by Node, taken by every common bundler in
+// its default configuration, and run. Types, and the package's layout, as a strict consumer sees them.
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import nodeResolve from "@rollup/plugin-node-resolve";
+import * as esbuild from "esbuild";
+import { chromium } from "playwright";
+import { rollup } from "rollup";
+import * as vite from "vite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import webpack from "webpack";
+import { sinusoidal } from "../../web/phasor/index.js";
+import { createConsumer, root, run } from "./consumer.js";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+/** @type {ReturnType<typeof createConsumer>} */
+let consumer;
+/** @type {import("playwright").Browser} */
+let browser;
+beforeAll(async () => {
+  consumer = createConsumer();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  consumer?.remove();
+});
+
+const wanted = JSON.stringify([...sinusoidal(3, 4)]);
+const ONE = `import { sinusoidal } from "phasor";
+globalThis.answer = JSON.stringify([...sinusoidal(3, 4)]);
+globalThis.process?.stdout.write(globalThis.answer);`;
+const ALL = `import * as phasor from "phasor";
+globalThis.phasor = phasor;`;
+
+/**
+ * Each as its manual's first page has it, minified. Returns the file.
+ * @type {Record<string, (entry: string, name: string) => Promise<string>>}
+ */
+const bundlers = {
+  vite: async (entry, name) => {
+    await vite.build({
+      configFile: false,
+      logLevel: "silent",
+      root: consumer.folder,
+      build: {
+        outDir: `vite-${name}`,
+        rolldownOptions: { input: entry, output: { entryFileNames: "out.mjs" } },
+      },
+    });
+    return join(consumer.folder, `vite-${name}`, "out.mjs");
+  },
+  webpack: (entry, name) =>
+    new Promise((resolve, reject) => {
+      const path = join(consumer.folder, `webpack-${name}`);
+      const output = { path, filename: "out.mjs" };
+      webpack({ mode: "production", context: consumer.folder, entry, output }, (error, stats) => {
+        if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString()));
+        else resolve(join(path, "out.mjs"));
+      });
+    }),
+  rollup: async (entry, name) => {
+    const bundle = await rollup({
+      input: entry,
+      plugins: [nodeResolve({ browser: true })],
+      onwarn: (warning) => {
+        throw new Error(warning.message);
+      },
+    });
+    const { output } = await bundle.generate({ format: "es" });
+    // Rollup leaves minifying to others.
+    const { code } = await esbuild.transform(output[0].code, { minify: true });
+    return consumer.write(`rollup-${name}.mjs`, code);
+  },
+  esbuild: async (entry, name) => {
+    const outfile = join(consumer.folder, `esbuild-${name}.mjs`);
+    await esbuild.build({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      outfile,
+    });
+    return outfile;
+  },
+};
+
+describe("Node", () => {
+  it("imports it", () => {
+    consumer.write("one.mjs", ONE);
+    expect(run(process.execPath, ["one.mjs"], consumer.folder)).toBe(wanted);
+  });
+});
+
+describe.each(Object.keys(bundlers))("%s", (name) => {
+  it("makes a bundle that runs in a browser and in Node, and leaves out what is not used", async () => {
+    const one = await bundlers[name](consumer.write("one.js", ONE), "one");
+    const all = await bundlers[name](consumer.write("all.js", ALL), "all");
+
+    expect(run(process.execPath, [one], consumer.folder)).toBe(wanted);
+
+    const page = await browser.newPage();
+    await page.addScriptTag({ type: "module", content: readFileSync(one, "utf8") });
+    expect(await page.evaluate("globalThis.answer")).toBe(wanted);
+    await page.close();
+
+    const carried = statSync(join(root, "web/phasor/wasm.js")).size;
+    expect(statSync(one).size - carried).toBeLessThan(16_000);
+    expect(statSync(all).size - carried).toBeGreaterThan(90_000);
+    expect(readFileSync(one, "utf8")).not.toContain("phasor.diagnose");
+    expect(readFileSync(all, "utf8")).toContain("phasor.diagnose");
+  });
+});
+
+describe("TypeScript", () => {
+  it.each(["bundler", "nodenext"])("takes the types, strictly, with moduleResolution %s", (how) => {
+    consumer.write(
+      "program.ts",
+      `import { Arena, diagnose, initialize, RotaryEmbedding, sinusoidal } from "phasor";
+const table: Float32Array<ArrayBuffer> = sinusoidal(3, 4);
+const double: Float64Array<ArrayBuffer> = sinusoidal(3, 4, { dtype: "float64" });
+const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
+const kinds: string = diagnose(table, [3, 4]).kind;
+const arena: Float32Array = new Arena(1024).float32(4);
+initialize(new ArrayBuffer(8));
+// @ts-expect-error: no such dtype
+sinusoidal(3, 4, { dtype: "float16" });
+// @ts-expect-error: no such option
+sinusoidal(3, 4, { bass: 1 });
+// @ts-expect-error: a float table is no double table
+const wrong: Float64Array = sinusoidal(3, 4);
+export { arena, double, kinds, rope, wrong };
+`,
+    );
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+      ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
+    };
+    consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
+  });
+});
+
+describe("the tarball", () => {
+  it("is what publint asks for", () => {
+    const said = run(join(root, "node_modules/.bin/publint"), ["--strict", consumer.tarball], root);
+    expect(said).toContain("All good!");
+  });
+
+  it("has types wherever it has entry points with types", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const untyped = Object.keys(exports).filter((name) => typeof exports[name] === "string");
+    expect(untyped).not.toContain(".");
+    run(
+      join(root, "node_modules/.bin/attw"),
+      [
+        ...[consumer.tarball, "--profile", "esm-only", "--exclude-entrypoints"],
+        ...untyped.map((name) => name.slice(2)),
+      ],
+      root,
+    );
+  });
+
+  it("holds what is exported, and nothing that only the project needs", () => {
+    const names = run("tar", ["-tzf", consumer.tarball], root).trim().split("\n");
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const files = Object.values(exports).flatMap((entry) =>
+      typeof entry === "string" ? entry : Object.values(/** @type {object} */ (entry)),
+    );
+    for (const file of files) expect(names).toContain(file.replace("./", "package/"));
+    const rooms = /^package\/(web\/(phasor|elements)\/|csrc\/phasor\.h$|[^/]+$)/;
+    expect(names.filter((name) => !rooms.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+// Under a content security policy: nothing evaluates code, and where WebAssembly is forbidden the error
+// says what to allow.
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { elementBuild } from "../../vite.config.js";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+/** @type {import("playwright").Browser} */
+let browser;
+/** @type {import("node:http").Server} */
+let server;
+let address = "";
+/** The policy of the page that is served. */
+let policy = "";
+
+beforeAll(async () => {
+  const { build: how, ...config } = elementBuild("heatmap");
+  const result = await build({
+    ...config,
+    configFile: false,
+    logLevel: "silent",
+    build: { ...how, write: false },
+  });
+  const [{ output }] = /** @type {any[]} */ ([result].flat());
+  const core = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      write: false,
+      lib: {
+        entry: fileURLToPath(new URL("../../web/phasor/index.js", import.meta.url)),
+        formats: ["es"],
+      },
+    },
+  });
+  /** @type {Record<string, string>} */
+  const scripts = {
+    "/heatmap.js": output[0].code,
+    "/phasor.js": /** @type {any[]} */ ([core].flat())[0].output[0].code,
+    "/page.js": `import { sinusoidal } from "./phasor.js";
+      try { globalThis.answer = [...sinusoidal(1, 4)].join(" "); } catch (error) { globalThis.answer = String(error); }`,
+    "/watch.js": `globalThis.violations = [];
+      addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));`,
+  };
+  server = createServer(({ url = "/" }, response) => {
+    if (scripts[url]) {
+      response.setHeader("content-type", "text/javascript");
+      response.end(scripts[url]);
+    } else {
+      response.setHeader("content-type", "text/html");
+      response.setHeader("content-security-policy", policy);
+      response.end(`<!doctype html><title>policy</title><link rel="icon" href="data:,">
+        <script src="/watch.js"></script><script type="module" src="${url.slice(2)}"></script>
+        <phasor-heatmap></phasor-heatmap>`);
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  address = `http://127.0.0.1:${port}/?`;
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** What the page has to say under a policy. @param {string} rules @param {string} script @param {string} wait */
+async function under(rules, script, wait) {
+  policy = rules;
+  const page = await browser.newPage();
+  await page.goto(address + script);
+  await page.waitForFunction(wait);
+  const answer = await page.evaluate("globalThis.answer");
+  const violations = await page.evaluate("globalThis.violations");
+  await page.close();
+  return { answer, violations };
+}
+
+describe("a content security policy", () => {
+  it("need not allow the evaluation of code, only WebAssembly", async () => {
+    const rules = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
+    const { answer, violations } = await under(rules, "/page.js", "globalThis.answer");
+    expect(answer).toBe("0 1 0 1");
+    expect(violations).toEqual([]);
+  });
+
+  it("that forbids WebAssembly makes an error that says what to allow", async () => {
+    const rules = "default-src 'none'; img-src data:; script-src 'self'";
+    const { answer } = await under(rules, "/page.js", "globalThis.answer");
+    expect(answer).toBe(
+      "Error: phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src",
+    );
+  });
+
+  it("may forbid inline styles and all else: a figure draws itself", async () => {
+    const rules = "default-src 'none'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
+    const drawn = `document.querySelector("phasor-heatmap").shadowRoot?.querySelector("canvas")?.width > 300`;
+    const { violations } = await under(rules, "/heatmap.js", drawn);
+    expect(violations).toEqual([]);
+  });
+});

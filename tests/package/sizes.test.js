@@ -1,0 +1,165 @@
+// What arrives at the package's users, in bytes: the module, the package in a bundle, and a figure as
+// one file. Prints the sizes and holds them.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "vite";
+import { afterAll, describe, expect, it, test, vi } from "vitest";
+import { pack } from "../../.ci/carry.mjs";
+import { elementBuild, elements } from "../../vite.config.js";
+import { ALPHABET, unpack } from "../../web/phasor/unpack.js";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const root = new URL("../../", import.meta.url);
+const library = fileURLToPath(new URL("web/phasor/index.js", root));
+const module = readFileSync(new URL("web/phasor/phasor.wasm", root));
+
+/** Kilobytes (1000 bytes), gzipped, that nothing may exceed. */
+const LARGEST = {
+  "phasor.wasm": 24,
+  "every function": 69.1,
+  "`sinusoidal` alone": 30.1,
+  "phasor-heatmap.js": 34.5,
+  "phasor-waves.js": 54.6,
+  "phasor-similarity.js": 35.9,
+  "phasor-wavelengths.js": 23.4,
+  "phasor-clocks.js": 28.6,
+  "phasor-shift.js": 32.3,
+};
+
+/** @param {string | Uint8Array} bytes */
+const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length / 1000;
+
+/** @type {string[]} */
+const lines = [];
+afterAll(() => console.log(`Sizes, gzipped:\n${lines.join("\n")}`));
+
+/** @param {string} what @param {string | Uint8Array} bytes */
+function held(what, bytes) {
+  const kilobytes = zipped(bytes);
+  lines.push(`${what.padEnd(24)} ${kilobytes.toFixed(1)} KB`);
+  expect(kilobytes, what).toBeLessThan(LARGEST[/** @type {keyof typeof LARGEST} */ (what)]);
+}
+
+/** The chunks and assets of a build that is not written. @param {import("vite").UserConfig} config */
+async function outputs(config) {
+  const result = await build({
+    ...config,
+    configFile: false,
+    logLevel: "silent",
+    build: { ...config.build, write: false },
+  });
+  const [{ output }] = /** @type {any[]} */ ([result].flat());
+  return output;
+}
+
+/** A minified bundle of a module that says this. @param {string} code @returns {Promise<string>} */
+async function bundle(code) {
+  const entry = "virtual:entry";
+  const output = await outputs({
+    root: fileURLToPath(root),
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? `\0${entry}` : undefined),
+        load: (id) => (id === `\0${entry}` ? code : undefined),
+      },
+    ],
+    build: {
+      minify: "oxc",
+      target: "es2022",
+      rolldownOptions: { input: entry, preserveEntrySignatures: "strict" },
+      modulePreload: { polyfill: false },
+    },
+  });
+  expect(output).toHaveLength(1);
+  return output[0].code;
+}
+
+const everything = () => bundle(`export * from ${JSON.stringify(library)};`);
+
+describe("size", () => {
+  /** @type {[what: string, bytes: () => Promise<string | Uint8Array>][]} */
+  const parts = [
+    ["every function", everything],
+    ["`sinusoidal` alone", () => bundle(`export { sinusoidal } from ${JSON.stringify(library)};`)],
+    ["phasor.wasm", async () => module],
+  ];
+  it.each(parts)("%s: held, and about as the README says", async (what, make) => {
+    const bytes = await make();
+    held(what, bytes);
+    const readme = readFileSync(new URL("README.md", root), "utf8");
+    const row =
+      readme.split("\n").find((line) => new RegExp(`^\\| .*${what}.* KB`).test(line)) ?? "";
+    const [plain, small] = (row.match(/\d+(?= KB)/g) ?? []).map(Number);
+    expect(Math.abs(bytes.length / 1000 / plain - 1), `${bytes.length} bytes`).toBeLessThan(0.1);
+    expect(Math.abs(zipped(bytes) / small - 1), `${zipped(bytes)} KB`).toBeLessThan(0.1);
+  });
+});
+
+describe("a bundle", () => {
+  it("carries the module once, hardly larger than it is as a file", async () => {
+    const code = await everything();
+    const { text } = pack(module);
+    expect(code.split(text)).toHaveLength(2);
+    expect(zipped(text)).toBeLessThan(zipped(module) * 1.04);
+  });
+
+  it("leaves out what is not used", async () => {
+    const code = await bundle(`import ${JSON.stringify(library)};`);
+    expect(code.length).toBeLessThan(100);
+  });
+});
+
+describe("the module as text", () => {
+  it("gives back any bytes", () => {
+    const all = Uint8Array.from({ length: 65536 }, (_, i) => (i >> 8) ^ (i * 167));
+    for (const bytes of [module, all, all.subarray(0, 1), new Uint8Array(0)]) {
+      const { text, shift } = pack(bytes);
+      expect(Buffer.from(unpack(text, shift)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("is ASCII that no string literal and no script element treats specially", () => {
+    expect(ALPHABET).toHaveLength(89);
+    expect(ALPHABET).toMatch(/^[ -~]*$/);
+    expect(ALPHABET).not.toMatch(/["'`$\\<]/);
+  });
+});
+
+describe("what Node loads", () => {
+  it("is one file with the same functions and the same bits", async () => {
+    const path = fileURLToPath(new URL("web/phasor/phasor.node.js", root));
+    const one = await import(/* @vite-ignore */ path);
+    const many = await import("../../web/phasor/index.js");
+    expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
+    expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
+    expect(readFileSync(path, "utf8")).not.toMatch(/^import /m);
+    const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+    expect(exports["."].node).toBe("./web/phasor/phasor.node.js");
+  });
+});
+
+describe.each(elements)("phasor-%s.js", (name) => {
+  test("is one file, without a development build in it, and calls nothing that it lacks", async () => {
+    const output = await outputs(elementBuild(name));
+    expect(output.map((/** @type {any} */ file) => file.fileName)).toEqual([`phasor-${name}.js`]);
+    const { code, imports, dynamicImports } = output[0];
+    expect([...imports, ...dynamicImports]).toEqual([]);
+    expect(code).not.toContain("lit.dev/msg");
+    held(`phasor-${name}.js`, code);
+
+    const [, text, shift] = /\("([^"]{3000,})",(\d+)\)/.exec(code) ?? [];
+    const own = new WebAssembly.Module(unpack(text, Number(shift)));
+    const has = WebAssembly.Module.exports(own).map((each) => each.name);
+    const names = new Set(code.match(/\bphasor_\w+/g));
+    expect(names.size).toBeGreaterThan(1);
+    for (const kernel of names) {
+      expect(
+        has.some((each) => each.replace(/_f\d\d$/, "") === kernel.replace(/_f\d\d$/, "")),
+      ).toBe(true);
+    }
+    expect(has.length).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,17 @@
+// A short soak; `make soak` is the long one.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+test("memory stays flat and results the same over many calls", { timeout: 120_000 }, () => {
+  const soak = fileURLToPath(new URL("soak/soak.mjs", import.meta.url));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--expose-gc", soak, "--calls", "200000", "--seconds", "4"],
+    { encoding: "utf8" },
+  );
+  expect(stdout + stderr).toMatch(
+    /^200000 small calls: .* MiB\n\d+ rounds of mixed work: .* MiB\n$/,
+  );
+  expect(status).toBe(0);
+});

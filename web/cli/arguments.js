@@ -1,0 +1,221 @@
+// arguments.js: what was typed after a command, checked, and the help that says what may be.
+import { parseArgs } from "node:util";
+
+/**
+ * @typedef {object} Option
+ * @property {string} [value] what stands for its value in the help; without one it is a switch
+ * @property {string} [short] one letter
+ * @property {string} help
+ */
+/**
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {string} usage what follows the name
+ * @property {string} about
+ * @property {string[]} [operands] names of what may stand without a dash, in order
+ * @property {Record<string, Option>} options
+ * @property {string[]} examples
+ * @property {(args: Arguments) => Promise<number | void>} run resolves to the exit code
+ */
+
+/** Something that was typed is wrong. */
+export class UsageError extends Error {
+  /** @param {string} message @param {string} help the command that tells more */
+  constructor(message, help) {
+    super(message);
+    this.help = help;
+  }
+}
+
+/** Those that every command has. @type {Record<string, Option>} */
+const common = { help: { short: "h", help: "this" } };
+
+export class Arguments {
+  #command;
+  /** @type {Map<string, string | boolean>} */
+  #values = new Map();
+  /** @type {string[]} */
+  #operands = [];
+
+  /** @param {Command} command @param {string[]} words @throws {UsageError} */
+  constructor(command, words) {
+    this.#command = command;
+    const known = { ...command.options, ...common };
+    const options = Object.fromEntries(
+      Object.entries(known).map(([name, { value, short }]) => {
+        const type = value === undefined ? "boolean" : "string";
+        return [
+          name,
+          { type: /** @type {"boolean" | "string"} */ (type), ...(short && { short }) },
+        ];
+      }),
+    );
+    const { tokens } = parseArgs({
+      args: joined(words, known),
+      options,
+      allowPositionals: true,
+      strict: false,
+      tokens: true,
+    });
+    for (const token of tokens) {
+      if (token.kind === "positional") this.#operands.push(token.value);
+      if (token.kind === "option") this.#take(token, known);
+    }
+    const most = command.operands?.length ?? 0;
+    if (this.#operands.length > most) {
+      this.fail(`one argument too many: "${this.#operands[most]}"`);
+    }
+  }
+
+  /**
+   * @param {{ name: string, rawName: string, value?: string }} token
+   * @param {Record<string, Option>} known
+   */
+  #take({ name, rawName, value }, known) {
+    if (!Object.hasOwn(known, name)) this.fail(`unknown option "${rawName}"`);
+    const needed = known[name].value;
+    if (needed === undefined && value !== undefined) this.fail(`${rawName} takes no value`);
+    if (needed !== undefined && value === undefined)
+      this.fail(`${rawName} needs a value: ${needed}`);
+    this.#values.set(name, value ?? true);
+  }
+
+  /** @param {string} message @returns {never} */
+  fail(message) {
+    throw new UsageError(message, `phasor ${this.#command.name} --help`);
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.#values.has(name);
+  }
+
+  /** @param {string} name */
+  flag(name) {
+    return this.#values.get(name) === true;
+  }
+
+  /** @param {string} name @returns {string | undefined} */
+  text(name) {
+    const value = this.#values.get(name);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** @param {string} name @returns {number | undefined} */
+  number(name) {
+    const text = this.text(name);
+    return text === undefined ? undefined : this.#number(`--${name}`, text);
+  }
+
+  /** A number of something. @param {string} name @returns {number | undefined} */
+  count(name) {
+    const value = this.number(name);
+    return value === undefined ? undefined : this.#count(`--${name}`, value);
+  }
+
+  /** One that has to be there. @param {string} name */
+  neededCount(name) {
+    return this.count(name) ?? this.fail(`--${name} is needed`);
+  }
+
+  /**
+   * @template {string} T
+   * @param {string} name @param {readonly T[]} choices
+   * @returns {T | undefined}
+   */
+  choice(name, choices) {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const found = choices.find((each) => each === text);
+    return found ?? this.fail(`--${name} must be one of ${choices.join(", ")}, got "${text}"`);
+  }
+
+  /** Not both of two. @param {string} one @param {string[]} others */
+  exclude(one, others) {
+    const other = this.has(one) ? others.find((each) => this.has(each)) : undefined;
+    if (other) this.fail(`--${other} cannot be used with --${one}`);
+  }
+
+  /** The operand of that place, if there is one. @param {number} index */
+  operand(index) {
+    return this.#operands[index];
+  }
+
+  /** How many there are. */
+  get operands() {
+    return this.#operands.length;
+  }
+
+  /** @param {number} index */
+  neededOperand(index) {
+    return this.#operands[index] ?? this.fail(`${this.#nameOf(index)} is missing`);
+  }
+
+  /** @param {number} index */
+  operandCount(index) {
+    const name = this.#nameOf(index);
+    return this.#count(name, this.#number(name, this.neededOperand(index)));
+  }
+
+  /** @param {number} index */
+  #nameOf(index) {
+    return this.#command.operands?.[index] ?? "an argument";
+  }
+
+  /** A number as JavaScript has it, or a power: 2^20. @param {string} name @param {string} text */
+  #number(name, text) {
+    const power = /^(-?)2\^(\d+)$/.exec(text);
+    const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
+    if (text.trim() === "" || Number.isNaN(value)) {
+      this.fail(`${name} must be a number, got "${text}"`);
+    }
+    return value;
+  }
+
+  /** @param {string} name @param {number} value */
+  #count(name, value) {
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    return this.fail(`${name} must be an integer of at least 0, got ${value}`);
+  }
+}
+
+/**
+ * With "--start", "-5" as "--start=-5", which cannot be taken for another option.
+ * @param {string[]} words @param {Record<string, Option>} known
+ */
+function joined(words, known) {
+  /** @type {string[]} */
+  const result = [];
+  for (const word of words) {
+    const last = result.at(-1) ?? "";
+    const name = last.startsWith("--") ? last.slice(2) : "";
+    const waits = Object.hasOwn(known, name) && known[name].value !== undefined;
+    if (waits && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
+    else result.push(word);
+  }
+  return result;
+}
+
+/** @param {Command} command */
+export function helpOf({ name, usage, about, options, examples }) {
+  const rows = Object.entries({ ...options, ...common }).map(([option, { value, short, help }]) => {
+    const dashes = short ? `-${short}, --${option}` : `    --${option}`;
+    return { left: `  ${dashes}${value === undefined ? "" : ` ${value}`}`, help };
+  });
+  const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
+  const lines = rows.map(({ left, help }) => {
+    return left.padEnd(width) + help.replaceAll("\n", `\n${" ".repeat(width)}`);
+  });
+  return [
+    `Usage: phasor ${name} ${usage}`,
+    "",
+    about,
+    "",
+    "Options:",
+    ...lines,
+    "",
+    "Examples:",
+    ...examples.map((each) => `  ${each}`),
+    "",
+  ].join("\n");
+}

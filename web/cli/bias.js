@@ -1,0 +1,150 @@
+// bias.js: phasor bias.
+import {
+  alibiBias,
+  alibiSlopes,
+  swinBias,
+  swinLogCoordinates,
+  swinRelativePositionIndex,
+  t5Bias,
+  t5Bucket,
+} from "phasor";
+import { dtypeOf } from "../formats/write.js";
+import { nameOf, readInput } from "./input.js";
+import { destinationOf, outputOptions, writeArray } from "./output.js";
+
+/** @import { Arguments, Command } from "./arguments.js" */
+/** @typedef {{ data: Float32Array | Float64Array | Int32Array, shape: number[] }} Result */
+
+const dtypes = /** @type {const} */ (["float32", "float64"]);
+const forms = /** @type {const} */ (["distance", "key-index"]);
+
+/** What each kind understands, beside where to write. */
+const kinds = {
+  alibi: {
+    make: alibi,
+    options: ["heads", "queries", "keys", "offset", "form", "symmetric", "dtype"],
+  },
+  t5: {
+    make: t5,
+    options: ["queries", "keys", "offset", "buckets", "max-distance", "one-way", "table"],
+  },
+  swin: { make: swin, options: ["height", "width", "coordinates", "dtype", "table"] },
+};
+
+/** @type {Command} */
+export const command = {
+  name: "bias",
+  usage: "alibi|t5|swin [OPTIONS]",
+  about:
+    "Writes what is added to attention scores, (heads, queries, keys), or what it is made of:\n" +
+    "  alibi  the slopes of the heads; with --queries the biases\n" +
+    "  t5     the bucket of each query and key; with --table the biases\n" +
+    "  swin   the index of each query and key in a window; with --table the biases",
+  operands: ["KIND"],
+  options: {
+    heads: { value: "N", help: "alibi: the number of heads" },
+    queries: { value: "N", help: "alibi, t5: how many" },
+    keys: { value: "N", help: "alibi, t5: how many; as many as queries by default" },
+    offset: { value: "N", help: "alibi, t5: the position of the first query, 0 by default" },
+    form: { value: "FORM", help: "alibi: distance (default) or key-index" },
+    symmetric: { help: "alibi: later keys have biases too, and are not masked" },
+    buckets: { value: "N", help: "t5: 32 by default" },
+    "max-distance": { value: "N", help: "t5: 128 by default" },
+    "one-way": { help: "t5: later keys share bucket 0, as in a decoder" },
+    height: { value: "N", help: "swin: of the window" },
+    width: { value: "N", help: "swin: of the window" },
+    coordinates: { help: "swin: the log-spaced coordinates of version 2" },
+    table: { value: "FILE", help: "t5, swin: the learned table, (buckets or distances, heads)" },
+    dtype: { value: "TYPE", help: "float32 (default) or float64; with --table the table's" },
+    ...outputOptions,
+  },
+  examples: [
+    "phasor bias alibi --heads 8",
+    "phasor bias alibi --heads 8 --queries 128 -o alibi.npy",
+    "phasor bias t5 --queries 6 --one-way",
+    "phasor bias swin --height 7 --width 7 -o index.npy",
+  ],
+
+  async run(args) {
+    const name = args.neededOperand(0);
+    const kind = Object.entries(kinds).find(([each]) => each === name)?.[1];
+    if (!kind) return args.fail(`KIND must be alibi, t5 or swin, got "${name}"`);
+    for (const option of Object.keys(command.options)) {
+      if (!args.has(option) || option in outputOptions || kind.options.includes(option)) continue;
+      args.fail(`--${option} is not for ${name}`);
+    }
+    const destination = destinationOf(args);
+    const { data, shape } = await kind.make(args);
+    await writeArray(destination, shape, dtypeOf(data), [data]);
+    return 0;
+  },
+};
+
+/** @param {Arguments} args @returns {Result} */
+function alibi(args) {
+  const heads = args.neededCount("heads");
+  const queries = args.count("queries");
+  if (queries === undefined) {
+    for (const each of kinds.alibi.options.slice(2)) {
+      if (args.has(each)) args.fail(`--${each} needs --queries`);
+    }
+    return { data: alibiSlopes(heads), shape: [heads] };
+  }
+  const keys = args.count("keys") ?? queries;
+  const data = alibiBias(heads, queries, keys, {
+    causal: !args.flag("symmetric"),
+    form: args.choice("form", forms),
+    offset: args.number("offset"),
+    dtype: args.choice("dtype", dtypes),
+  });
+  return { data, shape: [heads, queries, keys] };
+}
+
+/** @param {Arguments} args @returns {Promise<Result>} */
+async function t5(args) {
+  const queries = args.neededCount("queries");
+  const keys = args.count("keys") ?? queries;
+  const options = {
+    bidirectional: !args.flag("one-way"),
+    maxDistance: args.count("max-distance"),
+    offset: args.number("offset"),
+  };
+  const file = args.text("table");
+  if (file === undefined) {
+    const buckets = args.count("buckets") ?? 32;
+    // The biases of a table that holds its own indices.
+    t5Bucket(0, { ...options, buckets });
+    const indices = Float64Array.from({ length: buckets }, (_, i) => i);
+    const data = t5Bias(indices, [buckets, 1], queries, keys, options);
+    return { data: Int32Array.from(data), shape: [queries, keys] };
+  }
+  args.exclude("table", ["buckets"]);
+  const { data, rows, columns } = await readInput(file);
+  const bias = t5Bias(data, [rows, columns], queries, keys, options);
+  return { data: bias, shape: [columns, queries, keys] };
+}
+
+/** @param {Arguments} args @returns {Promise<Result>} */
+async function swin(args) {
+  const height = args.neededCount("height");
+  const width = args.neededCount("width");
+  const distances = (2 * height - 1) * (2 * width - 1);
+  args.exclude("coordinates", ["table"]);
+  if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype is for --coordinates");
+  if (args.flag("coordinates")) {
+    const data = swinLogCoordinates(height, width, { dtype: args.choice("dtype", dtypes) });
+    return { data, shape: [distances, 2] };
+  }
+  const cells = height * width;
+  const file = args.text("table");
+  if (file === undefined) {
+    return { data: swinRelativePositionIndex(height, width), shape: [cells, cells] };
+  }
+  const { data, rows, columns } = await readInput(file);
+  if (rows !== distances) {
+    args.fail(
+      `${nameOf(file)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,
+    );
+  }
+  return { data: swinBias(data, columns, height, width), shape: [columns, cells, cells] };
+}

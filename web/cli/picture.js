@@ -1,0 +1,62 @@
+// picture.js: any table as pixels.
+import { entryOf, rangeFor } from "../elements/colour/maps.js";
+
+/** @import { Table } from "../formats/shape.js" */
+/**
+ * @typedef {object} Picture
+ * @property {Uint8Array} pixels (height, width), entries of the colour map
+ * @property {"diverging" | "sequential"} kind of the colour map
+ * @property {number} low the value of entry 0
+ * @property {number} high the value of entry 255
+ * @property {number} missing entries that are not finite, and count for nothing
+ */
+
+/**
+ * A table as colours. A pixel is the mean of the entries whose middles lie in it, or where it is
+ * smaller than an entry, the one that its own middle lies in.
+ * @param {Table} table
+ * @param {number} width @param {number} height
+ * @param {boolean} down whether rows run down, as they do in the table
+ * @returns {Picture}
+ */
+export function pictureOf({ data, rows, columns }, width, height, down) {
+  let least = 0;
+  let most = 0;
+  let missing = 0;
+  for (const value of data) {
+    if (!Number.isFinite(value)) missing++;
+    else if (value < least) least = value;
+    else if (value > most) most = value;
+  }
+  const { kind, low, high } = rangeFor(least, most);
+  const across = spans(down ? columns : rows, width);
+  const upright = spans(down ? rows : columns, height);
+  const [rowStride, columnStride] = down ? [columns, 1] : [1, columns];
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let sum = 0;
+      let count = 0;
+      for (let i = upright[y][0]; i < upright[y][1]; i++) {
+        for (let j = across[x][0]; j < across[x][1]; j++) {
+          const value = data[i * rowStride + j * columnStride];
+          if (!Number.isFinite(value)) continue;
+          sum += value;
+          count++;
+        }
+      }
+      pixels[y * width + x] = entryOf(count > 0 ? sum / count : 0, low, high);
+    }
+  }
+  return { pixels, kind, low, high, missing };
+}
+
+/** The cells, [from, to), of each pixel. @param {number} cells @param {number} pixels */
+function spans(cells, pixels) {
+  const size = cells / pixels;
+  return Array.from({ length: pixels }, (_, i) => {
+    if (size > 1) return [Math.ceil(i * size - 0.5), Math.ceil((i + 1) * size - 0.5)];
+    const cell = Math.min(Math.floor((i + 0.5) * size), cells - 1);
+    return [cell, cell + 1];
+  });
+}

@@ -1,0 +1,228 @@
+// rope.js: phasor rope.
+import { frequencies, RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
+import { parseNumber } from "../formats/numbers.js";
+import { readText } from "./input.js";
+import { destinationOf, outputOptions, writeArray } from "./output.js";
+
+/** @import { Arguments, Command } from "./arguments.js" */
+/** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
+/**
+ * What is known of the embedding.
+ * @typedef {object} Rope
+ * @property {string} title
+ * @property {number} dHead
+ * @property {number} rotaryDim 0 for a layer without positions
+ * @property {number} base
+ * @property {"half" | "interleaved" | undefined} layout
+ * @property {RopeScaling | undefined} scaling
+ * @property {number | undefined} length
+ * @property {Float64Array<ArrayBuffer>} frequencies
+ * @property {number} attentionFactor
+ * @property {string[]} warnings
+ */
+
+const layouts = /** @type {const} */ (["half", "interleaved"]);
+const dtypes = /** @type {const} */ (["float32", "float64"]);
+const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
+const own = ["d-head", "base", "rotary-dim", "scaling"];
+const ofAngles = ["positions", "start", "layout", "dtype"];
+/** Numbers that are made and written at a time. */
+const PIECE = 1 << 16;
+
+/** @type {Command} */
+export const command = {
+  name: "rope",
+  usage: "--d-head N [OPTIONS]  or  --config FILE [OPTIONS]",
+  about:
+    "Shows the frequencies and wavelengths of a rotary embedding and its attention factor, or\n" +
+    "writes them, or its cosines and sines, with --values, --format or --output.",
+  options: {
+    "d-head": { value: "N", help: "features of a head" },
+    base: { value: "BASE", help: "10000 by default" },
+    "rotary-dim": { value: "N", help: "how many of the features rotate; all by default" },
+    scaling: {
+      value: "RULE",
+      help: "type=yarn,factor=4,… with the names of config.json, or JSON",
+    },
+    config: { value: "FILE", help: "a model's config.json instead; - for standard input" },
+    layer: { value: "LAYER", help: "with --config: a layer's index, or its type" },
+    length: { value: "N", help: "tokens of the sequence, for rules that depend on it" },
+    values: {
+      value: "WHAT",
+      help: `what to write: ${values.join(", ")};\nfrequencies by default`,
+    },
+    positions: { value: "N", help: "rows of cosines or sines" },
+    start: { value: "P", help: "the first position, 0 by default" },
+    layout: {
+      value: "LAYOUT",
+      help: "half or interleaved: a cosine or sine for each feature;\nby default one for each pair",
+    },
+    dtype: { value: "TYPE", help: "of cosines and sines: float32 (default) or float64" },
+    ...outputOptions,
+  },
+  examples: [
+    "phasor rope --d-head 64 --base 500000",
+    "phasor rope --d-head 128 --scaling type=yarn,factor=4,original_max_position_embeddings=4096",
+    "phasor rope --config config.json --values cos --positions 8192 -o cos.npy",
+  ],
+
+  async run(args) {
+    args.exclude("config", own);
+    if (args.has("layer") && !args.has("config")) args.fail("--layer is for --config");
+    const rope = args.has("config") ? await fromConfig(args) : fromFlags(args);
+    const what = args.choice("values", values);
+    const angles = what === "cos" || what === "sin";
+    const stray = angles ? undefined : ofAngles.find((each) => args.has(each));
+    if (stray) args.fail(`--${stray} is for --values cos and sin`);
+    const writes = what !== undefined || args.has("format") || args.has("output");
+    if (!args.flag("quiet")) {
+      for (const warning of rope.warnings) process.stderr.write(`phasor: warning: ${warning}\n`);
+    }
+    if (!writes) process.stdout.write(described(rope));
+    else if (angles) await writeAngles(args, rope, what);
+    else await writeSeries(args, rope, what ?? "frequencies");
+  },
+};
+
+/** @param {Arguments} args @returns {Promise<Rope>} */
+async function fromConfig(args) {
+  const text = await readText(args.text("config") ?? "");
+  const layer = args.text("layer");
+  const index = layer === undefined ? undefined : parseNumber(layer);
+  const config = ropeFromConfig(text, { length: args.count("length"), layer: index ?? layer });
+  const { index: at, type } = config.layer;
+  const place = at === undefined ? type : `layer ${at}, ${type}`;
+  return { ...config, title: `${config.model ?? "a model without a type"}, ${place}` };
+}
+
+/** @param {Arguments} args @returns {Rope} */
+function fromFlags(args) {
+  const dHead = args.count("d-head") ?? args.fail("--d-head or --config is needed");
+  const rotaryDim = args.count("rotary-dim") ?? dHead;
+  const base = args.number("base") ?? 10000;
+  const length = args.count("length");
+  const scaling = scalingOf(args);
+  const made = ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
+  return { title: "", dHead, rotaryDim, base, layout: undefined, scaling, length, ...made };
+}
+
+/** @param {Arguments} args @returns {RopeScaling | undefined} */
+function scalingOf(args) {
+  const text = args.text("scaling");
+  if (text === undefined) return undefined;
+  if (text.startsWith("{")) {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return args.fail(`--scaling: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const entries = text.split(",").map((each) => {
+    const [, key, value] = /^(\w+)=(.+)$/.exec(each) ?? [];
+    if (key === undefined)
+      return args.fail(`--scaling must be like type=yarn,factor=4, got "${text}"`);
+    return [
+      key,
+      value === "true" || value === "false" ? value === "true" : (parseNumber(value) ?? value),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+// ---- in words ----
+
+/** @param {Rope} rope */
+function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
+  const part = rotaryDim === dHead ? `all ${dHead}` : `${rotaryDim} of ${dHead}`;
+  const rotates = `${part} features of a head rotate`;
+  const lines = [
+    ...(title ? [title] : []),
+    rotaryDim === 0
+      ? "nothing rotates here"
+      : `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
+    `scaling: ${scaling ? words(scaling) : "none"}`,
+    `attention factor: ${made.attentionFactor}`,
+  ];
+  if (rotaryDim === 0) return `${lines.slice(0, -2).join("\n")}\n`;
+  const plain = frequencies(rotaryDim, { base });
+  const rows = [...made.frequencies].map((frequency, i) => [
+    String(i),
+    frequency.toPrecision(10),
+    few((2 * Math.PI) / frequency),
+    ...(scaling ? [few(plain[i] / frequency)] : []),
+  ]);
+  const head = ["pair", "radians per position", "wavelength", ...(scaling ? ["stretched by"] : [])];
+  return `${lines.join("\n")}\n\n${aligned([head, ...rows])}`;
+}
+
+/** @param {object} scaling */
+function words(scaling) {
+  return Object.entries(scaling)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .join(", ");
+}
+
+/** @param {number} x */
+const few = (x) => (Number.isFinite(x) ? String(Number(x.toPrecision(6))) : "∞");
+
+/** @param {string[][]} rows */
+function aligned(rows) {
+  const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
+  return rows
+    .map((row) => `${row.map((cell, c) => cell.padStart(widths[c])).join("  ")}\n`)
+    .join("");
+}
+
+// ---- in numbers ----
+
+/** @param {Arguments} args @param {Rope} rope @param {"frequencies" | "wavelengths"} what */
+async function writeSeries(args, { frequencies: series }, what) {
+  const data = what === "frequencies" ? series : series.map((each) => (2 * Math.PI) / each);
+  await writeArray(destinationOf(args), [data.length], "float64", [data]);
+}
+
+/** @param {Arguments} args @param {Rope} rope @param {"cos" | "sin"} what */
+async function writeAngles(args, rope, what) {
+  const rows = args.neededCount("positions");
+  const layout = args.choice("layout", layouts);
+  const dtype = args.choice("dtype", dtypes) ?? "float32";
+  if (rope.rotaryDim === 0) args.fail("nothing rotates in this layer");
+  const columns = layout === undefined ? rope.rotaryDim / 2 : rope.rotaryDim;
+  const pieces = eachPiece(rope, what, { rows, start: args.number("start") ?? 0, layout, dtype });
+  await writeArray(destinationOf(args), [rows, columns], dtype, pieces);
+}
+
+/**
+ * The rows of a table of cosines or sines, some at a time, all in the same memory: what a turn makes
+ * of the pair (1, 0).
+ * @param {Rope} rope @param {"cos" | "sin"} what
+ * @param {{ rows: number, start: number, layout: "half" | "interleaved" | undefined,
+ *   dtype: "float32" | "float64" }} options
+ */
+export function* eachPiece(rope, what, { rows, start, layout, dtype }) {
+  const { dHead, rotaryDim, base, scaling, length } = rope;
+  const rotary = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, length, layout: "half" });
+  const pairs = rotaryDim / 2;
+  const columns = layout === undefined ? pairs : rotaryDim;
+  const most = Math.min(rows, Math.max(1, Math.floor(PIECE / dHead)));
+  const Type = dtype === "float32" ? Float32Array : Float64Array;
+  const x = new Type(most * dHead);
+  const turned = new Type(most * dHead);
+  const table = new Type(most * columns);
+  for (let r = 0; r < most; r++) x.fill(1, r * dHead, r * dHead + pairs);
+  const half = what === "cos" ? 0 : pairs;
+  for (let first = 0; first < rows; first += most) {
+    const count = Math.min(most, rows - first);
+    const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
+    const out = turned.subarray(0, count * dHead);
+    rotary.apply(x.subarray(0, count * dHead), [count, dHead], { positions, out });
+    for (let r = 0; r < count; r++) {
+      for (let c = 0; c < columns; c++) {
+        const pair = layout === "interleaved" ? c >> 1 : c % pairs;
+        table[r * columns + c] = out[r * dHead + half + pair];
+      }
+    }
+    yield table.subarray(0, count * columns);
+  }
+}

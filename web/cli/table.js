@@ -1,0 +1,81 @@
+// table.js: phasor table.
+import { conventions, sinusoidal, sinusoidalAt } from "phasor";
+import { destinationOf, outputOptions, writeArray } from "./output.js";
+
+/** @import { Command } from "./arguments.js" */
+
+const dtypes = /** @type {const} */ (["float32", "float64"]);
+const arithmetics = /** @type {const} */ (["exact", "float32", "bfloat16", "float16", "ggml"]);
+const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
+
+const LARGEST_POSITION = 2 ** 53;
+/** Numbers that are made and written at a time. */
+const PIECE = 1 << 17;
+
+/** @type {Command} */
+export const command = {
+  name: "table",
+  usage: "LENGTH D_MODEL [OPTIONS]",
+  about: "Writes the sinusoidal encodings of LENGTH positions, however many: memory stays small.",
+  operands: ["LENGTH", "D_MODEL"],
+  options: {
+    start: { value: "P", help: "the first position, 0 by default" },
+    base: { value: "BASE", help: "10000 by default" },
+    convention: { short: "c", value: "NAME", help: `${names.join(", ")};\nvaswani by default` },
+    dtype: { value: "TYPE", help: "float32 (default) or float64" },
+    arithmetic: {
+      value: "NAME",
+      help: `of the angles: ${arithmetics.join(", ")};\nexact by default, the others with the errors of such code`,
+    },
+    ...outputOptions,
+  },
+  examples: [
+    "phasor table 512 64 -o table.npy",
+    "phasor table 4 8 --convention gpt-neox",
+    "phasor table 1e6 1024 --format npy | sha256sum",
+  ],
+
+  async run(args) {
+    const length = args.operandCount(0);
+    const width = args.operandCount(1);
+    const start = args.number("start") ?? 0;
+    const dtype = args.choice("dtype", dtypes) ?? "float32";
+    const options = {
+      base: args.number("base"),
+      convention: args.choice("convention", names),
+      arithmetic: args.choice("arithmetic", arithmetics),
+    };
+    const destination = destinationOf(args);
+    const last = start + Math.max(length - 1, 0);
+    if (Math.abs(last) > LARGEST_POSITION) {
+      args.fail(`the last position, --start + LENGTH - 1, must be within ±2^53, got ${last}`);
+    }
+    // Refuses what else is wrong before anything is written.
+    sinusoidal(0, width, { ...options, start });
+    const pieces = eachPiece(length, width, start, { ...options, dtype });
+    await writeArray(destination, [length, width], dtype, pieces);
+  },
+};
+
+/**
+ * The table's rows, some at a time, all in the same memory. They have the bits of the whole table's.
+ * @param {number} length @param {number} width @param {number} start
+ * @param {{ base?: number, convention?: keyof typeof conventions,
+ *   arithmetic?: typeof arithmetics[number], dtype: "float32" | "float64" }} options
+ */
+export function* eachPiece(length, width, start, { dtype, ...options }) {
+  const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));
+  const memory =
+    dtype === "float32" ? new Float32Array(rows * width) : new Float64Array(rows * width);
+  for (let first = 0; first < length; first += rows) {
+    const count = Math.min(rows, length - first);
+    const out = memory.subarray(0, count * width);
+    if (Number.isInteger(start)) {
+      yield sinusoidal(count, width, { ...options, start: start + first, out });
+    } else {
+      // One rounding a position, as in the whole table.
+      const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
+      yield sinusoidalAt(positions, width, { ...options, out });
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// terminal.js: pictures in a terminal.
+
+/** @typedef {"24bit" | "256" | "none"} Depth */
+
+export const depths = /** @type {const} */ (["24bit", "256", "none"]);
+
+const RESET = "\x1b[0m";
+const UPPER_HALF = "▀";
+/** From the least value to the greatest. */
+const SHADES = " .:-=+*#%@";
+
+/**
+ * The colours that a stream shows; none unless it is a terminal. Follows NO_COLOR, FORCE_COLOR,
+ * COLORTERM and TERM.
+ * @param {{ isTTY?: boolean, getColorDepth?: () => number }} stream
+ * @returns {Depth}
+ */
+export function depthOf(stream) {
+  const bits = stream.isTTY ? (stream.getColorDepth?.() ?? 1) : 1;
+  if (bits >= 24) return "24bit";
+  return bits >= 8 ? "256" : "none";
+}
+
+/** Rows of pixels in a line of text. @param {Depth} depth */
+export function rowsInLine(depth) {
+  return depth === "none" ? 1 : 2;
+}
+
+/**
+ * @param {Uint8Array} pixels (height, width), indices into the colours
+ * @param {number} width
+ * @param {Uint32Array} colours 256 of them, 0xAABBGGRR
+ * @param {Depth} depth
+ * @returns {string} lines
+ */
+export function drawn(pixels, width, colours, depth) {
+  let text = "";
+  const step = rowsInLine(depth) * width;
+  for (let at = 0; at < pixels.length; at += step) {
+    const upper = pixels.subarray(at, at + width);
+    if (depth === "none") text += shaded(upper);
+    else text += painted(upper, pixels.subarray(at + width, at + step), colours, depth);
+    text += "\n";
+  }
+  return text;
+}
+
+/** @param {Uint8Array} row */
+function shaded(row) {
+  return Array.from(row, (entry) => SHADES[Math.floor((entry * SHADES.length) / 256)])
+    .join("")
+    .trimEnd();
+}
+
+/**
+ * Two rows of pixels in one line: the upper is the letter's colour, the lower the background.
+ * @param {Uint8Array} upper @param {Uint8Array} lower empty below the last row
+ * @param {Uint32Array} colours @param {Depth} depth
+ */
+function painted(upper, lower, colours, depth) {
+  let text = "";
+  let last = "";
+  for (let x = 0; x < upper.length; x++) {
+    const above = code(colours[upper[x]], depth);
+    const below = x < lower.length ? `48;${code(colours[lower[x]], depth)}` : "49";
+    const sequence = `\x1b[38;${above};${below}m`;
+    text += (sequence === last ? "" : sequence) + UPPER_HALF;
+    last = sequence;
+  }
+  return text + RESET;
+}
+
+/** What follows 38 or 48 in an escape sequence. @param {number} colour 0xAABBGGRR @param {Depth} depth */
+function code(colour, depth) {
+  const rgb = [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
+  return depth === "24bit" ? `2;${rgb.join(";")}` : `5;${nearest256(rgb)}`;
+}
+
+/** The levels of a channel in the cube of 216 colours, which begins at 16. */
+const LEVELS = [0, 95, 135, 175, 215, 255];
+/** Then 24 greys, 8, 18, … 238. */
+const FIRST_GREY = 232;
+
+/** @param {number[]} rgb */
+export function nearest256(rgb) {
+  const steps = rgb.map((value) => nearestOf(LEVELS, value));
+  const cube = steps.map((step) => LEVELS[step]);
+  const grey = Math.min(Math.max(Math.round(((rgb[0] + rgb[1] + rgb[2]) / 3 - 8) / 10), 0), 23);
+  const level = 8 + 10 * grey;
+  return distance(rgb, [level, level, level]) < distance(rgb, cube)
+    ? FIRST_GREY + grey
+    : 16 + 36 * steps[0] + 6 * steps[1] + steps[2];
+}
+
+/** @param {number[]} levels @param {number} value */
+function nearestOf(levels, value) {
+  let best = 0;
+  levels.forEach((level, i) => {
+    if (Math.abs(level - value) < Math.abs(levels[best] - value)) best = i;
+  });
+  return best;
+}
+
+/** @param {number[]} a @param {number[]} b */
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

@@ -1,0 +1,119 @@
+// The steps that lead from a number to sines, as codes of positions 0 … length − 1: for each how its
+// entries go on between positions, and what is wrong with it.
+import { sinusoidalAt } from "../../phasor/index.js";
+
+/** @typedef {"integer" | "fraction" | "binary" | "sine" | "many"} Step */
+
+export const STEPS = /** @type {const} */ (["integer", "fraction", "binary", "sine", "many"]);
+/** Positions that are shown, at most. */
+export const MOST = 256;
+
+/**
+ * @typedef {object} Of
+ * @property {Step} step
+ * @property {number} morph from bits, 0, to sines, 1
+ * @property {number} length positions, up to MOST
+ * @property {number} dModel of the pair that is the single sine
+ * @property {number} base
+ * @property {number} pair
+ */
+
+/**
+ * @typedef {object} Measures
+ * @property {number} largest entry, without its sign
+ * @property {[number, number]} nearest the first two positions whose codes are least apart
+ * @property {number} nearestApart
+ * @property {number} neighboursApart the greatest distance of a position and the next
+ */
+
+/** How many bits tell positions apart. @param {number} length */
+export const bitsOf = (length) => Math.max(1, Math.ceil(Math.log2(length)));
+
+/** @param {Of} of @returns {{ lanes: number, waves: number }} lanes, and the entries in each */
+export function shapeOf({ step, length }) {
+  if (step === "binary") return { lanes: bitsOf(length), waves: 1 };
+  if (step === "many") return { lanes: bitsOf(length), waves: 2 };
+  return { lanes: 1, waves: 1 };
+}
+
+/** Names of a code's entries. @param {Of} of @returns {string[]} */
+export function namesOf(of) {
+  const { step } = of;
+  const { lanes } = shapeOf(of);
+  const each = (/** @type {string} */ name) =>
+    Array.from({ length: lanes }, (_, b) => `${name} ${b}`);
+  if (step === "binary") return each("bit");
+  if (step === "many") return each("pair").flatMap((pair) => [`${pair} sine`, `${pair} cosine`]);
+  return [step === "sine" ? `sine of pair ${of.pair}` : step];
+}
+
+/**
+ * The codes at any places: position p covers the places from p to p + 1, and its code is the one in
+ * the middle.
+ * @param {Of} of @param {ArrayLike<number>} places
+ * @returns {Float64Array} (places.length, lanes·waves)
+ */
+export function codesAt({ step, morph, length, dModel, base, pair }, places) {
+  const middle = Float64Array.from(places, (place) => place - 0.5);
+  if (step === "integer") return middle;
+  if (step === "fraction") return middle.map((position) => position / Math.max(length - 1, 1));
+  if (step === "sine") {
+    const rows = sinusoidalAt(middle, dModel, { base, dtype: "float64" });
+    return middle.map((_, n) => rows[n * dModel + 2 * pair]);
+  }
+  return mixed(places, bitsOf(length), morph, step === "many");
+}
+
+/**
+ * (1 − morph)·square + morph·sine, of period 2^(b + 1) for bit b. The square wave is −1 where the
+ * bit is 0 and +1 where it is 1; the sine has its sign. A pair has the same a quarter of a period
+ * earlier beside it.
+ * @param {ArrayLike<number>} places @param {number} bits @param {number} morph @param {boolean} pairs
+ */
+function mixed(places, bits, morph, pairs) {
+  // Pair b of this encoding turns by 2^-b a position: by half a turn in 2^b places.
+  const turned = Float64Array.from(places, (place) => Math.PI * place);
+  const waves = sinusoidalAt(turned, 2 * bits, { base: 2 ** bits, dtype: "float64" });
+  const each = pairs ? 2 : 1;
+  const codes = new Float64Array(places.length * bits * each);
+  for (let n = 0; n < places.length; n++) {
+    for (let b = 0; b < bits; b++) {
+      const at = n * bits + b;
+      for (let wave = 0; wave < each; wave++) {
+        const square = 2 * (Math.floor(places[n] / 2 ** b + wave / 2) % 2) - 1;
+        codes[at * each + wave] = (1 - morph) * square - morph * waves[2 * at + wave];
+      }
+    }
+  }
+  return codes;
+}
+
+/** The codes of all positions. @param {Of} of */
+export const codesOf = (of) =>
+  codesAt(
+    of,
+    Float64Array.from({ length: of.length }, (_, position) => position + 0.5),
+  );
+
+/** @param {Float64Array} codes (length, width) @param {number} length @returns {Measures} */
+export function measure(codes, length) {
+  const width = codes.length / length;
+  const apart = (/** @type {number} */ p, /** @type {number} */ q) => {
+    let sum = 0;
+    for (let c = 0; c < width; c++) sum += (codes[p * width + c] - codes[q * width + c]) ** 2;
+    return Math.sqrt(sum);
+  };
+  /** @type {Measures} */
+  const found = { largest: 0, nearest: [0, 0], nearestApart: Infinity, neighboursApart: 0 };
+  for (const code of codes) found.largest = Math.max(found.largest, Math.abs(code));
+  for (let p = 0; p < length; p++) {
+    for (let q = p + 1; q < length; q++) {
+      const distance = apart(p, q);
+      if (q === p + 1) found.neighboursApart = Math.max(found.neighboursApart, distance);
+      if (distance >= found.nearestApart) continue;
+      found.nearest = [p, q];
+      found.nearestApart = distance;
+    }
+  }
+  return found;
+}

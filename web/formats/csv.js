@@ -1,0 +1,147 @@
+// csv.js: numbers in lines of text.
+import { FormatError, quote } from "./error.js";
+import { parseNumber, shortest } from "./numbers.js";
+
+/** @import { Table } from "./shape.js" */
+
+const LONGEST_LINE = 2 ** 24;
+const COMMENT = "#";
+
+/** How the fields of a line are told apart, in the order in which they are looked for. */
+const separators = [";", "\t", ","];
+
+/**
+ * Reads lines of numbers, as they come. Fields are separated by semicolons, tabs, commas or blanks,
+ * whichever of these the first line has, in this order. Beside semicolons and tabs a number may have
+ * a decimal comma. A first line without any number is a header; empty lines and lines that begin with
+ * # are passed over; fields may be in double quotes.
+ */
+export class CsvReader {
+  #rest = "";
+  #line = 0;
+  /** @type {string | undefined} */
+  #separator;
+  #columns = 0;
+  #firstLine = 0;
+  #seen = false;
+  #data = new Float64Array(64);
+  #length = 0;
+
+  /** @param {string} text the next piece of the file @throws {FormatError} naming line and column */
+  push(text) {
+    const piece = this.#rest + text;
+    const ending = /\r\n|\n|\r(?=[^\n])/g; // a carriage return at the end waits for its line feed
+    ending.lastIndex = Math.max(this.#rest.length - 1, 0);
+    let from = 0;
+    for (let match = ending.exec(piece); match; match = ending.exec(piece)) {
+      this.#read(piece.slice(from, match.index));
+      from = ending.lastIndex;
+    }
+    this.#rest = piece.slice(from);
+    if (this.#rest.length > LONGEST_LINE) tooLong(this.#line + 1);
+  }
+
+  /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
+  end() {
+    this.#read(this.#rest);
+    this.#rest = "";
+    if (this.#columns === 0) throw new FormatError("there is no line of numbers");
+    const rows = this.#length / this.#columns;
+    return { data: this.#data.slice(0, this.#length), rows, columns: this.#columns };
+  }
+
+  /** @param {string} text */
+  #read(text) {
+    this.#line++;
+    if (text.length > LONGEST_LINE) tooLong(this.#line);
+    const line = text.trim();
+    if (line === "" || line.startsWith(COMMENT)) return;
+    this.#separator ??= separators.find((each) => line.includes(each)) ?? " ";
+    // Not of the trimmed line: an empty last field is one.
+    const whole = this.#separator === "\t" ? text : line;
+    const fields = whole.split(this.#separator === " " ? /\s+/ : this.#separator).map(unquoted);
+    const first = !this.#seen;
+    this.#seen = true;
+    if (first && fields.every((each) => this.#number(each) === undefined)) return;
+    if (this.#columns === 0) {
+      this.#columns = fields.length;
+      this.#firstLine = this.#line;
+    }
+    for (let i = 0; i < fields.length; i++) {
+      const value = this.#number(fields[i]);
+      if (value !== undefined) this.#append(value);
+      else this.#refuse(fields[i], i);
+    }
+    if (fields.length !== this.#columns) {
+      throw new FormatError(
+        `line ${this.#line}, column ${Math.min(fields.length, this.#columns) + 1}: ` +
+          `${fields.length} numbers, but line ${this.#firstLine} has ${this.#columns}`,
+      );
+    }
+  }
+
+  /** @param {string} field @param {number} i @returns {never} */
+  #refuse(field, i) {
+    const found = field === "" ? "an empty field" : quote(field);
+    throw new FormatError(`line ${this.#line}, column ${i + 1}: ${found} is not a number`);
+  }
+
+  /** @param {string} field */
+  #number(field) {
+    const commas = this.#separator === ";" || this.#separator === "\t";
+    return parseNumber(commas ? field.replace(",", ".") : field);
+  }
+
+  /** @param {number} value */
+  #append(value) {
+    if (this.#length === this.#data.length) {
+      const larger = new Float64Array(2 * this.#length);
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    this.#data[this.#length++] = value;
+  }
+}
+
+/** @param {number} line @returns {never} */
+function tooLong(line) {
+  throw new FormatError(`line ${line}: it is longer than ${LONGEST_LINE} characters`);
+}
+
+/** @param {string} field */
+function unquoted(field) {
+  const text = field.trim();
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"')
+    ? text.slice(1, -1).trim()
+    : text;
+}
+
+/** A whole text of them. @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} */
+export function readCsv(text) {
+  const reader = new CsvReader();
+  reader.push(text);
+  return reader.end();
+}
+
+/**
+ * Rows as lines, with the fewest digits that give back the same numbers of their type.
+ * @param {Float32Array | Float64Array | Int32Array} data (rows, columns)
+ * @param {number} columns
+ * @param {"float32" | "float64" | "int32"} dtype
+ */
+export function csvRows(data, columns, dtype) {
+  const format = shortest(dtype);
+  let text = "";
+  for (let i = 0; i < data.length; i++) {
+    const x = data[i];
+    text += Number.isFinite(x) ? format(x) : special(x);
+    text += (i + 1) % columns === 0 ? "\n" : ",";
+  }
+  return text;
+}
+
+/** As NumPy and pandas read and write them. @param {number} x */
+function special(x) {
+  if (Number.isNaN(x)) return "nan";
+  return x < 0 ? "-inf" : "inf";
+}

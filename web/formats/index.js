@@ -1,0 +1,7 @@
+// Reading and writing tables of numbers, in browsers and elsewhere: .npy, CSV and JSON.
+export { CsvReader, readCsv } from "./csv.js";
+export { FormatError } from "./error.js";
+export { readJson } from "./json.js";
+export { readNpy } from "./npy.js";
+export { readTable } from "./read.js";
+export { dtypeOf, formats, tableWriter, writeTable } from "./write.js";

@@ -1,0 +1,36 @@
+// shape.js: sizes of arrays, and arrays as tables.
+
+/** @typedef {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>} Numbers */
+/**
+ * An array of any number of axes, row by row.
+ * @template {Numbers} [T=Numbers]
+ * @typedef {object} ShapedArray
+ * @property {T} data
+ * @property {number[]} shape
+ */
+/**
+ * A matrix of numbers, row by row.
+ * @template {Numbers} [T=Numbers]
+ * @typedef {object} Table
+ * @property {T} data (rows, columns)
+ * @property {number} rows
+ * @property {number} columns
+ */
+
+/** The number of elements of a shape; Infinity when it is beyond any memory. @param {readonly number[]} shape */
+export function sizeOf(shape) {
+  if (shape.includes(0)) return 0;
+  const size = shape.reduce((product, each) => product * each, 1);
+  return Number.isSafeInteger(size) ? size : Infinity;
+}
+
+/**
+ * An array as a table: its last axis runs along the rows, all others down the columns, and a list is
+ * a column.
+ * @param {ShapedArray} array
+ * @returns {Table}
+ */
+export function asTable({ data, shape }) {
+  const columns = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
+  return { data, rows: sizeOf(shape.length > 1 ? shape.slice(0, -1) : shape), columns };
+}

@@ -1,0 +1,34 @@
+// unpack.js: bytes out of the text that wasm.js carries them as.
+//
+// A byte is a character or two, so that repetitions in the module stay repetitions in the text, and
+// a compressed bundle is hardly larger than the compressed module (base64 would cost half as much
+// again). The characters are ASCII that no string literal, minifier or HTML page treats specially.
+
+/** The characters in order, each the digit of its place: printable ASCII without " $ ' < \ and `. */
+export const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
+  .filter((character) => !"\"$'<\\`".includes(character))
+  .join("");
+
+/** Places below this are bytes; from here on they begin a pair. */
+export const DIRECT = ALPHABET.length - 2;
+
+/**
+ * @param {string} text each byte, plus `shift` and modulo 256, as its place in the alphabet or, from
+ *   DIRECT on, as DIRECT + 89·(first place − DIRECT) + second place
+ * @param {number} shift
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function unpack(text, shift) {
+  const places = new Uint8Array(128);
+  for (let i = 0; i < ALPHABET.length; i++) places[ALPHABET.charCodeAt(i)] = i;
+  const characters = new TextEncoder().encode(text);
+  let length = 0;
+  for (let i = 0; i < characters.length; ) {
+    let value = places[characters[i++]];
+    if (value >= DIRECT) {
+      value = DIRECT + ALPHABET.length * (value - DIRECT) + places[characters[i++]];
+    }
+    characters[length++] = value - shift; // never ahead of what is still to be read
+  }
+  return characters.slice(0, length);
+}
