@@ -64,7 +64,7 @@ export const figureNames = ({ document }) =>
 export async function drawn(page, names) {
   for (const name of names) {
     const figure = page.figure(name);
-    figure.scrollIntoView({ block: "center" });
+    figure.scrollIntoView();
     await vi.waitFor(() => expect(figure.shadowRoot?.querySelector("canvas"), name).toBeTruthy(), {
       timeout: 15_000,
     });
