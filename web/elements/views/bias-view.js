@@ -171,13 +171,14 @@ export class BiasView {
   }
 }
 
-/** @param {CanvasRenderingContext2D} context @param {string} text @param {Frame} frame @param {string} colour @param {Theme} theme */
-function headline(context, text, frame, colour, theme) {
+/** The first of the texts that fits. @param {CanvasRenderingContext2D} context @param {string[]} texts @param {Frame} frame @param {string} colour @param {Theme} theme */
+function headline(context, texts, frame, colour, theme) {
   context.font = labelFont(theme);
   context.fillStyle = colour;
   context.textAlign = "left";
   context.textBaseline = "middle";
-  context.fillText(text, frame.left, frame.top - 13.5);
+  const fits = (/** @type {string} */ text) => context.measureText(text).width <= frame.width;
+  context.fillText(texts.find(fits) ?? texts[texts.length - 1], frame.left, frame.top - 13.5);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {BiasPlan} plan @param {BiasModel} model @param {Theme} theme */
@@ -212,7 +213,7 @@ function drawWindows(context, { right, place, lane }, { windows, head, query, ke
   drawAxis(context, right, { side: "left", scale: lane, ...heads }, theme);
   headline(
     context,
-    "head, and the distance from which e^bias is below 1 %",
+    ["head, and the distance from which e^bias is below 1 %", "from there on e^bias is below 1 %"],
     right,
     theme.dimension,
     theme,
@@ -252,7 +253,7 @@ function drawStairs(context, { right, place }, { stairs, query, key }, theme) {
     { side: "bottom", scale: place, ticks: places, label, mark: here },
     theme,
   );
-  headline(context, "bucket", right, theme.dimension, theme);
+  headline(context, ["bucket"], right, theme.dimension, theme);
   const bottom = { bottom: { text: "key − query", colour: theme.offset } };
   drawTitles(context, right, right.top + right.height + BOTTOM, bottom, theme);
 }
@@ -278,7 +279,13 @@ function drawPatches(
     context.strokeRect(toPixel(place, x) + 1, toPixel(lane, y) + 1, cell - 2, cell - 2);
     context.setLineDash([]);
   }
-  headline(context, `bias of patch ${query} over the window`, right, theme.position, theme);
+  headline(
+    context,
+    [`bias of patch ${query} over the window`, `bias of patch ${query}`],
+    right,
+    theme.position,
+    theme,
+  );
   const level = { from: 1.2, to: -1.2, at: curve.top, size: curve.height };
   context.strokeStyle = theme.hairline;
   context.lineWidth = 1;
@@ -307,7 +314,7 @@ function drawPatches(
   );
   headline(
     context,
-    "Swin V2's coordinate of Δ, query − key along a side",
+    ["Swin V2's coordinate of Δ, query − key along a side", "V2's coordinate of query − key"],
     curve,
     theme.dimension,
     theme,
