@@ -42,8 +42,8 @@ const ROOM_BESIDE = 640;
 const TOP = 24;
 const BOTTOM = 44;
 const LEFT = 44;
-/** ALiBi's windows end before this distance. */
-const FARTHEST = 2000;
+/** ALiBi's windows end well before this distance: there is room for their numbers. */
+const FARTHEST = 5000;
 
 /** @param {number} width */
 function sidesOf(width) {
