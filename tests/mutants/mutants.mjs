@@ -16,6 +16,7 @@ const TESTS = {
   analysis: ["analysis", "statistics"],
   circle: ["sinusoidal"],
   fixed: ["frequencies"],
+  sinusoidal: ["sinusoidal", "arena"],
   rope: ["rope", "rope.move", "rope.layers"],
 };
 

@@ -104,6 +104,20 @@ describe("Arena", () => {
     expect(arena.bytes - arena.free).toBe(PAGE);
   });
 
+  it.each([
+    { start: 0, length: 5000 },
+    { start: -1234567, length: 4999 },
+    { start: 2 ** 53 - 5100, length: 5001 },
+  ])("tables larger than a cache are those of ordinary arrays: $length from $start", (of) => {
+    const arena = new Arena(16 << 20);
+    for (const kind of /** @type {const} */ (["float32", "float64"])) {
+      arena.reset();
+      const out = arena[kind](of.length * 126);
+      sinusoidal(of.length, 126, { out, start: of.start });
+      same(out.slice(), sinusoidal(of.length, 126, { dtype: kind, start: of.start }));
+    }
+  });
+
   it("memory stays the same buffer and size, whatever is done in it", () => {
     const arena = new Arena(32 << 20);
     const out = arena.float32(4096 * 1024);
