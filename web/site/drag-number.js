@@ -35,7 +35,7 @@ class DragNumber extends HTMLElement {
     this.role = "slider";
     this.tabIndex = 0;
     this.ariaLabel = this.#quantity.label;
-    this.classList.add(this.#quantity.accent);
+    if (this.#quantity.accent) this.classList.add(this.#quantity.accent);
     this.addEventListener("keydown", this);
     this.addEventListener("pointerdown", this);
     this.addEventListener("pointermove", this);

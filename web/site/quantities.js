@@ -7,7 +7,7 @@
 /**
  * @typedef {object} Quantity
  * @property {string} label
- * @property {"position" | "dimension" | "offset" | "plain"} accent
+ * @property {"position" | "dimension" | "offset"} [accent] whose colour it has
  * @property {(state: S) => number} value
  * @property {(state: S) => [number, number]} range
  * @property {(value: number, steps: number) => number} step
@@ -66,7 +66,6 @@ export const quantities = {
   },
   base: {
     label: "base b",
-    accent: "plain",
     value: ({ base }) => base,
     range: () => [10, 1e6],
     step: oneTwoFive,

@@ -71,9 +71,7 @@ function withFigures(html, before) {
 }
 
 const referenceList = () => {
-  const entries = Object.entries(references).sort(
-    ([, a], [, b]) => a.authors.localeCompare(b.authors) || a.year - b.year,
-  );
+  const entries = Object.entries(references).sort(([, a], [, b]) => a.short.localeCompare(b.short));
   const items = entries.map(
     ([key, { authors, year, title, where, url }]) =>
       `<li id="ref-${key}">${authors} (${year}). <cite><a href="${url}">${title}</a></cite>${where ? `, ${where}` : ""}.</li>`,
