@@ -18,14 +18,13 @@ const ways = {
       "f32x4_narrow_interleaved(values.cos, values.sin)",
     ],
     ["f64x2_low(values.sin, values.cos)", "f64x2_low(values.cos, values.sin)"],
-    ["b + GROUP > REACH ? GROUP - 1 : GROUP", "GROUP"],
     ["1 - b - GROUP), around->tile", "-b - GROUP), around->tile"],
     ["at_integer(turns, i, -b), both, BEHIND", "at_integer(turns, i, b), both, BEHIND"],
     ["if ((double)whole != position) {", "if (0) {"],
     ["step = 1; step <= REACH", "step = 0; step < REACH"],
   ],
   "circle.h": [
-    ["product.hi = ~product.hi + (product.lo == 0);", "product.hi = ~product.hi;"],
+    ["if (position < 0) {", "if (0) {"],
     [
       "frequency.hi * magnitude + multiply_high(frequency.lo, magnitude)",
       "frequency.hi * magnitude",

@@ -40,7 +40,7 @@ function run(command, args) {
 }
 
 function build() {
-  const { passed, output } = run("make", ["web/phasor/wasm.js"]);
+  const { passed, output } = run("make", ["web/phasor/wasm.js", "WERROR="]); // what is left unused is no matter
   if (!passed) throw new Error(`the broken kernels do not compile:\n${output}`);
 }
 
