@@ -210,9 +210,10 @@ fuzz: build/fuzz/fuzz ## give the C API arguments of all kinds, at length (SECON
 	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
 	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
 
+FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
+  -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
 test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
-	@.ci/native-tests $(NATIVE_TESTS) 'build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 \
-	  -len_control=0 -use_cmp=0 -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/'
+	@.ci/native-tests $(NATIVE_TESTS) '$(FUZZ_SHORT)'
 
 test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## only the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
