@@ -75,46 +75,58 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
 # Small, but for the kernels that run over whole tables; those are vectorized by hand.
 HOT := sinusoidal heatmap rope attention bias learned
-OPTIMIZE = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
+# Those a figure's own module keeps fast: a picture is made anew in every frame. Its tables are small.
+HOT_IN_FIGURES := heatmap
+# $(call optimize,HOT)
+optimize = $(if $(filter $1,$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
+SMALL_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/small/%.o)
 
 # Changes when the flags do, so that what was made with others is made again.
-FLAGS = $(WASM_FLAGS) $(HOT) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+FLAGS = $(WASM_FLAGS) $(HOT) / $(HOT_IN_FIGURES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
 build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
-build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
+# $(call compile,HOT)
+define compile
 	@mkdir -p $(@D)
 	$(call say,emcc     $<)
-	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(OPTIMIZE) $(WASM_FLAGS) -MMD -MP -c $< -o $@
+	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(call optimize,$(1)) $(WASM_FLAGS) -MMD -MP -c $< -o $@
+endef
+
+build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
+	$(call compile,$(HOT))
+
+build/wasm/small/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
+	$(call compile,$(HOT_IN_FIGURES))
 
 # Linked without emcc, which would export functions of its own runtime. No entry, no imports.
-# $(call link,FUNCTIONS,LINKED,OUT): a module that exports these functions.
+# $(call link,OBJECTS,FUNCTIONS,LINKED,OUT): a module that exports these functions.
 define link
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(2) $(WASM_OBJECTS) $(addprefix --export=,$(1)) \
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(3) $(1) $(addprefix --export=,$(2)) \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(STACK_BYTES) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(2) \
-	  --strip-debug --strip-producers --strip-target-features -o $(3)
+	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(3) \
+	  --strip-debug --strip-producers --strip-target-features -o $(4)
 endef
 
 EXPORTS = $(shell sed -n 's/.*PHASOR_EXPORT(\(phasor_[a-z0-9_]*\)).*/\1/p' csrc/phasor.h)
 web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
 	$(call say,link     $@)
-	$(call link,$(EXPORTS),build/wasm/linked.wasm,$@)
+	$(call link,$(WASM_OBJECTS),$(EXPORTS),build/wasm/linked.wasm,$@)
 
 # The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (.ci/slim.mjs asks).
-build/wasm/only/%.wasm: $(WASM_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
+build/wasm/only/%.wasm: $(SMALL_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
-	$(call link,$(ONLY),$@.linked,$@)
+	$(call link,$(SMALL_OBJECTS),$(ONLY),$@.linked,$@)
 
 web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs .ci/carry.mjs web/phasor/unpack.js
 	$(call say,embed    $@)
 	$(Q)node .ci/embed.mjs $< $@ $(MEMORY_PAGES) $(MAXIMUM_PAGES)
 
--include $(WASM_OBJECTS:.o=.d)
+-include $(WASM_OBJECTS:.o=.d) $(SMALL_OBJECTS:.o=.d)
 
 # ---- the package and the page ----
 
@@ -135,6 +147,9 @@ web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js vite
 
 package: web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js $(TYPES) ## only what npm ships
 
+# What builds of figures link, each by a make of its own.
+all: $(SMALL_OBJECTS)
+
 site: build/site/index.html ## only the page, into build/site
 build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
     node_modules/.stamp
@@ -145,8 +160,8 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.
 # One file a tag, for a script element on anybody's page.
 TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
 elements: $(TAGS:%=build/elements/phasor-%.js) ## every figure as one file, into build/elements
-build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
-    node_modules/.stamp
+build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js $(SMALL_OBJECTS) \
+    vite.config.js node_modules/.stamp
 	$(call say,vite     $@)
 	$(Q)$(BIN)/vite build --mode $* --logLevel warn
 	@touch $@

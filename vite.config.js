@@ -35,7 +35,7 @@ export const alias = [
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [slim()],
+  plugins: [slim(here(`./web/elements/phasor-${name}.js`))],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },

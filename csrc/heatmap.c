@@ -27,22 +27,28 @@ static turn turn_at(const uint64_t *turns, size_t pair) {
   return (turn){turns[2 * pair], turns[2 * pair + 1]};
 }
 
+// Shared by the places in `prepare`, which runs twice a picture; `means` has circle.h inlined.
+static __attribute__((noinline)) turn times_fraction(const uint64_t *turns, size_t pair,
+                                                     double position) {
+  return turn_times_fraction(turn_at(turns, pair), position);
+}
+
+static __attribute__((noinline)) f64x2 sines(const uint64_t *turns, size_t pair, double position) {
+  return circle_at(times_fraction(turns, pair, position), times_fraction(turns, pair + 1, position))
+      .sin;
+}
+
 static void prepare(cover *of, const uint64_t *turns, double count, size_t pairs) {
   of->count = count;
   for (size_t i = 0; i < pairs; i += 2) {
-    const turn a = turn_at(turns, i);
-    const turn b = turn_at(turns, i + 1);
-    const rotor whole =
-        circle_at(turn_times_fraction(a, count / 2), turn_times_fraction(b, count / 2));
-    const rotor half = circle_at(turn_times_fraction(a, 0.5), turn_times_fraction(b, 0.5));
     double top[2];
     double bottom[2];
-    f64x2_store(top, whole.sin);
-    f64x2_store(bottom, half.sin);
+    f64x2_store(top, sines(turns, i, count / 2));
+    f64x2_store(bottom, sines(turns, i, 0.5));
     for (size_t k = 0; k < 2; k++) {
       // A frequency of 0 turns nothing: the padding behind an odd number of pairs.
       of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
-      const turn middle = turn_times_fraction(turn_at(turns, i + k), (count - 1) / 2);
+      const turn middle = times_fraction(turns, i + k, (count - 1) / 2);
       of->middles[2 * (i + k)] = middle.hi;
       of->middles[2 * (i + k) + 1] = middle.lo;
     }

@@ -1,5 +1,5 @@
 // analysis.js: what a table's rows have to do with each other.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { sinusoidalAt } from "./sinusoidal.js";
 import { Stage, suffix } from "./stage.js";
 

@@ -1,5 +1,5 @@
 // arena.js: memory of the module's own, for pipelines that want no copies.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { instanceWithRoom } from "./module.js";
 
 /** @import { Instance } from "./module.js" */

@@ -1,5 +1,5 @@
 // attention.js: enough of attention to show what position does.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */

@@ -44,7 +44,7 @@ function describe(value) {
  * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
  * @returns {never}
  */
-function fail(Kind, where, name, allowed, got) {
+export function fail(Kind, where, name, allowed, got) {
   throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}`);
 }
 
@@ -64,7 +64,7 @@ function reject(where, name, allowed, got, kind = "number") {
  * @param {number} least @param {number} most
  * @returns {number}
  */
-function integer(where, name, value, least, most) {
+export function integer(where, name, value, least, most) {
   if (isInteger(value) && value >= least && value <= most) return value;
   const open = most === Number.MAX_SAFE_INTEGER;
   const allowed = open ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
@@ -80,12 +80,12 @@ function isInteger(value) {
  * A count of rows or elements.
  * @param {string} where @param {string} name @param {unknown} value
  */
-function count(where, name, value, least = 0) {
+export function count(where, name, value, least = 0) {
   return integer(where, name, value, least, Number.MAX_SAFE_INTEGER);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
-function finite(where, name, value) {
+export function finite(where, name, value) {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   return reject(where, name, "a finite number", value);
 }
@@ -95,7 +95,7 @@ function finite(where, name, value) {
  * @param {number} least @param {number} most
  * @returns {number}
  */
-function number(where, name, value, least, most) {
+export function number(where, name, value, least, most) {
   if (typeof value === "number" && value >= least && value <= most) return value;
   return reject(where, name, `a number from ${least} to ${most}`, value);
 }
@@ -105,19 +105,19 @@ function number(where, name, value, least, most) {
  * @param {string} where @param {string} name @param {unknown} value @param {number} most
  * @returns {number}
  */
-function even(where, name, value, most) {
+export function even(where, name, value, most) {
   if (isInteger(value) && value >= 2 && value <= most && value % 2 === 0) return value;
   return reject(where, name, `an even integer from 2 to ${most}`, value);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
-function boolean(where, name, value) {
+export function boolean(where, name, value) {
   if (typeof value !== "boolean") return fail(TypeError, where, name, "true or false", value);
   return value;
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
-function position(where, name, value) {
+export function position(where, name, value) {
   if (typeof value === "number" && Math.abs(value) <= LARGEST_POSITION) return value;
   return reject(where, name, "a number within ±2^53", value);
 }
@@ -126,7 +126,7 @@ function position(where, name, value) {
  * The positions from `start`, `length` of them, stay within bounds.
  * @param {string} where @param {number} start @param {number} length
  */
-function lastPosition(where, start, length) {
+export function lastPosition(where, start, length) {
   // Not start + length - 1, which may round to 2^53.
   if (length > 0 && length - 1 > LARGEST_POSITION - start) {
     throw new RangeError(
@@ -136,7 +136,7 @@ function lastPosition(where, start, length) {
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */
-function dModel(where, value) {
+export function dModel(where, value) {
   if (!isInteger(value) || value < 2 || value % 2 !== 0) {
     return reject(where, "dModel", "an even integer of at least 2", value);
   }
@@ -145,18 +145,18 @@ function dModel(where, value) {
 }
 
 /** A width that may be odd. @param {string} where @param {unknown} value @returns {number} */
-function oddDModel(where, value) {
+export function oddDModel(where, value) {
   return integer(where, "dModel", value, 2, LARGEST_WIDTH);
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */
-function base(where, value) {
+export function base(where, value) {
   if (typeof value === "number" && value > 1 && value <= LARGEST_BASE) return value;
   return reject(where, "base", "a number above 1 and at most 1e18", value);
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */
-function scale(where, value, /** @type {number} */ width) {
+export function scale(where, value, /** @type {number} */ width) {
   if (value === "sqrt") return Math.sqrt(width);
   const allowed = 'a finite number or "sqrt"';
   if (typeof value !== "number" && typeof value !== "string") {
@@ -172,7 +172,7 @@ function scale(where, value, /** @type {number} */ width) {
  * @param {string} where @param {string} name @param {unknown} value @param {readonly T[]} names
  * @returns {T}
  */
-function oneOf(where, name, value, names) {
+export function oneOf(where, name, value, names) {
   const found = names.find((each) => each === value);
   if (found !== undefined) return found;
   const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
@@ -184,7 +184,7 @@ function oneOf(where, name, value, names) {
  * @param {string} where @param {T | undefined} value
  * @returns {T}
  */
-function options(where, value) {
+export function options(where, value) {
   if (value === undefined) return /** @type {T} */ ({});
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) {
     return fail(TypeError, where, "options", "an object", value);
@@ -219,7 +219,7 @@ function attached(where, name, array) {
  * @param {string} [because] where that length comes from
  * @returns {FloatArray}
  */
-function floats(where, name, value, length, because = "") {
+export function floats(where, name, value, length, because = "") {
   if (!isFloatArray(value)) {
     return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
   }
@@ -235,7 +235,7 @@ function floats(where, name, value, length, because = "") {
  * @param {string} where @param {string} name @param {unknown} value
  * @returns {Float64Array}
  */
-function positions(where, name, value) {
+export function positions(where, name, value) {
   const list = numbers(where, name, value);
   const copy = list instanceof Float64Array ? undefined : allocate(where, "float64", list.length);
   for (let i = 0; i < list.length; i++) {
@@ -254,7 +254,7 @@ function positions(where, name, value) {
  * @param {number} length @param {number} limit
  * @returns {Int32Array}
  */
-function indices(where, name, value, length, limit) {
+export function indices(where, name, value, length, limit) {
   const list = numbers(where, name, value);
   if (list.length !== length) {
     return fail(RangeError, where, `${name}.length`, String(length), list.length);
@@ -271,7 +271,7 @@ function indices(where, name, value, length, limit) {
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {ArrayLike<number>} */
-function numbers(where, name, value) {
+export function numbers(where, name, value) {
   const typed =
     ArrayBuffer.isView(value) &&
     !(
@@ -291,7 +291,7 @@ function numbers(where, name, value) {
  * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
  * @returns {number[]}
  */
-function shape(where, name, value, axes, least = 0) {
+export function shape(where, name, value, axes, least = 0) {
   const allowed = `an array [${axes.join(", ")}]`;
   if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
   if (value.length !== axes.length) return fail(RangeError, where, name, allowed, value);
@@ -303,7 +303,7 @@ function shape(where, name, value, axes, least = 0) {
  * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
  * @returns {number[]} all sizes
  */
-function leading(where, name, value, axes) {
+export function leading(where, name, value, axes) {
   if (!Array.isArray(value) || value.length < axes.length) {
     const Kind = Array.isArray(value) ? RangeError : TypeError;
     return fail(Kind, where, name, `an array [..., ${axes.join(", ")}]`, value);
@@ -325,7 +325,7 @@ function leading(where, name, value, axes) {
  * @param {string} where @param {unknown} pe @param {unknown} sizes
  * @returns {{ pe: FloatArray, length: number, width: number }}
  */
-function matrix(where, pe, sizes) {
+export function matrix(where, pe, sizes) {
   const array = floats(where, "pe", pe);
   const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], 1);
   integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
@@ -340,7 +340,7 @@ function matrix(where, pe, sizes) {
  * @param {FloatArray} [like] @param {ArrayBufferView[]} [apart]
  * @returns {FloatArray | undefined}
  */
-function output(where, out, length, like, apart = []) {
+export function output(where, out, length, like, apart = []) {
   if (out === undefined) return undefined;
   const array = floats(where, "out", out, length);
   if (like) sameType(where, "out", array, like);
@@ -354,7 +354,7 @@ function output(where, out, length, like, apart = []) {
 }
 
 /** @param {string} where @param {string} name @param {FloatArray} array @param {FloatArray} like */
-function sameType(where, name, array, like) {
+export function sameType(where, name, array, like) {
   if (dtypeOf(array) === dtypeOf(like)) return;
   const wanted = dtypeOf(like) === "float32" ? "Float32Array" : "Float64Array";
   fail(TypeError, where, name, `a ${wanted}`, array);
@@ -375,7 +375,7 @@ function overlap(a, b) {
  * @param {string} where @param {D} dtype @param {number} length
  * @returns {ArrayOf<D>}
  */
-function allocate(where, dtype, length) {
+export function allocate(where, dtype, length) {
   const Type = dtype === "float32" ? Float32Array : Float64Array;
   try {
     return /** @type {ArrayOf<D>} */ (new Type(length));
@@ -395,7 +395,7 @@ function allocate(where, dtype, length) {
  * @param {ArrayBufferView[]} [apart] what `out` must be clear of
  * @returns {FloatArray}
  */
-function result(where, length, dtype, out, apart = []) {
+export function result(where, length, dtype, out, apart = []) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
   const given = output(where, out, length, undefined, apart);
   const kind = given ? dtypeOf(given) : (dtype ?? "float32");
@@ -410,7 +410,7 @@ function result(where, length, dtype, out, apart = []) {
  * @param {string} where @param {unknown} out @param {number} length
  * @returns {Uint8Array | Uint8ClampedArray}
  */
-function picture(where, out, length) {
+export function picture(where, out, length) {
   if (out === undefined) return allocateBytes(where, length);
   if (!(out instanceof Uint8Array || out instanceof Uint8ClampedArray)) {
     return fail(TypeError, where, "out", "a Uint8Array or Uint8ClampedArray", out);
@@ -432,7 +432,7 @@ function allocateBytes(where, length) {
 }
 
 /** A size above 0. @param {string} where @param {string} name @param {unknown} value */
-function step(where, name, value) {
+export function step(where, name, value) {
   const size = finite(where, name, value);
   if (!(size > 0)) fail(RangeError, where, name, "above 0", value);
   return size;
@@ -442,38 +442,6 @@ function step(where, name, value) {
  * @param {FloatArray} array
  * @returns {"float32" | "float64"}
  */
-function dtypeOf(array) {
+export function dtypeOf(array) {
   return array instanceof Float32Array ? "float32" : "float64";
 }
-
-export const check = {
-  fail,
-  integer,
-  count,
-  finite,
-  number,
-  even,
-  boolean,
-  position,
-  lastPosition,
-  dModel,
-  oddDModel,
-  base,
-  scale,
-  oneOf,
-  options,
-  floats,
-  numbers,
-  positions,
-  indices,
-  sameType,
-  shape,
-  leading,
-  matrix,
-  output,
-  allocate,
-  result,
-  picture,
-  step,
-  dtypeOf,
-};

@@ -1,5 +1,5 @@
 // conventions.js: how implementations lay out and space their sinusoids.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */

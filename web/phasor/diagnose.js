@@ -3,7 +3,7 @@
 // Nothing is taken from a look at the numbers alone: the search (diagnose/search.js) makes models,
 // right and wrong ones, the best is fitted to ever more of the table, and then every entry is
 // held against what the model says it should be. What no model explains is called unknown.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
 import { judge } from "./diagnose/judge.js";

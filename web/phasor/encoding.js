@@ -1,5 +1,5 @@
 // encoding.js: sinusoidal encodings added to embeddings.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { Stage, suffix } from "./stage.js";
 import { fillTable } from "./table.js";

@@ -1,5 +1,5 @@
 // frequencies.js: the geometric series behind every table.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { Stage } from "./stage.js";
 
 /**

@@ -1,5 +1,5 @@
 // grid.js: sinusoids for positions in two dimensions.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { fillPositions } from "./table.js";
 

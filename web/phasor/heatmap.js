@@ -1,5 +1,5 @@
 // heatmap.js: the pixels of a table too large to make.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { turnsOf } from "./plan.js";
 import { Stage } from "./stage.js";

@@ -1,5 +1,5 @@
 // learned.js: positional embeddings that are trained.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { sinusoidal } from "./sinusoidal.js";
 import { Stage, suffix } from "./stage.js";
 

@@ -1,5 +1,5 @@
 // nerf.js: coordinates encoded at octaves.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */

@@ -1,6 +1,6 @@
 // sinusoidal.js: tables of sines and cosines.
 import { arithmetics, fillRounded } from "./arithmetic.js";
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { fillPositions, fillTable, positionsFrom } from "./table.js";
 

@@ -1,5 +1,5 @@
 // toeplitz.js: dot products of sinusoidal rows by their distance alone, without multiplying rows.
-import { check } from "./check.js";
+import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { Stage } from "./stage.js";
 import { fillTable } from "./table.js";

@@ -1,5 +1,5 @@
 // alibi.js: biases that fall with the distance.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 

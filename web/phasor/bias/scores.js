@@ -1,5 +1,5 @@
 // scores.js: how biases get into the layout of the scores, (heads, queries, keys).
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { suffix } from "../stage.js";
 
 /** @import { FloatArray } from "../check.js" */

@@ -1,5 +1,5 @@
 // swin.js: learned biases of the places in a window.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage } from "../stage.js";
 import { LARGEST_HEADS, output } from "./scores.js";
 

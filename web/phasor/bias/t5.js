@@ -1,5 +1,5 @@
 // t5.js: learned biases of distances that share buckets.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
 

@@ -1,5 +1,5 @@
 // config.js: what the config.json of a published model says about its rotary embedding.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { rotaryTurns, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
 import { differences } from "./differences.js";

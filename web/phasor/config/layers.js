@@ -1,5 +1,5 @@
 // layers.js: which layers of a model rotate, and where their parameters are.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { aliases } from "./keys.js";
 import { isObject, Keys } from "./reader.js";
 

@@ -1,5 +1,5 @@
 // reader.js: reading JSON that may hold anything.
-import { check } from "../check.js";
+import * as check from "../check.js";
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {

@@ -1,5 +1,5 @@
 // rule.js: the scaling rule of a configuration, under its present name and complete.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
 import { sharedKeys, typeNames } from "./keys.js";
 

@@ -1,5 +1,5 @@
 // layout.js: weights of queries and keys, from one layout of pairs to the other.
-import { check } from "../check.js";
+import * as check from "../check.js";
 
 /** @import { FloatArray } from "../check.js" */
 

@@ -1,5 +1,5 @@
 // positions.js: where the rows of a tensor are, as callers may say it.
-import { check } from "../check.js";
+import * as check from "../check.js";
 
 /**
  * The positions of the rows of a tensor (…, T, width).

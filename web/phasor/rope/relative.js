@@ -1,5 +1,5 @@
 // relative.js: what a rotary embedding makes of a score, distance by distance.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage } from "../stage.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
 import { eachTile } from "./turning.js";

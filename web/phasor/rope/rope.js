@@ -1,5 +1,5 @@
 // rope.js: rotary position embedding.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { Rotary } from "./rotary.js";
 import { RowsBetween } from "./rows.js";

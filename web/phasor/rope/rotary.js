@@ -1,6 +1,6 @@
 // rotary.js: a rotary embedding, inside.
 
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Angles } from "./angles.js";
 import { readPositions } from "./positions.js";
 import { RowsAt } from "./rows.js";

@@ -1,6 +1,6 @@
 // rows.js: which cosines and sines the rows of a tensor are turned by.
 
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { distancesBetween } from "./angles.js";
 import { readerOf } from "./positions.js";
 import { checkExponents, exponents } from "./xpos.js";

@@ -1,5 +1,5 @@
 // scaling.js: the frequencies of rotary embeddings, and the rules that stretch them.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage } from "../stage.js";
 import { LONGEST, readScaling } from "./scaling_rules.js";
 

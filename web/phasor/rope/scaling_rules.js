@@ -1,5 +1,5 @@
 // scaling_rules.js: the rules of scaling.js, one by one, and the border they have in common.
-import { check } from "../check.js";
+import * as check from "../check.js";
 
 /** @import { Kernels } from "../module.js" */
 /** @import { RopeScaling } from "./scaling.js" */

@@ -1,5 +1,5 @@
 // sections.js: rotary embeddings of more than one axis, such as time, height and width.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage } from "../stage.js";
 
 /**

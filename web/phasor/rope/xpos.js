@@ -1,5 +1,5 @@
 // xpos.js: factors that grow with the position, for scores that decay with the distance.
-import { check } from "../check.js";
+import * as check from "../check.js";
 import { Stage } from "../stage.js";
 import { writePositions } from "./positions.js";
 
