@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-comparison.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
-import { curveOf, NAMES } from "../../web/elements/schemes.js";
+import { curveOf, NAMES } from "../../web/elements/models/comparison.js";
 import { PENS, planComparison } from "../../web/elements/views/comparison-view.js";
 import {
   apart,
@@ -22,7 +22,7 @@ import {
   watchConsole,
 } from "./support.js";
 
-/** @typedef {import("../../web/elements/schemes.js").SchemeName} SchemeName */
+/** @typedef {import("../../web/elements/models/comparison.js").SchemeName} SchemeName */
 
 /** @type {() => void} */
 let consoleIsSilent;

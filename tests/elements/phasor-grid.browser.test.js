@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-grid.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { sectionsOf } from "../../web/elements/patches.js";
+import { sectionsOf } from "../../web/elements/models/grid.js";
 import { planGrid } from "../../web/elements/views/grid-view.js";
 import {
   apart,

@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-learned.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { LAST_STEP, Training } from "../../web/elements/training.js";
+import { LAST_STEP, Training } from "../../web/elements/models/learned.js";
 import { planLearned } from "../../web/elements/views/learned-view.js";
 import { cosineSimilarity, LearnedPositionalEncoding } from "../../web/phasor/index.js";
 import {

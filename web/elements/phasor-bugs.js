@@ -12,8 +12,8 @@ import { switchesTemplate } from "./controls/switches.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { bytesOf, listenForFiles } from "./input/files.js";
-import { Bench } from "./lab/bench.js";
-import { BUGS, bugsNamed } from "./lab/bugs.js";
+import { BUGS, bugsNamed } from "./models/bugs.js";
+import { Bench } from "./models/bugs-bench.js";
 import { DEFAULTS, waveOf } from "./state/parameters.js";
 import { heightOf, markAt, planBugs } from "./views/bugs-plan.js";
 import { BugsView } from "./views/bugs-view.js";
@@ -22,8 +22,8 @@ import { BugsView } from "./views/bugs-view.js";
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Bug } from "./lab/bugs.js" */
-/** @import { diagnosisOf, Matrix } from "./lab/sheet.js" */
+/** @import { Bug } from "./models/bugs.js" */
+/** @import { diagnosisOf, Matrix } from "./models/bugs-sheet.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Beside, BugsModel } from "./views/bugs-view.js" */
 

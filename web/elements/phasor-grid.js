@@ -17,7 +17,7 @@ import {
   sectionsOf,
   similaritiesTo,
   widthFor,
-} from "./patches.js";
+} from "./models/grid.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { featureAt, GridView, heightOf, patchAt, planGrid } from "./views/grid-view.js";
 
@@ -25,7 +25,7 @@ import { featureAt, GridView, heightOf, patchAt, planGrid } from "./views/grid-v
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Kind, Patches } from "./patches.js" */
+/** @import { Kind, Patches } from "./models/grid.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { GridModel, Patch } from "./views/grid-view.js" */
 

@@ -8,10 +8,10 @@ import { learnedStyles } from "./controls/learned-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { rowsInTime } from "./reach.js";
+import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./models/learned.js";
+import { rowsInTime } from "./models/rows-in-time.js";
 import { Slices } from "./slices.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
-import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./training.js";
 import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -19,7 +19,7 @@ import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
-/** @import { Init } from "./training.js" */
+/** @import { Init } from "./models/learned.js" */
 /** @import { LearnedModel } from "./views/learned-view.js" */
 
 /** Steps of a frame while the reader watches. */

@@ -8,8 +8,8 @@ import { precisionStyles } from "./controls/precision-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./lab/precision.js";
 import { inSlices } from "./lab/slices.js";
+import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./models/precision.js";
 import { columnOf, DEFAULTS } from "./state/parameters.js";
 import {
   DASHES,
@@ -24,7 +24,7 @@ import {
 /** @import { Turn } from "./canvas/dial.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Kind } from "./lab/precision.js" */
+/** @import { Kind } from "./models/precision.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Colours, PrecisionModel } from "./views/precision-view.js" */
 

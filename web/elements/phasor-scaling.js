@@ -7,8 +7,8 @@ import { scalingStyles } from "./controls/scaling-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { MODELS } from "./presets/models.js";
-import { contextsOf, RULE_NAMES, RULES, ruled } from "./presets/rules.js";
+import { contextsOf, RULE_NAMES, RULES, ruled } from "./models/scaling.js";
+import { MODELS } from "./models/scaling-presets.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import {
   dividedBy,
@@ -23,7 +23,7 @@ import {
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Contexts, RopeConfig, Ruled, RuleName } from "./presets/rules.js" */
+/** @import { Contexts, RopeConfig, Ruled, RuleName } from "./models/scaling.js" */
 
 const PRESET = "llama-3.1";
 const SHOWN = "linear ntk yarn llama3";

@@ -1,8 +1,8 @@
 // Programs that print the curves of <phasor-comparison>: similarity against distance.
-import { headWidth, T5 } from "../schemes.js";
+import { headWidth, T5 } from "../models/comparison.js";
 import { normalTable } from "./normal.js";
 
-/** @import { SchemeName, Setting } from "../schemes.js" */
+/** @import { SchemeName, Setting } from "../models/comparison.js" */
 
 /** @typedef {Setting & { shown: { name: SchemeName, words: string }[] }} Model */
 

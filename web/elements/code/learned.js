@@ -1,5 +1,5 @@
 // Programs that train the table of <phasor-learned> and print it.
-import { REACH, rateFor } from "../training.js";
+import { REACH, rateFor } from "../models/learned.js";
 import { normalTable } from "./normal.js";
 
 /**

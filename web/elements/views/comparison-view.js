@@ -8,7 +8,7 @@ import { ticks } from "../canvas/ticks.js";
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { ColourName, Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { SchemeName } from "../schemes.js" */
+/** @import { SchemeName } from "../models/comparison.js" */
 
 /** @typedef {{ name: SchemeName, words: string, values: Float64Array }} Curve values at distances 0, 1, … */
 

@@ -5,13 +5,13 @@ import { drawAxis, drawTitles, labelFont, onPixels, toCell, toPixel } from "../c
 import { drawBand } from "../canvas/crosshair.js";
 import { drawFace, drawHand, tipOf } from "../canvas/dial.js";
 import { scientific, whole } from "../canvas/numbers.js";
-import { FIRST, LAST } from "../lab/precision.js";
+import { FIRST, LAST } from "../models/precision.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
 /** @import { Dial, Turn } from "../canvas/dial.js" */
-/** @import { Kind, Point } from "../lab/precision.js" */
+/** @import { Kind, Point } from "../models/precision.js" */
 
 /**
  * One arithmetic.

@@ -2,11 +2,11 @@
 // part of it that is in view.
 import { columnOf } from "../state/parameters.js";
 import { wrongTable } from "./bugs.js";
-import { diagnosisOf, rowsInView, sheetOf, windowOf } from "./sheet.js";
+import { diagnosisOf, rowsInView, sheetOf, windowOf } from "./bugs-sheet.js";
 
 /** @import { State } from "../state/parameters.js" */
 /** @import { Bug } from "./bugs.js" */
-/** @import { Matrix, Sheet } from "./sheet.js" */
+/** @import { Matrix, Sheet } from "./bugs-sheet.js" */
 
 /** @typedef {{ dModel: number, length: number, base: number }} Encoding */
 
