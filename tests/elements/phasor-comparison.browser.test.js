@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-comparison.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
@@ -9,6 +9,7 @@ import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,21 +19,11 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
 /** @typedef {import("../../web/elements/models/comparison.js").SchemeName} SchemeName */
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const SETTING = { length: 128, dModel: 64, base: 10000, heads: 8, head: 3 };
 

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-learned.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
@@ -10,6 +10,7 @@ import { cosineSimilarity, LearnedPositionalEncoding } from "../../web/phasor/in
 import {
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,20 +19,9 @@ import {
   settled,
   sizeOf,
   slide,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** The table after some steps, trained at once. @param {number} steps @param {object} [task] */
 function tableAfter(steps, task) {

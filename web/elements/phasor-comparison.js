@@ -72,7 +72,6 @@ export class PhasorComparison extends Figure {
   willUpdate(changed) {
     super.willUpdate(changed);
     if (changed.has("heads") || changed.has("head")) this.#forget();
-    if (changed.has("schemes")) this.surface?.invalidate();
     if (changed.has("held") || changed.has("pointed")) this.surface?.invalidate("crosshair");
   }
 
@@ -162,9 +161,8 @@ export class PhasorComparison extends Figure {
 
   /** @param {number} x @param {number} y */
   #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
     const model = this.#model;
-    return markAt(planComparison(size, model), model.curves, x, y);
+    return markAt(planComparison(this.size, model), model.curves, x, y);
   }
 
   /** @returns {Gestures} */

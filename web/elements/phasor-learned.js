@@ -16,7 +16,6 @@ import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Init } from "./models/learned.js" */
@@ -83,8 +82,6 @@ export class PhasorLearned extends Figure {
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = `${heightOf(width)}px`;
     this.#slices ??= new Slices(
       this,
       () => this.#step(),
@@ -93,6 +90,11 @@ export class PhasorLearned extends Figure {
     if (this.playing || this.#current.steps < this.#goal) {
       this.#slices.start(this.#watched ? PACE : undefined);
     } else this.#slices.stop();
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   disconnectedCallback() {
@@ -211,10 +213,6 @@ export class PhasorLearned extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     const model = { ...this.#numbers, mark: this.#mark };
     if (layer === "data") this.#view.drawData(context, size, model, theme);
     else this.#view.drawCrosshair(context, size, model, theme);
@@ -223,22 +221,9 @@ export class PhasorLearned extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const plan = planLearned(size, { length: this.#length, width: this.state.dModel });
+  markAt(x, y) {
+    const plan = planLearned(this.size, { length: this.#length, width: this.state.dModel });
     return positionsAt(plan, x, y);
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */

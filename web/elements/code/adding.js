@@ -1,6 +1,6 @@
 // Programs that print the table of <phasor-adding>.
 import { SEEDS, TOKENS } from "../models/adding.js";
-import { NORMAL_PYTHON, SINUSOIDAL_PYTHON } from "./numpy.js";
+import { pythonNormal, pythonSinusoidal } from "./pieces.js";
 
 /** @import { Of } from "../models/adding.js" */
 
@@ -61,9 +61,9 @@ for (let n = 0; n < tokens; n++) {
 const python = ({ scales, width, seed, dModel, base, query }) => `\
 import numpy as np
 
-${NORMAL_PYTHON}
+${pythonNormal}
 
-${SINUSOIDAL_PYTHON}
+${pythonSinusoidal}
 
 tokens, d, query = ${TOKENS}, ${dModel}, ${query}
 rows = lambda n, seed: normal(seed, n * d, 1 / np.sqrt(d)).reshape(n, d)

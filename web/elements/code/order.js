@@ -1,6 +1,6 @@
 // Programs that print the table of <phasor-order>.
 import { DEVIATION } from "../models/order.js";
-import { NORMAL_PYTHON, SINUSOIDAL_PYTHON } from "./numpy.js";
+import { pythonNormal, pythonSinusoidal } from "./pieces.js";
 
 /** @import { OrderModel } from "../models/order.js" */
 
@@ -42,9 +42,9 @@ for (let i = 0; i < length; i++) {
 const python = ({ seeds, words, dModel, base }) => `\
 import numpy as np
 
-${NORMAL_PYTHON}
+${pythonNormal}
 
-${SINUSOIDAL_PYTHON}
+${pythonSinusoidal}
 
 def weights(x):
     e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
