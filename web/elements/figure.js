@@ -191,8 +191,7 @@ export class Figure extends Member {
   updated(changed) {
     if (!this.near || this.failure !== undefined || !this.isConnected) return;
     if (!this.#surface) this.#attach();
-    const { own } = /** @type {typeof Figure} */ (this.constructor);
-    if (Object.keys(own).some((name) => changed.has(name))) this.#surface?.invalidate();
+    if (this.redraws(changed)) this.#surface?.invalidate();
     const height = this.heightFor(this.size.width || this.clientWidth);
     if (height !== undefined) this.plot.style.blockSize = `${height}px`;
   }
@@ -282,6 +281,12 @@ export class Figure extends Member {
    * @param {Size} _size @param {Theme} _theme
    */
   draw(_layer, _context, _size, _theme) {}
+
+  /** Whether all is drawn again: an attribute of its own is another. @protected @param {Map<PropertyKey, unknown>} changed */
+  redraws(changed) {
+    const { own } = /** @type {typeof Figure} */ (this.constructor);
+    return Object.keys(own).some((name) => changed.has(name));
+  }
 
   /** What a pixel of the drawing is on. @protected @param {number} _x @param {number} _y @returns {Mark | undefined} */
   markAt(_x, _y) {

@@ -97,6 +97,11 @@ export class PhasorLearned extends Figure {
     return heightOf(width);
   }
 
+  /** While it trains, the slices say when. @param {Map<PropertyKey, unknown>} changed */
+  redraws(changed) {
+    return !this.playing && super.redraws(changed);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#slices?.remove();
