@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-comparison.js";
@@ -202,11 +201,5 @@ describe("reader", () => {
     press(copy, "reset");
     await settled(copy);
     expect(copy.toCSV().split("\r\n")[0]).toBe("distance,sinusoidal,learned,RoPE,ALiBi,T5,none");
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-grid.js";
@@ -181,11 +180,5 @@ describe("reader", () => {
     await settled(copy);
     expect(copy.toCSV()).toBe(figure.toCSV());
     expect(readOutOf(copy)).toBe(readOutOf(figure));
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-grid></phasor-grid>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

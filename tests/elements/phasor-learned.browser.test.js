@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-learned.js";
@@ -190,11 +189,5 @@ describe("reader", () => {
     copy.fromURL(figure.toURL());
     await reaches(copy, 30);
     expect(copy.toCSV()).toBe(figure.toCSV());
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-learned></phasor-learned>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });
