@@ -82,10 +82,10 @@ export class Figure extends Member {
   /** The figure as it is drawn, axes and crosshair included. @returns {Promise<Blob>} PNG */
   async toBlob() {
     this.near = true;
-    for (let n = 0; n < 100 && this.isConnected; n++) {
+    for (let n = 0; n < 100 && this.isConnected; n += this.busy ? 0 : 1) {
       await this.updateComplete;
       if (this.failure !== undefined) throw this.failure;
-      if (this.#surface?.drawNow() && !this.isUpdatePending) {
+      if (this.#surface?.drawNow() && !this.isUpdatePending && !this.busy) {
         return toPicture(this.plot, this.theme.paper, this.#surface.size.ratio);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -270,6 +270,11 @@ export class Figure extends Member {
    */
   heightFor(_width) {
     return undefined;
+  }
+
+  /** Whether what is to be shown is still being computed. @protected */
+  get busy() {
+    return false;
   }
 
   /** Called before drawing what changed. @protected @param {Change} _change */

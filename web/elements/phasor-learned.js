@@ -87,7 +87,7 @@ export class PhasorLearned extends Figure {
       () => this.#step(),
       () => this.#shown(),
     );
-    if (this.playing || this.#current.steps < this.#goal) {
+    if (this.playing || this.busy) {
       this.#slices.start(this.#watched ? PACE : undefined);
     } else this.#slices.stop();
   }
@@ -109,6 +109,11 @@ export class PhasorLearned extends Figure {
   }
 
   // ---- training ----
+
+  /** Training that is played is shown as far as it is. */
+  get busy() {
+    return !this.playing && this.#current.steps < this.#goal;
+  }
 
   /** Whether steps are to be seen one after the other. */
   get #watched() {

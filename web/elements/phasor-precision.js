@@ -86,7 +86,7 @@ export class PhasorPrecision extends Figure {
       () => this.#step(),
       () => this.surface?.invalidate(),
     );
-    if (this.#errors?.complete === false) this.#slices.start();
+    if (this.busy) this.#slices.start();
   }
 
   /** @param {number} width */
@@ -102,10 +102,14 @@ export class PhasorPrecision extends Figure {
     this.#slices = undefined;
   }
 
+  get busy() {
+    return this.#errors?.complete === false;
+  }
+
   /** Measures on. */
   #step() {
     this.#errors?.step();
-    return this.#errors?.complete === false;
+    return this.busy;
   }
 
   /** @returns {Kind[]} */
