@@ -39,6 +39,15 @@ const MORE = {
     { show: "distance", length: 2000, position: 1500, measure: "cosine" },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
+  learned: [{ init: "sinusoidal" }],
+  grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
+  comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
+  bugs: [
+    { bugs: "exponent spacing start swapped" },
+    { bugs: "multiplied floor concatenated float16" },
+    { bugs: "bfloat16 nan" },
+  ],
+  precision: [{ arithmetics: "float16 ggml" }],
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));

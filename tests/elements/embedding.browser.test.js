@@ -1,7 +1,7 @@
 // The examples of docs/embedding.md, each pasted into an empty page.
 import { afterEach, expect, test, vi } from "vitest";
 import guide from "../../docs/embedding.md?raw";
-import { inked, watchConsole } from "./support.js";
+import { inked, tags, watchConsole } from "./support.js";
 
 const examples = [...guide.matchAll(/```html\n([\s\S]*?)```/g)].map(([, html]) => html);
 
@@ -15,9 +15,7 @@ afterEach(() => {
 });
 
 test("there is one for each figure", () => {
-  for (const name of ["heatmap", "waves", "clocks", "wavelengths", "similarity", "shift"]) {
-    expect(examples.join()).toContain(`src="phasor-${name}.js"`);
-  }
+  for (const tag of tags) expect(examples.join()).toContain(`src="${tag}.js"`);
 });
 
 test.each(examples.map((html) => [html.split("\n").at(-2), html]))("%s", async (_, html) => {

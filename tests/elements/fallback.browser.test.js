@@ -1,10 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import "../../web/elements/phasor-clocks.js";
-import "../../web/elements/phasor-heatmap.js";
-import "../../web/elements/phasor-shift.js";
-import "../../web/elements/phasor-similarity.js";
-import "../../web/elements/phasor-wavelengths.js";
-import "../../web/elements/phasor-waves.js";
+import { tags } from "./support.js";
+
+import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
 // An engine without SIMD refuses the module, as this one is made to do before it has seen it.
 const { CompileError } = WebAssembly;
@@ -32,10 +29,10 @@ async function put(html) {
   return figure;
 }
 
-test.each(["heatmap", "waves", "similarity", "wavelengths", "clocks", "shift"])(
-  "without WebAssembly, <phasor-%s> leaves its place to the words inside it",
-  async (name) => {
-    const figure = await put(`<phasor-${name}><p>These words.</p></phasor-${name}>`);
+test.each(tags)(
+  "without WebAssembly, <%s> leaves its place to the words inside it",
+  async (tag) => {
+    const figure = await put(`<${tag}><p>These words.</p></${tag}>`);
     const words = figure.querySelector("p");
     expect(words.getBoundingClientRect().height).toBeGreaterThan(0);
     expect(figure.shadowRoot.querySelector("canvas, input, .plot")).toBeNull();

@@ -1,11 +1,21 @@
-// What every figure owes the page that it is in: not to hold it up, not to take its wheel, and to
-// look right on paper and in the system's colours.
+// What every figure owes the page that it is in: not to hold it up, not to take its wheel, to be open to
+// all its readers, and to look right on paper and in the system's colours.
 import { afterEach, describe, expect, test } from "vitest";
 import { session } from "../site/support.js";
-import { inked, layer, mount, onAnEmptyPage, plotOf, settled, themePixel } from "./support.js";
+import {
+  faultsOf,
+  inked,
+  layer,
+  mount,
+  onAnEmptyPage,
+  plotOf,
+  press,
+  settled,
+  tags,
+  themePixel,
+} from "./support.js";
 
-const files = import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
-const tags = Object.keys(files).map((file) => file.replace(/^.*\/(.*)\.js$/, "$1"));
+import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
 onAnEmptyPage();
 afterEach(() => session().send("Emulation.setEmulatedMedia", { media: "", features: [] }));
@@ -68,6 +78,14 @@ describe.each(tags)("<%s>", (tag) => {
       best = best.map((time, step) => Math.min(time, again[step]));
     }
     expect(Math.max(...best)).toBeLessThanOrEqual(NOTICED);
+  });
+
+  test("axe finds nothing, nor behind share", async () => {
+    const [figure] = await mount(`<${tag}></${tag}>`);
+    expect(await faultsOf(figure)).toEqual([]);
+    press(figure, "share");
+    await settled(figure);
+    expect(await faultsOf(figure)).toEqual([]);
   });
 
   test("the wheel stays with the page", async () => {

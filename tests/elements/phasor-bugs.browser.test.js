@@ -1,5 +1,4 @@
-import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-bugs.js";
 import "../../web/elements/phasor-clocks.js";
@@ -9,8 +8,10 @@ import { across, down, planBugs } from "../../web/elements/views/bugs-plan.js";
 import { dotProducts, sinusoidal } from "../../web/phasor/index.js";
 import {
   apart,
+  faultsOf,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -20,19 +21,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const $ = (/** @type {any} */ figure, /** @type {string} */ selector) =>
   figure.shadowRoot.querySelector(selector);
@@ -191,8 +182,7 @@ describe("reader", () => {
     await diagnosed(figure);
     press(figure, "paste numbers");
     await settled(figure);
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await faultsOf(figure)).toEqual([]);
   });
 });
 

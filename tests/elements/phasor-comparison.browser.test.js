@@ -1,14 +1,14 @@
-import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-comparison.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
-import { curveOf, NAMES } from "../../web/elements/schemes.js";
+import { curveOf, NAMES } from "../../web/elements/models/comparison.js";
 import { PENS, planComparison } from "../../web/elements/views/comparison-view.js";
 import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,21 +18,11 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @typedef {import("../../web/elements/schemes.js").SchemeName} SchemeName */
+/** @typedef {import("../../web/elements/models/comparison.js").SchemeName} SchemeName */
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const SETTING = { length: 128, dModel: 64, base: 10000, heads: 8, head: 3 };
 
@@ -211,11 +201,5 @@ describe("reader", () => {
     press(copy, "reset");
     await settled(copy);
     expect(copy.toCSV().split("\r\n")[0]).toBe("distance,sinusoidal,learned,RoPE,ALiBi,T5,none");
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

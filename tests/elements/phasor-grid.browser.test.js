@@ -1,15 +1,15 @@
-import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-grid.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { sectionsOf } from "../../web/elements/patches.js";
+import { sectionsOf } from "../../web/elements/models/grid.js";
 import { planGrid } from "../../web/elements/views/grid-view.js";
 import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,19 +18,9 @@ import {
   settled,
   sizeOf,
   slide,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /**
  * The similarity of two patches so many rows and columns apart, by the formulas: a sum of cosines.
@@ -190,11 +180,5 @@ describe("reader", () => {
     await settled(copy);
     expect(copy.toCSV()).toBe(figure.toCSV());
     expect(readOutOf(copy)).toBe(readOutOf(figure));
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-grid></phasor-grid>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-ladder.js";
@@ -165,11 +164,5 @@ describe("reader", () => {
     other.fromURL(one.toURL());
     await settled(other);
     expect(other.toCSV()).toBe(one.toCSV());
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-ladder></phasor-ladder>");
-    const { violations } = await axe.run(figure, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
-import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-learned.js";
 import { toMiddle } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { LAST_STEP, Training } from "../../web/elements/training.js";
+import { LAST_STEP, Training } from "../../web/elements/models/learned.js";
 import { planLearned } from "../../web/elements/views/learned-view.js";
 import { cosineSimilarity, LearnedPositionalEncoding } from "../../web/phasor/index.js";
 import {
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,20 +18,9 @@ import {
   settled,
   sizeOf,
   slide,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** The table after some steps, trained at once. @param {number} steps @param {object} [task] */
 function tableAfter(steps, task) {
@@ -200,11 +189,5 @@ describe("reader", () => {
     copy.fromURL(figure.toURL());
     await reaches(copy, 30);
     expect(copy.toCSV()).toBe(figure.toCSV());
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-learned></phasor-learned>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-order.js";
@@ -200,11 +199,5 @@ describe("reader", () => {
     await settled(other);
     expect(wordsIn(other)).toEqual(["them", "we", "see"]);
     expect(other.toCSV()).toBe(one.toCSV());
-  });
-
-  test("axe finds nothing", async () => {
-    const [figure] = await mount("<phasor-order></phasor-order>");
-    const { violations } = await axe.run(figure, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

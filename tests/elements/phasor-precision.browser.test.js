@@ -1,5 +1,4 @@
-import axe from "axe-core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-precision.js";
@@ -11,6 +10,7 @@ import {
   inked,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -20,19 +20,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const { fround } = Math;
 
@@ -157,11 +147,5 @@ describe("reader", () => {
     expect(clocks.pair).toBe(9);
     await settled(figure);
     expect(cells(figure, "exact")[0]).toBe(Math.sin(131071 * 10000 ** (-9 / 32)).toFixed(5));
-  });
-
-  test("nothing stands in the way of a reader without sight", async () => {
-    const [figure] = await mount("<phasor-precision></phasor-precision>");
-    const { violations } = await axe.run(figure);
-    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-rope.js";
 import "../../web/elements/phasor-wavelengths.js";
 import { tipOf } from "../../web/elements/canvas/dial.js";
+import { scientific } from "../../web/elements/canvas/numbers.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { roundedScore } from "../../web/elements/models/rope.js";
 import { handsOf, planRope } from "../../web/elements/views/rope-view.js";
 import {
   apart,
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -18,19 +21,9 @@ import {
   sizeOf,
   slide,
   themePixel,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 const WIDTH = 64;
 /** The features of q (middle 5) and k (middle 4) as complex numbers, turned. @param {number} middle @param {number} pair @param {number} position @param {boolean} half */
@@ -103,7 +96,11 @@ describe("one query, one key", () => {
     rowsOf(figure).forEach(([, , contribution], n) => {
       expect(contribution).toBeCloseTo(before[n][2], 12);
     });
-    expect(Math.abs(figure.change32)).toBeLessThan(1e-5);
+    const head = { dModel: WIDTH, base: 10000, layout: /** @type {const} */ ("interleaved") };
+    const change =
+      roundedScore(head, { query: 240, key: 250 }) - roundedScore(head, { query: 37, key: 47 });
+    expect(Math.abs(change)).toBeLessThan(1e-5);
+    expect(readOutOf(figure)).toContain(`in float32: ${scientific(change, 1)}`);
     expect(readOutOf(figure)).toContain(text(sum(parts(37, 47))));
   });
 

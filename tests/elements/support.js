@@ -1,5 +1,11 @@
 // Mounting figures in a page and reading what they drew.
+import axe from "axe-core";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** Every figure's tag. */
+export const tags = Object.keys(import.meta.glob("../../web/elements/phasor-*.js")).map((file) =>
+  file.replace(/^.*\/(.*)\.js$/, "$1"),
+);
 
 /** @typedef {import("../../web/elements/figure.js").Figure} Figure */
 /** @typedef {import("../../web/elements/canvas/surface.js").Size} Size */
@@ -35,7 +41,7 @@ export async function mount(html) {
   return figures;
 }
 
-export function unmountAll() {
+function unmountAll() {
   for (const place of document.querySelectorAll(".mounted")) place.remove();
 }
 
@@ -135,6 +141,12 @@ export function press(figure, words) {
   const button = buttons.find((candidate) => candidate.textContent?.trim() === words);
   if (!button) throw new Error(`no button "${words}"`);
   button.click();
+}
+
+/** What axe finds wrong with it. @param {Element} figure */
+export async function faultsOf(figure) {
+  const { violations } = await axe.run(figure);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
 /** Before each test of a file the page is empty; whatever reaches the console fails it. */

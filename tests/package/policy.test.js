@@ -2,10 +2,9 @@
 // says what to allow.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { elementBuild } from "../../vite.config.js";
+import { figureFile, openBrowser } from "./figure.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -18,14 +17,6 @@ let address = "";
 let policy = "";
 
 beforeAll(async () => {
-  const { build: how, ...config } = elementBuild("heatmap");
-  const result = await build({
-    ...config,
-    configFile: false,
-    logLevel: "silent",
-    build: { ...how, write: false },
-  });
-  const [{ output }] = /** @type {any[]} */ ([result].flat());
   const core = await build({
     configFile: false,
     logLevel: "silent",
@@ -39,7 +30,7 @@ beforeAll(async () => {
   });
   /** @type {Record<string, string>} */
   const scripts = {
-    "/heatmap.js": output[0].code,
+    "/heatmap.js": await figureFile("heatmap"),
     "/phasor.js": /** @type {any[]} */ ([core].flat())[0].output[0].code,
     "/page.js": `import { sinusoidal } from "./phasor.js";
       try { globalThis.answer = [...sinusoidal(1, 4)].join(" "); } catch (error) { globalThis.answer = String(error); }`,
@@ -61,10 +52,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   address = `http://127.0.0.1:${port}/?`;
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  browser = await openBrowser();
 });
 
 afterAll(async () => {

@@ -18,7 +18,7 @@ import { Member } from "./state/member.js";
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Code, Language, Own, Table } from "./share.js" */
-/** @import { Change } from "./state/group.js" */
+/** @import { Change, Mark } from "./state/group.js" */
 /** @import { ParameterName } from "./state/parameters.js" */
 
 /** How long the crosshair rests before a screen reader is told where it is, in milliseconds. */
@@ -33,7 +33,11 @@ export class Figure extends Member {
     near: { state: true },
     failure: { state: true },
   };
-  /** Attributes of a figure's own that links and snippets keep, and what they are without. @type {Own} */
+  /**
+   * Attributes of a figure's own that it draws, and that links and snippets keep, and what they are
+   * without.
+   * @type {Own}
+   */
   static own = {};
   static styles = [palette, figure, controls];
 
@@ -78,10 +82,10 @@ export class Figure extends Member {
   /** The figure as it is drawn, axes and crosshair included. @returns {Promise<Blob>} PNG */
   async toBlob() {
     this.near = true;
-    for (let n = 0; n < 100 && this.isConnected; n++) {
+    for (let n = 0; n < 100 && this.isConnected; n += this.busy ? 0 : 1) {
       await this.updateComplete;
       if (this.failure !== undefined) throw this.failure;
-      if (this.#surface?.drawNow() && !this.isUpdatePending) {
+      if (this.#surface?.drawNow() && !this.isUpdatePending && !this.busy) {
         return toPicture(this.plot, this.theme.paper, this.#surface.size.ratio);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -183,11 +187,12 @@ export class Figure extends Member {
     }
   }
 
-  /** @param {Map<PropertyKey, unknown>} _changed */
-  updated(_changed) {
+  /** @param {Map<PropertyKey, unknown>} changed */
+  updated(changed) {
     if (!this.near || this.failure !== undefined || !this.isConnected) return;
     if (!this.#surface) this.#attach();
-    const height = this.heightFor(this.surface?.size.width || this.clientWidth);
+    if (this.redraws(changed)) this.#surface?.invalidate();
+    const height = this.heightFor(this.size.width || this.clientWidth);
     if (height !== undefined) this.plot.style.blockSize = `${height}px`;
   }
 
@@ -248,6 +253,11 @@ export class Figure extends Member {
     return this.#surface;
   }
 
+  /** Of the drawing. @protected @returns {Size} */
+  get size() {
+    return this.#surface?.size ?? { width: 0, height: 0, ratio: 1 };
+  }
+
   /** @protected @returns {Theme} */
   get theme() {
     this.#theme ??= readTheme(/** @type {Element} */ (this.renderRoot.querySelector(".probes")));
@@ -262,6 +272,11 @@ export class Figure extends Member {
     return undefined;
   }
 
+  /** Whether what is to be shown is still being computed. @protected */
+  get busy() {
+    return false;
+  }
+
   /** Called before drawing what changed. @protected @param {Change} _change */
   stateChanged(_change) {}
 
@@ -272,9 +287,27 @@ export class Figure extends Member {
    */
   draw(_layer, _context, _size, _theme) {}
 
-  /** @protected @returns {Gestures} */
+  /** Whether all is drawn again: an attribute of its own is another. @protected @param {Map<PropertyKey, unknown>} changed */
+  redraws(changed) {
+    const { own } = /** @type {typeof Figure} */ (this.constructor);
+    return Object.keys(own).some((name) => changed.has(name));
+  }
+
+  /** What a pixel of the drawing is on. @protected @param {number} _x @param {number} _y @returns {Mark | undefined} */
+  markAt(_x, _y) {
+    return undefined;
+  }
+
+  /** The crosshair follows the pointer, and a click leaves the cursor there. @protected @returns {Gestures} */
   gestures() {
-    return { point() {}, leave() {}, pick() {} };
+    return {
+      point: (x, y) => this.hover(this.markAt(x, y)),
+      leave: () => this.hover(undefined),
+      pick: (x, y) => {
+        const mark = this.markAt(x, y);
+        if (mark) this.change(mark);
+      },
+    };
   }
 
   /** @protected @param {Action} _action */

@@ -74,13 +74,6 @@ export class PhasorAdding extends Figure {
     return heightOf(width);
   }
 
-  /** @param {Map<string, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    const own = Object.keys(PhasorAdding.own);
-    if (own.some((name) => changed.has(name))) this.surface?.invalidate();
-  }
-
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
     const model = this.#model;
@@ -92,8 +85,7 @@ export class PhasorAdding extends Figure {
 
   /** @param {number} y */
   #tokenAt(y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    return tokenAt(planAdding(size, this.#of), y);
+    return tokenAt(planAdding(this.size, this.#of), y);
   }
 
   /** @returns {Gestures} */

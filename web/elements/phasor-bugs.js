@@ -7,23 +7,22 @@ import { bugsStyles } from "./controls/bugs-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { diagnosisTemplate } from "./controls/diagnosis.js";
 import { matrixTemplate } from "./controls/matrix.js";
-import { sliderTemplate } from "./controls/slider.js";
+import { pairSlider } from "./controls/parameter-sliders.js";
 import { switchesTemplate } from "./controls/switches.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { bytesOf, listenForFiles } from "./input/files.js";
-import { Bench } from "./lab/bench.js";
-import { BUGS, bugsNamed } from "./lab/bugs.js";
-import { DEFAULTS, waveOf } from "./state/parameters.js";
+import { BUGS, bugsNamed } from "./models/bugs.js";
+import { Bench } from "./models/bugs-bench.js";
+import { clamp, DEFAULTS, waveOf } from "./state/parameters.js";
 import { heightOf, markAt, planBugs } from "./views/bugs-plan.js";
 import { BugsView } from "./views/bugs-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Bug } from "./lab/bugs.js" */
-/** @import { diagnosisOf, Matrix } from "./lab/sheet.js" */
+/** @import { Bug } from "./models/bugs.js" */
+/** @import { diagnosisOf, Matrix } from "./models/bugs-sheet.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Beside, BugsModel } from "./views/bugs-view.js" */
 
@@ -102,10 +101,12 @@ export class PhasorBugs extends Figure {
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (!this.surface) return;
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
-    if (changed.has("beside")) this.surface.invalidate();
-    if (changed.has("marked")) this.surface.invalidate("crosshair");
+    if (changed.has("marked")) this.surface?.invalidate("crosshair");
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   connectedCallback() {
@@ -173,10 +174,6 @@ export class PhasorBugs extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
@@ -228,24 +225,11 @@ export class PhasorBugs extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const found = markAt(planBugs(size), this.#numbers, x, y);
+  markAt(x, y) {
+    const found = markAt(planBugs(this.size), this.#numbers, x, y);
     if (!found) return undefined;
     const { column, ...mark } = found;
     return column === undefined ? mark : { ...mark, ...waveOf(column) };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */
@@ -253,13 +237,11 @@ export class PhasorBugs extends Figure {
     const { position, column } = this.#mark;
     const { rows, columns } = this.#bench;
     this.hover(undefined);
-    const within = (/** @type {number} */ value, /** @type {number} */ count) =>
-      Math.min(Math.max(value, 0), count - 1);
     if (action.kind === "edge") this.change({ position: action.end === "first" ? 0 : rows - 1 });
     if (action.kind === "move") {
       this.change({
-        position: within(position + action.y, rows),
-        ...waveOf(within(column + action.x, columns)),
+        position: clamp(position + action.y, 0, rows - 1),
+        ...waveOf(clamp(column + action.x, 0, columns - 1)),
       });
     }
   }
@@ -340,17 +322,7 @@ export class PhasorBugs extends Figure {
         close: () => this.#close(),
       })}
       <div class="controls" part="controls">
-        ${sliderTemplate({
-          name: "pair",
-          symbol: "i",
-          value: pair,
-          min: 0,
-          max: dModel / 2 - 1,
-          step: 1,
-          text: `${pair} of ${dModel / 2}`,
-          accent: "dimension",
-          input: (value) => this.change({ pair: value }),
-        })}
+        ${pairSlider(this.state, `${pair} of ${dModel / 2}`, (patch) => this.change(patch))}
         ${choiceTemplate({
           name: "beside it",
           value: /** @type {Beside} */ (this.beside === "difference" ? "difference" : "right"),

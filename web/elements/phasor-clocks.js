@@ -7,13 +7,12 @@ import { clocksStyles } from "./controls/clocks-styles.js";
 import { baseSlider, positionSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
 import { dialAt, drawFaces, drawHands, heightOf, planClocks } from "./views/clocks-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Turn } from "./canvas/dial.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { State } from "./state/parameters.js" */
@@ -37,7 +36,7 @@ export class PhasorClocks extends Figure {
    * @param {number} [position] any of the encoding's when not given
    */
   challenge(position = Math.floor(Math.random() * this.state.length)) {
-    this.secret = Math.min(Math.max(Math.floor(position), 0), this.state.length - 1);
+    this.secret = clamp(Math.floor(position), 0, this.state.length - 1);
     this.hover(undefined);
     this.surface?.invalidate();
   }
@@ -104,36 +103,21 @@ export class PhasorClocks extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #pairAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x, y) {
     const pairs = this.#pairs;
-    const dial = dialAt(planClocks(size, pairs.length), x, y);
+    const dial = dialAt(planClocks(this.size, pairs.length), x, y);
     return dial === undefined ? undefined : { pair: pairs[dial] };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#pairAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#pairAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */
   act(action) {
     const { length, dModel, position, pair } = this.state;
     this.hover(undefined);
-    const within = (/** @type {number} */ value, /** @type {number} */ count) =>
-      Math.min(Math.max(value, 0), count - 1);
     if (action.kind === "edge") this.change({ position: action.end === "first" ? 0 : length - 1 });
     if (action.kind === "move") {
       this.change({
-        position: within(position + action.x, length),
-        pair: within(pair + action.y, dModel / 2),
+        position: clamp(position + action.x, 0, length - 1),
+        pair: clamp(pair + action.y, 0, dModel / 2 - 1),
       });
     }
   }

@@ -9,8 +9,8 @@ import { comparisonTable } from "./controls/comparison-table.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { rowsInTime } from "./reach.js";
-import { curveOf, measure, NAMES, SCHEMES } from "./schemes.js";
+import { curveOf, measure, NAMES, SCHEMES } from "./models/comparison.js";
+import { rowsInTime } from "./models/rows-in-time.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { ComparisonView, markAt, PENS, planComparison } from "./views/comparison-view.js";
 
@@ -18,7 +18,7 @@ import { ComparisonView, markAt, PENS, planComparison } from "./views/comparison
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { SchemeName, Setting } from "./schemes.js" */
+/** @import { SchemeName, Setting } from "./models/comparison.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { ComparisonModel, Curve } from "./views/comparison-view.js" */
 
@@ -72,7 +72,6 @@ export class PhasorComparison extends Figure {
   willUpdate(changed) {
     super.willUpdate(changed);
     if (changed.has("heads") || changed.has("head")) this.#forget();
-    if (changed.has("schemes")) this.surface?.invalidate();
     if (changed.has("held") || changed.has("pointed")) this.surface?.invalidate("crosshair");
   }
 
@@ -162,9 +161,8 @@ export class PhasorComparison extends Figure {
 
   /** @param {number} x @param {number} y */
   #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
     const model = this.#model;
-    return markAt(planComparison(size, model), model.curves, x, y);
+    return markAt(planComparison(this.size, model), model.curves, x, y);
   }
 
   /** @returns {Gestures} */

@@ -1,11 +1,12 @@
 // <phasor-grid>: positions in two dimensions, on a grid of image patches.
 import { html } from "lit";
-import { fixed, whole } from "./canvas/numbers.js";
+import { fixed } from "./canvas/numbers.js";
 import { gridCode } from "./code/grid.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { gridStyles } from "./controls/grid-styles.js";
-import { baseAt, LAST_BASE, placeOfBase, sliderTemplate } from "./controls/slider.js";
+import { baseSlider } from "./controls/parameter-sliders.js";
+import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import {
@@ -17,7 +18,7 @@ import {
   sectionsOf,
   similaritiesTo,
   widthFor,
-} from "./patches.js";
+} from "./models/grid.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { featureAt, GridView, heightOf, patchAt, planGrid } from "./views/grid-view.js";
 
@@ -25,7 +26,7 @@ import { featureAt, GridView, heightOf, patchAt, planGrid } from "./views/grid-v
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Kind, Patches } from "./patches.js" */
+/** @import { Kind, Patches } from "./models/grid.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { GridModel, Patch } from "./views/grid-view.js" */
 
@@ -85,21 +86,12 @@ export class PhasorGrid extends Figure {
     super.willUpdate(changed);
     if (["kind", "rows", "columns"].some((name) => changed.has(name))) this.#forget();
     if (["row", "column"].some((name) => changed.has(name))) this.#similarities = undefined;
-    if (changed.size > 0) this.surface?.invalidate();
-  }
-
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (!this.surface) return;
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = this.#heightAt(width);
   }
 
   /** @param {number} width */
-  #heightAt(width) {
+  heightFor(width) {
     const { kind, rows, columns, width: features } = this.#patches;
-    return `${heightOf(width, { rows, columns, sections: sectionsOf(kind, features) })}px`;
+    return heightOf(width, { rows, columns, sections: sectionsOf(kind, features) });
   }
 
   // ---- what is shown ----
@@ -178,10 +170,6 @@ export class PhasorGrid extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== this.#heightAt(size.width)) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
@@ -189,9 +177,8 @@ export class PhasorGrid extends Figure {
   // ---- the reader ----
 
   get #plan() {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
     const { kind, ...patches } = this.#patches;
-    return planGrid(size, { ...patches, sections: sectionsOf(kind, patches.width) });
+    return planGrid(this.size, { ...patches, sections: sectionsOf(kind, patches.width) });
   }
 
   /** @param {number} x @param {number} y */
@@ -294,7 +281,7 @@ export class PhasorGrid extends Figure {
   }
 
   controlsTemplate() {
-    const { kind, width, base } = this.#patches;
+    const { kind, width } = this.#patches;
     return html`
       <div class="controls" part="controls">
         ${choiceTemplate({
@@ -316,17 +303,7 @@ export class PhasorGrid extends Figure {
           accent: "dimension",
           input: (value) => this.change({ dModel: value }),
         })}
-        ${sliderTemplate({
-          name: "base",
-          symbol: "b",
-          value: placeOfBase(base),
-          min: 0,
-          max: LAST_BASE,
-          step: 1,
-          text: whole(base),
-          accent: "plain",
-          input: (place) => this.change({ base: baseAt(place) }),
-        })}
+        ${baseSlider(this.state, (patch) => this.change(patch))}
       </div>
     `;
   }

@@ -11,7 +11,7 @@ import { Figure } from "./figure.js";
 import { moved, showing, zoomed } from "./input/window.js";
 import { dimensionColumns, pairColumns } from "./state/columns.js";
 import { spanOf } from "./state/member.js";
-import { columnOf, DEFAULTS, LIMITS } from "./state/parameters.js";
+import { clamp, columnOf, DEFAULTS, LIMITS } from "./state/parameters.js";
 import { cellAt, HeatmapView, planHeatmap } from "./views/heatmap-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -67,13 +67,6 @@ export class PhasorHeatmap extends Figure {
     if (change.encoding && (spanOf(this.columns)?.end ?? 0) > this.#arranged.count) {
       this.columns = "";
     }
-  }
-
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    const drawn = ["orientation", "layout", "colouring", "columns"];
-    if (drawn.some((name) => changed.has(name))) this.surface?.invalidate();
   }
 
   get #isPhase() {
@@ -151,22 +144,16 @@ export class PhasorHeatmap extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x, y) {
     const model = this.#model;
-    const cell = cellAt(planHeatmap(size, model), model.orientation, x, y);
+    const cell = cellAt(planHeatmap(this.size, model), model.orientation, x, y);
     return cell && { position: cell.position, ...this.#arranged.of(cell.column) };
   }
 
   /** @returns {Gestures} */
   gestures() {
     return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
+      ...super.gestures(),
       drag: (dx, dy) => this.#drag(dx, dy),
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
     };
@@ -174,8 +161,7 @@ export class PhasorHeatmap extends Figure {
 
   /** @param {number} dx @param {number} dy */
   #drag(dx, dy) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const { position, column } = planHeatmap(size, this.#model);
+    const { position, column } = planHeatmap(this.size, this.#model);
     const [byPosition, byColumn] = this.orientation === "along" ? [dx, dy] : [dy, dx];
     const cells = (/** @type {typeof position} */ scale, /** @type {number} */ by) =>
       (-by / scale.size) * (scale.to - scale.from);
@@ -187,7 +173,7 @@ export class PhasorHeatmap extends Figure {
   #zoom(factor, x, y) {
     const { length, position, pair, wave } = this.state;
     const { at, count } = this.#arranged;
-    const mark = (x !== undefined && y !== undefined && this.#markAt(x, y)) || {
+    const mark = (x !== undefined && y !== undefined && this.markAt(x, y)) || {
       position,
       pair,
       wave,
@@ -218,8 +204,8 @@ export class PhasorHeatmap extends Figure {
       const [positions, columns] =
         this.orientation === "along" ? [action.x, action.y] : [action.y, action.x];
       this.#moveTo(
-        Math.min(Math.max(position + positions, 0), length - 1),
-        Math.min(Math.max(at(pair, wave) + columns, 0), count - 1),
+        clamp(position + positions, 0, length - 1),
+        clamp(at(pair, wave) + columns, 0, count - 1),
       );
     }
   }

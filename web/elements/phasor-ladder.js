@@ -4,6 +4,7 @@ import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { ladderCode } from "./code/ladder.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { ladderStyles } from "./controls/ladder-styles.js";
+import { positionSlider } from "./controls/parameter-sliders.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
@@ -13,7 +14,6 @@ import { drawCurves, drawMarked, heightOf, planLadder, positionAt } from "./view
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Of, Step } from "./models/ladder.js" */
 /** @import { LadderModel } from "./views/ladder-view.js" */
@@ -95,12 +95,6 @@ export class PhasorLadder extends Figure {
     return heightOf(shapeOf(this.#of).lanes);
   }
 
-  /** @param {Map<string, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (changed.has("step") || changed.has("morph")) this.surface?.invalidate();
-  }
-
   /** @returns {LadderModel} */
   get #model() {
     const { of, codes, found } = this.#codes;
@@ -138,23 +132,10 @@ export class PhasorLadder extends Figure {
   // ---- the reader ----
 
   /** @param {number} x */
-  #markAt(x) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x) {
     const of = this.#of;
-    const position = positionAt(planLadder(size, { ...shapeOf(of), length: of.length }), x);
+    const position = positionAt(planLadder(this.size, { ...shapeOf(of), length: of.length }), x);
     return position === undefined ? undefined : { position };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x) => this.hover(this.#markAt(x)),
-      leave: () => this.hover(undefined),
-      pick: (x) => {
-        const mark = this.#markAt(x);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */
@@ -208,6 +189,7 @@ export class PhasorLadder extends Figure {
 
   controlsTemplate() {
     const { step, morph, length } = this.#of;
+    const position = Math.min(this.state.position, length - 1);
     const mixes = step === "binary" || step === "many";
     return html`
       <div part="controls">
@@ -221,17 +203,7 @@ export class PhasorLadder extends Figure {
           },
         })}
         <div class="controls">
-        ${sliderTemplate({
-          name: "position",
-          symbol: "p",
-          value: Math.min(this.state.position, length - 1),
-          min: 0,
-          max: length - 1,
-          step: 1,
-          text: whole(Math.min(this.state.position, length - 1)),
-          accent: "position",
-          input: (value) => this.change({ position: value }),
-        })}
+        ${positionSlider({ length, position }, (patch) => this.change(patch))}
         ${
           mixes
             ? sliderTemplate({

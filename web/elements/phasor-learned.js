@@ -8,18 +8,17 @@ import { learnedStyles } from "./controls/learned-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { rowsInTime } from "./reach.js";
+import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./models/learned.js";
+import { rowsInTime } from "./models/rows-in-time.js";
 import { Slices } from "./slices.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
-import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./training.js";
 import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
-/** @import { Init } from "./training.js" */
+/** @import { Init } from "./models/learned.js" */
 /** @import { LearnedModel } from "./views/learned-view.js" */
 
 /** Steps of a frame while the reader watches. */
@@ -83,16 +82,24 @@ export class PhasorLearned extends Figure {
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
-    const width = this.surface.size.width || this.clientWidth;
-    this.plot.style.blockSize = `${heightOf(width)}px`;
     this.#slices ??= new Slices(
       this,
       () => this.#step(),
       () => this.#shown(),
     );
-    if (this.playing || this.#current.steps < this.#goal) {
+    if (this.playing || this.busy) {
       this.#slices.start(this.#watched ? PACE : undefined);
     } else this.#slices.stop();
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
+  }
+
+  /** While it trains, the slices say when. @param {Map<PropertyKey, unknown>} changed */
+  redraws(changed) {
+    return !this.playing && super.redraws(changed);
   }
 
   disconnectedCallback() {
@@ -102,6 +109,11 @@ export class PhasorLearned extends Figure {
   }
 
   // ---- training ----
+
+  /** Training that is played is shown as far as it is. */
+  get busy() {
+    return !this.playing && this.#current.steps < this.#goal;
+  }
 
   /** Whether steps are to be seen one after the other. */
   get #watched() {
@@ -211,10 +223,6 @@ export class PhasorLearned extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     const model = { ...this.#numbers, mark: this.#mark };
     if (layer === "data") this.#view.drawData(context, size, model, theme);
     else this.#view.drawCrosshair(context, size, model, theme);
@@ -223,22 +231,9 @@ export class PhasorLearned extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const plan = planLearned(size, { length: this.#length, width: this.state.dModel });
+  markAt(x, y) {
+    const plan = planLearned(this.size, { length: this.#length, width: this.state.dModel });
     return positionsAt(plan, x, y);
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */

@@ -13,7 +13,6 @@ import { cellAt, heightOf, OrderView, planOrder } from "./views/order-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { OrderModel } from "./models/order.js" */
 /** @import { Cell } from "./views/order-view.js" */
@@ -51,12 +50,6 @@ export class PhasorOrder extends Figure {
   /** @param {number} width */
   heightFor(width) {
     return heightOf(width, this.#model.words);
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (changed.has("sentence") || changed.has("order")) this.surface?.invalidate();
   }
 
   get #model() {
@@ -107,22 +100,9 @@ export class PhasorOrder extends Figure {
   }
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const cell = cellAt(planOrder(size, this.#model.words), x, y);
+  markAt(x, y) {
+    const cell = cellAt(planOrder(this.size, this.#model.words), x, y);
     return cell && { position: cell.row, second: cell.column };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */

@@ -4,13 +4,14 @@ import { live } from "lit/directives/live.js";
 import { sinusoidalAt } from "../phasor/index.js";
 import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { precisionCode } from "./code/precision.js";
+import { pairSlider } from "./controls/parameter-sliders.js";
 import { precisionStyles } from "./controls/precision-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./lab/precision.js";
-import { inSlices } from "./lab/slices.js";
-import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./models/precision.js";
+import { Slices } from "./slices.js";
+import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
 import {
   DASHES,
   heightOf,
@@ -24,7 +25,7 @@ import {
 /** @import { Turn } from "./canvas/dial.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Kind } from "./lab/precision.js" */
+/** @import { Kind } from "./models/precision.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { Colours, PrecisionModel } from "./views/precision-view.js" */
 
@@ -45,6 +46,8 @@ export class PhasorPrecision extends Figure {
   #view;
   /** @type {Errors | undefined} */
   #errors;
+  /** @type {Slices | undefined} */
+  #slices;
   /** What was computed of a position, for as long as that is marked. @type {{ position: number, exact: Float64Array, wrong: { kind: Kind, row: Float64Array, error: number }[] } | undefined} */
   #here;
   /** Where the pointer is. @type {number | undefined} */
@@ -60,47 +63,53 @@ export class PhasorPrecision extends Figure {
 
   /** @param {Change} change */
   stateChanged(change) {
-    if (change.encoding) {
-      this.#errors = undefined;
-      this.#here = undefined;
-      if (this.near) this.#measure();
-    }
+    if (!change.encoding) return;
+    const { dModel, base } = this.state;
+    this.#errors = new Errors({ dModel, base });
+    this.#here = undefined;
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);
     const at = Number.isFinite(this.at) ? Math.round(this.at) : AT;
-    this.at = Math.min(Math.max(at, FIRST), LAST);
-    if (this.near && this.failure === undefined && !this.#errors) this.#measure();
+    this.at = clamp(at, FIRST, LAST);
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
     super.updated(changed);
     if (!this.surface) return;
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
-    this.surface.invalidate(...(changed.has("arithmetics") ? [] : ["crosshair"]));
+    this.surface.invalidate("crosshair");
+    this.#slices ??= new Slices(
+      this,
+      () => this.#step(),
+      () => this.surface?.invalidate(),
+    );
+    if (this.busy) this.#slices.start();
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#view?.remove();
     this.#view = undefined;
+    this.#slices?.remove();
+    this.#slices = undefined;
   }
 
-  #measure() {
-    const { dModel, base } = this.state;
-    const errors = new Errors({ dModel, base });
-    this.#errors = errors;
-    inSlices(
-      () => {
-        errors.step();
-        return !errors.complete;
-      },
-      () => this.#errors === errors,
-      () => this.surface?.invalidate(),
-    );
+  get busy() {
+    return this.#errors?.complete === false;
+  }
+
+  /** Measures on. */
+  #step() {
+    this.#errors?.step();
+    return this.busy;
   }
 
   /** @returns {Kind[]} */
@@ -171,10 +180,6 @@ export class PhasorPrecision extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     const canvas = this.surface?.canvas("data");
     if (!canvas) return;
     this.#view ??= new PrecisionView(canvas);
@@ -186,8 +191,7 @@ export class PhasorPrecision extends Figure {
 
   /** @param {number} x @param {number} y */
   #positionAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    return positionAt(planPrecision(size, this.#model.lines), x, y);
+    return positionAt(planPrecision(this.size, this.#model.lines), x, y);
   }
 
   /** @param {number | undefined} position */
@@ -215,7 +219,7 @@ export class PhasorPrecision extends Figure {
     if (action.kind === "zoom") this.at = action.factor > 1 ? this.at * 2 : this.at / 2;
     if (action.kind === "move") {
       this.at += action.x;
-      this.change({ pair: Math.min(Math.max(pair + action.y, 0), dModel / 2 - 1) });
+      this.change({ pair: clamp(pair + action.y, 0, dModel / 2 - 1) });
     }
   }
 
@@ -282,17 +286,7 @@ export class PhasorPrecision extends Figure {
             this.at = Math.round(10 ** (place / STEPS));
           },
         })}
-        ${sliderTemplate({
-          name: "pair",
-          symbol: "i",
-          value: pair,
-          min: 0,
-          max: dModel / 2 - 1,
-          step: 1,
-          text: `${pair} of ${dModel / 2}`,
-          accent: "dimension",
-          input: (value) => this.change({ pair: value }),
-        })}
+        ${pairSlider(this.state, `${pair} of ${dModel / 2}`, (patch) => this.change(patch))}
       </div>
     `;
   }

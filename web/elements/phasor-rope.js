@@ -1,6 +1,5 @@
 // <phasor-rope>: queries and keys are turned, and their score knows the distance alone.
 import { html } from "lit";
-import { dotProducts, RotaryEmbedding } from "../phasor/index.js";
 import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { ropeCode } from "./code/rope.js";
 import { choiceTemplate } from "./controls/choice.js";
@@ -8,18 +7,16 @@ import { ropeStyles } from "./controls/rope-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
+import { pairOf, roundedScore, turn } from "./models/rope.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { cellAt, featureAt, heightOf, planRope, RopeView } from "./views/rope-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Turn } from "./canvas/dial.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
+/** @import { Layout, RopeModel } from "./models/rope.js" */
 /** @import { Mark } from "./state/group.js" */
-/** @import { RopeModel } from "./views/rope-view.js" */
 
-/** @typedef {"interleaved" | "half"} Layout */
 /** @typedef {"off" | "right" | "forgotten"} Cache whether keys are cached, and what the query makes of it */
 
 /** The slider shifts both so far. */
@@ -56,16 +53,14 @@ export class PhasorRope extends Figure {
     this.surface?.invalidate();
   }
 
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (!this.surface) return;
-    if (["layout", "cache", "shift"].some((name) => changed.has(name))) this.surface.invalidate();
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   // ---- what is turned, and by how much ----
 
+  /** @returns {Layout} */
   get #layout() {
     return this.layout === "half" ? "half" : "interleaved";
   }
@@ -96,121 +91,35 @@ export class PhasorRope extends Figure {
     return { query: position + this.#shift, key: second + this.#shift };
   }
 
-  get #rotary() {
+  get #head() {
     const { dModel, base } = this.state;
-    return new RotaryEmbedding(dModel, { base, layout: this.#layout });
+    return { dModel, base, layout: this.#layout };
   }
 
-  /** Both features of a pair. @param {number} pair @returns {[number, number]} */
-  #features(pair) {
-    const half = this.state.dModel / 2;
-    return this.#layout === "half" ? [pair, pair + half] : [2 * pair, 2 * pair + 1];
-  }
-
-  /**
-   * The score in float32, as a model has it, with both positions moved.
-   * @param {number} shift
-   */
-  #scoreAt(shift) {
-    const { dModel, position, second } = this.state;
-    const rotary = this.#rotary;
-    const rows = new Float32Array(2 * dModel);
-    const turned = (/** @type {Float64Array} */ x, /** @type {number} */ offset) =>
-      rotary.apply(Float32Array.from(x), [1, dModel], { offset });
-    rows.set(turned(queryOf(dModel), position + shift));
-    rows.set(turned(keyOf(dModel), second + shift), dModel);
-    return dotProducts(rows, [2, dModel])[1];
-  }
-
-  /** What the shift changes in the score. */
-  get change32() {
-    return this.#scoreAt(this.#shift) - this.#scoreAt(0);
+  /** What the shift changes in the score, in float32. */
+  get #change() {
+    const { position, second } = this.state;
+    const shift = this.#shift;
+    const moved = { query: position + shift, key: second + shift };
+    const there = { query: position, key: second };
+    return roundedScore(this.#head, moved) - roundedScore(this.#head, there);
   }
 
   /** @returns {RopeModel} */
   get #model() {
-    const { dModel, base, position } = this.state;
-    const { query, key } = this.#positions;
     const { pair } = this.shared.marked;
-    const parts = [dModel, base, position, query, key, pair, this.cache, this.#layout];
-    if (this.#made?.key !== parts.join()) this.#made = { key: parts.join(), model: this.#make() };
+    const cached = this.#cached
+      ? { ...this.#keys, forgets: this.cache === "forgotten" }
+      : undefined;
+    const key = JSON.stringify([this.#head, this.#positions, pair, cached]);
+    if (this.#made?.key !== key) {
+      this.#made = { key, model: turn(this.#head, this.#positions, pair, cached) };
+    }
     return this.#made.model;
-  }
-
-  /** @returns {RopeModel} */
-  #make() {
-    const { dModel } = this.state;
-    const { pair } = this.shared.marked;
-    const rotary = this.#rotary;
-    const { frequencies } = rotary;
-    const positions = this.#positions;
-    const [q, k] = [queryOf(dModel), keyOf(dModel)];
-    const turned = (/** @type {Float64Array} */ x, /** @type {number} */ offset) =>
-      rotary.apply(x, [1, dModel], { offset });
-    const [query, key] = [turned(q, positions.query), turned(k, positions.key)];
-    const features = (/** @type {number} */ which) => this.#features(which);
-    const contributions = Float64Array.from(frequencies, (_, which) => {
-      const [a, z] = features(which);
-      return dot([query[a], query[z]], [key[a], key[z]]);
-    });
-    /** @param {ArrayLike<number>} x @param {number} which @returns {Turn} */
-    const handOf = (x, which) => {
-      const [a, z] = features(which);
-      const lengths = [q, k].map((whole) => Math.hypot(whole[a], whole[z]));
-      const longest = Math.max(...lengths) || 1;
-      return { sine: x[z] / longest, cosine: x[a] / longest };
-    };
-    const shown = [0, pair, dModel / 2 - 1];
-    return {
-      width: dModel,
-      query: q,
-      features,
-      pair,
-      turns: shown.map((which, n) => ({
-        name: ["fast", "chosen", "slow"][n],
-        pair: which,
-        wavelength: (2 * Math.PI) / frequencies[which],
-        contribution: contributions[which],
-        query: { from: handOf(q, which), to: handOf(query, which) },
-        key: { from: handOf(k, which), to: handOf(key, which) },
-      })),
-      contributions,
-      score: dot(query, key),
-      positions,
-      cache: this.#cached ? this.#scores(rotary, turned) : undefined,
-    };
-  }
-
-  /**
-   * The query's scores against the cached keys, with its offset and without.
-   * @param {RotaryEmbedding} rotary @param {(x: Float64Array, offset: number) => Float64Array} turned
-   */
-  #scores(rotary, turned) {
-    const { dModel } = this.state;
-    const { start, past, marked } = this.#keys;
-    const count = past - start;
-    const keys = new Float64Array(count * dModel);
-    for (let n = 0; n < count; n++) keys.set(keyOf(dModel), n * dModel);
-    rotary.apply(keys, [count, dModel], { offset: start, out: keys });
-    const against = (/** @type {Float64Array} */ query) =>
-      Float64Array.from({ length: count }, (_, n) =>
-        dot(query, keys.subarray(n * dModel, (n + 1) * dModel)),
-      );
-    return {
-      start,
-      right: against(turned(queryOf(dModel), past)),
-      forgotten: against(turned(queryOf(dModel), 0)),
-      forgets: this.cache === "forgotten",
-      key: marked,
-    };
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
@@ -218,31 +127,15 @@ export class PhasorRope extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y @returns {Mark | undefined} */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x, y) {
     const { dModel } = this.state;
-    const plan = planRope(size, dModel);
+    const plan = planRope(this.size, dModel);
     const feature = featureAt(plan, x, y);
-    if (feature !== undefined) {
-      const half = dModel / 2;
-      return { pair: this.#layout === "half" ? feature % half : Math.floor(feature / 2) };
-    }
+    if (feature !== undefined) return { pair: pairOf(this.#head, feature) };
     const { start, past } = this.#keys;
     const cell = cellAt(plan, this.#cached ? past - start : dModel / 2, x, y);
     if (cell === undefined) return undefined;
     return this.#cached ? { second: start + cell } : { pair: cell };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */
@@ -273,7 +166,7 @@ export class PhasorRope extends Figure {
   // ---- around the drawing ----
 
   get table() {
-    const { cache, contributions } = this.#model;
+    const { cache, contributions, frequencies } = this.#model;
     if (cache) {
       return {
         columns: ["key", "score", "score without the offset"],
@@ -282,7 +175,7 @@ export class PhasorRope extends Figure {
     }
     return {
       columns: ["pair", "frequency", "contribution"],
-      rows: Array.from(this.#rotary.frequencies, (own, n) => [n, own, contributions[n]]),
+      rows: Array.from(frequencies, (own, n) => [n, own, contributions[n]]),
     };
   }
 
@@ -386,7 +279,7 @@ export class PhasorRope extends Figure {
       <span class="offset"><i>n</i> = ${whole(positions.key)}</span>,
       <span class="dimension">pair ${pair}</span>,
       <span>q·k = <b>${fixed(score, 4)}</b></span>,
-      <span>changed by the shift, in float32: <b>${scientific(this.change32, 1)}</b></span>`;
+      <span>changed by the shift, in float32: <b>${scientific(this.#change, 1)}</b></span>`;
   }
 
   buttonsTemplate() {
@@ -407,21 +300,6 @@ export class PhasorRope extends Figure {
       <button type="button" @click=${() => this.#reset()}>reset</button>
     `;
   }
-}
-
-/** Features between −1 and 1 that differ from pair to pair. @param {number} width */
-const queryOf = (width) =>
-  Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 11) - 5) / 5);
-/** Like the query, so that near keys have high scores. @param {number} width */
-const keyOf = (width) =>
-  Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 11) - 4) / 5);
-
-/** @param {ArrayLike<number>} one @param {ArrayLike<number>} other */
-function dot(one, other) {
-  const rows = new Float64Array(2 * one.length);
-  rows.set(one);
-  rows.set(other, one.length);
-  return dotProducts(rows, [2, one.length])[1];
 }
 
 define("phasor-rope", PhasorRope);

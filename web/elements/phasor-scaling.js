@@ -7,8 +7,8 @@ import { scalingStyles } from "./controls/scaling-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { MODELS } from "./presets/models.js";
-import { contextsOf, RULE_NAMES, RULES, ruled } from "./presets/rules.js";
+import { contextsOf, RULE_NAMES, RULES, ruled } from "./models/scaling.js";
+import { MODELS } from "./models/scaling-presets.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import {
   dividedBy,
@@ -23,7 +23,7 @@ import {
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Contexts, RopeConfig, Ruled, RuleName } from "./presets/rules.js" */
+/** @import { Contexts, RopeConfig, Ruled, RuleName } from "./models/scaling.js" */
 
 const PRESET = "llama-3.1";
 const SHOWN = "linear ntk yarn llama3";
@@ -84,19 +84,9 @@ export class PhasorScaling extends Figure {
     this.#made = undefined;
   }
 
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (!this.surface) return;
-    if (["preset", "config", "rules", "factor"].some((name) => changed.has(name))) {
-      this.surface.invalidate();
-    }
-    this.plot.style.blockSize = this.#height(this.surface.size.width || this.clientWidth);
-  }
-
   /** @param {number} width */
-  #height(width) {
-    return `${heightOf(width, this.#shown.length)}px`;
+  heightFor(width) {
+    return heightOf(width, this.#shown.length);
   }
 
   get #config() {
@@ -143,10 +133,6 @@ export class PhasorScaling extends Figure {
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== this.#height(size.width)) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") drawData(context, size, this.#model, theme);
     else drawCrosshair(context, size, this.#model, theme);
   }
@@ -154,9 +140,8 @@ export class PhasorScaling extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const pair = pairAt(planScaling(size, this.#model), x, y);
+  markAt(x, y) {
+    const pair = pairAt(planScaling(this.size, this.#model), x, y);
     return pair === undefined ? undefined : { pair };
   }
 
@@ -172,10 +157,9 @@ export class PhasorScaling extends Figure {
   /** @returns {Gestures} */
   gestures() {
     return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
+      ...super.gestures(),
       pick: (x, y) => {
-        const mark = this.#markAt(x, y);
+        const mark = this.markAt(x, y);
         if (mark) this.#choose(mark.pair);
       },
     };

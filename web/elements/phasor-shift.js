@@ -14,7 +14,6 @@ import { heightOf, pairAt, planShift, ShiftView } from "./views/shift-view.js";
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Turn } from "./canvas/dial.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { ShiftModel } from "./views/shift-view.js" */
@@ -46,12 +45,6 @@ export class PhasorShift extends Figure {
       this.#matrix = undefined;
       this.surface?.invalidate();
     }
-  }
-
-  /** @param {Map<PropertyKey, unknown>} changed */
-  updated(changed) {
-    super.updated(changed);
-    if (changed.has("parts")) this.surface?.invalidate("crosshair");
   }
 
   /** @param {number} width */
@@ -130,22 +123,9 @@ export class PhasorShift extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #pairAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const pair = pairAt(planShift(size, this.state.dModel), x, y);
+  markAt(x, y) {
+    const pair = pairAt(planShift(this.size, this.state.dModel), x, y);
     return pair === undefined ? undefined : { pair };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#pairAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#pairAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** Goes to a position and keeps the offset, as far as the encoding reaches. @param {number} position */

@@ -10,13 +10,12 @@ import { offsetSlider } from "./controls/parameter-sliders.js";
 import { similarityStyles } from "./controls/similarity-styles.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS } from "./state/parameters.js";
 import { drawDistanceCrosshair, drawDistanceData, planDistance } from "./views/distance-view.js";
 import { planSimilarity, positionsAt, SimilarityView } from "./views/similarity-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { MapKind } from "./colour/maps.js" */
@@ -73,7 +72,6 @@ export class PhasorSimilarity extends Figure {
   willUpdate(changed) {
     super.willUpdate(changed);
     if (changed.has("measure")) this.#matrix = undefined;
-    if (changed.has("measure") || changed.has("show")) this.surface?.invalidate();
   }
 
   get #cosine() {
@@ -160,33 +158,20 @@ export class PhasorSimilarity extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x, y) {
     if (this.#isDistance) {
-      const { across } = planDistance(size, this.#distances);
+      const { across } = planDistance(this.size, this.#distances);
       const { position, length } = this.state;
       const second = position + cellUnder(across, x);
       return second >= 0 && second < length ? { position, second } : undefined;
     }
-    return positionsAt(planSimilarity(size, this.#window.length, this.#window.start), x, y);
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
+    return positionsAt(planSimilarity(this.size, this.#window.length, this.#window.start), x, y);
   }
 
   /** @param {Action} action */
   act(action) {
     const { length, position, second } = this.state;
-    const within = (/** @type {number} */ value) => Math.min(Math.max(value, 0), length - 1);
+    const within = (/** @type {number} */ value) => clamp(value, 0, length - 1);
     this.hover(undefined);
     if (action.kind === "edge") this.change({ second: action.end === "first" ? 0 : length - 1 });
     if (action.kind === "move") {

@@ -8,12 +8,11 @@ import { LAST_LENGTH, lengthAt, placeOfLength } from "./controls/slider.js";
 import { wavelengthsStyles } from "./controls/wavelengths-styles.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
 import { drawCrosshair, drawData, pairAt, planWavelengths } from "./views/wavelengths-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { State } from "./state/parameters.js" */
 /** @import { WavelengthsModel } from "./views/wavelengths-view.js" */
@@ -51,23 +50,10 @@ export class PhasorWavelengths extends Figure {
 
   // ---- the reader ----
 
-  /** @param {number} y */
-  #pairAt(y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
-    const pair = pairAt(planWavelengths(size, this.#model), y);
+  /** @param {number} _x @param {number} y */
+  markAt(_x, y) {
+    const pair = pairAt(planWavelengths(this.size, this.#model), y);
     return pair === undefined ? undefined : { pair };
-  }
-
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (_, y) => this.hover(this.#pairAt(y)),
-      leave: () => this.hover(undefined),
-      pick: (_, y) => {
-        const mark = this.#pairAt(y);
-        if (mark) this.change(mark);
-      },
-    };
   }
 
   /** @param {Action} action */
@@ -77,9 +63,9 @@ export class PhasorWavelengths extends Figure {
     const last = dModel / 2 - 1;
     if (action.kind === "edge") this.change({ pair: action.end === "first" ? 0 : last });
     if (action.kind === "move") {
-      const place = Math.min(Math.max(placeOfLength(length) + action.x, 0), LAST_LENGTH);
+      const place = clamp(placeOfLength(length) + action.x, 0, LAST_LENGTH);
       this.change({
-        pair: Math.min(Math.max(pair + action.y, 0), last),
+        pair: clamp(pair + action.y, 0, last),
         ...(action.x === 0 ? {} : { length: lengthAt(place) }),
       });
     }

@@ -10,13 +10,12 @@ import { wavesStyles } from "./controls/waves-styles.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { showing } from "./input/window.js";
-import { columnOf, DEFAULTS } from "./state/parameters.js";
+import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
 import { heightOf, laneAt, planLanes, toLane } from "./views/lanes.js";
 import { WavesView } from "./views/waves-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
 /** @import { Theme } from "./canvas/theme.js" */
-/** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
 /** @import { Change } from "./state/group.js" */
 /** @import { State, Wave } from "./state/parameters.js" */
@@ -172,7 +171,7 @@ export class PhasorWaves extends Figure {
         const part = look === LOOKS - 1 ? 1 : (look + UNEVEN[look]) / LOOKS;
         const at =
           origin + Math.round(start - origin + (block + Math.floor(n / LOOKS) + part) * each);
-        looks[n] = Math.min(Math.max(at, 0), length - 1);
+        looks[n] = clamp(at, 0, length - 1);
       }
       const values = sinusoidalAt(looks.subarray(0, count * LOOKS), dModel, { base });
       for (const [column, line] of lines) {
@@ -238,14 +237,13 @@ export class PhasorWaves extends Figure {
   // ---- the reader ----
 
   /** @param {number} x @param {number} y @returns {{ position: number, pair: number, wave: Wave } | undefined} */
-  #markAt(x, y) {
-    const { size } = /** @type {NonNullable<typeof this.surface>} */ (this.surface);
+  markAt(x, y) {
     const shown = this.#shown;
-    const plan = planLanes(size, shown.length, this.shared.span);
+    const plan = planLanes(this.size, shown.length, this.shared.span);
     const lane = laneAt(plan, x, y);
     if (lane === undefined) return undefined;
     const { length, dModel, base } = this.state;
-    const position = Math.min(Math.max(cellUnder(plan.position, x), 0), length - 1);
+    const position = clamp(cellUnder(plan.position, x), 0, length - 1);
     const pair = shown[lane];
     const values = sinusoidalAt([position], dModel, { base });
     const far = (/** @type {Wave} */ wave) =>
@@ -253,28 +251,17 @@ export class PhasorWaves extends Figure {
     return { position, pair, wave: far("sin") <= far("cos") ? "sin" : "cos" };
   }
 
-  /** @returns {Gestures} */
-  gestures() {
-    return {
-      point: (x, y) => this.hover(this.#markAt(x, y)),
-      leave: () => this.hover(undefined),
-      pick: (x, y) => {
-        const mark = this.#markAt(x, y);
-        if (mark) this.change(mark);
-      },
-    };
-  }
-
   /** @param {Action} action */
   act(action) {
     const { length, dModel, position, pair } = this.state;
-    const within = (/** @type {number} */ value, /** @type {number} */ count) =>
-      Math.min(Math.max(value, 0), count - 1);
     if (action.kind === "whole") this.look(undefined);
     if (action.kind === "pick") this.#keepOrDrop();
     if (action.kind === "edge") this.#moveTo(action.end === "first" ? 0 : length - 1, pair);
     if (action.kind === "move") {
-      this.#moveTo(within(position + action.x, length), within(pair + action.y, dModel / 2));
+      this.#moveTo(
+        clamp(position + action.x, 0, length - 1),
+        clamp(pair + action.y, 0, dModel / 2 - 1),
+      );
     }
   }
 

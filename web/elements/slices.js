@@ -1,5 +1,5 @@
-// Long work in slices: a few milliseconds of each frame while its element is in view, so that input
-// never waits for it.
+// Long work in slices, a few milliseconds of each frame, so that input never waits for it; work that is
+// to be watched goes on only while its element is in view.
 
 /** Milliseconds of a slice, after which the next step has to wait for the next frame. */
 const SLICE = 6;
@@ -33,7 +33,7 @@ export class Slices {
     return this.#running;
   }
 
-  /** @param {number} [most] steps of a frame; without it as many as there is time for */
+  /** @param {number} [most] steps of a frame, to be watched; without it as many as there is time for */
   start(most = Infinity) {
     this.#most = most;
     this.#running = true;
@@ -53,7 +53,8 @@ export class Slices {
   }
 
   #request() {
-    if (this.#frame || !this.#running || !this.#inView) return;
+    if (this.#frame || !this.#running) return;
+    if (this.#most < Infinity && !this.#inView) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       const end = performance.now() + SLICE;

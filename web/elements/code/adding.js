@@ -1,7 +1,6 @@
 // Programs that print the table of <phasor-adding>.
 import { SEEDS, TOKENS } from "../models/adding.js";
-import { pythonNormal } from "./normal.js";
-import { pythonPositions, pythonTable } from "./pieces.js";
+import { pythonNormal, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Of } from "../models/adding.js" */
 

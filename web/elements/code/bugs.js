@@ -1,6 +1,6 @@
 // Programs that print the table with the bugs of <phasor-bugs>.
 
-/** @import { Bug } from "../lab/bugs.js" */
+/** @import { Bug } from "../models/bugs.js" */
 
 /**
  * @param {object} shown

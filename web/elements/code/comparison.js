@@ -1,8 +1,8 @@
 // Programs that print the curves of <phasor-comparison>: similarity against distance.
-import { headWidth, T5 } from "../schemes.js";
-import { normalTable } from "./normal.js";
+import { headWidth, T5 } from "../models/comparison.js";
+import { pythonNormal } from "./pieces.js";
 
-/** @import { SchemeName, Setting } from "../schemes.js" */
+/** @import { SchemeName, Setting } from "../models/comparison.js" */
 
 /** @typedef {Setting & { shown: { name: SchemeName, words: string }[] }} Model */
 
@@ -82,7 +82,8 @@ def cosines(d):
 const PYTHON = {
   sinusoidal: () => "curves.append(cosines(d))",
   learned: () => `\
-${normalTable(0)}
+${pythonNormal}
+P = normal(0, length * d, 0.02).reshape(length, d)
 curves.append(np.array([np.trace(P @ P.T, distance) / (length - distance) for distance in k]))`,
   rope: (model) => `curves.append(cosines(${headWidth(model)}))`,
   alibi: (model) => `curves.append(np.exp(-(2.0 ** ${slopeExponent(model)}) * k))`,

@@ -1,7 +1,7 @@
 // Programs that print what <phasor-grid> shows: the similarity of one patch with every patch.
-import { mropeSizes } from "../patches.js";
+import { mropeSizes } from "../models/grid.js";
 
-/** @import { Patches } from "../patches.js" */
+/** @import { Patches } from "../models/grid.js" */
 
 /**
  * @param {Patches & { patch: number }} model patch: the index, row by row

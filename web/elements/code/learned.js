@@ -1,6 +1,6 @@
 // Programs that train the table of <phasor-learned> and print it.
-import { REACH, rateFor } from "../training.js";
-import { normalTable } from "./normal.js";
+import { REACH, rateFor } from "../models/learned.js";
+import { pythonNormal, pythonSinusoidal } from "./pieces.js";
 
 /**
  * @param {{ length: number, trained: number, dModel: number, init: "normal" | "sinusoidal",
@@ -42,10 +42,12 @@ for (let p = 0; p < length; p++) {
 `;
 
 const pythonStart = {
-  normal: normalTable,
+  normal: (/** @type {number} */ seed) => `\
+${pythonNormal}
+P = normal(${seed}, length * d, 0.02).reshape(length, d)`,
   sinusoidal: () => `\
-angles = np.arange(length)[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)
-P = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(length, d)`,
+${pythonSinusoidal}
+P = sinusoidal(length, d, 10000.0)`,
 };
 
 /** @param {Model} model */

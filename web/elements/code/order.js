@@ -1,7 +1,6 @@
 // Programs that print the table of <phasor-order>.
 import { DEVIATION } from "../models/order.js";
-import { pythonNormal } from "./normal.js";
-import { pythonPositions, pythonTable } from "./pieces.js";
+import { pythonNormal, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { OrderModel } from "../models/order.js" */
 

@@ -36,6 +36,21 @@ export const pythonPositions = ({ first, step, count }) => `\
 ${first + step * count > FAR ? "# float64 rounds each angle, here by up to its 2^-53rd part.\n" : ""}\
 positions = np.arange(${first}, ${first + step * count}${step === 1 ? "" : `, ${step}`})`;
 
+/** A function in NumPy: the normal numbers of `LearnedPositionalEncoding`, an even count of them. */
+export const pythonNormal = `def normal(seed, count, std):
+    z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    radius = std * np.sqrt(-2 * np.log(((z[0::2] >> np.uint64(11)) + 1.0) / 2.0**53))
+    angle = 2 * np.pi * (z[1::2] / 2.0**64)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()`;
+
+/** A function in NumPy: the table of `sinusoidal`. */
+export const pythonSinusoidal = `def sinusoidal(length, d, base):
+    angle = np.arange(length)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angle), np.cos(angle)], 2).reshape(length, d)`;
+
 /** The start of a program in C: the frequencies of `PAIRS` pairs. @param {number} dModel @param {number} base */
 export const cFrequencies = (dModel, base) => `\
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Programs that print how far rows in other arithmetics are from exact ones.
 
-/** @import { Kind } from "../lab/precision.js" */
+/** @import { Kind } from "../models/precision.js" */
 
 /** @typedef {{ dModel: number, base: number, kinds: Kind[] }} PrecisionProgram */
 

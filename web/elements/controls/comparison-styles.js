@@ -1,10 +1,10 @@
 import { css } from "lit";
+import { linesStyles } from "../canvas/lines.js";
 import { choiceStyles } from "./choice.js";
-import { lines } from "./lines.js";
 
 export const comparisonStyles = css`
   ${choiceStyles}
-  ${lines}
+  ${linesStyles}
   .plot {
     block-size: clamp(17rem, 40cqi, 24rem);
   }

@@ -1,10 +1,10 @@
 // The schemes compared in words and numbers.
 import { html } from "lit";
 import { scientific, short, whole } from "../canvas/numbers.js";
-import { headWidth, SCHEMES, T5 } from "../schemes.js";
+import { headWidth, SCHEMES, T5 } from "../models/comparison.js";
 
 /** @import { TemplateResult } from "lit" */
-/** @import { measure, SchemeName, Setting } from "../schemes.js" */
+/** @import { measure, SchemeName, Setting } from "../models/comparison.js" */
 
 /**
  * @typedef {object} Facts

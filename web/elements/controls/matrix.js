@@ -90,15 +90,6 @@ export const matrixStyles = css`
     color: var(--position);
   }
   .matrix textarea {
-    box-sizing: border-box;
     flex-basis: 100%;
-    padding: 0.375rem 0;
-    border: 0;
-    border-block: 1px solid var(--hairline);
-    border-radius: 0;
-    background: none;
-    color: inherit;
-    font: 0.8125rem / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace);
-    resize: vertical;
   }
 `;

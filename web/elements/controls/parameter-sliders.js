@@ -64,7 +64,7 @@ export const baseSlider = ({ base }, change) =>
     input: (place) => change({ base: baseAt(place) }),
   });
 
-/** @param {Parameters} state @param {(patch: { position: number }) => void} change */
+/** @param {Pick<Parameters, "length" | "position">} state @param {(patch: { position: number }) => void} change */
 export const positionSlider = ({ length, position }, change) =>
   sliderTemplate({
     name: "position",

@@ -1,8 +1,8 @@
 import { css } from "lit";
-import { lines } from "./lines.js";
+import { linesStyles } from "../canvas/lines.js";
 
 export const precisionStyles = css`
-  ${lines}
+  ${linesStyles}
   :host {
     --float32: light-dark(#2365b4, #6aaeff);
     --ggml: light-dark(#132c55, #c4dcff);

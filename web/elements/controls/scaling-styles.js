@@ -67,15 +67,7 @@ export const scalingStyles = css`
     margin-block-start: 0.75rem;
   }
   .paste textarea {
-    box-sizing: border-box;
     inline-size: 100%;
-    border: 0;
-    border-block: 1px solid var(--hairline);
-    border-radius: 0;
-    background: none;
-    color: inherit;
-    font: 0.8125rem / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace);
-    resize: vertical;
   }
   .paste ul {
     margin: 0;

@@ -231,6 +231,17 @@ export const controls = css`
     text-decoration-color: currentColor;
     text-decoration-thickness: 2px;
   }
+  textarea {
+    box-sizing: border-box;
+    padding: 0.375rem 0;
+    border: 0;
+    border-block: 1px solid var(--hairline);
+    border-radius: 0;
+    background: none;
+    color: inherit;
+    font: 0.8125rem / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace);
+    resize: vertical;
+  }
   button:focus-visible,
   input:focus-visible,
   textarea:focus-visible {
@@ -255,16 +266,8 @@ export const controls = css`
     margin-block-start: 0.25rem;
   }
   .share textarea {
-    box-sizing: border-box;
     inline-size: 100%;
-    padding: 0.375rem 0;
-    border: 0;
-    border-block: 1px solid var(--hairline);
-    border-radius: 0;
-    background: none;
     color: var(--muted);
-    font: 0.8125rem / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace);
-    resize: vertical;
   }
   @media (pointer: coarse) {
     .slider input {

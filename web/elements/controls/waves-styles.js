@@ -1,8 +1,8 @@
 import { css } from "lit";
-import { lines } from "./lines.js";
+import { linesStyles } from "../canvas/lines.js";
 
 export const wavesStyles = css`
-  ${lines}
+  ${linesStyles}
   .plot {
     min-block-size: 12rem;
   }

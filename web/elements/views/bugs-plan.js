@@ -3,7 +3,7 @@ import { cellUnder, onPixels } from "../canvas/axes.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { Sheet } from "../lab/sheet.js" */
+/** @import { Sheet } from "../models/bugs-sheet.js" */
 
 /** @typedef {"own" | "beside" | "norms" | "gram" | "curve"} PanelName */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */

@@ -12,7 +12,7 @@ import { across, down, planBugs } from "./bugs-plan.js";
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { Matrix, Range, Sheet } from "../lab/sheet.js" */
+/** @import { Matrix, Range, Sheet } from "../models/bugs-sheet.js" */
 /** @import { BugsPlan, Panel, PanelName } from "./bugs-plan.js" */
 
 /** @typedef {"right" | "difference"} Beside */

@@ -1,14 +1,14 @@
 // Draws similarity against distance: the lines by uPlot, the rest around them.
-import uPlot from "uplot";
 import { cellUnder, drawAxis, drawTitles, labelFont, onPixels, toMiddle } from "../canvas/axes.js";
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
+import { Lines } from "../canvas/lines.js";
 import { fixed, whole } from "../canvas/numbers.js";
 import { ticks } from "../canvas/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { ColourName, Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { SchemeName } from "../schemes.js" */
+/** @import { SchemeName } from "../models/comparison.js" */
 
 /** @typedef {{ name: SchemeName, words: string, values: Float64Array }} Curve values at distances 0, 1, … */
 
@@ -76,23 +76,15 @@ export function markAt({ frame, distance, value }, curves, x, y) {
 }
 
 export class ComparisonView {
-  #box;
-  /** @type {uPlot | undefined} */
-  #plot;
-  /** What the plot was made for. */
-  #key = "";
+  #lines;
 
   /** @param {HTMLElement} below what lies under the lines */
   constructor(below) {
-    this.#box = document.createElement("div");
-    this.#box.className = "lines";
-    below.after(this.#box);
+    this.#lines = new Lines(below);
   }
 
   remove() {
-    this.#plot?.destroy();
-    this.#plot = undefined;
-    this.#box.remove();
+    this.#lines.remove();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {ComparisonModel} model @param {Theme} theme */
@@ -114,20 +106,27 @@ export class ComparisonView {
 
   /** @param {Size} size @param {ComparisonPlan} plan @param {ComparisonModel} model @param {Theme} theme */
   #drawLines(size, plan, { curves, distances }, theme) {
-    const distancesFrom0 = Float64Array.from({ length: distances }, (_, k) => k);
-    const data = /** @type {uPlot.AlignedData} */ ([
-      distancesFrom0,
-      ...curves.map(({ values }) => values),
-    ]);
-    const colours = curves.map(({ name }) => theme[PENS[name].colour]);
-    const key = JSON.stringify([size, plan, curves.map(({ name }) => name), colours]);
-    if (this.#plot && key === this.#key) {
-      this.#plot.setData(data);
-      return;
-    }
-    this.#key = key;
-    this.#plot?.destroy();
-    this.#plot = new uPlot(options(size, plan, curves, theme), data, this.#box);
+    const places = Float64Array.from({ length: distances }, (_, k) => k);
+    const pens = curves.map(({ name }) => ({ ...PENS[name], stroke: theme[PENS[name].colour] }));
+    const { frame, distance, value } = plan;
+    this.#lines.draw(
+      [places, ...curves.map(({ values }) => values)],
+      size,
+      frame,
+      [plan, pens],
+      () => ({
+        scales: {
+          x: { range: [-0.5, distance.to - 0.5] },
+          y: { range: [value.to - 0.5, value.from - 0.5] },
+        },
+        series: pens.map(({ stroke, dash }) => ({
+          stroke,
+          width: 1.75,
+          dash,
+          points: { show: false },
+        })),
+      }),
+    );
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {ComparisonModel} model @param {Theme} theme */
@@ -136,7 +135,7 @@ export class ComparisonView {
     const { frame, distance: scale, value } = plan;
     const { curves, distance, marked } = model;
     const focused = curves.findIndex(({ name }) => name === marked);
-    this.#plot?.setSeries(focused < 0 ? null : focused + 1, { focus: true });
+    this.#lines.focus(focused < 0 ? undefined : focused);
     const x = toMiddle(scale, distance);
     const band = { direction: /** @type {const} */ ("down"), from: x, to: x };
     drawBand(context, frame, { ...band, colour: theme.offset }, theme.paper);
@@ -158,37 +157,6 @@ export class ComparisonView {
     drawTitles(context, frame, size.height, titles, theme);
     if (size.width >= ROOM_AT_RIGHT) drawLabels(context, plan, model, theme);
   }
-}
-
-/** @param {Size} size @param {ComparisonPlan} plan @param {Curve[]} curves @param {Theme} theme @returns {uPlot.Options} */
-function options(size, { frame, distance, value }, curves, theme) {
-  return {
-    width: size.width,
-    height: size.height,
-    pxAlign: false,
-    padding: [
-      frame.top,
-      size.width - frame.left - frame.width,
-      size.height - frame.top - frame.height,
-      frame.left,
-    ],
-    legend: { show: false },
-    cursor: { show: false },
-    focus: { alpha: 0.25 },
-    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-    axes: [{ show: false }, { show: false }],
-    scales: {
-      x: { time: false, range: () => [-0.5, distance.to - 0.5] },
-      y: { range: () => [value.to - 0.5, value.from - 0.5] },
-    },
-    series: [
-      {},
-      ...curves.map(({ name }) => {
-        const { colour, dash } = PENS[name];
-        return { stroke: theme[colour], width: 1.75, dash, points: { show: false } };
-      }),
-    ],
-  };
 }
 
 /** Names and values at the right, next to their lines' ends as far as there is room. @param {CanvasRenderingContext2D} context @param {ComparisonPlan} plan @param {ComparisonModel} model @param {Theme} theme */

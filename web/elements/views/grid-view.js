@@ -11,7 +11,7 @@ import { colourTable } from "../colour/maps.js";
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
 /** @import { MapKind } from "../colour/maps.js" */
-/** @import { Section } from "../patches.js" */
+/** @import { Section } from "../models/grid.js" */
 
 /** @typedef {{ row: number, column: number }} Patch */
 

@@ -1,17 +1,17 @@
 // Draws errors against position, both axes logarithmic: the lines by uPlot, the rest around them; and
 // one pair's hands at a position, the right one and the wrong ones.
-import uPlot from "uplot";
 import { drawAxis, drawTitles, labelFont, onPixels, toCell, toPixel } from "../canvas/axes.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawFace, drawHand, tipOf } from "../canvas/dial.js";
+import { joined, Lines } from "../canvas/lines.js";
 import { scientific, whole } from "../canvas/numbers.js";
-import { FIRST, LAST } from "../lab/precision.js";
+import { FIRST, LAST } from "../models/precision.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
 /** @import { Dial, Turn } from "../canvas/dial.js" */
-/** @import { Kind, Point } from "../lab/precision.js" */
+/** @import { Kind, Point } from "../models/precision.js" */
 
 /**
  * One arithmetic.
@@ -95,22 +95,15 @@ export function positionAt({ frame, position }, x, y) {
 }
 
 export class PrecisionView {
-  /** @type {uPlot | undefined} */
-  #plot;
-  #box;
-  /** What the lines were made for. */
-  #key = "";
+  #lines;
 
   /** @param {HTMLElement} below what lies under the lines */
   constructor(below) {
-    this.#box = document.createElement("div");
-    this.#box.className = "lines";
-    below.after(this.#box);
+    this.#lines = new Lines(below);
   }
 
   remove() {
-    this.#plot?.destroy();
-    this.#box.remove();
+    this.#lines.remove();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Size} size @param {PrecisionModel} model @param {Theme} theme @param {Colours} colours */
@@ -161,55 +154,22 @@ export class PrecisionView {
 
   /** @param {Size} size @param {PrecisionPlan} plan @param {Line[]} lines @param {Colours} colours */
   #drawLines(size, plan, lines, colours) {
-    const [first, ...rest] = lines.map(
-      ({ points }) =>
-        /** @type {uPlot.AlignedData} */ ([
-          points.map(({ position }) => Math.log10(position)),
-          points.map(({ error }) => Math.log10(error)),
-        ]),
-    );
-    const data = first ? uPlot.join([first, ...rest]) : /** @type {uPlot.AlignedData} */ ([[]]);
-    const key = JSON.stringify([size, plan.error, lines.map(({ kind }) => [kind, colours[kind]])]);
-    if (!this.#plot || key !== this.#key) {
-      this.#key = key;
-      this.#plot?.destroy();
-      this.#plot = new uPlot(options(size, plan, lines, colours), data, this.#box);
-    } else {
-      this.#plot.setData(data);
-    }
-  }
-}
-
-/** @param {Size} size @param {PrecisionPlan} plan @param {Line[]} lines @param {Colours} colours @returns {uPlot.Options} */
-function options({ width, height }, { frame, position, error }, lines, colours) {
-  return {
-    width,
-    height,
-    pxAlign: false,
-    padding: [
-      frame.top,
-      width - frame.left - frame.width,
-      height - frame.top - frame.height,
-      frame.left,
-    ],
-    legend: { show: false },
-    cursor: { show: false },
-    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-    axes: [{ show: false }, { show: false }],
-    scales: {
-      x: { time: false, range: [position.from, position.to] },
-      y: { range: [error.to, error.from] },
-    },
-    series: [
-      {},
-      ...lines.map(({ kind }) => ({
-        stroke: colours[kind],
-        width: 1.75,
-        dash: DASHES[kind],
-        points: { show: false },
+    const data = joined(
+      lines.map(({ points }) => ({
+        places: points.map(({ position }) => Math.log10(position)),
+        values: points.map(({ error }) => Math.log10(error)),
       })),
-    ],
-  };
+    );
+    const { frame, position, error } = plan;
+    const pens = lines.map(({ kind }) => ({ stroke: colours[kind], dash: DASHES[kind] }));
+    this.#lines.draw(data, size, frame, [error, pens], () => ({
+      scales: {
+        x: { range: [position.from, position.to] },
+        y: { range: [error.to, error.from] },
+      },
+      series: pens.map((pen) => ({ ...pen, width: 1.75, points: { show: false } })),
+    }));
+  }
 }
 
 /**

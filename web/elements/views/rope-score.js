@@ -7,7 +7,7 @@ import { binaryTicks, ticks } from "../canvas/ticks.js";
 
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { CacheScores, RopeModel } from "./rope-view.js" */
+/** @import { CacheScores, RopeModel } from "../models/rope.js" */
 
 /** A scale of values, upwards, with room at both ends. @param {Frame} frame @param {number} low @param {number} high @returns {Scale} */
 function upwards(frame, low, high) {

@@ -12,37 +12,7 @@ import { drawCache, drawSum } from "./rope-score.js";
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
 /** @import { Dial, Turn } from "../canvas/dial.js" */
-
-/**
- * A pair on a dial, its features as parts of the longest pair's length.
- * @typedef {object} PairTurn
- * @property {string} name
- * @property {number} pair
- * @property {number} wavelength
- * @property {number} contribution to the score
- * @property {{ from: Turn, to: Turn }} query
- * @property {{ from: Turn, to: Turn }} key
- */
-/**
- * @typedef {object} CacheScores
- * @property {number} start position of the first key
- * @property {Float64Array} right scores with the query where it belongs
- * @property {Float64Array} forgotten scores with the query at position 0
- * @property {boolean} forgets which of them is looked at
- * @property {number} key marked
- */
-/**
- * @typedef {object} RopeModel
- * @property {number} width features
- * @property {Float64Array} query as it was
- * @property {(pair: number) => [number, number]} features of a pair
- * @property {number} pair marked
- * @property {PairTurn[]} turns
- * @property {Float64Array} contributions of all pairs
- * @property {number} score
- * @property {{ query: number, key: number }} positions
- * @property {CacheScores | undefined} cache
- */
+/** @import { PairTurn, RopeModel } from "../models/rope.js" */
 
 const STRIP = { top: 22, height: 14, arcs: 34 };
 const SCORE_HEIGHT = 250;

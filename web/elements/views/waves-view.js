@@ -1,12 +1,13 @@
 // Draws sines and cosines against position: the lines by uPlot, the rest around them.
-import uPlot from "uplot";
 import { drawAxis, drawTitles, labelFont, toMiddle } from "../canvas/axes.js";
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
+import { Lines } from "../canvas/lines.js";
 import { positionLabels, wavelength } from "../canvas/numbers.js";
 import { ticks } from "../canvas/ticks.js";
 import { laneEdges, laneRange, planLanes, toLane } from "./lanes.js";
 import { labelsAtRight } from "./margins.js";
 
+/** @import uPlot from "uplot" */
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { LanePlan } from "./lanes.js" */
@@ -43,27 +44,19 @@ const VALUES = /** @type {const} */ ([
 const ROOM_FOR_POINTS = 9;
 
 export class WavesView {
-  /** @type {uPlot | undefined} */
-  #plot;
-  #box;
+  #lines;
   /** @type {WavesModel | undefined} */
   #model;
-  /** @type {Size} */
-  #size = { width: 0, height: 0, ratio: 1 };
-  /** @type {Theme | undefined} */
-  #theme;
+  /** @type {LanePlan | undefined} */
+  #plan;
 
   /** @param {HTMLElement} below what lies under the lines */
   constructor(below) {
-    this.#box = document.createElement("div");
-    this.#box.className = "lines";
-    below.after(this.#box);
+    this.#lines = new Lines(below);
   }
 
   remove() {
-    this.#plot?.destroy();
-    this.#plot = undefined;
-    this.#box.remove();
+    this.#lines.remove();
   }
 
   /** Lines, axis and labels. @param {CanvasRenderingContext2D} context @param {Size} size @param {WavesModel} model @param {Theme} theme */
@@ -87,7 +80,7 @@ export class WavesView {
       context.fillText(text, frame.left - 8, toLane(plan, 0, value) + 0.5);
     }
     drawLegend(context, frame.left + frame.width, theme);
-    this.#drawLines(size, model, theme);
+    this.#drawLines(size, plan, model, theme);
   }
 
   /** Crosshair, the marked waves' values, and the lanes' labels. @param {CanvasRenderingContext2D} context @param {Size} size @param {WavesModel} model @param {Theme} theme */
@@ -139,93 +132,53 @@ export class WavesView {
     drawTitles(context, frame, size.height, { bottom }, theme);
   }
 
-  /** @param {Size} size @param {WavesModel} model @param {Theme} theme */
-  #drawLines(size, model, theme) {
-    const before = this.#model;
+  /** @param {Size} size @param {LanePlan} plan @param {WavesModel} model @param {Theme} theme */
+  #drawLines(size, plan, model, theme) {
     this.#model = model;
-    this.#theme = theme;
-    const resized = size.width !== this.#size.width || size.height !== this.#size.height;
-    const other =
-      before?.lanes.length !== model.lanes.length ||
-      (before.every === 0) !== (model.every === 0) ||
-      size.ratio !== this.#size.ratio;
-    this.#size = size;
-    if (!this.#plot || other) {
-      this.#plot?.destroy();
-      this.#plot = new uPlot(this.#options(), this.#data(), this.#box);
-    } else {
-      if (resized) this.#plot.setSize({ width: size.width, height: size.height });
-      this.#plot.setData(this.#data());
-    }
+    this.#plan = plan;
+    const { positions, lanes, every } = model;
+    const { sine, cosine } = theme;
+    // Envelopes cover each other: dashes would be noise there, and the one above lets the other through.
+    const crowded = every === 0;
+    const data = /** @type {uPlot.AlignedData} */ ([
+      positions,
+      ...lanes.flatMap((lane) => [lane.sine, lane.cosine]),
+    ]);
+    const key = [lanes.length, crowded, sine, cosine];
+    this.#lines.draw(data, size, plan.frame, key, () => {
+      const names = lanes.map((_, n) => `lane ${n}`);
+      const ranges = names.map((name, n) => [name, { range: laneRange(plan, n) }]);
+      return {
+        scales: { x: { range: () => this.#range }, ...Object.fromEntries(ranges) },
+        series: names.flatMap((scale) => [
+          { scale, ...this.#pen(sine) },
+          {
+            scale,
+            ...this.#pen(cosine),
+            dash: crowded ? undefined : [5, 3],
+            alpha: crowded ? 0.5 : 1,
+          },
+        ]),
+      };
+    });
   }
 
-  /** @returns {uPlot.AlignedData} */
-  #data() {
-    const { positions, lanes } = /** @type {WavesModel} */ (this.#model);
-    return [positions, ...lanes.flatMap(({ sine, cosine }) => [sine, cosine])];
-  }
-
-  get #plan() {
-    const { lanes, span } = /** @type {WavesModel} */ (this.#model);
-    return planLanes(this.#size, lanes.length, span);
+  /** @returns {[from: number, to: number]} the positions in view, as the samples' are counted */
+  get #range() {
+    const { span, origin } = /** @type {WavesModel} */ (this.#model);
+    return [span.start - origin - 0.5, span.end - origin - 0.5];
   }
 
   get #roomForPoints() {
-    const { size, from, to } = this.#plan.position;
+    const { size, from, to } = /** @type {LanePlan} */ (this.#plan).position;
     return size / (to - from) >= ROOM_FOR_POINTS;
   }
 
-  /** @returns {uPlot.Options} */
-  #options() {
-    const lanes = /** @type {WavesModel} */ (this.#model).lanes.length;
-    /** @type {uPlot.Series[]} */
-    const series = [{}];
-    /** @type {uPlot.Scales} */
-    const scales = {
-      x: {
-        time: false,
-        range: () => {
-          const { span, origin } = /** @type {WavesModel} */ (this.#model);
-          return [span.start - origin - 0.5, span.end - origin - 0.5];
-        },
-      },
-    };
-    for (let lane = 0; lane < lanes; lane++) {
-      const scale = `lane ${lane}`;
-      scales[scale] = { range: () => laneRange(this.#plan, lane) };
-      series.push(this.#line(scale, "sine"), this.#line(scale, "cosine"));
-    }
-    const margin = (/** @type {(plan: LanePlan) => number} */ of) => () => of(this.#plan);
+  /** @param {string} colour @returns {uPlot.Series} */
+  #pen(colour) {
     return {
-      width: this.#size.width,
-      height: this.#size.height,
-      pxAlign: false,
-      padding: [
-        margin(({ frame }) => frame.top),
-        margin(({ frame }) => this.#size.width - frame.left - frame.width),
-        margin(({ frame }) => this.#size.height - frame.top - frame.height),
-        margin(({ frame }) => frame.left),
-      ],
-      legend: { show: false },
-      cursor: { show: false },
-      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-      axes: [{ show: false }, { show: false }],
-      scales,
-      series,
-    };
-  }
-
-  /** @param {string} scale @param {"sine" | "cosine"} which @returns {uPlot.Series} */
-  #line(scale, which) {
-    const colour = () => /** @type {Theme} */ (this.#theme)[which];
-    // Envelopes cover each other: dashes would be noise there, and the one above lets the other through.
-    const crowded = this.#model?.every === 0;
-    return {
-      scale,
       stroke: colour,
       width: 1.25,
-      dash: which === "cosine" && !crowded ? [5, 3] : undefined,
-      alpha: which === "cosine" && crowded ? 0.5 : 1,
       points: {
         show: () => this.#roomForPoints,
         filter: () => {

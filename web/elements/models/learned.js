@@ -5,7 +5,7 @@
 //
 // There are no words in it: the encoding is added to zeros, and what comes out is P. The factor d/2 is
 // the squared length of a sinusoidal row, so that either table may be the start.
-import { dotProducts, LearnedPositionalEncoding } from "../phasor/index.js";
+import { dotProducts, LearnedPositionalEncoding } from "../../phasor/index.js";
 
 /** Positions over which the wanted similarity falls to 1/e. */
 export const REACH = 8;

@@ -1,12 +1,12 @@
 // What lies on the bug lab's bench: the table of the switches, or a matrix of the reader's; and the
 // part of it that is in view.
-import { columnOf } from "../state/parameters.js";
+import { clamp, columnOf } from "../state/parameters.js";
 import { wrongTable } from "./bugs.js";
-import { diagnosisOf, rowsInView, sheetOf, windowOf } from "./sheet.js";
+import { diagnosisOf, rowsInView, sheetOf, windowOf } from "./bugs-sheet.js";
 
 /** @import { State } from "../state/parameters.js" */
 /** @import { Bug } from "./bugs.js" */
-/** @import { Matrix, Sheet } from "./sheet.js" */
+/** @import { Matrix, Sheet } from "./bugs-sheet.js" */
 
 /** @typedef {{ dModel: number, length: number, base: number }} Encoding */
 
@@ -57,8 +57,7 @@ export class Bench {
   /** What is marked, as far as it is in view. @param {Readonly<State>} marked */
   mark({ position, second, pair, wave }) {
     const { start, length } = this.window(position);
-    const within = (/** @type {number} */ row) =>
-      Math.min(Math.max(row, start), start + length - 1);
+    const within = (/** @type {number} */ row) => clamp(row, start, start + length - 1);
     const column = Math.min(columnOf(pair, wave), this.columns - 1);
     return {
       position: within(position),

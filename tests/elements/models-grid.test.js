@@ -9,7 +9,7 @@ import {
   sectionsOf,
   similaritiesTo,
   widthFor,
-} from "../../web/elements/patches.js";
+} from "../../web/elements/models/grid.js";
 
 const GRID = { rows: 3, columns: 5, width: 32, base: 300 };
 

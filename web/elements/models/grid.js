@@ -1,6 +1,6 @@
 // Positions on a grid of image patches, as four conventions encode them: a row of features for each
 // patch, and which of the features are for what.
-import { dotProducts, mropePositions, RotaryEmbedding, sinusoidal2d } from "../phasor/index.js";
+import { dotProducts, mropePositions, RotaryEmbedding, sinusoidal2d } from "../../phasor/index.js";
 
 /** @typedef {"mae" | "detr" | "axial" | "mrope"} Kind */
 

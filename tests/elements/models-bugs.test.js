@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { BUGS, bugsNamed, wrongTable } from "../../web/elements/lab/bugs.js";
-import { diagnosisOf, rowsInView, sheetOf, windowOf } from "../../web/elements/lab/sheet.js";
+import { BUGS, bugsNamed, wrongTable } from "../../web/elements/models/bugs.js";
+import {
+  diagnosisOf,
+  rowsInView,
+  sheetOf,
+  windowOf,
+} from "../../web/elements/models/bugs-sheet.js";
 import { conventions, sinusoidal } from "../../web/phasor/index.js";
 
-/** @typedef {import("../../web/elements/lab/bugs.js").Bug} Bug */
+/** @typedef {import("../../web/elements/models/bugs.js").Bug} Bug */
 
 const [ROWS, WIDTH, BASE] = [48, 16, 10000];
 

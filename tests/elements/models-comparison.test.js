@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { curveOf, measure } from "../../web/elements/schemes.js";
+import { curveOf, measure } from "../../web/elements/models/comparison.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
 
 const SETTING = { length: 160, dModel: 24, base: 800, heads: 6, head: 4 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LAST_STEP, rateFor, Training, wanted } from "../../web/elements/training.js";
+import { LAST_STEP, rateFor, Training, wanted } from "../../web/elements/models/learned.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
 
 const TASK = {

@@ -13,7 +13,7 @@ import {
   t5Bias,
   t5Bucket,
   wavelengths,
-} from "../phasor/index.js";
+} from "../../phasor/index.js";
 
 /** @typedef {"sinusoidal" | "learned" | "rope" | "alibi" | "t5" | "none"} SchemeName */
 

@@ -1,0 +1,63 @@
+// Two files, each with all that its figure needs in it, on one page.
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { figureFile, openBrowser } from "./figure.js";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const SITE = "http://figures.test/";
+
+/** @type {import("playwright").Browser} */
+let browser;
+/** @type {Record<string, string>} */
+let files;
+
+beforeAll(async () => {
+  const [heatmap, clocks] = [await figureFile("heatmap"), await figureFile("clocks")];
+  // The second of one name stands for another version of it.
+  files = { "clocks.js": clocks, "heatmap.js": heatmap, "heatmap-again.js": heatmap };
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A page with all files, and what went wrong in it. */
+async function openPage() {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  await page.route(`${SITE}**`, (route) => {
+    const code = files[route.request().url().slice(SITE.length)];
+    if (code) return route.fulfill({ contentType: "text/javascript", body: code });
+    const scripts = Object.keys(files).map(
+      (file) => `<script type="module" src="${file}"></script>`,
+    );
+    return route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><link rel="icon" href="data:,">${scripts.join("")}
+        <phasor-heatmap group="post" position="12"></phasor-heatmap>
+        <phasor-clocks group="post"></phasor-clocks>
+        <phasor-clocks></phasor-clocks>`,
+    });
+  });
+  await page.goto(SITE);
+  return { page, said };
+}
+
+test("figures from two files share a group, and a file that comes twice breaks nothing", async () => {
+  const { page, said } = await openPage();
+  const readOut = (/** @type {string} */ figure) =>
+    page.locator(`${figure} .read-out`).first().textContent();
+  const [heatmap, grouped, alone] = [
+    "phasor-heatmap",
+    "phasor-clocks[group]",
+    "phasor-clocks:not([group])",
+  ];
+  await page.locator(`${alone} canvas`).first().waitFor();
+  expect(await readOut(grouped)).toContain("p = 12");
+  expect(await readOut(alone)).toContain("p = 37");
+  await page.locator(`${heatmap} .plot`).press("ArrowDown");
+  await vi.waitFor(async () => expect(await readOut(grouped)).toContain("p = 13"));
+  expect(await readOut(alone)).toContain("p = 37");
+  expect(said).toEqual([]);
+});
