@@ -16,6 +16,14 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
+  scaling: [
+    { rules: "dynamic llama3 linear", factor: 16 },
+    { preset: "qwen2.5", rules: "yarn ntk", factor: 2, length: 100000 },
+    { preset: "phi-3.5", rules: "linear" },
+    { preset: "phi-3.5", rules: "dynamic", factor: 1 },
+    { preset: "gpt-oss", rules: "linear" },
+    { preset: "gemma-4", rules: "linear llama3", factor: 4 },
+  ],
   order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],
   ladder: [
     { step: "integer" },

@@ -2,12 +2,12 @@
 import { drawAxis, labelFont, onPixels, toMiddle, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing } from "../canvas/crosshair.js";
 import { short, whole } from "../canvas/numbers.js";
-import { RULES } from "../presets/rules.js";
+import { RULES } from "../models/scaling.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
-/** @import { Contexts, Ruled } from "../presets/rules.js" */
+/** @import { Contexts, Ruled } from "../models/scaling.js" */
 
 /**
  * @typedef {object} ScalingModel
