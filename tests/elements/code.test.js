@@ -16,6 +16,12 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
+  bias: [
+    { kind: "t5", head: 5 },
+    { kind: "t5", head: 0, direction: "causal" },
+    { kind: "swin", position: 10, head: 7 },
+    { kind: "swin", window: 4, position: 14 },
+  ],
   scaling: [
     { rules: "dynamic llama3 linear", factor: 16 },
     { preset: "qwen2.5", rules: "yarn ntk", factor: 2, length: 100000 },

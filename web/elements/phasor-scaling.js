@@ -295,7 +295,9 @@ export class PhasorScaling extends Figure {
     return html`
       <p class="about" id="about">
           ${rotaryDim} of ${dHead} features of a head turn, base ${whole(base)},
-          ${plain.length} pairs; from ${whole(original)} to ${whole(extended)} positions
+          ${plain.length} pairs; ${
+            extended === original ? nothing : html`from ${whole(original)} to `
+          }${whole(extended)} positions
         </p>
       <div class="scroll" role="region" aria-label="results" tabindex="0"><table aria-describedby="about">
         <thead><tr>
