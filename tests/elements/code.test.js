@@ -16,6 +16,20 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 
 /** @type {Record<string, Settings[]>} */
 const MORE = {
+  bias: [
+    { kind: "t5", head: 5 },
+    { kind: "t5", head: 0, direction: "causal" },
+    { kind: "swin", position: 10, head: 7 },
+    { kind: "swin", window: 4, position: 14 },
+  ],
+  scaling: [
+    { rules: "dynamic llama3 linear", factor: 16 },
+    { preset: "qwen2.5", rules: "yarn ntk", factor: 2, length: 100000 },
+    { preset: "phi-3.5", rules: "linear" },
+    { preset: "phi-3.5", rules: "dynamic", factor: 1 },
+    { preset: "gpt-oss", rules: "linear" },
+    { preset: "gemma-4", rules: "linear llama3", factor: 4 },
+  ],
   order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],
   ladder: [
     { step: "integer" },

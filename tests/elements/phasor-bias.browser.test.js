@@ -38,7 +38,7 @@ const rowsOf = (figure) =>
     .slice(1)
     .map((/** @type {string} */ row) => row.split(",").map(Number));
 /** An entry of the table that stands for a learned one. @param {number} row @param {number} head */
-const learned = (row, head) => (((5 * row + 3 * head) % 11) - 5) / 5;
+const learned = (row, head) => (((5 * row + 4 * head) % 11) - 5) / 5;
 /** @param {any} figure @param {number} side @param {object} [more] */
 const planOf = (figure, side, more) =>
   planBias(sizeOf(layer(figure, "data")), /** @type {any} */ ({ matrix: { side }, ...more }));
@@ -71,12 +71,30 @@ test("ALiBi: slopes, windows and the matrix of a head", async () => {
   expect(readOutOf(figure)).toBe(
     "query 60, key 44, key − query = −16, head 2, bias −2.0000, slope 0.125",
   );
-  const table = colourTable("diverging", "light");
-  const most = 127 / 8;
-  expect(colourAt(figure, 128, 120, 20)).toBe(table[entryOf(-100 / 8, -most, most)]);
+  const table = colourTable("sequential", "light");
+  expect(colourAt(figure, 128, 120, 20)).toBe(table[entryOf(-100 / 8, -127 / 8, 0)]);
+  expect(colourAt(figure, 128, 90, 89)).toBe(table[entryOf(-1 / 8, -127 / 8, 0)]);
+  expect(colourAt(figure, 128, 20, 120)).toBe(table[0]);
   slide(figure, "head", 0);
   await settled(figure);
   expect(readOutOf(figure)).toContain("bias −8.0000, slope 0.5");
+});
+
+test("ALiBi: the cursor is never in the masked half, the pointer may be", async () => {
+  const [figure, other] = await mount(
+    '<phasor-bias group="g"></phasor-bias><phasor-bias kind="t5" group="g"></phasor-bias>',
+  );
+  expect([figure.position, figure.second]).toEqual([37, 47]);
+  expect(readOutOf(figure)).toContain("query 47, key 37, key − query = −10, head 2, bias −1.2500");
+  expect(readOutOf(other)).toContain("query 37, key 47, key − query = 10");
+  plotOf(figure).focus();
+  await userEvent.keyboard("{ArrowUp}{End}");
+  await settled(figure);
+  expect(readOutOf(figure)).toContain("query 46, key 46, key − query = 0, head 2, bias 0.0000");
+  const { across, down } = planOf(figure, 128);
+  pointer(figure, "pointermove", toPixel(across, 80.5), toPixel(down, 20.5));
+  await settled(figure);
+  expect(readOutOf(figure)).toContain("query 20, key 80, key − query = 60, head 2, bias −∞");
 });
 
 test("T5: buckets of both directions, and causal", async () => {

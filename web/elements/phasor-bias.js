@@ -1,21 +1,24 @@
 // <phasor-bias>: biases that are added to scores: ALiBi's, T5's and Swin Transformer's.
 import { html, nothing } from "lit";
-import {
-  alibiBias,
-  alibiSlopes,
-  swinBias,
-  swinLogCoordinates,
-  swinRelativePositionIndex,
-  t5Bias,
-  t5Bucket,
-} from "../phasor/index.js";
+import { alibiSlopes, t5Bucket } from "../phasor/index.js";
 import { fixed, whole } from "./canvas/numbers.js";
+import { biasCode } from "./code/bias.js";
 import { rangeFor } from "./colour/maps.js";
 import { biasStyles } from "./controls/bias-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
+import {
+  alibiMatrix,
+  alibiWindows,
+  BUCKETS,
+  HEADS,
+  swinWindow,
+  t5Matrix,
+  t5Stairs,
+  tableOf,
+} from "./models/bias.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import { BiasView, heightOf, placeAt, planBias } from "./views/bias-view.js";
 
@@ -27,15 +30,9 @@ import { BiasView, heightOf, placeAt, planBias } from "./views/bias-view.js";
 
 /** @typedef {"alibi" | "t5" | "swin"} Kind */
 
-const HEADS = 8;
-const BUCKETS = 32;
 /** A matrix has so many positions at most. */
 const MOST = 128;
-/** ALiBi's least slope is 2^-8: its window ends within so many keys. */
-const KEYS = 1280;
-/** Distances on T5's staircase, either way: past 128 they all share a bucket. */
-const REACH = 145;
-
+const SEQUENTIAL = /** @type {const} */ ("sequential");
 export class PhasorBias extends Figure {
   static properties = {
     kind: { type: String },
@@ -69,11 +66,14 @@ export class PhasorBias extends Figure {
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (!this.surface) return;
     if (["kind", "head", "direction", "window"].some((name) => changed.has(name))) {
-      this.surface.invalidate();
+      this.surface?.invalidate();
     }
-    this.plot.style.blockSize = `${heightOf(this.surface.size.width || this.clientWidth)}px`;
+  }
+
+  /** @param {number} width */
+  heightFor(width) {
+    return heightOf(width);
   }
 
   /** @returns {Kind} */
@@ -97,10 +97,21 @@ export class PhasorBias extends Figure {
     return this.direction !== "causal";
   }
 
+  /**
+   * The cell marked. ALiBi's queries look back: of the cursor's positions the later is the query;
+   * the pointer may be anywhere.
+   */
+  get #cell() {
+    const { hover, marked } = this.shared;
+    const pointed = hover?.position !== undefined && hover.second !== undefined;
+    const cell = [marked.position, marked.second].map((place) => Math.min(place, this.#side - 1));
+    if (this.#kind === "alibi" && !pointed) cell.sort((one, other) => other - one);
+    return cell;
+  }
+
   /** @returns {BiasModel} */
   get #model() {
-    const { position, second } = this.shared.marked;
-    const [query, key] = [position, second].map((place) => Math.min(place, this.#side - 1));
+    const [query, key] = this.#cell;
     const parts = [this.#kind, this.#head, this.#bidirectional, this.#side, query];
     if (this.#made?.key !== parts.join()) {
       this.#made = { key: parts.join(), model: this.#make(query) };
@@ -115,38 +126,26 @@ export class PhasorBias extends Figure {
     const kind = this.#kind;
     const common = { kind, head, query, key: 0, digits: 1 };
     const none = { windows: undefined, stairs: undefined, patches: undefined, logs: undefined };
-    const ofHead = (/** @type {Float64Array} */ all) =>
-      all.subarray(head * side * side, (head + 1) * side * side);
     if (kind === "alibi") {
-      const values = ofHead(alibiBias(HEADS, side, side, { dtype: "float64" }));
-      return { ...common, ...none, matrix: squareOf(values, side), of: "bias", windows: windows() };
+      const values = alibiMatrix(head, side);
+      const low = Math.min(...values.filter(Number.isFinite)) || -1;
+      const matrix = { values, side, range: { kind: SEQUENTIAL, low, high: 0 } };
+      return { ...common, ...none, matrix, of: "bias", windows: alibiWindows() };
     }
     if (kind === "t5") {
-      const bidirectional = this.#bidirectional;
-      const options = { bidirectional };
-      const all = t5Bias(tableOf(BUCKETS), [BUCKETS, HEADS], side, side, options);
-      const count = bidirectional ? 2 * REACH + 1 : REACH + 1;
-      const buckets = Int32Array.from({ length: count }, (_, n) => t5Bucket(n - REACH, options));
-      const stairs = { first: -REACH, buckets };
-      return { ...common, ...none, matrix: squareOf(ofHead(all), side), of: "bias", stairs };
+      const values = t5Matrix(head, side, this.#bidirectional);
+      const stairs = t5Stairs(this.#bidirectional);
+      return { ...common, ...none, matrix: squareOf(values, side), of: "bias", stairs };
     }
     const window = this.#window;
-    const all = swinBias(tableOf((2 * window - 1) ** 2), HEADS, window, window);
-    const row = ofHead(all).subarray(query * side, (query + 1) * side);
-    const index = swinRelativePositionIndex(window, window);
-    const coordinates = swinLogCoordinates(window, window, { dtype: "float64" });
-    const logs = Float64Array.from({ length: 2 * window - 1 }, (_, n) => coordinates[2 * n + 1]);
+    const { index, biases, logs } = swinWindow(head, window, query);
     const matrix = squareOf(index, side);
-    const patches = squareOf(row, window);
+    const patches = squareOf(biases, window);
     return { ...common, ...none, digits: 0, matrix, of: "index", patches, logs };
   }
 
   /** @param {string} layer @param {CanvasRenderingContext2D} context @param {Size} size @param {Theme} theme */
   draw(layer, context, size, theme) {
-    if (this.plot.style.blockSize !== `${heightOf(size.width)}px`) {
-      this.requestUpdate();
-      return;
-    }
     if (layer === "data") this.#view.drawData(context, size, this.#model, theme);
     else this.#view.drawCrosshair(context, size, this.#model, theme);
   }
@@ -188,13 +187,14 @@ export class PhasorBias extends Figure {
   /** @param {Action} action */
   act(action) {
     this.hover(undefined);
-    const { query, key } = this.#model;
-    const last = this.#side - 1;
-    if (action.kind === "edge") this.change({ second: action.end === "first" ? 0 : last });
-    if (action.kind === "move") {
-      const [position, second] = [query + action.y, key + action.x];
-      this.change({ position: clamp(position, 0, last), second: clamp(second, 0, last) });
-    }
+    if (action.kind !== "move" && action.kind !== "edge") return;
+    const { x, y } = action.kind === "move" ? action : { x: 0, y: 0 };
+    const [query, key] = this.#cell;
+    const end = this.#side - 1;
+    const position = clamp(query + y, 0, end);
+    const last = this.#kind === "alibi" ? position : end;
+    if (action.kind === "move") this.change({ position, second: clamp(key + x, 0, last) });
+    else this.change({ position, second: action.end === "first" ? 0 : last });
   }
 
   #reset() {
@@ -206,12 +206,22 @@ export class PhasorBias extends Figure {
 
   // ---- around the drawing ----
 
+  get #columns() {
+    const bias = `bias of head ${this.#head}`;
+    return {
+      alibi: ["head", "slope", "distance below 1 %"],
+      t5: ["key - query", "bucket", bias],
+      swin: ["key", "index", bias],
+    }[this.#kind];
+  }
+
   get table() {
     const { windows: ends, stairs, patches, matrix, query } = this.#model;
+    const columns = this.#columns;
     if (ends) {
       const slopes = alibiSlopes(HEADS);
       const rows = Array.from(ends, (end, head) => [head, slopes[head], end]);
-      return { columns: ["head", "slope", "distance below 1 %"], rows };
+      return { columns, rows };
     }
     if (stairs) {
       const table = tableOf(BUCKETS);
@@ -220,7 +230,7 @@ export class PhasorBias extends Figure {
         bucket,
         table[bucket * HEADS + this.#head],
       ]);
-      return { columns: ["key - query", "bucket", `bias of head ${this.#head}`], rows };
+      return { columns, rows };
     }
     const { values } = /** @type {Square} */ (patches);
     const rows = Array.from(values, (value, key) => [
@@ -228,7 +238,18 @@ export class PhasorBias extends Figure {
       matrix.values[query * matrix.side + key],
       value,
     ]);
-    return { columns: ["key", "index", `bias of head ${this.#head}`], rows };
+    return { columns, rows };
+  }
+
+  get code() {
+    return biasCode({
+      kind: this.#kind,
+      header: this.#columns.join(),
+      head: this.#head,
+      bidirectional: this.#bidirectional,
+      window: this.#window,
+      query: this.#cell[0],
+    });
   }
 
   get words() {
@@ -240,10 +261,11 @@ export class PhasorBias extends Figure {
     const how =
       "Up and down move the query, left and right the key; with Shift by ten. Home and End move " +
       "the key to the first and the last.";
-    const values = " Entry (b, h) of the learned table is ((5b + 3h) mod 11 − 5)/5, for example.";
+    const back = " A query looks back: keys after it are masked.";
+    const values = " Entry (b, h) of the learned table is ((5b + 4h) mod 11 − 5)/5, for example.";
     return {
       label: `${names[this.#kind]} of ${this.#side} queries and keys, head ${this.#head}`,
-      help: this.#kind === "alibi" ? how : how + values,
+      help: how + (this.#kind === "alibi" ? back : values),
     };
   }
 
@@ -327,28 +349,10 @@ export class PhasorBias extends Figure {
   }
 }
 
-/** A table such as a model would learn, with values that tell neighbours apart. @param {number} rows */
-const tableOf = (rows) =>
-  Float64Array.from({ length: rows * HEADS }, (_, n) => {
-    const [row, head] = [Math.floor(n / HEADS), n % HEADS];
-    return (((5 * row + 3 * head) % 11) - 5) / 5;
-  });
-
-/** A matrix and its colours; what is masked has none. @param {ArrayLike<number>} values @param {number} side @returns {Square} */
+/** A matrix and its colours. @param {ArrayLike<number>} values @param {number} side @returns {Square} */
 function squareOf(values, side) {
-  const finite = Array.from(values).filter(Number.isFinite);
-  const range = rangeFor(Math.min(...finite), Math.max(...finite));
-  return { values, side, range };
-}
-
-/** For each head, the first distance at which e^bias is below 1 %. */
-function windows() {
-  const row = alibiBias(HEADS, 1, KEYS, { dtype: "float64", offset: KEYS - 1 });
-  return Float64Array.from({ length: HEADS }, (_, head) => {
-    let distance = 1;
-    while (Math.exp(row[(head + 1) * KEYS - 1 - distance]) >= 0.01) distance++;
-    return distance;
-  });
+  const all = Array.from(values);
+  return { values, side, range: rangeFor(Math.min(...all), Math.max(...all)) };
 }
 
 define("phasor-bias", PhasorBias);

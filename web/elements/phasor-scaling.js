@@ -1,13 +1,14 @@
 // <phasor-scaling>: how the rules for longer contexts stretch each pair's wavelength.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { ropeFrequencies, ropeFromConfig } from "../phasor/index.js";
+import { ropeFromConfig } from "../phasor/index.js";
 import { wavelength, whole } from "./canvas/numbers.js";
+import { scalingCode } from "./code/scaling.js";
 import { scalingStyles } from "./controls/scaling-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
-import { contextsOf, RULE_NAMES, RULES, ruled } from "./models/scaling.js";
+import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./models/scaling.js";
 import { MODELS } from "./models/scaling-presets.js";
 import { clamp, DEFAULTS } from "./state/parameters.js";
 import {
@@ -23,7 +24,7 @@ import {
 /** @import { Theme } from "./canvas/theme.js" */
 /** @import { Gestures } from "./input/gestures.js" */
 /** @import { Action } from "./input/keys.js" */
-/** @import { Contexts, RopeConfig, Ruled, RuleName } from "./models/scaling.js" */
+/** @import { Contexts, RopeConfig, RopeScaling, Ruled, RuleName } from "./models/scaling.js" */
 
 const PRESET = "llama-3.1";
 const SHOWN = "linear ntk yarn llama3";
@@ -40,7 +41,7 @@ export class PhasorScaling extends Figure {
   static own = { preset: PRESET, config: "", rules: SHOWN, factor: "0" };
   static styles = [...Figure.styles, scalingStyles];
 
-  /** @type {RopeConfig | undefined} */
+  /** @type {{ asked: string, model: RopeConfig } | undefined} */
   #read;
   #problem = "";
   /** The chosen pair, which the group may not have, and the group's at that time. @type {{ pair: number, state: number } | undefined} */
@@ -64,50 +65,41 @@ export class PhasorScaling extends Figure {
     this.surface?.invalidate();
   }
 
-  /** @param {Map<PropertyKey, unknown>} changed */
-  willUpdate(changed) {
-    super.willUpdate(changed);
-    if (!this.near || this.failure !== undefined) return;
-    if (this.#read && !changed.has("preset") && !changed.has("config")) return;
-    this.#problem = "";
-    const preset = (MODELS[this.preset] ?? MODELS[PRESET]).config;
-    try {
-      this.#read = ropeFromConfig(this.config.trim() || preset);
-    } catch (error) {
-      this.#problem = /** @type {Error} */ (error).message.replace(/^phasor\.\w+: /, "");
-      this.#read ??= ropeFromConfig(preset);
-    }
-    if (this.#read.rotaryDim < 2) {
-      this.#problem = "This layer of the model rotates nothing.";
-      this.#read = ropeFromConfig(preset);
-    }
-    this.#made = undefined;
-  }
-
   /** @param {number} width */
   heightFor(width) {
     return heightOf(width, this.#shown.length);
   }
 
+  /** The model asked for; while its configuration makes no sense, the one before. @returns {RopeConfig} */
   get #config() {
-    return /** @type {RopeConfig} */ (this.#read);
+    const asked = `${this.preset} ${this.config}`;
+    if (this.#read?.asked === asked) return this.#read.model;
+    const preset = (MODELS[this.preset] ?? MODELS[PRESET]).config;
+    let model = this.#read?.model;
+    this.#problem = "";
+    try {
+      model = ropeFromConfig(this.config.trim() || preset);
+    } catch (error) {
+      this.#problem = /** @type {Error} */ (error).message.replace(/^phasor\.\w+: /, "");
+    }
+    if (model && model.rotaryDim < 2) {
+      this.#problem = "This layer of the model rotates nothing.";
+      model = undefined;
+    }
+    this.#read = { asked, model: model ?? ropeFromConfig(preset) };
+    this.#made = undefined;
+    return this.#read.model;
   }
 
   /** Every rule's results. */
   get #results() {
     const { length } = this.state;
+    const model = this.#config;
     const key = `${this.factor} ${length}`;
     if (this.#made?.key !== key) {
-      const model = this.#config;
       const contexts = contextsOf(model, this.factor, length);
-      const { base, rotaryDim, dHead } = model;
-      const plain = ropeFrequencies(dHead, { base, rotaryDim }).frequencies;
-      this.#made = {
-        key,
-        contexts,
-        plain: plain.map((_, pair) => (2 * Math.PI) / plain[pair]),
-        all: RULE_NAMES.map((rule) => ruled(model, rule, contexts)),
-      };
+      const all = RULE_NAMES.map((rule) => ruled(model, rule, contexts));
+      this.#made = { key, contexts, plain: unscaled(model), all };
     }
     return this.#made;
   }
@@ -187,9 +179,14 @@ export class PhasorScaling extends Figure {
 
   // ---- around the drawing ----
 
+  /** The rules shown that the model can have. */
+  get #drawn() {
+    return this.#model.rules.filter(({ missing }) => missing === undefined);
+  }
+
   get table() {
-    const { rules, plain } = this.#model;
-    const drawn = rules.filter(({ missing }) => missing === undefined);
+    const { plain } = this.#model;
+    const drawn = this.#drawn;
     return {
       columns: ["pair", "unscaled", ...drawn.map(({ rule }) => rule)],
       rows: Array.from(plain, (own, pair) => [
@@ -198,6 +195,13 @@ export class PhasorScaling extends Figure {
         ...drawn.map(({ wavelengths }) => wavelengths[pair]),
       ]),
     };
+  }
+
+  get code() {
+    const { dHead, base, rotaryDim } = this.#config;
+    const { extended: length } = this.#results.contexts;
+    const rules = this.#drawn.map(({ scaling }) => /** @type {RopeScaling} */ (scaling));
+    return scalingCode({ dHead, base, rotaryDim, length, rules });
   }
 
   get words() {
@@ -246,11 +250,9 @@ export class PhasorScaling extends Figure {
   }
 
   readOutTemplate() {
-    const { rules, plain } = this.#model;
-    const pair = this.#pair;
-    const drawn = rules.filter(({ missing }) => missing === undefined);
+    const { plain, pair } = this.#model;
     return html`<span class="dimension">pair ${pair}</span>,
-      <span><i>λ</i> = <b>${wavelength(plain[pair])}</b></span>${drawn.map(
+      <span><i>λ</i> = <b>${wavelength(plain[pair])}</b></span>${this.#drawn.map(
         ({ rule, divisors }) =>
           html`, <span>${RULES[rule]} <b>${dividedBy(divisors[pair])}</b></span>`,
       )}`;
@@ -277,7 +279,9 @@ export class PhasorScaling extends Figure {
     return html`
       <p class="about" id="about">
           ${rotaryDim} of ${dHead} features of a head turn, base ${whole(base)},
-          ${plain.length} pairs; from ${whole(original)} to ${whole(extended)} positions
+          ${plain.length} pairs; ${
+            extended === original ? nothing : html`from ${whole(original)} to `
+          }${whole(extended)} positions
         </p>
       <div class="scroll" role="region" aria-label="results" tabindex="0"><table aria-describedby="about">
         <thead><tr>

@@ -19,6 +19,7 @@ export const scalingStyles = css`
   }
   table {
     inline-size: 100%;
+    max-inline-size: 56rem;
     border-collapse: collapse;
   }
   .about {

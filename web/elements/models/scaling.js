@@ -1,5 +1,5 @@
 // What each rule makes of a model's frequencies.
-import { ropeFrequencies } from "../../phasor/index.js";
+import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 
 /** @import { ropeFromConfig } from "../../phasor/index.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig>} RopeConfig */
@@ -20,8 +20,11 @@ export const RULES = /** @type {const} */ ({
 
 export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 
-/** Where a model says nothing of a factor. */
+/** Where a model has no rule of its own. */
 const FACTOR = 4;
+
+/** The factor of a model's own rule: the proportional one need not have one. @param {RopeScaling | undefined} scaling */
+const ownFactor = (scaling) => scaling?.factor ?? (scaling?.type === "proportional" ? 1 : FACTOR);
 
 /**
  * The context a model was trained on, and the one it is stretched to.
@@ -31,7 +34,7 @@ const FACTOR = 4;
 /** @param {RopeConfig} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, which counts where it is longer than the training's */
 export function contextsOf({ scaling, contextLength }, wanted, length) {
   const original = scaling?.original_max_position_embeddings ?? contextLength ?? 4096;
-  const factor = wanted >= 1 ? wanted : (scaling?.factor ?? FACTOR);
+  const factor = wanted >= 1 ? wanted : ownFactor(scaling);
   const extended = length > original ? length : Math.round(factor * original);
   return { original, factor, extended };
 }
@@ -41,6 +44,7 @@ export function contextsOf({ scaling, contextLength }, wanted, length) {
  * @typedef {object} Ruled
  * @property {RuleName} rule
  * @property {boolean} own the model's own rule
+ * @property {RopeScaling | undefined} scaling the rule and its parameters
  * @property {Float64Array} wavelengths Infinity for a pair that does not turn
  * @property {Float64Array} divisors what the rule divided the frequencies by
  * @property {number} attentionFactor
@@ -48,31 +52,30 @@ export function contextsOf({ scaling, contextLength }, wanted, length) {
  * @property {string | undefined} missing
  */
 
+/** The wavelengths that a model was trained with. @param {RopeConfig} model */
+export const unscaled = ({ rotaryDim, base }) => wavelengths(rotaryDim, { base });
+
 /** @param {RopeConfig} model @param {RuleName} rule @param {Contexts} contexts @returns {Ruled} */
 export function ruled(model, rule, { original, factor, extended }) {
   const { dHead, rotaryDim, base } = model;
   const own = model.scaling?.type === rule;
-  const given = own
-    ? { ...model.scaling, ...factorOf(rule, factor) }
-    : scalingOf(rule, factor, original);
-  const options = { base, rotaryDim, length: extended };
-  const plain = ropeFrequencies(dHead, { base, rotaryDim }).frequencies;
-  const nothing = { wavelengths: new Float64Array(0), divisors: new Float64Array(0) };
-  const result = { rule, own, attentionFactor: 1, never: 0, missing: undefined, ...nothing };
-  if (!given) return { ...result, missing: "its divisors come with a model, such as Phi-3.5" };
+  const scaling = own ? { ...model.scaling, factor } : scalingOf(rule, factor, original);
+  const none = new Float64Array(0);
+  const nothing = { attentionFactor: 1, never: 0, wavelengths: none, divisors: none };
+  const result = { rule, own, scaling, missing: undefined, ...nothing };
+  if (!scaling) return { ...result, missing: "its divisors come with a model, such as Phi-3.5" };
   try {
-    const { frequencies, attentionFactor } = ropeFrequencies(dHead, { ...options, scaling: given });
-    const wavelengths = frequencies.map((frequency) => (2 * Math.PI) / frequency);
+    const options = { base, rotaryDim, length: extended };
+    const plain = ropeFrequencies(dHead, options).frequencies;
+    const { frequencies, attentionFactor } = ropeFrequencies(dHead, { ...options, scaling });
     const divisors = frequencies.map((frequency, pair) => plain[pair] / frequency);
-    const never = wavelengths.filter((each) => each > extended).length;
-    return { ...result, wavelengths, divisors, attentionFactor, never };
+    const stretched = unscaled(model).map((each, pair) => each * divisors[pair]);
+    const never = stretched.filter((each) => each > extended).length;
+    return { ...result, wavelengths: stretched, divisors, attentionFactor, never };
   } catch (error) {
     return { ...result, missing: /** @type {Error} */ (error).message };
   }
 }
-
-/** The rules that have a factor. @param {RuleName} rule @param {number} factor */
-const factorOf = (rule, factor) => (rule === "proportional" ? {} : { factor });
 
 /** A rule with its usual parameters. @param {RuleName} rule @param {number} factor @param {number} original @returns {RopeScaling | undefined} */
 function scalingOf(rule, factor, original) {

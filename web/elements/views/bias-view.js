@@ -113,7 +113,7 @@ export class BiasView {
     const { matrix, patches, digits } = model;
     this.#paint(context, size, plan.left, this.#pixels, matrix, theme);
     const { kind, low, high } = matrix.range;
-    const words = (/** @type {number} */ value) => fixed(value, digits);
+    const words = (/** @type {number} */ value) => fixed(value, value === 0 ? 0 : digits);
     const labels = { low: words(low), high: words(high), title: "" };
     const corner = { right: plan.left.left + plan.left.width, top: 6 };
     drawKey(context, corner, colourTable(kind, theme.scheme), labels, theme);
@@ -129,7 +129,8 @@ export class BiasView {
       size.ratio,
       store,
       {
-        values: Array.from(values, maskedToZero),
+        // What is masked has the colour of the least.
+        values: Array.from(values, (value) => Math.max(value, low)),
         columns: side,
         rows: side,
         across: 1,
@@ -165,10 +166,20 @@ export class BiasView {
       bottom: { text: `${what} of the key`, colour },
     };
     drawTitles(context, left, bottom, titles, theme);
+    if (model.windows) sayMasked(context, left, theme);
     if (model.windows) drawWindows(context, plan, model, theme);
     if (model.stairs) drawStairs(context, plan, model, theme);
     if (model.patches) drawPatches(context, plan, model, theme);
   }
+}
+
+/** Names the half above the diagonal. @param {CanvasRenderingContext2D} context @param {Frame} frame @param {Theme} theme */
+function sayMasked(context, { left, top, width, height }, theme) {
+  context.font = labelFont(theme);
+  context.fillStyle = theme.muted;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText("masked: −∞", left + 0.7 * width, top + 0.25 * height);
 }
 
 /** The first of the texts that fits. @param {CanvasRenderingContext2D} context @param {string[]} texts @param {Frame} frame @param {string} colour @param {Theme} theme */
@@ -320,6 +331,3 @@ function drawPatches(
     theme,
   );
 }
-
-/** Zero has the colour of paper. @param {number} value */
-const maskedToZero = (value) => (value === Number.NEGATIVE_INFINITY ? 0 : value);

@@ -21,6 +21,8 @@ const HEAD = 44;
 const PANEL = 150;
 const FOOT = 30;
 const LEFT = 52;
+/** Half of the last pair's number. */
+const RIGHT = 14;
 const GAP = 28;
 const KEY = 22;
 
@@ -40,7 +42,7 @@ export const heightOf = (width, panels) =>
 /** @param {Size} size @param {Pick<ScalingModel, "rules" | "plain" | "contexts">} model @returns {Panel[]} */
 export function planScaling(size, { rules, plain, contexts }) {
   const { columns } = gridOf(size.width, rules.length);
-  const width = (size.width - LEFT - 8 - (columns - 1) * GAP) / columns;
+  const width = (size.width - LEFT - RIGHT - (columns - 1) * GAP) / columns;
   const all = [contexts.extended, plain[plain.length - 1]];
   for (const rule of rules) all.push(...rule.wavelengths.filter(Number.isFinite));
   const [from, to] = [Math.log10(Math.max(...all)) + 0.15, Math.log10(plain[0]) - 0.15];
@@ -130,14 +132,15 @@ function drawKeys(context, { original, extended }, width, theme) {
   context.textBaseline = "middle";
   context.textAlign = "left";
   context.fillStyle = theme.muted;
-  context.fillText("wavelength λ", 0, 9.5);
+  const brief = width < 480;
+  context.fillText(brief ? "wavelength λ" : "wavelength λ of each pair", 0, 9.5);
   context.textAlign = "right";
   context.fillStyle = theme.position;
-  const brief = width < 480;
   const words = brief
-    ? `┄ ${short(original)}  — ${short(extended)}`
-    : `┄ trained on ${whole(original)}   — stretched to ${whole(extended)} positions`;
-  context.fillText(words, width - 8, 9.5);
+    ? [`┄ ${short(original)}`, `— ${short(extended)}`]
+    : [`┄ trained on ${whole(original)}`, `— stretched to ${whole(extended)}`];
+  const shown = extended === original ? words.slice(0, 1) : words;
+  context.fillText(shown.join("   ") + (brief ? "" : " positions"), width - RIGHT, 9.5);
 }
 
 /** A divisor in a few digits. @param {number} divisor */
