@@ -137,7 +137,7 @@ export function arcTangent(y, x) {
 const LN2 = 0.6931471803691238;
 const LN2_2 = 1.9082149292705877e-10;
 
-/** ln x; relative error below 1e-15. @param {number} x */
+/** ln x; relative error below 1e-15. @param {number} x @returns {number} */
 export function logarithm(x) {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : NaN;
   if (x < 2 ** -1022) return logarithm(x * 2 ** 54) - 54 * (LN2 + LN2_2);
