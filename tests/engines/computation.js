@@ -111,6 +111,10 @@ function others(phasor) {
   results["diagnosis of rounded angles"] = JSON.stringify(
     diagnose(sinusoidal(300, 64, { arithmetic: "bfloat16" }), [300, 64]),
   );
+  // Each column with a frequency of its own: no pair rotates.
+  const twice = sinusoidal(50, 24, { dtype: "float64" });
+  const apart = Float64Array.from({ length: 50 * 12 }, (_, i) => twice[2 * i + (i % 2)]);
+  results["diagnosis of mismatched frequencies"] = JSON.stringify(diagnose(apart, [50, 12]));
   results["diagnosis of noise"] = JSON.stringify(diagnose(numbers(80 * 64), [80, 64]));
   return results;
 }
