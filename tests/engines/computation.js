@@ -68,16 +68,6 @@ function kernels({
 }
 
 /**
- * A diagnosis, with numbers of five digits: its search asks the host for logarithms and angles, whose
- * last bits differ from engine to engine, and so do those of what it estimates.
- * @param {object} diagnosis
- */
-const verdict = (diagnosis) =>
-  JSON.stringify(diagnosis, (_, value) =>
-    typeof value === "number" && !Number.isInteger(value) ? value.toPrecision(5) : value,
-  );
-
-/**
  * What the package's JavaScript has a part in.
  * @param {Phasor} phasor @returns {Results}
  */
@@ -116,12 +106,16 @@ function others(phasor) {
     "gpt-neox",
   ])) {
     const table = sinusoidal(80, 64, { convention, base: 5000, start: 1 });
-    results[`diagnosis of ${convention}`] = verdict(diagnose(table, [80, 64]));
+    results[`diagnosis of ${convention}`] = JSON.stringify(diagnose(table, [80, 64]));
   }
-  results["diagnosis of rounded angles"] = verdict(
+  results["diagnosis of rounded angles"] = JSON.stringify(
     diagnose(sinusoidal(300, 64, { arithmetic: "bfloat16" }), [300, 64]),
   );
-  results["diagnosis of noise"] = verdict(diagnose(numbers(80 * 64), [80, 64]));
+  // Each column with a frequency of its own: no pair rotates.
+  const twice = sinusoidal(50, 24, { dtype: "float64" });
+  const apart = Float64Array.from({ length: 50 * 12 }, (_, i) => twice[2 * i + (i % 2)]);
+  results["diagnosis of mismatched frequencies"] = JSON.stringify(diagnose(apart, [50, 12]));
+  results["diagnosis of noise"] = JSON.stringify(diagnose(numbers(80 * 64), [80, 64]));
   return results;
 }
 

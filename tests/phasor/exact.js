@@ -36,11 +36,11 @@ function inverseTangent(n, alternating) {
   return sum;
 }
 
-const PI = 16n * inverseTangent(5n, true) - 4n * inverseTangent(239n, true); // Machin 1706
+export const PI = 16n * inverseTangent(5n, true) - 4n * inverseTangent(239n, true); // Machin 1706
 const LN2 = 2n * inverseTangent(3n, false);
 
 /** ln of a positive double. @param {number} x */
-function logarithm(x) {
+export function logarithm(x) {
   const exponent = BigInt(Math.floor(Math.log2(x)));
   const [mantissa, power] = split(x);
   const shift = BITS + BigInt(power) - exponent;
@@ -49,7 +49,7 @@ function logarithm(x) {
   const square = times(ratio, ratio);
   let term = ratio;
   let sum = 0n;
-  for (let k = 1n; term !== 0n; k += 2n) {
+  for (let k = 1n; term !== 0n && term !== -1n; k += 2n) {
     sum += term / k;
     term = times(term, square);
   }

@@ -64,7 +64,7 @@ function fillWindow(out, heads, height, width, value) {
 export function swinRelativePositionIndex(height, width) {
   const where = "phasor.swinRelativePositionIndex";
   window(where, height, width);
-  const bytes = check.allocate(where, "float32", (height * width) ** 2);
+  const bytes = check.allocate(where, "float32", height * width * height * width);
   const result = new Int32Array(bytes.buffer);
   fillWindow(result, 1, height, width, (index) => index);
   return result;
@@ -90,7 +90,7 @@ export function swinBias(table, heads, height, width, options) {
   const rows = (2 * height - 1) * (2 * width - 1);
   check.floats(where, "table", table, rows * heads, ` for ${heads} heads of ${height} × ${width}`);
   const { out } = check.options(where, options);
-  const result = output(where, out, heads * (height * width) ** 2, table);
+  const result = output(where, out, heads * height * width * height * width, table);
   fillWindow(result, heads, height, width, (index, head) => table[index * heads + head]);
   return /** @type {T} */ (result);
 }

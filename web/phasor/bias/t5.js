@@ -1,5 +1,6 @@
 // t5.js: learned biases of distances that share buckets.
 import * as check from "../check.js";
+import { power } from "../elementary.js";
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
 
@@ -52,7 +53,7 @@ function thresholdsOf(each, exact, distance) {
   const shared = each - exact;
   const thresholds = [];
   for (let m = 1; m < shared; m++) {
-    const about = exact * (distance / exact) ** (m / shared);
+    const about = exact * power(distance / exact, m / shared);
     let least = Math.ceil(about);
     const nearest = Math.round(about);
     if (Math.abs(about - nearest) < 1e-12 * about) {

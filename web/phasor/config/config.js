@@ -107,7 +107,8 @@ export function ropeFromConfig(config, options) {
     result.frequencies = turns.frequencies;
     result.attentionFactor = turns.attentionFactor;
     if (shape.apart && scaling?.type === "yarn" && scaling.mscale_all_dim) {
-      result.softmaxFactor = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim) ** 2;
+      const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
+      result.softmaxFactor = attention * attention;
     }
     result.differences = differences(result, {
       apart: shape.apart,

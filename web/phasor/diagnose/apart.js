@@ -1,7 +1,8 @@
 // apart.js: models of tables whose pairs do not rotate.
+import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
-import { exponents, isCosine, orders, wrongForms } from "./model.js";
+import { isCosine, omega, orders, wrongForms } from "./model.js";
 import { wrap } from "./rotation.js";
 
 /** @import { Sample } from "./fit.js" */
@@ -44,7 +45,7 @@ export function apart(survey, whole, consider) {
       for (const start of starts) {
         for (const base of knownBases) {
           for (const denominator of denominators(all)) {
-            const step = Math.log(base) / denominator;
+            const step = logarithm(base) / denominator;
             tryStep(step, start, 0.3);
             tryStep(-step, start, 0.03);
           }
@@ -68,11 +69,13 @@ function someApart(all) {
 
 /** Column 0 as a sine of frequency 1; undefined if it is none. @param {Sample} sample */
 function sineOf({ rows, values }) {
+  const both = new Float64Array(2);
   let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
   for (let r = 0; r < rows.length; r++) {
     const x = values[0][r];
     if (x - x !== 0) continue;
-    const [s, c] = [Math.sin(rows[r]), Math.cos(rows[r])];
+    sineAndCosine(rows[r], both);
+    const [s, c] = both;
     ss += s * s;
     sc += s * c;
     cc += c * c;
@@ -85,7 +88,7 @@ function sineOf({ rows, values }) {
   const b = (cx * ss - sx * sc) / determinant;
   const rest = xx - a * sx - b * cx;
   if (!(rest < 0.01 * xx)) return undefined;
-  return { amplitude: Math.hypot(a, b), phase: Math.atan2(b, a) };
+  return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
 }
 
 /**
@@ -96,14 +99,15 @@ function columnByColumn({ rows, pairs, all, values }, model, limit) {
   let [total, number] = [0, 0];
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
-      const w = model.rate * Math.exp(-model.step * exponents[model.form](pairs[k], m, all));
-      const cosine = isCosine(model.order, m);
+      const w = omega(model, pairs[k], m, all);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
       let [squares, count] = [0, 0];
       for (let r = 0; r < rows.length; r++) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = (rows[r] + model.start) * w;
-        squares += (value - model.amplitude * (cosine ? Math.cos(angle) : Math.sin(angle))) ** 2;
+        const miss = value - model.amplitude * wave(angle, quarter);
+        squares += miss * miss;
         count++;
       }
       if (squares > limit * limit * count) return undefined;

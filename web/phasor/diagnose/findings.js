@@ -277,7 +277,7 @@ function valueFindings({ survey, settled: { model }, verdict }) {
       problem(
         "scaled-values",
         `Sines and cosines are multiplied by ${few(model.amplitude)}, so their squares add up to ` +
-          `${few(model.amplitude ** 2)}, not 1.`,
+          `${few(model.amplitude * model.amplitude)}, not 1.`,
       ),
     );
   }

@@ -1,5 +1,6 @@
 // fit.js: how well a model explains some of a table, and the parameters that explain it best.
-import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
+import { exponential, sineAndCosine, wave } from "../elementary.js";
+import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Layout, Model } from "./model.js" */
 /** @import { Survey } from "./survey.js" */
@@ -60,7 +61,7 @@ export function someRows(rows, window, count) {
 const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"]);
 
 /**
- * The sum of squared residuals, and with `free` the normal equations of those parameters.
+ * The sum of squared residuals and the normal equations of the parameters in `free`.
  * @param {Sample} sample @param {Model} model @param {Parameter[]} free
  */
 function normal(sample, model, free) {
@@ -69,45 +70,54 @@ function normal(sample, model, free) {
   const which = free.map((name) => parameters.indexOf(name));
   const products = new Float64Array(16);
   const sums = new Float64Array(4);
-  const slope = new Float64Array(4);
+  const both = new Float64Array(2);
   const { start, rate, step, amplitude } = model;
   let squares = 0;
   let count = 0;
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
       const n = exponents[model.form](pairs[k], m, all);
-      const w = rate * Math.exp(-step * n);
+      const w = rate * exponential(-step * n);
       const cosine = isCosine(model.order, m);
       const column = values[m];
+      // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
+      // the amplitude; r is the residual.
+      let [aa, ab, ac, bb, bc, cc, ra, rb, rc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
       for (let r = 0; r < rows.length; r++) {
         const value = column[k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = (rows[r] + start) * w;
-        const sin = Math.sin(angle);
-        const cos = Math.cos(angle);
-        const predicted = cosine ? cos : sin;
-        const residual = value - amplitude * predicted;
+        sineAndCosine(angle, both);
+        const c = cosine ? both[1] : both[0];
+        const b = amplitude * (cosine ? -both[0] : both[1]);
+        const a = b * angle;
+        const residual = value - amplitude * c;
         squares += residual * residual;
         count++;
-        if (size === 0) continue;
-        const turn = amplitude * (cosine ? -sin : cos);
-        slope[0] = -turn * angle * n;
-        slope[1] = turn * w;
-        slope[2] = (turn * angle) / rate;
-        slope[3] = predicted;
-        for (let i = 0; i < 4; i++) {
-          const own = slope[i];
-          sums[i] += own * residual;
-          for (let j = i; j < 4; j++) products[4 * i + j] += own * slope[j];
-        }
+        aa += a * a;
+        ab += a * b;
+        ac += a * c;
+        bb += b * b;
+        bc += b * c;
+        cc += c * c;
+        ra += residual * a;
+        rb += residual * b;
+        rc += residual * c;
+      }
+      // As the parameters change them.
+      const by = [-n, w, 1 / rate, 1];
+      const gram = [aa, ab, aa, ac, ab, bb, ab, bc, aa, ab, aa, ac, ac, bc, ac, cc];
+      const right = [ra, rb, ra, rc];
+      for (let i = 0; i < 4; i++) {
+        sums[i] += by[i] * right[i];
+        for (let j = 0; j < 4; j++) products[4 * i + j] += by[i] * by[j] * gram[4 * i + j];
       }
     }
   }
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
-      const [a, b] = [Math.min(which[i], which[j]), Math.max(which[i], which[j])];
-      matrix[i * size + j] = products[4 * a + b];
+      matrix[i * size + j] = products[4 * which[i] + which[j]];
     }
   }
   return { squares, count, matrix, right: Float64Array.from(which, (i) => sums[i]) };
@@ -167,7 +177,21 @@ function inverse(matrix, size) {
 
 /** The residuals of a model as it is. @param {Sample} sample @param {Model} model @returns {Fit} */
 export function residuals(sample, model) {
-  const { squares, count } = normal(sample, model, []);
+  const { rows, pairs, all, values } = sample;
+  let [squares, count] = [0, 0];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = omega(model, pairs[k], m, all);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        if (value - value !== 0) continue;
+        const miss = value - model.amplitude * wave((rows[r] + model.start) * w, quarter);
+        squares += miss * miss;
+        count++;
+      }
+    }
+  }
   return { model, rms: Math.sqrt(squares / Math.max(1, count)), count, errors: {} };
 }
 
@@ -231,10 +255,11 @@ function trimmed(sample, model) {
   const off = new Float64Array(columns * count);
   for (let c = 0; c < columns; c++) {
     const [k, m] = [c >> 1, c & 1];
-    const w = model.rate * Math.exp(-model.step * exponents[model.form](pairs[k], m, all));
-    const wave = isCosine(model.order, m) ? Math.cos : Math.sin;
+    const w = omega(model, pairs[k], m, all);
+    const quarter = isCosine(model.order, m) ? 1 : 0;
     for (let r = 0; r < count; r++) {
-      const miss = values[m][k * count + r] - model.amplitude * wave((rows[r] + model.start) * w);
+      const miss =
+        values[m][k * count + r] - model.amplitude * wave((rows[r] + model.start) * w, quarter);
       const size = miss - miss === 0 ? Math.abs(miss) : 0;
       off[c * count + r] = size;
       rowMost[r] = Math.max(rowMost[r], size);

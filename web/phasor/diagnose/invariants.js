@@ -1,4 +1,5 @@
 // invariants.js: what holds of a sinusoidal table whatever its frequencies, measured.
+import { power } from "../elementary.js";
 import { someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
@@ -130,7 +131,7 @@ function normsAndDots({ pe, length, width }, rows, upTo) {
   const unit = norms.mean > 0 ? norms.mean : 1;
   let off = 0;
   for (let k = 0; k < 16; k++) {
-    const distance = Math.round((length - 2) ** (k / 15));
+    const distance = Math.round(power(Math.max(1, length - 2), k / 15));
     if (distance < length) off = Math.max(off, spread(distance, perDistance).off);
   }
   off = Math.max(off, norms.off);

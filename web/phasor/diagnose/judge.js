@@ -1,4 +1,5 @@
 // judge.js: whether a model is what a table was made by, and what else happened to the table.
+import { exponentOf } from "../elementary.js";
 import { omega, pairsOf } from "./model.js";
 import { coarseAngles } from "./rounding.js";
 import { halfUlp } from "./survey.js";
@@ -43,7 +44,7 @@ export function judge(survey, model) {
   const angles = largestAngles(survey, model);
   const half = Float64Array.from(survey.most, (most, c) => {
     const size = Math.max(most, -survey.least[c], 2 ** -20);
-    return 1.05 * halfUlp[survey.format] * 2 ** Math.ceil(Math.log2(size)) + 1e-15 * amplitude;
+    return 1.05 * halfUlp[survey.format] * powerFrom(size) + 1e-15 * amplitude;
   });
   /** @param {number} relative */
   const within = (relative) =>
@@ -73,6 +74,12 @@ export function judge(survey, model) {
   const wrong = outliers(survey, deviation, amplitude);
   if (wrong) return { ...verdict, ...wrong };
   return { ...verdict, explained: false, noise: rms };
+}
+
+/** The least power of two that is not below a number. @param {number} x */
+function powerFrom(x) {
+  const below = 2 ** exponentOf(x);
+  return below < x ? 2 * below : below;
 }
 
 /** The largest |angle| of each column. @param {Survey} survey @param {Model} model */

@@ -7,6 +7,8 @@
 //
 // times an amplitude. The paper's table has n = 2i for both members, step = ln(base)/d, rate 1.
 
+import { exponential } from "../elementary.js";
+
 /** @typedef {"interleaved" | "concatenated"} Layout */
 /** @typedef {"sin-cos" | "cos-sin"} Order */
 /** @typedef {keyof typeof exponents} Form */
@@ -69,5 +71,5 @@ export function isCosine(order, member) {
 /** ω of a column. @param {Model} model @param {number} pair @param {number} member
  * @param {number} pairs */
 export function omega(model, pair, member, pairs) {
-  return model.rate * Math.exp(-model.step * exponents[model.form](pair, member, pairs));
+  return model.rate * exponential(-model.step * exponents[model.form](pair, member, pairs));
 }

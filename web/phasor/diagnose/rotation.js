@@ -1,6 +1,8 @@
 // rotation.js: pairs of columns as points on a circle. Where sine and cosine belong together, the
 // angle of every pair grows by the same amount from row to row: its frequency.
 
+import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
+
 /** @import { Sample } from "./fit.js" */
 
 /**
@@ -54,19 +56,21 @@ function rotationOf({ rows, pairs, values }, k) {
   if (n < 4 || square === 0) return undefined;
   const spread = Math.sqrt(Math.max(0, (n * fourth) / (square * square) - 1));
   if (spread > 0.3) return undefined;
-  const rough = Math.atan2(y, x) / gap;
+  const rough = arcTangent(y, x) / gap;
   const middle = (rows[0] + rows[count - 1]) / 2;
   // What is left after turning back by the rough frequency: a phase, and a slope near zero.
+  const both = new Float64Array(2);
   let [re, im] = [0, 0];
   for (let r = 0; r < count; r++) {
-    const angle = Math.atan2(a[r], z[r]) - rough * (rows[r] - middle);
+    const angle = arcTangent(a[r], z[r]) - rough * (rows[r] - middle);
     if (angle - angle !== 0) continue;
-    re += Math.cos(angle);
-    im += Math.sin(angle);
+    sineAndCosine(angle, both);
+    re += both[1];
+    im += both[0];
   }
-  const phase = Math.atan2(im, re);
+  const phase = arcTangent(im, re);
   const line = lineThrough(rows, middle, (r) =>
-    wrap(Math.atan2(a[r], z[r]) - rough * (rows[r] - middle) - phase),
+    wrap(arcTangent(a[r], z[r]) - rough * (rows[r] - middle) - phase),
   );
   if (!line) return undefined;
   const omega = rough + line.slope;
@@ -119,9 +123,10 @@ export function seriesOf(all) {
   for (let round = 0; round < 4 && kept.length > 0; round++) {
     let [w, x, y, xx, xy] = [0, 0, 0, 0, 0];
     for (const { pair, omega, error } of kept) {
-      const weight = 1 / ((error / omega) ** 2 + 1e-8);
+      const relative = error / omega;
+      const weight = 1 / (relative * relative + 1e-8);
       const n = 2 * pair;
-      const ln = Math.log(Math.abs(omega));
+      const ln = logarithm(Math.abs(omega));
       w += weight;
       x += weight * n;
       y += weight * ln;
@@ -132,7 +137,7 @@ export function seriesOf(all) {
     const slope = spread > 1e-12 * xx * w ? (xy * w - x * y) / spread : 0;
     line = { intercept: (y - slope * x) / w, slope: -slope };
     const near = kept.filter(({ pair, omega, error }) => {
-      const off = Math.abs(Math.log(Math.abs(omega)) - line.intercept + line.slope * 2 * pair);
+      const off = Math.abs(logarithm(Math.abs(omega)) - line.intercept + line.slope * 2 * pair);
       return off < 0.05 + (6 * error) / Math.abs(omega);
     });
     if (near.length === kept.length || near.length < 2) break;
@@ -153,7 +158,8 @@ export function startOf(all, sign) {
   let [start, weight] = [0, 0];
   for (const { omega, phase, phaseError } of known) {
     const w = sign * Math.abs(omega);
-    const own = (w / Math.max(phaseError, 1e-4)) ** 2;
+    const certainty = w / Math.max(phaseError, 1e-4);
+    const own = certainty * certainty;
     const expected = start * w;
     const measured = (weight === 0 ? phase : expected + wrap(phase - expected)) / w;
     start = (start * weight + measured * own) / (weight + own);

@@ -1,4 +1,5 @@
 // rounding.js: whether angles of low precision explain what a model leaves over.
+import { exponential, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { exponents, isCosine, omega } from "./model.js";
 import { roundTo } from "./survey.js";
@@ -33,14 +34,14 @@ function leftOver({ rows, pairs, values }, model, format, angleOf) {
   let [squares, count] = [0, 0];
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
-      const cosine = isCosine(model.order, m);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
       for (let r = 0; r < rows.length; r++) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = angleOf(rows[r] + model.start, pairs[k], m);
         if (angle - angle !== 0) continue;
-        const wave = model.amplitude * (cosine ? Math.cos(angle) : Math.sin(angle));
-        squares += (value - roundTo(format, wave)) ** 2;
+        const miss = value - roundTo(format, model.amplitude * wave(angle, quarter));
+        squares += miss * miss;
         count++;
       }
     }
@@ -82,7 +83,7 @@ export function coarseAngles(survey, model, among, rowMost) {
 /** ggml's angles: each is the one before times a constant. @param {Model} model
  * @param {number} all */
 function runningProduct(model, all) {
-  const factor = Math.fround(Math.exp(-2 * model.step));
+  const factor = Math.fround(exponential(-2 * model.step));
   /** @type {Map<number, Float64Array>} */
   const known = new Map();
   return (/** @type {number} */ p, /** @type {number} */ pair, /** @type {number} */ member) => {

@@ -1,4 +1,5 @@
 // search.js: which model explains the beginning of a table best, the simplest where several do.
+import { exponential, logarithm } from "../elementary.js";
 import { apart } from "./apart.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
@@ -88,7 +89,7 @@ function scoreOf({ model, rms, count }, free) {
   if (model.order !== "sin-cos") oddities += 0.5;
   if (model.rate < 0) oddities += 1;
   if (model.step < 0) oddities += 1;
-  return count * Math.log(relative * relative + NOTHING * NOTHING) + PRICE * oddities;
+  return count * logarithm(relative * relative + NOTHING * NOTHING) + PRICE * oddities;
 }
 
 /** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */
@@ -120,7 +121,7 @@ function rotating(sample, found, consider) {
         form: "paired",
         step: alone ? 0 : slope,
         start,
-        rate: sign * Math.exp(intercept),
+        rate: sign * exponential(intercept),
         amplitude,
       };
       /** @type {Parameter[]} */
@@ -133,7 +134,7 @@ function rotating(sample, found, consider) {
         // Too few pairs move in so few rows to tell the step.
         for (const base of knownBases.slice(0, 8)) {
           for (const denominator of denominators(sample.all)) {
-            const step = Math.log(base) / denominator;
+            const step = logarithm(base) / denominator;
             consider(sample, { ...model, rate: sign, step }, free);
           }
         }
@@ -150,8 +151,9 @@ function stepOf(all) {
   for (const { pair, omega, error } of all) {
     if (pair === 0) continue;
     const n = 2 * pair;
-    const own = (n * n) / ((error / omega) ** 2 + 1e-8);
-    sum += (own * -Math.log(Math.abs(omega))) / n;
+    const relative = error / omega;
+    const own = (n * n) / (relative * relative + 1e-8);
+    sum += (own * -logarithm(Math.abs(omega))) / n;
     weight += own;
   }
   return weight > 0 ? sum / weight : 0;
@@ -168,7 +170,7 @@ function rising(sample, order, found, amplitude, consider) {
   /** @param {number} step */
   const tryStep = (step) => {
     const off = found
-      .map(({ pair, omega }) => Math.abs(wrap(omega - Math.exp(2 * step * pair))))
+      .map(({ pair, omega }) => Math.abs(wrap(omega - exponential(2 * step * pair))))
       .sort((a, b) => a - b);
     if (off[Math.floor(0.7 * off.length)] > 0.03) return;
     for (const start of startsNear(first.phase)) {
@@ -188,7 +190,7 @@ function rising(sample, order, found, amplitude, consider) {
     }
   };
   for (const base of knownBases) {
-    for (const denominator of denominators(sample.all)) tryStep(Math.log(base) / denominator);
+    for (const denominator of denominators(sample.all)) tryStep(logarithm(base) / denominator);
   }
   const followed = follow(found);
   if (followed > 0) tryStep(followed);
@@ -204,12 +206,12 @@ function follow(found) {
   for (const { pair, omega, error } of found) {
     if (pair === 0) continue;
     if (weight === 0 && pair > 1) return 0;
-    const expected = Math.exp(2 * pair * step);
+    const expected = exponential(2 * pair * step);
     const whole = weight === 0 ? omega : expected + wrap(omega - expected);
     if (!(whole > 0)) return 0;
     const own = (2 * pair * whole) / Math.max(error, 1e-6);
     if (weight > 0 && 3 * expected > Math.PI * (2 * Math.sqrt(weight)) * pair) break;
-    sum += (own * own * Math.log(whole)) / (2 * pair);
+    sum += (own * own * logarithm(whole)) / (2 * pair);
     weight += own * own;
     step = sum / weight;
   }

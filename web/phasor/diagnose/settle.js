@@ -1,5 +1,6 @@
 // settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
 // can, with round parameters wherever they fit as well.
+import { exponential, logarithm, powerOfTen } from "../elementary.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
@@ -72,7 +73,7 @@ export function settle(survey, candidate) {
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
   const excuse = (coarse ? 0.02 : 1e-5 + reach * 2 ** -22) * best.model.amplitude;
-  const limit = best.rms * Math.sqrt(1 + DOUBT ** 2 / best.count) + excuse;
+  const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
   const fitted = best;
   const passing = readings.filter(
     (reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit,
@@ -125,7 +126,7 @@ export function plainer(survey, { model, ...rest }) {
 
 /** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
 function asRead(model, { base, denominator }) {
-  return { ...model, step: ((model.step < 0 ? -1 : 1) * Math.log(base)) / denominator };
+  return { ...model, step: ((model.step < 0 ? -1 : 1) * logarithm(base)) / denominator };
 }
 
 /**
@@ -166,7 +167,7 @@ function grow(survey, candidate) {
  */
 function wholeStart(sample, { model, rms, errors }) {
   if (sample.all > 4) return undefined;
-  const slowest = model.rate * Math.exp(-2 * model.step * (sample.all - 1));
+  const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
   const period = (2 * Math.PI) / Math.abs(slowest);
   const near = 1e-6 + DOUBT * (errors.start ?? 0);
   const most = Math.min(500, 0.01 / near);
@@ -210,7 +211,7 @@ function read({ width, padded }, model, error, slack, pairs) {
   }
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
-      const value = Math.exp(Math.abs(model.step) * denominator);
+      const value = exponential(Math.abs(model.step) * denominator);
       return rounded(value, slack + DOUBT * denominator * error).map(({ base, oddity }) => ({
         base,
         denominator,
@@ -229,8 +230,8 @@ const ODD = 6;
  * @param {number} value @param {number} within
  */
 function rounded(value, within) {
-  const decade = 10 ** Math.round(Math.log10(value));
-  const power = 2 ** Math.round(Math.log2(value));
+  const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
+  const power = 2 ** Math.round(logarithm(value) / Math.LN2);
   const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
   /** @type {[number, number][]} */
   const choices = [
@@ -246,8 +247,8 @@ function rounded(value, within) {
     [cut[2], 4],
   ];
   const near = choices
-    .filter(([base]) => base > 1 && Math.abs(Math.log(base / value)) <= within)
+    .filter(([base]) => base > 1 && Math.abs(logarithm(base / value)) <= within)
     .map(([base, oddity]) => ({ base, oddity }));
-  const certain = Math.min(15, Math.max(4, Math.ceil(-Math.log10(within)) + 3));
+  const certain = Math.min(15, Math.max(4, Math.ceil(-logarithm(within) / Math.LN10) + 3));
   return [...near, { base: Math.max(Number(value.toPrecision(certain)), 1 + 1e-9), oddity: ODD }];
 }

@@ -1,4 +1,5 @@
 // survey.js: what one look at every entry tells, before anything is supposed about a table.
+import { exponentOf } from "../elementary.js";
 import { Stage, suffix } from "../stage.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -101,7 +102,7 @@ function sortRows(squares, marks, missing) {
   /** @type {number[]} */ const rows = [];
   /** @type {{ row: number, of: number }[]} */ const repeats = [];
   const usual = squares.slice().sort()[squares.length >> 1];
-  const zero = usual < Infinity ? usual * NEXT_TO_NOTHING ** 2 : 0;
+  const zero = usual < Infinity ? usual * (NEXT_TO_NOTHING * NEXT_TO_NOTHING) : 0;
   for (let row = 0; row < squares.length; row++) {
     if (squares[row] <= zero) {
       zeroRows.push(row);
@@ -146,7 +147,7 @@ export function roundTo(format, x) {
   const size = Math.abs(x);
   if (size === 0 || !(size < Infinity)) return x;
   const [bits, smallest] = format === "float16" ? [11, -14] : [8, -126];
-  const exponent = Math.max(smallest, Math.floor(Math.log2(size)));
+  const exponent = Math.max(smallest, exponentOf(size));
   const unit = 2 ** (exponent + 1 - bits);
   const scaled = x / unit;
   const down = Math.floor(scaled);

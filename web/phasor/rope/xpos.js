@@ -24,6 +24,8 @@ import { writePositions } from "./positions.js";
 
 /** Natural logarithms of the largest factors: a float holds e^88.7, a double e^709.7. */
 const LARGEST = { _f32: 87, _f64: 708 };
+/** That of pair 0: ζ_0 = 0.4/1.4, −ln ζ_0 = ln 3.5. */
+const LARGEST_RATE = 1.252762968495368;
 
 /**
  * @param {string} where @param {boolean | Xpos | undefined} value @param {number} pairs
@@ -65,7 +67,7 @@ export function exponents(decay, sign, positions, batches, length) {
  * @param {string} where @param {Float64Array | undefined} list @param {"_f32" | "_f64"} kind
  */
 export function checkExponents(where, list, kind) {
-  const most = LARGEST[kind] / Math.log(3.5); // the rate of pair 0, the largest, is ln 3.5
+  const most = LARGEST[kind] / LARGEST_RATE;
   for (const exponent of list ?? []) {
     if (Math.abs(exponent) <= most) continue;
     const type = kind === "_f32" ? "float32" : "float64";

@@ -1,0 +1,176 @@
+// elementary.js: sine, cosine, arc tangent, logarithm and powers with the same bits in every engine.
+//
+// The language leaves the last digits of Math.sin and its like open, and engines use that. Here are
+// sums, products, quotients and exact steps alone, which IEEE 754 rounds in one way. Series are
+// Taylor's. Bounds are of the error, in units of the result (relative) or of 1 (absolute).
+
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
+
+/** ⌊log2 |x|⌋ of a number that is not 0 and not below 2^−1022. @param {number} x */
+export function exponentOf(x) {
+  double[0] = x;
+  return ((words[1] >>> 20) & 0x7ff) - 1023;
+}
+
+/** 2^n, n from −1022 to 1023. @param {number} n */
+function powerOfTwo(n) {
+  words[0] = 0;
+  words[1] = (n + 1023) << 20;
+  return double[0];
+}
+
+/** π/2 in parts of 33 bits and the rest. Products with whole numbers up to NEAR are exact. */
+const HALF_PI = 1.5707963267341256;
+const HALF_PI_2 = 6.077100506303966e-11;
+const HALF_PI_3 = 2.0222662487111665e-21;
+const HALF_PI_4 = 8.4784276603689e-32;
+const NEAR = 2 ** 20;
+const FAR = 2 ** 40;
+/** The second rest. */
+const HALF_PI_34 = HALF_PI_3 + HALF_PI_4;
+const QUARTERS = 2 / Math.PI;
+
+/** sin x, or with a quarter of 1 cos x; relative error below 5e-16.
+ * @param {number} x @param {0 | 1} quarter added to the angle, of a turn */
+export function wave(x, quarter) {
+  let turned = Math.floor(x * QUARTERS + 0.5);
+  let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
+  if (!(Math.abs(x) < NEAR)) [turned, y] = turnedBack(x);
+  const place = (turned + quarter) & 3;
+  const size = (place & 1) === 0 ? sineOf(y) : cosineOf(y);
+  return place < 2 ? size : -size;
+}
+
+/** sin x and cos x, as `wave` gives them. @param {number} x @param {Float64Array} to */
+export function sineAndCosine(x, to) {
+  let turned = Math.floor(x * QUARTERS + 0.5);
+  let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
+  if (!(Math.abs(x) < NEAR)) [turned, y] = turnedBack(x);
+  const place = turned & 3;
+  const [s, c] = [sineOf(y), cosineOf(y)];
+  to[place & 1] = place === 0 || place === 3 ? s : -s;
+  to[~place & 1] = place < 2 ? c : -c;
+}
+
+/** Within ±π/4. @param {number} y */
+function sineOf(y) {
+  const z = y * y;
+  const q = z * z;
+  const last = 1 / 39916800 - z * (1 / 6227020800) + q * (1 / 1307674368000);
+  const rest = 1 / 6 - z * (1 / 120) + q * (1 / 5040 - z * (1 / 362880) + q * last);
+  return y - y * z * rest;
+}
+
+/** Within ±π/4. @param {number} y */
+function cosineOf(y) {
+  const z = y * y;
+  const q = z * z;
+  const last = 1 / 479001600 - z * (1 / 87178291200) + q * (1 / 20922789888000);
+  const rest = 1 / 24 - z * (1 / 720) + q * (1 / 40320 - z * (1 / 3628800) + q * last);
+  return 1 - (0.5 * z - q * rest);
+}
+
+const CONSTANT_BITS = 1280n;
+const FRACTION_BITS = 192n;
+/** @type {bigint | undefined} */
+let twoOverPi;
+
+/** 2/π, long enough for the largest double (Machin's series for π). */
+function longTwoOverPi() {
+  const one = 1n << (CONSTANT_BITS + 32n);
+  const arcTangent = (/** @type {bigint} */ n) => {
+    let [power, sum] = [one / n, 0n];
+    for (let k = 1n; power !== 0n; k += 2n, power /= -n * n) sum += power / k;
+    return sum;
+  };
+  const pi = 16n * arcTangent(5n) - 4n * arcTangent(239n);
+  return ((2n * one) << CONSTANT_BITS) / pi;
+}
+
+/** Whole quarters of a turn in an angle from NEAR on, modulo 4, and what is left, in radians.
+ * @param {number} x @returns {[quarters: number, y: number]} */
+function turnedBack(x) {
+  if (Math.abs(x) < FAR) {
+    const quarters = Math.floor(x * QUARTERS + 0.5);
+    const few = quarters % NEAR;
+    const many = quarters - few;
+    // Nothing is rounded before it is small.
+    const y = x - many * HALF_PI - few * HALF_PI - many * HALF_PI_2 - few * HALF_PI_2;
+    return [quarters % 4, y - many * HALF_PI_3 - few * HALF_PI_3 - quarters * HALF_PI_4];
+  }
+  if (!(Math.abs(x) < Infinity)) return [0, NaN];
+  twoOverPi ??= longTwoOverPi();
+  const exponent = exponentOf(x) - 52;
+  const mantissa = BigInt(x / powerOfTwo(exponent));
+  const quarters = (mantissa * twoOverPi) >> (CONSTANT_BITS - FRACTION_BITS - BigInt(exponent));
+  const whole = (quarters + (1n << (FRACTION_BITS - 1n))) >> FRACTION_BITS;
+  const rest = Number(quarters - (whole << FRACTION_BITS)) / 2 ** Number(FRACTION_BITS);
+  return [Number(whole & 3n), rest * (Math.PI / 2)];
+}
+
+const ARC_TANGENTS = [
+  0, 0.24497866312686414, 0.4636476090008061, 0.6435011087932844, 0.7853981633974483,
+];
+
+/** The angle of the point (x, y), within ±π; of no sign at 0. Absolute error below 1e-15.
+ * @param {number} y @param {number} x */
+export function arcTangent(y, x) {
+  const [width, height] = [Math.abs(x), Math.abs(y)];
+  const steep = height > width;
+  const [long, short] = steep ? [height, width] : [width, height];
+  if (long === 0) return x < 0 ? Math.PI : 0;
+  // The nearest quarter c is taken off: atan(a) = atan(c) + atan((a − c)/(1 + a·c)).
+  const a = short / long;
+  const nearest = Math.floor(4 * a + 0.5);
+  const t = (a - nearest / 4) / (1 + (a * nearest) / 4);
+  const z = t * t;
+  const high = 1 / 11 - z * (1 / 13 - z * (1 / 15 - z * (1 / 17)));
+  const series = z * (1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * high))));
+  let angle = ARC_TANGENTS[nearest] + (t - t * series);
+  if (steep) angle = Math.PI / 2 - angle;
+  if (x < 0) angle = Math.PI - angle;
+  return y < 0 ? -angle : angle;
+}
+
+/** ln 2 in two parts; products of the first, of 32 bits, with exponents are exact. */
+const LN2 = 0.6931471803691238;
+const LN2_2 = 1.9082149292705877e-10;
+
+/** ln x; relative error below 1e-15. @param {number} x @returns {number} */
+export function logarithm(x) {
+  if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : NaN;
+  if (x < 2 ** -1022) return logarithm(x * 2 ** 54) - 54 * (LN2 + LN2_2);
+  let exponent = exponentOf(x);
+  let m = x / powerOfTwo(exponent);
+  if (m > Math.SQRT2) {
+    m /= 2;
+    exponent++;
+  }
+  // m within √½ and √2: ln m = 2·artanh f.
+  const f = (m - 1) / (m + 1);
+  const z = f * f;
+  const high = 1 / 13 + z * (1 / 15 + z * (1 / 17 + z * (1 / 19 + z * (1 / 21 + z * (1 / 23)))));
+  const series = 1 / 3 + z * (1 / 5 + z * (1 / 7 + z * (1 / 9 + z * (1 / 11 + z * high))));
+  return exponent * LN2 + (exponent * LN2_2 + (2 * f + 2 * f * z * series));
+}
+
+/** e^x; relative error below 1e-15 where the result is not below 2^−1022. @param {number} x */
+export function exponential(x) {
+  if (!(Math.abs(x) < 750)) return x < 0 ? 0 : x > 0 ? Infinity : NaN;
+  const exponent = Math.floor(x * Math.LOG2E + 0.5);
+  const r = x - exponent * LN2 - exponent * LN2_2;
+  const last = 1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)));
+  const high = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * last)));
+  const low = 1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * high)));
+  // Twice, as 2^1024 is no number.
+  const half = exponent >> 1;
+  return (1 + (r + r * r * low)) * powerOfTwo(half) * powerOfTwo(exponent - half);
+}
+
+/** x^y of a positive x; relative error below 1e-15·(1 + |ln x^y|). @param {number} x
+ * @param {number} y */
+export const power = (x, y) => exponential(y * logarithm(x));
+
+/** 10^n to the nearest double, n whole. @param {number} n */
+export const powerOfTen = (n) => Number(`1e${n}`);
