@@ -31,6 +31,10 @@ export function onPixels(frame, ratio) {
   };
 }
 
+/** Whether a pixel is one of a frame's. @param {Frame} frame @param {number} x @param {number} y */
+export const covers = ({ left, top, width, height }, x, y) =>
+  x >= left && x < left + width && y >= top && y < top + height;
+
 /**
  * From cells to pixels along one axis: `from` cells at pixel `at`, `to` cells `size` further on.
  * @typedef {object} Scale

@@ -1,5 +1,5 @@
 // Programs that print what <phasor-heatmap> shows.
-import { atRun, cFrequencies, pythonPositions, pythonTable } from "./pieces.js";
+import { atRun, cFrequencies, cRows, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Layout } from "../state/columns.js" */
 /** @import { Programs, Run } from "./pieces.js" */
@@ -46,11 +46,7 @@ ${cFrequencies(dModel, base)}
   for (int c = ${first}; c < ${past}; c++)
     printf(",dim %d (pair %d %s)", c, ${pair}, ${wave} ? "cos" : "sin");
   printf("\\n");
-  for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${atRun(run, ".0")};
-    double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
-    printf("%.0f", position);
+${cRows(run)}
     for (int c = ${first}; c < ${past}; c++) printf(",%.17g", row[${pick}]);
     printf("\\n");
   }
@@ -89,11 +85,7 @@ ${cFrequencies(dModel, base)}
   printf("position");
   for (int i = ${first}; i < ${past}; i++) printf(",pair %d angle", i);
   printf("\\n");
-  for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${atRun(run, ".0")};
-    double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
-    printf("%.0f", position);
+${cRows(run)}
     for (int i = ${first}; i < ${past}; i++) {
       const double angle = atan2(row[2 * i], row[2 * i + 1]);
       printf(",%.17g", angle < 0 ? angle + 2 * acos(-1) : angle);

@@ -61,3 +61,11 @@ enum { PAIRS = ${dModel / 2} };
 int main(void) {
   uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
   phasor_turns(turns, PAIRS, ${base}, 2, 2 * PAIRS);`;
+
+/** The start of a loop in C over the positions, each printed with its encoding in `row`. @param {Run} run */
+export const cRows = (run) => `\
+  for (int n = 0; n < ${run.count}; n++) {
+    const double position = ${atRun(run, ".0")};
+    double row[2 * PAIRS];
+    phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
+    printf("%.0f", position);`;

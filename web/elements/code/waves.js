@@ -1,5 +1,5 @@
 // Programs that print what <phasor-waves> shows.
-import { atRun, cFrequencies, pythonPositions, pythonTable } from "./pieces.js";
+import { atRun, cFrequencies, cRows, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Programs, Run } from "./pieces.js" */
 
@@ -35,11 +35,7 @@ ${cFrequencies(dModel, base)}
   printf("position");
   for (int j = 0; j < ${pairs.length}; j++) printf(",pair %d sin,pair %d cos", pairs[j], pairs[j]);
   printf("\\n");
-  for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${atRun(run, ".0")};
-    double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
-    printf("%.0f", position);
+${cRows(run)}
     for (int j = 0; j < ${pairs.length}; j++)
       printf(",%.17g,%.17g", row[2 * pairs[j]], row[2 * pairs[j] + 1]);
     printf("\\n");

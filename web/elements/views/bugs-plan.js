@@ -1,5 +1,5 @@
 // Where the bug lab's five drawings go, and what is under a pixel of them.
-import { cellUnder, onPixels } from "../canvas/axes.js";
+import { cellUnder, covers, onPixels } from "../canvas/axes.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */
@@ -119,12 +119,8 @@ export const down = (frame, from, to) => ({ from, to, at: frame.top, size: frame
  * @returns {{ position?: number, second?: number, column?: number } | undefined}
  */
 export function markAt(plan, { start, rows, columns }, x, y) {
-  const inside = (/** @type {Panel} */ { frame }) =>
-    x >= frame.left &&
-    x < frame.left + frame.width &&
-    y >= frame.top &&
-    y < frame.top + frame.height;
-  const name = /** @type {PanelName[]} */ (Object.keys(plan)).find((each) => inside(plan[each]));
+  const names = /** @type {PanelName[]} */ (Object.keys(plan));
+  const name = names.find((each) => covers(plan[each].frame, x, y));
   if (!name) return undefined;
   const { frame } = plan[name];
   const row = () => cellUnder(down(frame, start, start + rows), y);

@@ -1,5 +1,13 @@
 // Draws similarity against distance: the lines by uPlot, the rest around them.
-import { cellUnder, drawAxis, drawTitles, labelFont, onPixels, toMiddle } from "../canvas/axes.js";
+import {
+  cellUnder,
+  covers,
+  drawAxis,
+  drawTitles,
+  labelFont,
+  onPixels,
+  toMiddle,
+} from "../canvas/axes.js";
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
 import { Lines } from "../canvas/lines.js";
 import { fixed, whole } from "../canvas/numbers.js";
@@ -63,8 +71,7 @@ export function planComparison(size, { curves, distances }) {
 
 /** The distance under a pixel, and the line that is near it. @param {ComparisonPlan} plan @param {Curve[]} curves @param {number} x @param {number} y */
 export function markAt({ frame, distance, value }, curves, x, y) {
-  if (x < frame.left || x >= frame.left + frame.width) return undefined;
-  if (y < frame.top || y >= frame.top + frame.height) return undefined;
+  if (!covers(frame, x, y)) return undefined;
   const under = cellUnder(distance, x);
   let nearest;
   let least = NEAR;

@@ -1,5 +1,5 @@
 // Draws positions × dimensions as colours, with axes, key and crosshair.
-import { cellUnder, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
+import { cellUnder, covers, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawIndices, Pixels, pixelsOf } from "../canvas/matrix.js";
@@ -73,12 +73,7 @@ export function planHeatmap(size, { orientation, positions, columns }) {
 
 /** The cell at a pixel; undefined outside. @param {HeatmapPlan} plan @param {Orientation} orientation @param {number} x @param {number} y */
 export function cellAt({ frame, position, column }, orientation, x, y) {
-  const inside =
-    x >= frame.left &&
-    x < frame.left + frame.width &&
-    y >= frame.top &&
-    y < frame.top + frame.height;
-  if (!inside) return undefined;
+  if (!covers(frame, x, y)) return undefined;
   const [p, c] = orientation === "along" ? [x, y] : [y, x];
   return { position: cellUnder(position, p), column: cellUnder(column, c) };
 }

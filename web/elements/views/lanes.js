@@ -1,5 +1,5 @@
 // Waves stacked in lanes, one lane for a pair, all with the same position axis.
-import { onPixels } from "../canvas/axes.js";
+import { covers, onPixels } from "../canvas/axes.js";
 import { labelsAtRight, positionMargins } from "./margins.js";
 
 /** @import { Size } from "../canvas/surface.js" */
@@ -70,7 +70,6 @@ export function laneRange(plan, lane) {
 
 /** The lane at a pixel; undefined outside of the frame. @param {LanePlan} plan @param {number} x @param {number} y */
 export function laneAt({ frame, lanes }, x, y) {
-  if (x < frame.left || x >= frame.left + frame.width) return undefined;
-  if (y < frame.top || y >= frame.top + frame.height) return undefined;
+  if (!covers(frame, x, y)) return undefined;
   return Math.floor(((y - frame.top) / frame.height) * lanes);
 }

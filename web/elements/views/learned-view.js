@@ -1,6 +1,7 @@
 // Draws a table while it is trained, how alike its rows are, how alike they should be, and the loss.
 import {
   cellUnder,
+  covers,
   drawAxis,
   drawTitles,
   labelFont,
@@ -101,8 +102,7 @@ export function planLearned(size, { length, width }) {
 export function positionsAt({ table, cosines, target }, x, y) {
   for (const panel of [table, cosines, target]) {
     const { frame, across, down } = panel;
-    if (x < frame.left || x >= frame.left + frame.width) continue;
-    if (y < frame.top || y >= frame.top + frame.height) continue;
+    if (!covers(frame, x, y)) continue;
     const position = cellUnder(down, y);
     return panel === table ? { position } : { position, second: cellUnder(across, x) };
   }

@@ -1,5 +1,5 @@
 // Draws the wavelengths of each rule in a panel of its own, over those that the model was trained with.
-import { drawAxis, labelFont, onPixels, toMiddle, toPixel } from "../canvas/axes.js";
+import { covers, drawAxis, labelFont, onPixels, toMiddle, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing } from "../canvas/crosshair.js";
 import { short, whole } from "../canvas/numbers.js";
 import { RULES } from "../models/scaling.js";
@@ -62,13 +62,7 @@ export function planScaling(size, { rules, plain, contexts }) {
 
 /** The pair under a pixel of any panel. @param {Panel[]} panels @param {number} x @param {number} y */
 export function pairAt(panels, x, y) {
-  const panel = panels.find(
-    ({ frame }) =>
-      x >= frame.left &&
-      x < frame.left + frame.width &&
-      y >= frame.top &&
-      y < frame.top + frame.height,
-  );
+  const panel = panels.find(({ frame }) => covers(frame, x, y));
   if (!panel) return undefined;
   return Math.floor(((x - panel.frame.left) / panel.frame.width) * panel.pair.to);
 }

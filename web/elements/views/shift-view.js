@@ -1,5 +1,5 @@
 // Draws the matrix of a shift, and what it does to one pair: an arrow and the same arrow turned.
-import { drawAxis, labelFont, onPixels, toCell, toPixel } from "../canvas/axes.js";
+import { covers, drawAxis, labelFont, onPixels, toCell, toPixel } from "../canvas/axes.js";
 import { strokeCased } from "../canvas/crosshair.js";
 import { drawArc, drawArrow, drawFace, tipOf } from "../canvas/dial.js";
 import { drawKey } from "../canvas/key.js";
@@ -74,8 +74,7 @@ export function planShift(size, width) {
 
 /** The pair whose row of the matrix is under a pixel. @param {ShiftPlan} plan @param {number} x @param {number} y */
 export function pairAt({ frame, down }, x, y) {
-  if (x < frame.left || x >= frame.left + frame.width) return undefined;
-  if (y < frame.top || y >= frame.top + frame.height) return undefined;
+  if (!covers(frame, x, y)) return undefined;
   return Math.floor(toCell(down, y) / 2);
 }
 

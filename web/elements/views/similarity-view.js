@@ -1,5 +1,5 @@
 // Draws a square matrix of positions against positions, with axes, key and crosshair.
-import { cellUnder, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
+import { cellUnder, covers, drawAxis, drawTitles, onPixels, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing, strokeCased } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
@@ -40,8 +40,7 @@ export function planSimilarity(size, length, start = 0) {
 
 /** @param {ReturnType<typeof planSimilarity>} plan @param {number} x @param {number} y */
 export function positionsAt({ frame, across, down }, x, y) {
-  if (x < frame.left || x >= frame.left + frame.width) return undefined;
-  if (y < frame.top || y >= frame.top + frame.height) return undefined;
+  if (!covers(frame, x, y)) return undefined;
   return { position: cellUnder(down, y), second: cellUnder(across, x) };
 }
 
