@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-bias.js";
 import { toPixel } from "../../web/elements/canvas/axes.js";
@@ -7,6 +7,7 @@ import { planBias } from "../../web/elements/views/bias-view.js";
 import {
   layer,
   mount,
+  onAnEmptyPage,
   pixelAt,
   plotOf,
   pointer,
@@ -15,19 +16,9 @@ import {
   settled,
   sizeOf,
   slide,
-  unmountAll,
-  watchConsole,
 } from "./support.js";
 
-/** @type {() => void} */
-let consoleIsSilent;
-beforeEach(() => {
-  consoleIsSilent = watchConsole();
-});
-afterEach(() => {
-  unmountAll();
-  consoleIsSilent();
-});
+onAnEmptyPage();
 
 /** @param {any} figure @returns {number[][]} */
 const rowsOf = (figure) =>
