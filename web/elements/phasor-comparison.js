@@ -11,7 +11,7 @@ import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { curveOf, measure, NAMES, SCHEMES } from "./models/comparison.js";
 import { rowsInTime } from "./models/rows-in-time.js";
-import { clamp, DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS, wholeWithin } from "./state/parameters.js";
 import { ComparisonView, markAt, PENS, planComparison } from "./views/comparison-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -86,8 +86,8 @@ export class PhasorComparison extends Figure {
   /** The attributes, as they can be drawn. @returns {Setting} */
   get #setting() {
     const { length, dModel, base } = this.state;
-    const heads = Number.isFinite(this.heads) ? clamp(Math.round(this.heads), 1, MOST_HEADS) : 8;
-    const head = Number.isFinite(this.head) ? clamp(Math.round(this.head), 0, heads - 1) : 0;
+    const heads = wholeWithin(this.heads, 1, MOST_HEADS, Number(OWN.heads));
+    const head = wholeWithin(this.head, 0, heads - 1, 0);
     return { length, dModel, base, heads, head };
   }
 

@@ -19,7 +19,7 @@ import {
   similaritiesTo,
   widthFor,
 } from "./models/grid.js";
-import { clamp, DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS, wholeWithin } from "./state/parameters.js";
 import { featureAt, GridView, heightOf, patchAt, planGrid } from "./views/grid-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -102,8 +102,8 @@ export class PhasorGrid extends Figure {
     const kind = KINDS.find(([name]) => name === this.kind)?.[0] ?? "mae";
     return {
       kind,
-      rows: within(this.rows, 1, MOST, Number(OWN.rows)),
-      columns: within(this.columns, 1, MOST, Number(OWN.columns)),
+      rows: wholeWithin(this.rows, 1, MOST, Number(OWN.rows)),
+      columns: wholeWithin(this.columns, 1, MOST, Number(OWN.columns)),
       width: widthFor(dModel),
       base,
     };
@@ -113,8 +113,8 @@ export class PhasorGrid extends Figure {
   get #patch() {
     const { rows, columns } = this.#patches;
     return {
-      row: within(this.row, 0, rows - 1, Number(OWN.row)),
-      column: within(this.column, 0, columns - 1, Number(OWN.column)),
+      row: wholeWithin(this.row, 0, rows - 1, Number(OWN.row)),
+      column: wholeWithin(this.column, 0, columns - 1, Number(OWN.column)),
     };
   }
 
@@ -124,8 +124,8 @@ export class PhasorGrid extends Figure {
     if (this.#pointed) return this.#pointed;
     const [row, column] = this.other.trim().split(/[\s,]+/);
     return {
-      row: within(Number(row), 0, rows - 1, 0),
-      column: within(Number(column), 0, columns - 1, 0),
+      row: wholeWithin(Number(row), 0, rows - 1, 0),
+      column: wholeWithin(Number(column), 0, columns - 1, 0),
     };
   }
 
@@ -325,9 +325,5 @@ export class PhasorGrid extends Figure {
     `;
   }
 }
-
-/** The nearest whole number within limits. @param {number} value @param {number} low @param {number} high @param {number} fallback */
-const within = (value, low, high, fallback) =>
-  clamp(Number.isFinite(value) ? Math.round(value) : fallback, low, high);
 
 define("phasor-grid", PhasorGrid);

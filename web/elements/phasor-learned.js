@@ -11,7 +11,7 @@ import { Figure } from "./figure.js";
 import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./models/learned.js";
 import { rowsInTime } from "./models/rows-in-time.js";
 import { Slices } from "./slices.js";
-import { clamp, DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS, wholeWithin } from "./state/parameters.js";
 import { heightOf, LearnedView, planLearned, positionsAt } from "./views/learned-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -121,8 +121,7 @@ export class PhasorLearned extends Figure {
   }
 
   get #goal() {
-    const steps = this.playing ? LAST_STEP : Number(this.steps);
-    return Number.isFinite(steps) ? clamp(Math.round(steps), 0, LAST_STEP) : 0;
+    return this.playing ? LAST_STEP : wholeWithin(this.steps, 0, LAST_STEP, 0);
   }
 
   get #length() {
@@ -131,16 +130,14 @@ export class PhasorLearned extends Figure {
 
   get #trainedLength() {
     const most = Math.min(MOST_TRAINED, this.#length);
-    const trained = Number.isFinite(this.trained) ? Math.round(this.trained) : Number(OWN.trained);
-    return clamp(trained, Math.min(2, most), most);
+    return wholeWithin(this.trained, Math.min(2, most), most, Number(OWN.trained));
   }
 
   /** @returns {{ init: Init, seed: number }} */
   get #start() {
-    const seed = Number.isFinite(this.seed) ? Math.round(this.seed) : 0;
     return {
       init: this.init === "sinusoidal" ? "sinusoidal" : "normal",
-      seed: clamp(seed, 0, Number.MAX_SAFE_INTEGER),
+      seed: wholeWithin(this.seed, 0, Number.MAX_SAFE_INTEGER, 0),
     };
   }
 

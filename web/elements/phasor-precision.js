@@ -11,7 +11,7 @@ import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./models/precision.js";
 import { Slices } from "./slices.js";
-import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";
+import { clamp, columnOf, DEFAULTS, wholeWithin } from "./state/parameters.js";
 import {
   DASHES,
   heightOf,
@@ -72,8 +72,7 @@ export class PhasorPrecision extends Figure {
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);
-    const at = Number.isFinite(this.at) ? Math.round(this.at) : AT;
-    this.at = clamp(at, FIRST, LAST);
+    this.at = wholeWithin(this.at, FIRST, LAST, AT);
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */

@@ -8,7 +8,7 @@ import { sliderTemplate } from "./controls/slider.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { pairOf, roundedScore, turn } from "./models/rope.js";
-import { clamp, DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS, wholeWithin } from "./state/parameters.js";
 import { cellAt, featureAt, heightOf, planRope, RopeView } from "./views/rope-view.js";
 
 /** @import { Size } from "./canvas/surface.js" */
@@ -72,8 +72,8 @@ export class PhasorRope extends Figure {
   /** How far both positions are moved. */
   get #shift() {
     const { position, second } = this.shared.marked;
-    const wanted = Number.isFinite(this.shift) ? Math.round(this.shift) : 0;
-    return clamp(wanted, -Math.min(position, second), LAST - Math.max(position, second));
+    const farthest = LAST - Math.max(position, second);
+    return wholeWithin(this.shift, -Math.min(position, second), farthest, 0);
   }
 
   /** Of the cache: there is at least one key. */

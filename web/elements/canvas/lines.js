@@ -42,18 +42,20 @@ export class Lines {
    */
   draw(data, size, frame, key, pens) {
     const made = JSON.stringify([size, frame, key]);
-    if (this.#plot && made === this.#key) {
-      this.#plot.setData(data);
-      return;
+    if (!this.#plot || made !== this.#key) {
+      this.#key = made;
+      this.#plot?.destroy();
+      this.#plot = new uPlot(optionsFor(size, frame, pens()), data, this.#box);
     }
-    this.#key = made;
-    this.#plot?.destroy();
-    this.#plot = new uPlot(optionsFor(size, frame, pens()), data, this.#box);
+    // Drawn now, like all else: a picture may be taken before the next microtask.
+    const plot = this.#plot;
+    plot.batch(() => plot.setData(data));
   }
 
   /** Pales all lines but one; without it, none. @param {number} [line] */
   focus(line) {
-    this.#plot?.setSeries(line === undefined ? null : line + 1, { focus: true });
+    const plot = this.#plot;
+    plot?.batch(() => plot.setSeries(line === undefined ? null : line + 1, { focus: true }));
   }
 }
 

@@ -56,11 +56,10 @@ export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
  * The nearest whole number within limits; the fallback when it is not a number at all.
  * @param {unknown} value @param {number} low @param {number} high @param {number} fallback
  */
-function whole(value, low, high, fallback) {
-  const number = Number(value);
-  return Number.isFinite(number)
-    ? clamp(Math.round(number), low, high)
-    : clamp(fallback, low, high);
+export function wholeWithin(value, low, high, fallback) {
+  // Null is an attribute that has been taken away.
+  const number = value === null ? Number.NaN : Number(value);
+  return clamp(Number.isFinite(number) ? Math.round(number) : fallback, low, high);
 }
 
 /**
@@ -71,8 +70,8 @@ function whole(value, low, high, fallback) {
  * @returns {State}
  */
 export function normalise(wanted, before = DEFAULTS) {
-  const pairs = whole(Number(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
-  const length = whole(wanted.length, 1, LIMITS.length, before.length);
+  const pairs = wholeWithin(Number(wanted.dModel) / 2, 1, LIMITS.dModel / 2, before.dModel / 2);
+  const length = wholeWithin(wanted.length, 1, LIMITS.length, before.length);
   const base = Number(wanted.base);
   return {
     dModel: 2 * pairs,
@@ -81,9 +80,9 @@ export function normalise(wanted, before = DEFAULTS) {
       Number.isFinite(base) && base > 0
         ? clamp(base, LIMITS.smallestBase, LIMITS.base)
         : before.base,
-    position: whole(wanted.position, 0, length - 1, before.position),
-    second: whole(wanted.second, 0, length - 1, before.second),
-    pair: whole(wanted.pair, 0, pairs - 1, before.pair),
+    position: wholeWithin(wanted.position, 0, length - 1, before.position),
+    second: wholeWithin(wanted.second, 0, length - 1, before.second),
+    pair: wholeWithin(wanted.pair, 0, pairs - 1, before.pair),
     wave: wanted.wave === "sin" || wanted.wave === "cos" ? wanted.wave : before.wave,
   };
 }
