@@ -28,6 +28,7 @@ const MORE = {
     { preset: "phi-3.5", rules: "linear" },
     { preset: "phi-3.5", rules: "dynamic", factor: 1 },
     { preset: "gpt-oss", rules: "linear" },
+    { preset: "llama-2", rules: "longrope" },
     { preset: "gemma-4", rules: "linear llama3", factor: 4 },
   ],
   order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],

@@ -71,7 +71,7 @@ test("ALiBi: slopes, windows and the matrix of a head", async () => {
   expect(readOutOf(figure)).toContain("bias −8.0000, slope 0.5");
 });
 
-test("ALiBi: the cursor is never in the masked half, the pointer may be", async () => {
+test("ALiBi: the cursor is never in the masked half, the pointer may be there", async () => {
   const [figure, other] = await mount(
     '<phasor-bias group="g"></phasor-bias><phasor-bias kind="t5" group="g"></phasor-bias>',
   );
@@ -143,10 +143,10 @@ describe("reader", () => {
     );
     plotOf(figure).focus();
     await userEvent.keyboard("{ArrowDown}{End}{ArrowLeft}");
-    expect([figure.position, figure.second]).toEqual([38, 126]);
+    expect([figure.position, figure.second]).toEqual([48, 47]);
     copy.fromURL(figure.toURL());
     await settled(copy);
-    expect([copy.kind, copy.head, copy.direction, copy.second]).toEqual(["t5", 6, "causal", 126]);
+    expect([copy.kind, copy.head, copy.direction, copy.second]).toEqual(["t5", 6, "causal", 47]);
     expect(copy.toCSV()).toBe(figure.toCSV());
     press(copy, "reset");
     expect([copy.head, copy.second]).toEqual([2, 47]);

@@ -124,6 +124,20 @@ describe("models", () => {
     );
   });
 
+  test("the slider's factor holds for the proportional rule too", async () => {
+    const [figure] = await mount('<phasor-scaling preset="gemma-4" rules="ntk"></phasor-scaling>');
+    const about = figure.shadowRoot.querySelector(".about");
+    expect(about.textContent).toContain("256 pairs; 262,144 positions");
+    slide(figure, "factor", 2);
+    await settled(figure);
+    expect(about.textContent).toContain("from 262,144 to 1,048,576 positions");
+    expect(readOutOf(figure)).toContain("proportional ÷4");
+    const { head, rows } = tableOf(figure);
+    expect(head).toEqual(["pair", "unscaled", "ntk", "proportional"]);
+    expect(rows[63][3] / wave(63, 1e6, 512)).toBeCloseTo(4, 12);
+    expect(rows[64][3]).toBe(Infinity);
+  });
+
   test("a pasted configuration is read, and what is wrong is told", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
     const config = {
@@ -142,6 +156,8 @@ describe("models", () => {
     expect(said(figure)).toContain("factor");
     expect(figure.config).toContain("linear");
     expect(tableOf(figure).rows).toHaveLength(16);
+    await paste(figure, JSON.stringify({ ...config, head_dim: 4096 }));
+    expect(said(figure)).toContain("more than 1024 features");
     await paste(figure, "{");
     expect(said(figure)).not.toBe("");
   });

@@ -97,15 +97,20 @@ export class PhasorBias extends Figure {
     return this.direction !== "causal";
   }
 
+  /** Whether queries look at earlier keys alone. */
+  get #causal() {
+    return this.#kind === "alibi" || (this.#kind === "t5" && !this.#bidirectional);
+  }
+
   /**
-   * The cell marked. ALiBi's queries look back: of the cursor's positions the later is the query;
-   * the pointer may be anywhere.
+   * The cell marked. Where queries look back, the later of the cursor's positions is the query; the
+   * pointer may be anywhere.
    */
   get #cell() {
     const { hover, marked } = this.shared;
     const pointed = hover?.position !== undefined && hover.second !== undefined;
     const cell = [marked.position, marked.second].map((place) => Math.min(place, this.#side - 1));
-    if (this.#kind === "alibi" && !pointed) cell.sort((one, other) => other - one);
+    if (this.#causal && !pointed) cell.sort((one, other) => other - one);
     return cell;
   }
 
@@ -192,7 +197,7 @@ export class PhasorBias extends Figure {
     const [query, key] = this.#cell;
     const end = this.#side - 1;
     const position = clamp(query + y, 0, end);
-    const last = this.#kind === "alibi" ? position : end;
+    const last = this.#causal ? position : end;
     if (action.kind === "move") this.change({ position, second: clamp(key + x, 0, last) });
     else this.change({ position, second: action.end === "first" ? 0 : last });
   }

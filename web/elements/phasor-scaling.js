@@ -10,7 +10,7 @@ import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./models/scaling.js";
 import { MODELS } from "./models/scaling-presets.js";
-import { clamp, DEFAULTS } from "./state/parameters.js";
+import { clamp, DEFAULTS, LIMITS } from "./state/parameters.js";
 import {
   dividedBy,
   drawCrosshair,
@@ -84,6 +84,9 @@ export class PhasorScaling extends Figure {
     }
     if (model && model.rotaryDim < 2) {
       this.#problem = "This layer of the model rotates nothing.";
+      model = undefined;
+    } else if (model && model.rotaryDim > LIMITS.dModel) {
+      this.#problem = `Heads of more than ${LIMITS.dModel} features are not drawn.`;
       model = undefined;
     }
     this.#read = { asked, model: model ?? ropeFromConfig(preset) };

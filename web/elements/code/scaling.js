@@ -178,7 +178,7 @@ function c(model, header) {
 enum { PAIRS = ${rotaryDim / 2}, RULES = ${rules.length} };
 ${rules.some(({ type }) => DIVIDED.includes(String(type))) ? divide : ""}
 int main(void) {
-  static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+${rules.length > 0 ? "  static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];\n" : ""}\
   static double own[PAIRS], scaled[RULES + 1][PAIRS];
   phasor_wavelengths(own, PAIRS, ${base}, 2, 2 * PAIRS);
 ${steps.join("")}\

@@ -39,6 +39,9 @@ export const scalingStyles = css`
     white-space: normal;
     vertical-align: bottom;
   }
+  thead th:last-child {
+    min-inline-size: 7rem;
+  }
   th:first-child,
   td.missing {
     text-align: start;
