@@ -16,6 +16,7 @@ const plain = {
   ...process.env,
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
+  CI: undefined,
   NODE_OPTIONS: undefined,
 };
 
@@ -64,7 +65,7 @@ export function onTerminal(args, { env, interrupt = "", seconds } = {}) {
     `
 import os, pty, json
 os.environ.update(json.loads(sys.argv[1]))
-for name in ("NO_COLOR", "FORCE_COLOR"):
+for name in ("CI", "NO_COLOR", "FORCE_COLOR", "COLORTERM"):
     if name not in json.loads(sys.argv[1]): os.environ.pop(name, None)
 stop = sys.argv[2].encode()
 def read(terminal):
