@@ -34,6 +34,9 @@ const LARGEST = {
   "phasor-comparison.js": 80.4,
   "phasor-bugs.js": 62.9,
   "phasor-precision.js": 55.7,
+  "phasor-bias.js": 33,
+  "phasor-rope.js": 49,
+  "phasor-scaling.js": 38.8,
 };
 
 /** Figures that show the rounding errors of other implementations; no other carries those kernels. */
