@@ -173,7 +173,7 @@ describe("the tarball", () => {
       typeof entry === "string" ? entry : Object.values(/** @type {object} */ (entry)),
     );
     for (const file of files) expect(names).toContain(file.replace("./", "package/"));
-    const rooms = /^package\/(web\/(phasor|elements)\/|csrc\/phasor\.h$|[^/]+$)/;
+    const rooms = /^package\/(web\/(phasor|elements|formats|cli)\/|csrc\/phasor\.h$|[^/]+$)/;
     expect(names.filter((name) => !rooms.test(name))).toEqual([]);
   });
 });

@@ -256,3 +256,18 @@ describe("arrays", () => {
     expect(() => diagnose(/** @type {any} */ ([1, 2]), [1, 2])).toThrow(TypeError);
   });
 });
+
+it("says how far the entries are off, at most and in the root mean square", () => {
+  const [L, d] = [200, 32];
+  const table = sinusoidal(L, d, { dtype: "float64" });
+  const off = table.map((_, n) => 1e-5 * (n % 7 === 3 ? 3 : n % 2 === 0 ? 1 : -1));
+  const { deviation } = diagnose(
+    table.map((value, n) => value + off[n]),
+    [L, d],
+  );
+  const rms = Math.sqrt(off.reduce((sum, each) => sum + each * each, 0) / off.length);
+  expect(deviation?.rms).toBeGreaterThan(0.98 * rms);
+  expect(deviation?.rms).toBeLessThan(1.02 * rms);
+  expect(deviation?.most).toBeGreaterThan(2.9e-5);
+  expect(deviation?.most).toBeLessThan(3.1e-5);
+});
