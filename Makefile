@@ -236,7 +236,7 @@ test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh 
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
 
-test-engines: package build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine: installs browsers, fetches runtimes
+test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine, the page in every browser: installs them, fetches runtimes
 	@mkdir -p build/test && rm -f build/test/engines.json
 	$(call say,vitest   tests/engines)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \

@@ -73,6 +73,8 @@ const nodeBuild = {
       formats: ["es"],
       fileName: () => "phasor.node.js",
     },
+    // What Node.js prints of an object begins with its class's name.
+    rolldownOptions: { output: { keepNames: true } },
   },
 };
 

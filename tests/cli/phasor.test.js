@@ -48,7 +48,7 @@ const mistakes = [
   ["table x 8", 'phasor: LENGTH must be a number, got "x" (see phasor table --help)'],
   [
     "table 1.5 8",
-    "phasor: LENGTH must be an integer of at least 0, got 1.5 (see phasor table --help)",
+    "phasor: LENGTH must be an integer from 0 to 2^53 - 1, got 1.5 (see phasor table --help)",
   ],
   ["table 8 8 --base ten", 'phasor: --base must be a number, got "ten" (see phasor table --help)'],
   [

@@ -1,5 +1,5 @@
 // One computation, the same bytes: in this Node, natively, in browsers of three makes, and in other
-// versions and makes of runtimes. ENGINES=all (make test-engines) requires every one of them, and has
+// versions and makes of runtimes. And the page, with all its figures, in those browsers. ENGINES=all (make test-engines) requires every one of them, and has
 // npm fetch the runtimes; otherwise those that are installed do.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,8 +9,10 @@ import { promisify } from "node:util";
 import { chromium } from "playwright";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { elements } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import { compute } from "./computation.js";
+import { servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
 
@@ -45,24 +47,26 @@ afterAll(() => server.close());
 
 const firefox = installed("firefox-esr") ?? installed("firefox");
 
-async function inChromium() {
+/** @param {string} address @param {string} script @returns {Promise<any>} */
+async function inChromium(address, script) {
   const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
-    await page.goto(server.address);
-    return await page.evaluate(SCRIPT);
+    await page.goto(address);
+    return await page.evaluate(script);
   } finally {
     await browser.close();
   }
 }
 
-async function inFirefox() {
+/** @param {string} address @param {string} script @returns {Promise<any>} */
+async function inFirefox(address, script) {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox });
   try {
     const page = await browser.newPage();
-    await page.goto(server.address);
-    return await page.evaluate(SCRIPT);
+    await page.goto(address);
+    return await page.evaluate(script);
   } finally {
     await browser.close();
   }
@@ -78,16 +82,24 @@ async function inRuntime(command, parameters) {
 const fetched = (name, version, parameters = []) =>
   inRuntime("npx", ["--yes", "--package", `${name}@${version}`, name, ...parameters]);
 
+/** @type {[browser: string, there: unknown, run: (address: string, script: string) => Promise<any>][]} */
+const browsers = [
+  ["Chromium", true, inChromium],
+  ["Firefox", firefox, inFirefox],
+  ["WebKitGTK", installed("WebKitWebDriver") && installed("Xvfb") && miniBrowser(), inWebKit],
+];
+
 /** @type {[engine: string, there: unknown, hashes: () => Promise<any>][]} */
 const engines = [
   ["this Node", true, () => inRuntime(process.execPath, [])],
-  ["Chromium", true, inChromium],
-  ["Firefox", firefox, inFirefox],
-  [
-    "WebKitGTK",
-    installed("WebKitWebDriver") && installed("Xvfb") && miniBrowser(),
-    () => inWebKit(server.address, SCRIPT),
-  ],
+  ...browsers.map(
+    ([browser, there, runIn]) =>
+      /** @type {[string, unknown, () => Promise<any>]} */ ([
+        browser,
+        there,
+        () => runIn(server.address, SCRIPT),
+      ]),
+  ),
   ["Node 20", false, () => fetched("node", "20")],
   ["Node 22", false, () => fetched("node", "22")],
   ["Node 24", false, () => fetched("node", "24")],
@@ -135,4 +147,23 @@ describe("the same bytes", () => {
       if (rows === 3) expect(docs).toContain(printed);
     });
   }
+});
+
+describe("the page draws every figure, without an error", () => {
+  /** @type {Awaited<ReturnType<typeof servePage>>} */
+  let page;
+  beforeAll(async () => {
+    page = await servePage();
+  });
+  afterAll(() => page.close());
+
+  it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
+    "in %s",
+    async (_, __, runIn) => {
+      const { figures, problems } = await runIn(page.address, VISIT);
+      expect(problems).toEqual([]);
+      const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
+      expect(figures).toEqual(Object.fromEntries(tags));
+    },
+  );
 });

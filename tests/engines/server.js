@@ -26,6 +26,11 @@ export async function serve() {
       response.end();
     }
   });
+  return listen(server);
+}
+
+/** Has a server listen on a port that is free. @param {import("node:http").Server} server */
+export async function listen(server) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const close = () => {

@@ -33,12 +33,14 @@ async function freePort() {
 /**
  * What a promise in a page comes to.
  * @param {string} address of the page @param {string} script an expression
- * @returns {Promise<Record<string, string>>}
+ * @returns {Promise<any>}
  */
 export async function inWebKit(address, script) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
-  const environment = { ...process.env };
+  // WebKitGTK makes the language "C" of C.UTF-8, which its own Intl refuses; of C it makes en-US.
+  /** @type {NodeJS.ProcessEnv} */
+  const environment = { ...process.env, LC_ALL: "C" };
   if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
     const screen = ["-displayfd", "3", "-screen", "0", "1024x768x24", "-nolisten", "tcp"];
     const display = spawn("Xvfb", screen, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
@@ -82,7 +84,7 @@ export async function inWebKit(address, script) {
     const wanted = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
     const made = await command("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     session = `/session/${made.sessionId}`;
-    await command("POST", `${session}/timeouts`, { script: 60_000 });
+    await command("POST", `${session}/timeouts`, { script: 240_000 });
     await command("POST", `${session}/url`, { url: address });
     return await command("POST", `${session}/execute/async`, {
       script: `${script}.then(arguments[0]);`,

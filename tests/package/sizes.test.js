@@ -2,6 +2,7 @@
 // one file. Prints the sizes and holds them.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { afterAll, describe, expect, it, test, vi } from "vitest";
@@ -149,6 +150,7 @@ describe("what Node loads", () => {
     const many = await import("../../web/phasor/index.js");
     expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
     expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
+    expect(inspect(new one.RotaryEmbedding(4))).toMatch(/^RotaryEmbedding /);
     expect(readFileSync(path, "utf8")).not.toMatch(/^import /m);
     const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
     expect(exports["."].node).toBe("./web/phasor/phasor.node.js");

@@ -90,7 +90,7 @@ const list = (name) => [
       ],
       RangeError,
       `${name}`,
-      "2 lists",
+      "[an array, an array]",
     ],
   ),
 ];
@@ -223,7 +223,7 @@ const methods = [
     ],
     bad: {
       positions: rows(
-        [[[0, 1, 2]], RangeError, "positions", "1 lists"],
+        [[[0, 1, 2]], RangeError, "positions", "[an array]"],
         [
           [
             [0, 1, 2],

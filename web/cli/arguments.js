@@ -175,7 +175,7 @@ export class Arguments {
   /** @param {string} name @param {number} value */
   #count(name, value) {
     if (Number.isSafeInteger(value) && value >= 0) return value;
-    return this.fail(`${name} must be an integer of at least 0, got ${value}`);
+    return this.fail(`${name} must be an integer from 0 to 2^53 - 1, got ${value}`);
   }
 }
 

@@ -57,7 +57,7 @@ export function heightOf(width, model) {
   return Math.ceil(beside ? Math.max(grid, MARGIN.top + features) : grid + features);
 }
 
-/** @typedef {{ frame: Frame, across: Scale, down: Scale, strips: { patch: Frame, other: Frame, scale: Scale }[] }} GridPlan */
+/** @typedef {{ frame: Frame, across: Scale, down: Scale, strips: { patch: Frame, other: Frame, scale: Scale, words: number }[] }} GridPlan */
 
 /** @param {Size} size @param {Pick<GridModel, "rows" | "columns" | "width"> & { sections: Section[] }} model @returns {GridPlan} */
 export function planGrid(size, { rows, columns, sections }) {
@@ -75,7 +75,9 @@ export function planGrid(size, { rows, columns, sections }) {
     const upper = top + n * SECTION + LABEL;
     const patch = onPixels({ ...place, top: upper }, size.ratio);
     const other = onPixels({ ...place, top: upper + STRIP + 4 }, size.ratio);
-    return { patch, other, scale: { from, to, at: patch.left, size: patch.width } };
+    const scale = { from, to, at: patch.left, size: patch.width };
+    // A narrow figure has no other room for words than from its left edge on.
+    return { patch, other, scale, words: beside ? patch.left : 0 };
   });
   return {
     frame,
@@ -188,13 +190,13 @@ export class GridView {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {GridPlan["strips"][number]} strip @param {Section & { part: number }} section @param {Theme} theme */
-function drawWords(context, { patch, other }, { axis, from, to, order, part }, theme) {
+function drawWords(context, { patch, other, words }, { axis, from, to, order, part }, theme) {
   context.textAlign = "left";
   context.textBaseline = "bottom";
   context.font = labelFont(theme, "600");
   context.fillStyle = theme.ink;
-  context.fillText(axis, patch.left, patch.top - 5);
-  const after = patch.left + context.measureText(axis).width + 8;
+  context.fillText(axis, words, patch.top - 5);
+  const after = words + context.measureText(axis).width + 8;
   context.font = labelFont(theme);
   context.fillStyle = theme.dimension;
   const dims = `dims ${from} to ${to - 1}`;
@@ -203,7 +205,7 @@ function drawWords(context, { patch, other }, { axis, from, to, order, part }, t
   context.fillText(order, after + context.measureText(dims).width + 8, patch.top - 5);
   context.fillStyle = theme.ink;
   context.textBaseline = "top";
-  context.fillText(`dot product ${fixed(part, 3)}`, other.left, other.top + other.height + 5);
+  context.fillText(`dot product ${fixed(part, 3)}`, words, other.top + other.height + 5);
 }
 
 /** Patches stand apart where there is room. @param {CanvasRenderingContext2D} context @param {GridPlan} plan @param {number} rows @param {number} columns @param {Theme} theme */

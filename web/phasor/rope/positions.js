@@ -25,8 +25,10 @@ export function readPositions(where, name, value, length, batch, axes, limit = I
   }
   if (value.length !== axes) {
     const allowed =
-      axes === 1 ? "one list, as there are no sections" : `${axes} lists, one an axis`;
-    check.fail(RangeError, where, name, allowed, `${value.length} lists`);
+      axes === 1
+        ? "one list, row after row, as there are no sections"
+        : `${axes} lists, one an axis`;
+    check.fail(RangeError, where, name, allowed, value);
   }
   const lists = value.map((list, axis) =>
     readList(where, `${name}[${axis}]`, list, length, batch, limit),

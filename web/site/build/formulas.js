@@ -33,8 +33,14 @@ export function toMathML(tex, display) {
     : plain;
 }
 
+/** In a line a formula keeps what belongs to it: no line begins with a full stop. */
+const IN_LINE = /(\(?)<tex>([\s\S]*?)<\/tex>([.,;:?)]*)/g;
+
 /** @param {string} html */
 export const withFormulas = (html) =>
-  html.replace(/<tex( display)?>([\s\S]*?)<\/tex>/g, (_, display, tex) =>
-    toMathML(tex, display !== undefined),
-  );
+  html
+    .replace(/<tex display>([\s\S]*?)<\/tex>/g, (_, tex) => toMathML(tex, true))
+    .replace(IN_LINE, (_, before, tex, after) => {
+      const math = toMathML(tex, false);
+      return before || after ? `<span class="kept">${before}${math}${after}</span>` : math;
+    });

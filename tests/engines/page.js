@@ -1,0 +1,82 @@
+// page.js: the built page for a browser, with a note of what goes wrong in it, and a visit to all its
+// figures.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { listen } from "./server.js";
+
+/** Notes from the first moment on what a browser would only tell its console. */
+const RECORDER = `globalThis.problems = [];
+const note = (what) => problems.push(String(what?.stack ? what + " " + what.stack : what));
+addEventListener("error", (event) => note(event.error ?? event.message ?? event.target.src), true);
+addEventListener("unhandledrejection", (event) => note(event.reason));
+document.addEventListener("securitypolicyviolation", (event) => note(event.violatedDirective + " " + event.blockedURI));
+const { error } = console;
+console.error = (...values) => (note(values.join(" ")), error(...values));`;
+
+/**
+ * Goes to every figure and looks whether something is drawn on its canvases. Takes no more than is in
+ * this function: it is sent to the browser.
+ */
+async function visit() {
+  /** @param {ParentNode} place @returns {HTMLCanvasElement[]} */
+  const canvasesIn = (place) =>
+    [...place.querySelectorAll("*")].flatMap((element) => [
+      ...(element.localName === "canvas" ? [/** @type {HTMLCanvasElement} */ (element)] : []),
+      ...(element.shadowRoot ? canvasesIn(element.shadowRoot) : []),
+    ]);
+  /** More than one colour. @param {HTMLCanvasElement} canvas */
+  const hasInk = (canvas) => {
+    const copy = document.createElement("canvas");
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
+    if (copy.width === 0 || copy.height === 0) return false;
+    context.drawImage(canvas, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer);
+    return pixels.some((pixel) => pixel !== pixels[0]);
+  };
+  /** @type {Record<string, string>} */
+  const figures = {};
+  for (const figure of document.querySelectorAll("main figure > *")) {
+    if (!figure.localName.startsWith("phasor-")) continue;
+    figure.scrollIntoView({ block: "center", behavior: "instant" });
+    let seen = "no canvas";
+    for (let tries = 0; seen !== "drawn" && tries < 200; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
+      const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);
+      if (visible.length > 0) seen = visible.every(hasInk) ? "drawn" : "an empty canvas";
+    }
+    figures[figure.localName] = seen;
+  }
+  return { figures, problems: /** @type {any} */ (globalThis).problems };
+}
+
+/** An expression that comes to what is on each figure's canvases, and the problems met on the way. */
+export const VISIT = `(${visit})()`;
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  css: "text/css",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript",
+  svg: "image/svg+xml",
+};
+
+/** Serves build/site until closed, on a port of its own. */
+export async function servePage() {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const path = pathname === "/" ? "/index.html" : pathname;
+    response.setHeader("content-type", TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain");
+    if (path === "/recorder.js") {
+      response.end(RECORDER);
+    } else if (/^\/[\w./-]+$/.test(path) && !path.includes("..")) {
+      const file = new URL(`../../build/site${path}`, import.meta.url);
+      const text = await readFile(file, "utf8").catch(() => undefined);
+      if (text === undefined) response.statusCode = 404;
+      response.end(text?.replace("<head>", '<head><script src="/recorder.js"></script>'));
+    }
+  });
+  return listen(server);
+}
