@@ -75,6 +75,26 @@ describe("by distance", () => {
     expect(readOutOf(figure)).toContain(`offset 20, dot product ${products[20].toFixed(3)}`);
   });
 
+  test("the axis of values goes up to the top, whatever they measure", async () => {
+    for (const [measure, tops] of /** @type {const} */ ([
+      ["dot", [0, 30]],
+      ["cosine", [0, 1]],
+    ])) {
+      const [figure] = await mount(
+        `<phasor-similarity show="distance" measure="${measure}"></phasor-similarity>`,
+      );
+      const axes = layer(figure, "crosshair");
+      const range = { low: 0, high: measure === "cosine" ? 1 : 32 };
+      const { frame, down } = planDistance(sizeOf(axes), { first: -64, length: 128, range });
+      const paper = pixelAt(axes, 2, frame.top + frame.height + 30);
+      for (const value of tops) {
+        const y = down.at + ((value - down.from) / (down.to - down.from)) * down.size;
+        const tick = [-1, 0, 1].map((by) => apart(pixelAt(axes, frame.left - 2, y + by), paper));
+        expect(Math.max(...tick), `${measure} ${value}`).toBeGreaterThan(20);
+      }
+    }
+  });
+
   test("the pointer chooses a distance, the choice and a link change the view", async () => {
     const [figure] = await mount("<phasor-similarity></phasor-similarity>");
     figure.shadowRoot.querySelector("input[value=distance]").click();

@@ -142,6 +142,7 @@ export class PhasorSimilarity extends Figure {
       length,
       range,
       label: shortly,
+      title: this.#cosine ? "cosine of PE(start), PE(start + k)" : "PE(start) · PE(start + k)",
       mark: { offset: second - position, value: this.#valueAt(position, second) },
     };
   }

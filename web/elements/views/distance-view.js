@@ -21,6 +21,7 @@ import { ticks } from "../canvas/ticks.js";
  * @property {number} length distances end before it
  * @property {{ low: number, high: number }} range
  * @property {(value: number) => string} label of a value
+ * @property {string} title of the values
  * @property {{ offset: number, value: number }} mark
  */
 
@@ -119,7 +120,7 @@ export function drawDistanceCrosshair(context, size, model, theme) {
     theme,
   );
   // An axis puts its ticks at the middle of cells; these are values.
-  const values = { ...down, at: down.at - (0.5 / (down.to - down.from)) * down.size };
+  const values = { ...down, from: down.from + 0.5, to: down.to + 0.5 };
   const heights = ticks(range.low, range.high, Math.floor(frame.height / 36));
   drawAxis(
     context,
@@ -128,7 +129,7 @@ export function drawDistanceCrosshair(context, size, model, theme) {
     theme,
   );
   const titles = {
-    side: { text: "PE(start) · PE(start + k)", colour: theme.muted },
+    side: { text: model.title, colour: theme.muted },
     bottom: { text: "offset k", colour },
   };
   drawTitles(context, frame, size.height, titles, theme);

@@ -41,8 +41,8 @@ export const DASHES = { float32: [], ggml: [5, 3], float16: [], bfloat16: [5, 3]
 const MOST = 2;
 /** The axis goes down to this, or as far as it must. */
 const LEAST = 1e-6;
-const MARGINS = { left: 44, right: 14, top: 26, bottom: 44 };
-const HEIGHT = 320;
+const MARGINS = { left: 44, right: 14, top: 38, bottom: 44 };
+const HEIGHT = 332;
 /** From this width on the dial stands beside the lines. */
 const BESIDE = 620;
 const RADIUS = { beside: 76, below: 62 };

@@ -20,7 +20,8 @@ import { RowsBetween } from "./rows.js";
  * @property {"interleaved" | "half"} [layout] which features are a pair: neighbours (2i, 2i + 1), as
  *   in the paper, the default; or (i, i + rotaryDim/2), as in most models on Hugging Face
  * @property {number} [maxLength] positions have to be below it; by default any will do
- * @property {Sections | readonly number[]} [sections] the pairs of several axes; by default one axis
+ * @property {Sections | readonly number[] | undefined} [sections] the pairs of several axes; by
+ *   default one axis
  * @property {boolean | Xpos} [xpos] factors for decaying scores; by default none
  */
 /**

@@ -48,9 +48,9 @@ const LARGEST_WIDTH = 65536;
  * @property {number} [base] above 1; 10000 by default
  * @property {number} [rotaryDim] r, how many features are rotated: even, at most dHead, which is
  *   the default
- * @property {RopeScaling | null} [scaling] none by default
- * @property {number} [length] S, the sequence's length in tokens, for the rules that depend on it
- *   (dynamic, longrope); L by default
+ * @property {RopeScaling | null | undefined} [scaling] none by default
+ * @property {number | undefined} [length] S, the sequence's length in tokens, for the rules that
+ *   depend on it (dynamic, longrope); L by default
  */
 
 /**
