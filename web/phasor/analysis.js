@@ -55,7 +55,7 @@ function shiftMatrix(where, values) {
  * How well a matrix keeps PE(p + k) = M_k·PE(p), over every p for which both are in it.
  *
  * @param {FloatArray} pe (L, d) in the paper's layout
- * @param {[length: number, dModel: number]} shape d even
+ * @param {readonly [length: number, dModel: number]} shape d even
  * @param {number} offset k, an integer, |k| < L
  * @param {object} [options]
  * @param {number} [options.base] above 1; 10000 by default
@@ -101,7 +101,7 @@ function greatest(values) {
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
- * @param {[length: number, dModel: number]} shape
+ * @param {readonly [length: number, dModel: number]} shape
  * @param {object} [options]
  * @param {T} [options.out] (L, L), apart from pe
  * @returns {T} (L, L), in pe's type
@@ -116,7 +116,7 @@ export function dotProducts(pe, shape, options) {
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
- * @param {[length: number, dModel: number]} shape
+ * @param {readonly [length: number, dModel: number]} shape
  * @param {object} [options]
  * @param {T} [options.out] (L, L), apart from pe
  * @returns {T} (L, L), in pe's type
@@ -128,7 +128,7 @@ export function cosineSimilarity(pe, shape, options) {
 
 /**
  * @template {FloatArray} T
- * @param {string} where @param {T} pe @param {[number, number]} shape
+ * @param {string} where @param {T} pe @param {readonly [number, number]} shape
  * @param {{ out?: T } | undefined} options @param {boolean} normalised
  * @returns {T}
  */
@@ -162,7 +162,7 @@ function products(where, pe, shape, options, normalised) {
  * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k].
  *
  * @param {FloatArray} pe (L, d)
- * @param {[length: number, dModel: number]} shape
+ * @param {readonly [length: number, dModel: number]} shape
  * @returns {Float64Array<ArrayBuffer>} (L)
  * @throws {TypeError | RangeError} naming the argument
  */
@@ -250,7 +250,7 @@ function rowNorms(pe, length, width) {
  * Statistics of a table, all computed in double.
  *
  * @param {FloatArray} pe (L, d)
- * @param {[length: number, dModel: number]} shape
+ * @param {readonly [length: number, dModel: number]} shape
  * @returns {{ norms: Float64Array<ArrayBuffer>, mean: Float64Array<ArrayBuffer>,
  *   variance: Float64Array<ArrayBuffer>, min: number, max: number }}
  *   norms: Euclidean, per position (L), √(d/2) for a sinusoidal table; mean and variance

@@ -21,7 +21,7 @@ const DEPTH = 2048;
  *
  * @template {FloatArray} T
  * @param {T} x (rows, columns)
- * @param {[rows: number, columns: number]} shape
+ * @param {readonly [rows: number, columns: number]} shape
  * @param {{ out?: T }} [options] out: (rows, columns), may be x
  * @returns {T} (rows, columns)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
@@ -96,7 +96,7 @@ function weighLong(stage, x, out, start, columns) {
  * @template {FloatArray} T
  * @param {T} q (L, d)
  * @param {T} k (L, d)
- * @param {[length: number, d: number]} shape
+ * @param {readonly [length: number, d: number]} shape
  * @param {object} [options]
  * @param {T} [options.bias] (L, L), added to the scores; −Infinity masks
  * @param {boolean} [options.causal] whether query i sees keys 0 … i only; false by default
@@ -255,7 +255,7 @@ function attendSteeply({ q, k, bias, causal, scale, length, depth }, out, row) {
  *
  * @template {FloatArray} T
  * @param {T} x (L, d)
- * @param {[length: number, d: number]} shape
+ * @param {readonly [length: number, d: number]} shape
  * @param {ArrayLike<number>} permutation each of 0 … L − 1 once
  * @param {{ pe?: T }} [options] pe: (L, d), none by default
  * @returns {number}

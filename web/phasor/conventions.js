@@ -136,7 +136,7 @@ export function arrange(where, dModel, base, convention) {
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
- * @param {[length: number, dModel: number]} shape
+ * @param {readonly [length: number, dModel: number]} shape
  * @param {object} options
  * @param {Convention} options.from the convention of pe
  * @param {Convention} options.to the convention of the result; spaced as `from`

@@ -46,7 +46,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * and what to change. All rows have to be consecutive positions.
  *
  * @param {FloatArray} pe (L, d)
- * @param {[length: number, dModel: number]} shape d from 1 on, odd ones too
+ * @param {readonly [length: number, dModel: number]} shape d from 1 on, odd ones too
  * @returns {Diagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *

@@ -73,7 +73,7 @@ export class SinusoidalPositionalEncoding {
    *
    * @template {FloatArray} T
    * @param {T} x (B, L, dModel)
-   * @param {[batch: number, length: number, dModel: number]} shape
+   * @param {readonly [batch: number, length: number, dModel: number]} shape
    * @param {object} [options]
    * @param {number | "sqrt"} [options.scale] factor of x, 1 by default; "sqrt" is √dModel
    * @param {number} [options.start] first position, 0 by default; start + L ≤ maxLength
@@ -117,7 +117,7 @@ export class SinusoidalPositionalEncoding {
    * @template {FloatArray} T
    * @param {ArrayLike<number>} tokenIds (B, L), each a row of the embedding table
    * @param {T} embeddingTable (vocabulary, dModel)
-   * @param {[batch: number, length: number]} shape
+   * @param {readonly [batch: number, length: number]} shape
    * @param {object} [options]
    * @param {number | "sqrt"} [options.scale] factor of the embeddings, 1 by default
    * @param {T} [options.out] (B, L, dModel), apart from the table

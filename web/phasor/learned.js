@@ -134,7 +134,7 @@ export class LearnedPositionalEncoding {
    * x + table[0 : L], the embeddings repeated over the batch.
    * @template {ArrayLikeOf<D>} T
    * @param {T} x (B, L, dModel)
-   * @param {[batch: number, length: number, dModel: number]} shape L ≤ maxLength
+   * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
    * @param {{ out?: T }} [options] out: (B, L, dModel), may be x
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
@@ -166,7 +166,7 @@ export class LearnedPositionalEncoding {
    * rows of `gradient`, and returns that of x, which is gradOutput again.
    * @template {ArrayLikeOf<D>} T
    * @param {T} gradOutput (B, L, dModel)
-   * @param {[batch: number, length: number, dModel: number]} shape L ≤ maxLength
+   * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
    * @param {{ out?: T }} [options] out: (B, L, dModel) for the copy; may be gradOutput, which saves it
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
@@ -277,7 +277,7 @@ export class LearnedPositionalEncoding {
 
   /**
    * @param {string} where @param {string} name @param {FloatArray} x
-   * @param {[number, number, number]} shape
+   * @param {readonly [number, number, number]} shape
    */
   #input(where, name, x, shape) {
     const [batch, length, width] = check.shape(where, "shape", shape, [

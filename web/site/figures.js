@@ -19,6 +19,8 @@ async function load(figure) {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
     await load();
+    // At once at its full height, which its place has kept free.
+    /** @type {Figure} */ (figure).near = true;
   } catch (error) {
     // The words in the figure's place are shown instead.
     figure.classList.add("failed");

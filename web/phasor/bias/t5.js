@@ -128,7 +128,7 @@ function bucketsFrom(scheme, first, count) {
  *
  * @template {FloatArray} T
  * @param {T} table (buckets, heads), learned
- * @param {[buckets: number, heads: number]} shape
+ * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
  * @param {T5Options & { offset?: number, out?: T }} [options] offset: the position of query 0 among
@@ -165,7 +165,7 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
  *
  * @template {FloatArray} T
  * @param {T} gradBias (heads, queryLength, keyLength)
- * @param {[buckets: number, heads: number]} shape of the table
+ * @param {readonly [buckets: number, heads: number]} shape of the table
  * @param {number} queryLength
  * @param {number} keyLength
  * @param {T5Options & { offset?: number, out?: T }} [options] as they were for `t5Bias`; out:
