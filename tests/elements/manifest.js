@@ -1,17 +1,18 @@
 // What the elements offer, in the form of a custom elements manifest: read from the classes.
+import { readFileSync } from "node:fs";
 import { elements } from "../../vite.config.js";
 import { COLOURS } from "../../web/elements/canvas/theme.js";
 import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
 
-/** @type {Record<string, string>} */
-const SUMMARIES = {
-  heatmap: "The encoding as colours, positions × dimensions, from position 0 to 2^53.",
-  waves: "Chosen dimension pairs as waves along the positions.",
-  similarity: "How alike the encodings of any two positions are.",
-  wavelengths: "The wavelength of each pair, and which pairs turn at least once in a text.",
-  clocks: "A position as hands on dials, one dial for each pair.",
-  shift: "Going on by k positions as a rotation of each pair.",
-};
+const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
+
+/** What the guide's table says that a figure shows. @param {string} name */
+function summary(name) {
+  const row = guide.split("\n").find((line) => line.startsWith(`| \`<phasor-${name}>\``));
+  const said = row?.split(" | ")[2];
+  if (!said) throw new Error(`docs/embedding.md has no row for phasor-${name}`);
+  return `${said[0].toUpperCase()}${said.slice(1)}.`;
+}
 
 const METHODS = [
   ["toBlob", "A PNG of the figure as it is drawn.", "Promise<Blob>"],
@@ -58,7 +59,7 @@ async function declaration(name) {
         customElement: true,
         name: className,
         tagName: `phasor-${name}`,
-        description: SUMMARIES[name],
+        description: summary(name),
         superclass: { name: "LitElement", package: "lit" },
         attributes,
         members: [
