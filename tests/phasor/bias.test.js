@@ -495,7 +495,8 @@ describe("what may not be written to", () => {
 
   it.each([0, 4, 20, 35])("a table or a gradient, from %i on", (at) => {
     const out = part(at, 32);
-    const message = /: out must not overlap an input/;
+    const message =
+      /: out must not overlap (table|gradBias), but (is the same memory|overlaps it in part)$/;
     expect(() => t5Bias(part(20, 16), [8, 2], 4, 4, { out })).toThrow(message);
     expect(() => t5BiasBackward(part(20, 32), [16, 2], 4, 4, { out })).toThrow(message);
     expect(() => swinBias(part(20, 18), 2, 2, 2, { out })).toThrow(message);

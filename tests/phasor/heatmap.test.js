@@ -138,7 +138,7 @@ describe("heatmap", () => {
 
   /** @type {[string, any, any, ErrorConstructor, RegExp][]} */
   const bad = [
-    ["no view", 3, undefined, TypeError, /^phasor\.heatmap: options must be an object, got 3/],
+    ["no view", 3, undefined, TypeError, /^phasor\.heatmap: view must be an object, got 3/],
     ["odd dModel", { dModel: 3 }, {}, RangeError, /dModel must be an even integer/],
     ["width", { width: 1.5 }, {}, RangeError, /width must be an integer of at least 0, got 1\.5/],
     ["step", { positionsPerPixel: 0 }, {}, RangeError, /positionsPerPixel must be above 0, got 0/],

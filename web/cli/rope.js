@@ -103,7 +103,17 @@ function fromFlags(args) {
   const length = args.count("length");
   const scaling = scalingOf(args);
   const made = ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
-  return { title: "", dHead, rotaryDim, base, layout: undefined, scaling, length, ...made };
+  return {
+    title: "",
+    dHead,
+    rotaryDim,
+    base,
+    layout: undefined,
+    scaling,
+    length,
+    warnings: [],
+    ...made,
+  };
 }
 
 /** @param {Arguments} args @returns {RopeScaling | undefined} */

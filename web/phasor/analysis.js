@@ -27,9 +27,9 @@ const DEPTH = 2048;
  */
 export function relativePositionMatrix(offset, dModel, options) {
   const where = "phasor.relativePositionMatrix";
+  const { base = 10000 } = check.options(where, options, ["base"]);
   check.position(where, "offset", offset);
   check.dModel(where, dModel);
-  const { base = 10000 } = check.options(where, options);
   check.base(where, base);
   return shiftMatrix(where, sinusoidalAt([offset], dModel, { base, dtype: "float64" }));
 }
@@ -66,10 +66,10 @@ function shiftMatrix(where, values) {
  */
 export function verifyRelativePosition(pe, shape, offset, options) {
   const where = "phasor.verifyRelativePosition";
+  const { base = 10000 } = check.options(where, options, ["base"]);
   const { length, width } = check.matrix(where, pe, shape);
   check.dModel(where, width);
   check.integer(where, "offset", offset, 1 - length, length - 1);
-  const { base = 10000 } = check.options(where, options);
   check.base(where, base);
   const values = sinusoidalAt([offset], width, { base, dtype: "float64" });
   const matrix = shiftMatrix(where, values);
@@ -133,12 +133,12 @@ export function cosineSimilarity(pe, shape, options) {
  * @returns {T}
  */
 function products(where, pe, shape, options, normalised) {
+  const { out } = check.options(where, options, ["out"]);
   const { length, width } = check.matrix(where, pe, shape);
-  const { out } = check.options(where, options);
   const size = length * length;
-  const given = check.output(where, out, size, undefined, [pe]);
-  if (given) check.sameType(where, "out", given, pe);
-  const result = given ?? check.allocate(where, check.dtypeOf(pe), size);
+  const result =
+    check.output(where, out, size, { type: pe, apart: { pe } }) ??
+    check.allocate(where, check.dtypeOf(pe), size);
   const lengths = normalised ? rowNorms(pe, length, width) : undefined;
   const stage = new Stage(pe, result);
   const transpose = stage.kernels[`phasor_transpose${suffix(pe)}`];

@@ -28,11 +28,12 @@ const DEPTH = 2048;
  */
 export function softmax(x, shape, options) {
   const where = "phasor.softmax";
+  const { out } = check.options(where, options, ["out"]);
   const [rows, columns] = check.shape(where, "shape", shape, ["rows", "columns"]);
   check.floats(where, "x", x, rows * columns, ` for shape [${rows}, ${columns}]`);
-  const { out } = check.options(where, options);
   const result =
-    check.output(where, out, x.length, x) ?? check.allocate(where, check.dtypeOf(x), x.length);
+    check.output(where, out, x.length, { inPlace: { x } }) ??
+    check.allocate(where, check.dtypeOf(x), x.length);
   if (x.length > 0) weigh(x, result, rows, columns);
   return /** @type {T} */ (result);
 }
@@ -107,13 +108,14 @@ function weighLong(stage, x, out, start, columns) {
  */
 export function attentionWeights(q, k, shape, options) {
   const where = "phasor.attentionWeights";
+  const given = check.options(where, options, ["bias", "causal", "scale", "out"]);
   const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
   check.count(where, "shape[1] (d)", depth, 1);
   const because = ` for shape [${length}, ${depth}]`;
   check.floats(where, "q", q, length * depth, because);
   check.floats(where, "k", k, length * depth, because);
   check.sameType(where, "k", k, q);
-  const { bias, causal = false, scale = 1 / Math.sqrt(depth), out } = check.options(where, options);
+  const { bias, causal = false, scale = 1 / Math.sqrt(depth), out } = given;
   const size = length * length;
   if (bias !== undefined) {
     check.floats(where, "bias", bias, size, because);
@@ -121,9 +123,9 @@ export function attentionWeights(q, k, shape, options) {
   }
   check.boolean(where, "causal", causal);
   check.finite(where, "scale", scale);
-  const given = check.output(where, out, size, undefined, bias ? [q, k, bias] : [q, k]);
-  if (given) check.sameType(where, "out", given, q);
-  const result = given ?? check.allocate(where, check.dtypeOf(q), size);
+  const result =
+    check.output(where, out, size, { type: q, apart: { q, k, bias } }) ??
+    check.allocate(where, check.dtypeOf(q), size);
   if (size > 0) attend({ q, k, bias, causal, scale, length, depth }, result);
   return /** @type {T} */ (result);
 }
@@ -221,8 +223,8 @@ function attend(of, out) {
  * @param {Attention} of @param {FloatArray} out @param {number} row
  */
 function attendSteeply({ q, k, bias, causal, scale, length, depth }, out, row) {
-  const shrink = q instanceof Float64Array ? 2 ** -540 : 1; // of q and of k
-  const again = q instanceof Float64Array ? 2 ** -40 : 1; // of their products
+  const shrink = !check.isFloat32(q) ? 2 ** -540 : 1; // of q and of k
+  const again = !check.isFloat32(q) ? 2 ** -40 : 1; // of their products
   const none = Number.NEGATIVE_INFINITY;
   const seen = causal ? row + 1 : length;
   const scores = new Float64Array(seen);
@@ -263,10 +265,9 @@ function attendSteeply({ q, k, bias, causal, scale, length, depth }, out, row) {
  */
 export function permutationError(x, shape, permutation, options) {
   const where = "phasor.permutationError";
+  const { pe } = check.options(where, options, ["pe"]);
   const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
   check.count(where, "shape[1] (d)", depth, 1);
-  const because = ` for shape [${length}, ${depth}]`;
-  check.floats(where, "x", x, length * depth, because);
   const order = check.indices(where, "permutation", permutation, length, length);
   const met = new Uint8Array(length);
   for (const i of order) {
@@ -277,7 +278,8 @@ export function permutationError(x, shape, permutation, options) {
     }
     met[i] = 1;
   }
-  const { pe } = check.options(where, options);
+  const because = ` for shape [${length}, ${depth}]`;
+  check.floats(where, "x", x, length * depth, because);
   if (pe !== undefined) {
     check.floats(where, "pe", pe, length * depth, because);
     check.sameType(where, "pe", pe, x);

@@ -97,7 +97,9 @@ function rulesOf(where, convention, name = "convention") {
   if (typeof convention !== "object" || convention === null) {
     return check.fail(TypeError, where, name, "a preset's name or an object", convention);
   }
-  const given = { ...paper, .../** @type {Partial<ConventionRules>} */ (convention) };
+  /** @type {Partial<ConventionRules>} */
+  const parts = check.options(where, convention, Object.keys(paper), name);
+  const given = { ...paper, ...parts };
   check.oneOf(where, `${name}.layout`, given.layout, ["interleaved", "concatenated"]);
   check.oneOf(where, `${name}.order`, given.order, ["sin-cos", "cos-sin"]);
   check.oneOf(where, `${name}.spacing`, given.spacing, ["d", "d-2"]);
@@ -146,8 +148,8 @@ export function arrange(where, dModel, base, convention) {
  */
 export function convertConvention(pe, shape, options) {
   const where = "phasor.convertConvention";
+  const { from, to, out } = check.options(where, options, ["from", "to", "out"]);
   const { length, width } = check.matrix(where, pe, shape);
-  const { from, to, out } = check.options(where, options);
   const old = rulesOf(where, from, "from");
   const wanted = rulesOf(where, to, "to");
   if (old.spacing !== wanted.spacing && width > 3) {
@@ -159,9 +161,9 @@ export function convertConvention(pe, shape, options) {
   for (const { odd } of [old, wanted]) {
     if (odd === "error") check.dModel(where, width);
   }
-  const given = check.output(where, out, length * width, undefined, [pe]);
-  if (given) check.sameType(where, "out", given, pe);
-  const result = given ?? check.allocate(where, check.dtypeOf(pe), length * width);
+  const result =
+    check.output(where, out, length * width, { type: pe, apart: { pe } }) ??
+    check.allocate(where, check.dtypeOf(pe), length * width);
   const source = columnsOf(old, width);
   const target = columnsOf(wanted, width);
   const moves = new Int32Array(width).fill(width - 1);

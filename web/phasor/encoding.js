@@ -7,6 +7,8 @@ import { fillTable } from "./table.js";
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
 
+const kind = "a SinusoidalPositionalEncoding";
+
 /**
  * Sinusoidal positional encoding as a layer: a table of `maxLength` positions, made once, and its
  * addition to embeddings.
@@ -32,12 +34,12 @@ export class SinusoidalPositionalEncoding {
    */
   constructor(maxLength, dModel, options) {
     const where = "phasor.SinusoidalPositionalEncoding";
-    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
     const {
       base = 10000,
       convention = "vaswani",
       dtype = "float32",
-    } = check.options(where, options);
+    } = check.options(where, options, ["base", "convention", "dtype"]);
+    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
     this.#arrangement = arrange(where, dModel, base, convention);
     this.#dModel = this.#arrangement.width;
     this.#dtype = check.oneOf(where, "dtype", dtype, ["float32", "float64"]);
@@ -62,6 +64,7 @@ export class SinusoidalPositionalEncoding {
    */
   encoding(length) {
     const where = "phasor.SinusoidalPositionalEncoding.encoding";
+    if (!(#dModel in this)) check.detached(where, kind, this);
     check.integer(where, "length", length, 0, this.#maxLength);
     const table = this.#table(this.#dtype === "float64", where);
     return /** @type {ArrayOf<D>} */ (table.slice(0, length * this.#dModel));
@@ -83,16 +86,18 @@ export class SinusoidalPositionalEncoding {
    */
   forward(x, shape, options) {
     const where = "phasor.SinusoidalPositionalEncoding.forward";
+    if (!(#dModel in this)) check.detached(where, kind, this);
+    const { scale = 1, start = 0, out } = check.options(where, options, ["scale", "start", "out"]);
     const [batch, length] = this.#shape(where, shape, ["batch", "length", "dModel"]);
     const size = batch * length * this.#dModel;
-    check.floats(where, "x", x, size, ` for shape [${shape.join(", ")}]`);
-    const { scale = 1, start = 0, out } = check.options(where, options);
+    check.floats(where, "x", x, size, ` for shape [${batch}, ${length}, ${this.#dModel}]`);
     const factor = check.scale(where, scale, this.#dModel);
     check.integer(where, "start", start, 0, this.#maxLength);
     this.#fits(where, start, length);
     const result =
-      check.output(where, out, size, x) ?? check.allocate(where, check.dtypeOf(x), size);
-    const table = this.#table(x instanceof Float64Array, where);
+      check.output(where, out, size, { inPlace: { x } }) ??
+      check.allocate(where, check.dtypeOf(x), size);
+    const table = this.#table(!check.isFloat32(x), where);
     const width = this.#dModel;
     const stage = new Stage(x, result);
     const add = stage.kernels[`phasor_add${suffix(x)}`];
@@ -126,6 +131,8 @@ export class SinusoidalPositionalEncoding {
    */
   embed(tokenIds, embeddingTable, shape, options) {
     const where = "phasor.SinusoidalPositionalEncoding.embed";
+    if (!(#dModel in this)) check.detached(where, kind, this);
+    const { scale = 1, out } = check.options(where, options, ["scale", "out"]);
     const width = this.#dModel;
     const [batch, length] = check.shape(where, "shape", shape, ["batch", "length"]);
     check.floats(where, "embeddingTable", embeddingTable);
@@ -140,15 +147,16 @@ export class SinusoidalPositionalEncoding {
       );
     }
     const ids = check.indices(where, "tokenIds", tokenIds, batch * length, vocabulary);
-    const { scale = 1, out } = check.options(where, options);
+    check.floats(where, "embeddingTable", embeddingTable, vocabulary * width);
     const factor = check.scale(where, scale, width);
     this.#fits(where, 0, length);
     const size = batch * length * width;
     const result =
-      check.output(where, out, size, undefined, [embeddingTable, ids]) ??
-      check.allocate(where, check.dtypeOf(embeddingTable), size);
-    check.sameType(where, "out", result, embeddingTable);
-    const table = this.#table(embeddingTable instanceof Float64Array, where);
+      check.output(where, out, size, {
+        type: embeddingTable,
+        apart: { embeddingTable, tokenIds: ids },
+      }) ?? check.allocate(where, check.dtypeOf(embeddingTable), size);
+    const table = this.#table(!check.isFloat32(embeddingTable), where);
     const stage = new Stage(ids, embeddingTable, result);
     const embed = stage.kernels[`phasor_embed${suffix(embeddingTable)}`];
     stage.eachTile(length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {

@@ -38,8 +38,8 @@ export function wavelengths(dModel, options) {
  * @param {{ base?: number }} [options]
  */
 function series(where, kernel, dModel, options) {
+  const { base = 10000 } = check.options(where, options, ["base"]);
   check.dModel(where, dModel);
-  const { base = 10000 } = check.options(where, options);
   check.base(where, base);
   const out = new Float64Array(dModel / 2);
   const stage = new Stage(out);

@@ -5,6 +5,7 @@ import { fillPositions } from "./table.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 
+const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
 const kinds = /** @type {const} */ (["mae", "detr"]);
 
 /**
@@ -52,10 +53,6 @@ const kinds = /** @type {const} */ (["mae", "detr"]);
  */
 export function sinusoidal2d(height, width, dModel, options) {
   const where = "phasor.sinusoidal2d";
-  check.count(where, "height", height);
-  check.count(where, "width", width);
-  check.dModel(where, dModel);
-  if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
   const {
     convention = "mae",
     base = 10000,
@@ -64,7 +61,11 @@ export function sinusoidal2d(height, width, dModel, options) {
     scale = 2 * Math.PI,
     dtype,
     out,
-  } = check.options(where, options);
+  } = check.options(where, options, gridOptions);
+  check.count(where, "height", height);
+  check.count(where, "width", width);
+  check.dModel(where, dModel);
+  if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
   check.oneOf(where, "convention", convention, kinds);
   check.boolean(where, "classToken", classToken);
   check.boolean(where, "normalize", normalize);

@@ -4,6 +4,19 @@ import { arrange } from "./conventions.js";
 import { turnsOf } from "./plan.js";
 import { Stage } from "./stage.js";
 
+const viewOptions = [
+  "dModel",
+  "base",
+  "width",
+  "height",
+  "position",
+  "positionsPerPixel",
+  "column",
+  "columnsPerPixel",
+  "layout",
+  "positions",
+];
+
 /** Pixels that are painted at a time. */
 const TILE = 1 << 18;
 
@@ -50,12 +63,12 @@ export function heatmap(view, options) {
     columnsPerPixel = 1,
     layout = "interleaved",
     positions = "down",
-  } = check.options(where, view);
+  } = check.options(where, view, viewOptions, "view");
+  const { out } = check.options(where, options, ["out"]);
   const arrangement = arrange(where, dModel, base, { layout });
   check.count(where, "width", width);
   check.count(where, "height", height);
   check.oneOf(where, "positions", positions, ["down", "across"]);
-  const { out } = check.options(where, options);
   const picture = check.picture(where, out, width * height);
   const isDown = positions === "down";
   const along = isDown ? height : width;

@@ -19,6 +19,8 @@ const GROUP_BYTES = 1 << 20;
 const REACH_BYTES = 1 << 17;
 const SCATTERED = 1 << 14;
 
+const kind = "a LearnedPositionalEncoding";
+
 /**
  * Learned positional embeddings: a table with a row for each position, and its gradient.
  *
@@ -62,13 +64,13 @@ export class LearnedPositionalEncoding {
    */
   constructor(maxLength, dModel, options) {
     const where = "phasor.LearnedPositionalEncoding";
-    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
     const {
       seed = 0,
       init = "normal",
       std = 0.02,
       dtype = "float32",
-    } = check.options(where, options);
+    } = check.options(where, options, ["seed", "init", "std", "dtype"]);
+    this.#maxLength = check.count(where, "maxLength", maxLength, 1);
     check.oneOf(where, "init", init, ["normal", "sinusoidal"]);
     this.#dModel =
       init === "normal"
@@ -120,10 +122,11 @@ export class LearnedPositionalEncoding {
    */
   lookup(positions, options) {
     const where = "phasor.LearnedPositionalEncoding.lookup";
+    if (!(#table in this)) check.detached(where, kind, this);
+    const { out } = check.options(where, options, ["out"]);
     const at = this.#positions(where, positions);
-    const { out } = check.options(where, options);
     const width = this.#dModel;
-    const result = this.#output(where, out, at.length * width, undefined, [at]);
+    const result = this.#output(where, out, at.length * width, {}, { positions: at });
     for (let i = 0; i < at.length; i++) {
       result.set(this.#table.subarray(at[i] * width, (at[i] + 1) * width), i * width);
     }
@@ -141,9 +144,10 @@ export class LearnedPositionalEncoding {
    */
   forward(x, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.forward";
+    if (!(#table in this)) check.detached(where, kind, this);
+    const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "x", x, shape);
-    const { out } = check.options(where, options);
-    const result = this.#output(where, out, size, x);
+    const result = this.#output(where, out, size, { x });
     const width = this.#dModel;
     const stage = new Stage(x, result);
     const add = stage.kernels[`phasor_add${suffix(x)}`];
@@ -173,9 +177,11 @@ export class LearnedPositionalEncoding {
    */
   backward(gradOutput, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.backward";
+    if (!(#table in this)) check.detached(where, kind, this);
+    const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "gradOutput", gradOutput, shape);
-    const { out } = check.options(where, options);
-    const result = this.#output(where, out, size, gradOutput);
+    check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
+    const result = this.#output(where, out, size, { gradOutput });
     const width = this.#dModel;
     const stage = new Stage(gradOutput);
     const sum = stage.kernels[`phasor_batch_sum${suffix(gradOutput)}`];
@@ -214,10 +220,12 @@ export class LearnedPositionalEncoding {
    */
   backwardAt(positions, gradOutput) {
     const where = "phasor.LearnedPositionalEncoding.backwardAt";
+    if (!(#table in this)) check.detached(where, kind, this);
     const at = this.#positions(where, positions);
     const width = this.#dModel;
     check.floats(where, "gradOutput", gradOutput, at.length * width);
     check.sameType(where, "gradOutput", gradOutput, this.#table);
+    check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
     const stage = new Stage(gradOutput);
     const scatter = stage.kernels[`phasor_scatter_add${suffix(gradOutput)}`];
     const reach = Math.max(1, Math.floor(REACH_BYTES / (width * gradOutput.BYTES_PER_ELEMENT)));
@@ -251,6 +259,7 @@ export class LearnedPositionalEncoding {
    */
   step(learningRate) {
     const where = "phasor.LearnedPositionalEncoding.step";
+    if (!(#table in this)) check.detached(where, kind, this);
     check.finite(where, "learningRate", learningRate);
     const table = this.#table;
     const stage = new Stage(table);
@@ -266,6 +275,8 @@ export class LearnedPositionalEncoding {
 
   /** Sets the gradient to zero. @returns {void} */
   zeroGradient() {
+    if (!(#table in this))
+      check.detached("phasor.LearnedPositionalEncoding.zeroGradient", kind, this);
     this.#gradient.fill(0);
   }
 
@@ -296,14 +307,18 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * @param {string} where @param {unknown} out @param {number} size @param {FloatArray} [like]
-   * @param {ArrayBufferView[]} [apart]
+   * @param {string} where @param {unknown} out @param {number} size
+   * @param {Record<string, FloatArray>} inPlace what out may be itself
+   * @param {Record<string, ArrayBufferView>} [apart]
    * @returns {FloatArray}
    */
-  #output(where, out, size, like, apart = []) {
-    const given = check.output(where, out, size, like, [this.#table, this.#gradient, ...apart]);
-    if (given) check.sameType(where, "out", given, this.#table);
-    return given ?? check.allocate(where, check.dtypeOf(this.#table), size);
+  #output(where, out, size, inPlace, apart) {
+    const own = { table: this.#table, gradient: this.#gradient };
+    const limits = { type: this.#table, inPlace, apart: { ...own, ...apart } };
+    return (
+      check.output(where, out, size, limits) ??
+      check.allocate(where, check.dtypeOf(this.#table), size)
+    );
   }
 }
 

@@ -46,15 +46,15 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  */
 export function nerf(x, levels, options) {
   const where = "phasor.nerf";
-  const coordinates = check.positions(where, "x", x);
-  check.integer(where, "levels", levels, 0, 53);
   const {
     components = 1,
     includeInput = true,
     pi = false,
     dtype,
     out,
-  } = check.options(where, options);
+  } = check.options(where, options, ["components", "includeInput", "pi", "dtype", "out"]);
+  const coordinates = check.positions(where, "x", x);
+  check.integer(where, "levels", levels, 0, 53);
   check.count(where, "components", components, 1);
   check.boolean(where, "includeInput", includeInput);
   check.boolean(where, "pi", pi);
@@ -68,7 +68,7 @@ export function nerf(x, levels, options) {
   }
   const vectors = 2 * levels + (includeInput ? 1 : 0);
   const length = coordinates.length * vectors;
-  const result = check.result(where, length, dtype, out, [coordinates]);
+  const result = check.result(where, length, dtype, out, { x: coordinates });
   const rows = coordinates.length / components;
   const width = components * vectors;
   const angles = sinesAndCosines(coordinates, levels, pi, result);

@@ -51,8 +51,10 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  */
 export function sinusoidal(length, dModel, options) {
   const where = "phasor.sinusoidal";
+  const given = check.options(where, options, [...tableOptions, "start"]);
+  const { start = 0, dtype, out } = given;
   check.count(where, "length", length);
-  const { arrangement, arithmetic, start = 0, dtype, out } = tableOptions(where, dModel, options);
+  const { arrangement, arithmetic } = tableRules(where, dModel, given);
   check.position(where, "start", start);
   check.lastPosition(where, start, length);
   const table = check.result(where, length * dModel, dtype, out);
@@ -89,9 +91,11 @@ export function sinusoidal(length, dModel, options) {
  */
 export function sinusoidalAt(positions, dModel, options) {
   const where = "phasor.sinusoidalAt";
+  const given = check.options(where, options, tableOptions);
+  const { dtype, out } = given;
   const at = check.positions(where, "positions", positions);
-  const { arrangement, arithmetic, dtype, out } = tableOptions(where, dModel, options);
-  const table = check.result(where, at.length * dModel, dtype, out, [at]);
+  const { arrangement, arithmetic } = tableRules(where, dModel, given);
+  const table = check.result(where, at.length * dModel, dtype, out, { positions: at });
   /** @param {Float64Array} into @param {number} first */
   const write = (into, first) => into.set(at.subarray(first, first + into.length));
   if (arithmetic === "exact") fillPositions(table, arrangement, write);
@@ -99,15 +103,12 @@ export function sinusoidalAt(positions, dModel, options) {
   return table;
 }
 
-/**
- * @param {string} where @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
- */
-function tableOptions(where, dModel, options) {
-  const given = check.options(where, options);
-  const { base = 10000, convention = "vaswani", arithmetic = "exact" } = given;
+const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
+
+/** @param {string} where @param {number} dModel @param {SinusoidalOptions} options */
+function tableRules(where, dModel, options) {
+  const { base = 10000, convention = "vaswani", arithmetic = "exact" } = options;
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== "exact") check.oneOf(where, "arithmetic", arithmetic, arithmetics);
-  const { start, dtype, out } = given;
-  return { arrangement, arithmetic, start, dtype, out };
+  return { arrangement, arithmetic };
 }

@@ -4,6 +4,7 @@
 // call uses the shared instance and its scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
 import { arenaOf } from "./arena.js";
+import { isFloat32, typeName } from "./check/arrays.js";
 import { sharedInstance } from "./module.js";
 
 /** @import { Instance } from "./module.js" */
@@ -238,8 +239,8 @@ export class Stage {
    */
   view(like, pointer, count) {
     const { buffer } = this.instance;
-    if (like instanceof Float32Array) return new Float32Array(buffer, pointer, count);
-    if (like instanceof Float64Array) return new Float64Array(buffer, pointer, count);
+    if (isFloat32(like)) return new Float32Array(buffer, pointer, count);
+    if (typeName(like) === "Float64Array") return new Float64Array(buffer, pointer, count);
     return new Int32Array(buffer, pointer, count);
   }
 }
@@ -251,5 +252,5 @@ function address(array, index) {
 
 /** The suffix of the kernels for an array's type. @param {Tensor} array */
 export function suffix(array) {
-  return array instanceof Float32Array ? "_f32" : "_f64";
+  return isFloat32(array) ? "_f32" : "_f64";
 }

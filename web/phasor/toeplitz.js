@@ -29,8 +29,8 @@ export function sinusoidalSimilarity(length, dModel, options) {
  * @param {{ base?: number } | undefined} options
  */
 function byDistance(where, length, dModel, options) {
+  const { base = 10000 } = check.options(where, options, ["base"]);
   check.count(where, "length", length);
-  const { base = 10000 } = check.options(where, options);
   const arrangement = arrange(where, dModel, base, "vaswani");
   const sums = check.allocate(where, "float64", length);
   const rows = new Float64Array(Math.min(ROWS, length) * dModel);
@@ -82,12 +82,12 @@ function byDistance(where, length, dModel, options) {
  */
 export function sinusoidalDotProducts(length, dModel, options) {
   const where = "phasor.sinusoidalDotProducts";
+  const { base, dtype, out } = check.options(where, options, ["base", "dtype", "out"]);
   check.count(where, "length", length);
-  const { base, dtype, out } = check.options(where, options);
   const result = check.result(where, length * length, dtype, out);
   const sums = byDistance(where, length, dModel, { base });
   // Row i of the matrix is a window of … s2 s1 s0 s1 s2 … that moves by one.
-  const mirrored = new (result instanceof Float32Array ? Float32Array : Float64Array)(
+  const mirrored = new (check.isFloat32(result) ? Float32Array : Float64Array)(
     Math.max(0, 2 * length - 1),
   );
   for (let k = 0; k < length; k++) {

@@ -79,7 +79,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
     offset = 0,
     dtype,
     out,
-  } = check.options(where, options);
+  } = check.options(where, options, ["causal", "form", "offset", "dtype", "out"]);
   const matrix = layout(where, heads, queryLength, keyLength, offset);
   check.boolean(where, "causal", causal);
   check.oneOf(where, "form", form, ["distance", "key-index"]);

@@ -90,9 +90,12 @@ function multiple(x) {
   return ALIGNED * Math.floor(x / ALIGNED);
 }
 
-/** @param {string} where @param {unknown} out @param {number} size @param {FloatArray} like */
-export function output(where, out, size, like) {
-  const given = check.output(where, out, size, undefined, [like]);
-  if (given) check.sameType(where, "out", given, like);
-  return given ?? check.allocate(where, check.dtypeOf(like), size);
+/**
+ * @param {string} where @param {unknown} out @param {number} size
+ * @param {Record<string, FloatArray>} input one array by its name: `out` has its type and is apart
+ */
+export function output(where, out, size, input) {
+  const [type] = Object.values(input);
+  const given = check.output(where, out, size, { type, apart: input });
+  return given ?? check.allocate(where, check.dtypeOf(type), size);
 }

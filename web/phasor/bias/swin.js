@@ -85,12 +85,12 @@ export function swinRelativePositionIndex(height, width) {
  */
 export function swinBias(table, heads, height, width, options) {
   const where = "phasor.swinBias";
+  const { out } = check.options(where, options, ["out"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
   window(where, height, width);
   const rows = (2 * height - 1) * (2 * width - 1);
   check.floats(where, "table", table, rows * heads, ` for ${heads} heads of ${height} × ${width}`);
-  const { out } = check.options(where, options);
-  const result = output(where, out, heads * height * width * height * width, table);
+  const result = output(where, out, heads * height * width * height * width, { table });
   fillWindow(result, heads, height, width, (index, head) => table[index * heads + head]);
   return /** @type {T} */ (result);
 }
@@ -127,8 +127,8 @@ export function swinBias(table, heads, height, width, options) {
  */
 export function swinLogCoordinates(height, width, options) {
   const where = "phasor.swinLogCoordinates";
+  const { pretrained, dtype, out } = check.options(where, options, ["pretrained", "dtype", "out"]);
   window(where, height, width);
-  const { pretrained, dtype, out } = check.options(where, options);
   const sizes = [height, width];
   if (pretrained !== undefined) {
     const given = check.shape(where, "pretrained", pretrained, ["height", "width"], 2);

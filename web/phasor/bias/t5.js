@@ -7,6 +7,8 @@ import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js"
 /** @import { FloatArray } from "../check.js" */
 
 const LARGEST_BUCKETS = 4096;
+const bucketOptions = ["bidirectional", "maxDistance"];
+const biasOptions = [...bucketOptions, "offset", "out"];
 
 /**
  * @typedef {object} T5Options
@@ -94,8 +96,8 @@ function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
 export function t5Bucket(relativePosition, options) {
   const where = "phasor.t5Bucket";
   const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  const given = check.options(where, options, [...bucketOptions, "buckets"]);
   check.finite(where, "relativePosition", relativePosition);
-  const given = check.options(where, options);
   const { buckets = 32 } = given;
   check.integer(where, "relativePosition", relativePosition, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
   return bucketOf(scheme(where, buckets, given), relativePosition);
@@ -138,11 +140,11 @@ function bucketsFrom(scheme, first, count) {
  */
 export function t5Bias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.t5Bias";
-  const given = check.options(where, options);
+  const given = check.options(where, options, biasOptions);
   const lengths = [queryLength, keyLength];
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
   check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
-  const result = output(where, given.out, heads * queryLength * keyLength, table);
+  const result = output(where, given.out, heads * queryLength * keyLength, { table });
   const stage = new Stage(result);
   const top = stage.top;
   eachBlock(matrix, (block) => {
@@ -175,12 +177,12 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
  */
 export function t5BiasBackward(gradBias, shape, queryLength, keyLength, options) {
   const where = "phasor.t5BiasBackward";
-  const given = check.options(where, options);
+  const given = check.options(where, options, biasOptions);
   const lengths = [queryLength, keyLength];
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
   const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
   check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
-  const result = output(where, given.out, buckets * heads, gradBias);
+  const result = output(where, given.out, buckets * heads, { gradBias });
   const totals = check.allocate(where, "float64", buckets * heads);
   const stage = new Stage(gradBias);
   const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];

@@ -62,7 +62,7 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  */
 export function ropeFromConfig(config, options) {
   const where = "phasor.ropeFromConfig";
-  const { length, layer } = check.options(where, options);
+  const { length, layer } = check.options(where, options, ["length", "layer"]);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
   let keys = new Keys(where, "config", parse(where, config));
   for (let depth = 0; depth < DEEPEST; depth++) keys = innerModel(keys) ?? keys;

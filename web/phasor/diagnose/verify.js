@@ -1,4 +1,5 @@
 // verify.js: a model held against every entry of a table, with values from the kernels.
+import { isFloat32 } from "../check/arrays.js";
 import { Stage, suffix } from "../stage.js";
 import { columnOf, isCosine, omega, pairsOf } from "./model.js";
 
@@ -153,10 +154,9 @@ function skip(stage, pe, pointer, rows, count, skipped) {
     if (skipped[r] === 0) continue;
     const at = pointer + r * count * pe.BYTES_PER_ELEMENT;
     const { buffer } = stage.instance;
-    const row =
-      pe instanceof Float32Array
-        ? new Float32Array(buffer, at, count)
-        : new Float64Array(buffer, at, count);
+    const row = isFloat32(pe)
+      ? new Float32Array(buffer, at, count)
+      : new Float64Array(buffer, at, count);
     row.fill(NaN);
   }
 }

@@ -3,6 +3,7 @@ import * as check from "../check.js";
 
 /** @import { FloatArray } from "../check.js" */
 
+const layoutOptions = ["heads", "from", "to", "rotaryDim", "out"];
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 
 /**
@@ -31,11 +32,11 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
  */
 export function convertLayout(weights, shape, options) {
   const where = "phasor.convertLayout";
+  const { heads, from, to, rotaryDim, out } = check.options(where, options, layoutOptions);
   const alone = Array.isArray(shape) && shape.length === 1;
   const sizes = check.shape(where, "shape", shape, alone ? ["rows"] : ["rows", "cols"]);
   const [rows, cols = 1] = sizes;
   check.floats(where, "weights", weights, rows * cols, ` for shape [${sizes.join(", ")}]`);
-  const { heads, from, to, rotaryDim, out } = check.options(where, options);
   check.count(where, "heads", heads, 1);
   check.oneOf(where, "from", from, layouts);
   check.oneOf(where, "to", to, layouts);
@@ -48,7 +49,7 @@ export function convertLayout(weights, shape, options) {
     check.fail(RangeError, where, "rows / heads", "even, as rotaryDim is not given", dHead);
   }
   const result =
-    check.output(where, out, weights.length, weights) ??
+    check.output(where, out, weights.length, { inPlace: { weights } }) ??
     check.allocate(where, check.dtypeOf(weights), weights.length);
   if (result !== weights) result.set(weights);
   const turned = rotaryDim ?? dHead;

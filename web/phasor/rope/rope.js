@@ -3,6 +3,7 @@ import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { Rotary } from "./rotary.js";
 import { RowsBetween } from "./rows.js";
+import { describingKeys, ropeOptions } from "./scaling.js";
 
 /** @import { ArrayOf, FloatArray } from "../check.js" */
 /** @import { RopeOptions } from "./scaling.js" */
@@ -35,6 +36,14 @@ import { RowsBetween } from "./rows.js";
  */
 /** @typedef {"query" | "key"} Role */
 
+const kind = "a RotaryEmbedding";
+const rotaryOptions = [
+  ...ropeOptions,
+  ...describingKeys,
+  ...["layout", "maxLength", "sections", "xpos", "dtype", "frequencies", "attentionFactor"],
+];
+const turnOptions = ["offset", "positions", "inverse", "gradient", "out"];
+const moveOptions = ["from", "to", "rotary", "out"];
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 
 /** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
@@ -77,8 +86,9 @@ export class RotaryEmbedding {
    */
   constructor(dHead, options) {
     const where = "phasor.RotaryEmbedding";
-    const { dtype = "float32" } = check.options(where, options);
-    this.#rotary = new Rotary(where, dHead, options);
+    const given = check.options(where, options, rotaryOptions);
+    const { dtype = "float32" } = given;
+    this.#rotary = new Rotary(where, dHead, given);
     this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, dtypes));
   }
 
@@ -147,15 +157,17 @@ export class RotaryEmbedding {
    */
   apply(x, shape, options) {
     const where = "phasor.RotaryEmbedding.apply";
+    if (!(#rotary in this)) check.detached(where, kind, this);
+    const given = check.options(where, options, [...turnOptions, "role"]);
+    const { role, out } = given;
     const rotary = this.#rotary;
     const sizes = rotary.sizes(where, "shape", shape);
-    fits(where, "x", x, sizes.size, shape);
-    const given = check.options(where, options);
-    const { role, out } = given;
+    fits(where, "x", x, sizes);
     const positions = rotary.positions(where, given, sizes);
+    fits(where, "x", x, sizes); // again: reading the positions may have run the caller's code
     const rows = rotary.rows(where, given, role, positions, sizes, suffix(x));
     const result =
-      check.output(where, out, sizes.size, x, positions.lists) ??
+      check.output(where, out, sizes.size, { inPlace: { x }, apart: named(positions.lists) }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
       const stage = result === x ? new Stage(x) : new Stage(x, result);
@@ -180,17 +192,18 @@ export class RotaryEmbedding {
    */
   forward(q, k, shape, options) {
     const where = "phasor.RotaryEmbedding.forward";
-    const given = check.options(where, options);
-    const { keyShape, out = {} } = given;
+    if (!(#rotary in this)) check.detached(where, kind, this);
+    const given = check.options(where, options, [...turnOptions, "keyShape"]);
+    const { keyShape, out } = given;
+    const { q: outQ, k: outK } = check.options(where, out, ["q", "k"], "out");
     const rotary = this.#rotary;
     const sizes = rotary.sizes(where, "shape", shape);
     const keySizes = keyShape === undefined ? sizes : rotary.sizes(where, "keyShape", keyShape);
-    fits(where, "q", q, sizes.size, shape);
-    fits(where, "k", k, keySizes.size, keyShape ?? shape);
-    check.sameType(where, "k", k, q);
-    if (typeof out !== "object" || out === null || ArrayBuffer.isView(out)) {
-      check.fail(TypeError, where, "out", "an object { q, k }", out);
-    }
+    const checkTensors = () => {
+      fits(where, "q", q, sizes);
+      fits(where, "k", k, keySizes);
+    };
+    checkTensors();
     if (keySizes.length !== sizes.length) {
       const allowed = `[..., ${sizes.length}, dHead] as shape is`;
       check.fail(RangeError, where, "keyShape", allowed, keyShape);
@@ -201,17 +214,25 @@ export class RotaryEmbedding {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
-    const kind = suffix(q);
-    const rows = rotary.rows(where, given, "query", positions, sizes, kind);
+    checkTensors();
+    check.sameType(where, "k", k, q);
+    const type = suffix(q);
+    const rows = rotary.rows(where, given, "query", positions, sizes, type);
     const decays = rotary.decay !== undefined;
-    const keyRows = decays ? rotary.rows(where, given, "key", positions, sizes, kind) : rows;
-    const { q: outQ, k: outK } = out;
-    const givenQ = check.output(where, outQ, sizes.size, q, [k, ...lists]);
-    const givenK = check.output(where, outK, keySizes.size, k, [q, ...lists]);
-    if (givenQ && givenK) check.output(where, outK, keySizes.size, undefined, [givenQ]);
+    const keyRows = decays ? rotary.rows(where, given, "key", positions, sizes, type) : rows;
+    const givenQ = check.output(where, outQ, sizes.size, {
+      name: "out.q",
+      inPlace: { q },
+      apart: { k, ...named(lists) },
+    });
+    const givenK = check.output(where, outK, keySizes.size, {
+      name: "out.k",
+      inPlace: { k },
+      apart: { q, "out.q": givenQ, ...named(lists) },
+    });
     const newQ = givenQ ?? check.allocate(where, check.dtypeOf(q), sizes.size);
     const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
-    if (sizes.length > 0) {
+    if (sizes.size > 0 || keySizes.size > 0) {
       const queries = { x: q, out: newQ, blocks: sizes.blocks };
       const keys = { x: k, out: newK, blocks: keySizes.blocks };
       const inPlace = newQ === q && newK === k;
@@ -250,10 +271,11 @@ export class RotaryEmbedding {
    */
   move(kCache, shape, options) {
     const where = "phasor.RotaryEmbedding.move";
+    if (!(#rotary in this)) check.detached(where, kind, this);
+    const { from = 0, to, rotary: given, out } = check.options(where, options, moveOptions);
     const rotary = this.#rotary;
     const sizes = rotary.sizes(where, "shape", shape);
-    fits(where, "kCache", kCache, sizes.size, shape);
-    const { from = 0, to, rotary: given, out } = check.options(where, options);
+    fits(where, "kCache", kCache, sizes);
     if (to === undefined && given === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
     }
@@ -273,12 +295,13 @@ export class RotaryEmbedding {
         ? other.read(where, "from", from, sizes)
         : other.read(where, "to", to, sizes),
     };
+    fits(where, "kCache", kCache, sizes);
     const { length } = sizes;
     const batches = start.positions.each || end.positions.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
     const lists = [...start.positions.lists, ...end.positions.lists];
     const result =
-      check.output(where, out, sizes.size, kCache, lists) ??
+      check.output(where, out, sizes.size, { inPlace: { kCache }, apart: named(lists) }) ??
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
     if (sizes.size > 0) {
       const stage = new Stage(kCache, result);
@@ -309,11 +332,16 @@ export function rotaryOf(embedding) {
   return inside(embedding);
 }
 
+/** The caller's lists of positions, by a name for messages. @param {Float64Array[]} lists */
+function named(lists) {
+  return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
+}
+
 /**
- * @param {string} where @param {string} name @param {unknown} array @param {number} size
- * @param {readonly number[]} shape
+ * @param {string} where @param {string} name @param {unknown} array
+ * @param {{ size: number, shape: readonly number[] }} sizes
  */
-function fits(where, name, array, size, shape) {
+function fits(where, name, array, { size, shape }) {
   if (check.floats(where, name, array).length === size) return;
   check.floats(where, name, array, size, ` for shape [${shape.join(", ")}]`);
 }

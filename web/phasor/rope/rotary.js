@@ -19,7 +19,7 @@ import { readXpos } from "./xpos.js";
 
 /**
  * A shape, read: (batch, …, length, dHead), or (blocks, length, dHead).
- * @typedef {{ length: number, batch: number, blocks: number, size: number }} Sizes
+ * @typedef {{ shape: readonly number[], length: number, batch: number, blocks: number, size: number }} Sizes
  */
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
@@ -38,17 +38,11 @@ export class Rotary {
 
   /**
    * @param {string} where @param {number} dHead
-   * @param {(RopeOptions & RotaryOptions) | undefined} options
+   * @param {RopeOptions & RotaryOptions} options read
    */
   constructor(where, dHead, options) {
+    const { layout = "interleaved", maxLength, sections, scaling, xpos } = options;
     const given = rotaryTurns(where, dHead, options);
-    const {
-      layout = "interleaved",
-      maxLength,
-      sections,
-      scaling,
-      xpos,
-    } = check.options(where, options);
     this.dHead = dHead;
     this.rotaryDim = given.rotaryDim;
     this.layout = check.oneOf(where, "layout", layout, layouts);
@@ -77,7 +71,8 @@ export class Rotary {
     let blocks = 1;
     for (let axis = 0; axis < last - 1; axis++) blocks *= sizes[axis];
     const length = sizes[last - 1];
-    return { length, batch: last > 1 ? sizes[0] : 1, blocks, size: blocks * length * this.dHead };
+    const batch = last > 1 ? sizes[0] : 1;
+    return { shape: sizes, length, batch, blocks, size: blocks * length * this.dHead };
   }
 
   /** @param {string} where @param {TurnOptions} options @param {Sizes} sizes */

@@ -6,6 +6,27 @@ import { LONGEST, readScaling } from "./scaling_rules.js";
 /** @import { Rotary } from "./scaling_rules.js" */
 
 const LARGEST_WIDTH = 65536;
+export const ropeOptions = ["base", "rotaryDim", "scaling", "length"];
+/** What `ropeFromConfig` returns besides, so that its result can be handed on as it is. */
+export const describingKeys = [
+  "model",
+  "layer",
+  "layerTypes",
+  "rotates",
+  "positions",
+  "dHead",
+  "contextLength",
+  "queryScaling",
+  "softmaxFactor",
+  "warnings",
+  "ignored",
+  "differences",
+];
+const frequencyOptions = [
+  ...ropeOptions,
+  ...describingKeys,
+  ...["layout", "rotaryStart", "direction", "sections", "frequencies", "attentionFactor"],
+];
 
 /**
  * How frequencies are stretched over a longer context, with the parameter names of Hugging Face's
@@ -57,14 +78,14 @@ const LARGEST_WIDTH = 65536;
  * The angular frequencies of a rotary embedding and the factor of its sines and cosines.
  *
  * Each frequency is within half an ulp (and a hair) of the rule's exact value for the parameters
- * as given. Parameters that a rule does not know are named in `warnings` and otherwise ignored.
+ * as given.
  *
  * Sources: Su et al. 2021 (rotary embeddings), Chen et al. 2023 (linear), Peng et al. 2023 (ntk,
  * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
  *
  * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
  * @param {RopeOptions} [options]
- * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number, warnings: string[] }}
+ * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
  *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
  *   cosines, 1 for most rules
  * @throws {TypeError | RangeError} naming the parameter, also when one is missing
@@ -73,33 +94,31 @@ const LARGEST_WIDTH = 65536;
  * ropeFrequencies(128, { base: 500000, scaling: { type: "linear", factor: 8 } });
  */
 export function ropeFrequencies(dHead, options) {
-  const { frequencies, attentionFactor, warnings } = rotaryTurns(
-    "phasor.ropeFrequencies",
-    dHead,
-    options,
-  );
-  return { frequencies, attentionFactor, warnings };
+  const where = "phasor.ropeFrequencies";
+  const given = check.options(where, options, frequencyOptions);
+  const { frequencies, attentionFactor } = rotaryTurns(where, dHead, given);
+  return { frequencies, attentionFactor };
 }
 
 /**
  * The same as the kernels want it.
  * @param {string} where the public function that was called
  * @param {number} dHead
- * @param {RopeOptions} [options] others among them are left alone
+ * @param {RopeOptions} options read
  * @param {string} [path] what messages call the scaling dictionary
  * @returns {{ turns: BigUint64Array<ArrayBuffer>, frequencies: Float64Array<ArrayBuffer>,
- *   attentionFactor: number, rotaryDim: number, base: number, warnings: string[] }}
+ *   attentionFactor: number, rotaryDim: number, base: number }}
  *   turns: as from phasor_turns, two a pair, padded to an even number of pairs
  */
 export function rotaryTurns(where, dHead, options, path = "scaling") {
+  const { base = 10000, rotaryDim = dHead, scaling, length } = options;
   check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
-  const { base = 10000, rotaryDim = dHead, scaling, length } = check.options(where, options);
   check.base(where, base);
   if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);
   else check.even(where, "rotaryDim", rotaryDim, dHead);
   if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
   const pairs = rotaryDim / 2;
-  const { rule, given, warnings } = readScaling(where, path, scaling, pairs);
+  const { rule, given } = readScaling(where, path, scaling, pairs);
 
   const stage = new Stage();
   const size = 2 * (pairs + (pairs % 2));
@@ -126,7 +145,6 @@ export function rotaryTurns(where, dHead, options, path = "scaling") {
     attentionFactor,
     rotaryDim,
     base,
-    warnings,
   };
 }
 

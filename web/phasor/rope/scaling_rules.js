@@ -218,17 +218,13 @@ const parameters = {
  * The rule that a dictionary names, and its parameters.
  * @param {string} where @param {string} path what messages call the dictionary
  * @param {RopeScaling | null | undefined} scaling @param {number} pairs
- * @returns {{ rule: Rule, given: Given, warnings: string[] }}
+ * @returns {{ rule: Rule, given: Given }}
  */
 export function readScaling(where, path, scaling, pairs) {
-  /** @type {string[]} */
-  const warnings = [];
   const given = /** @type {Given} */ ({});
-  if (scaling === undefined || scaling === null) return { rule: rules.default, given, warnings };
-  if (typeof scaling !== "object" || Array.isArray(scaling) || ArrayBuffer.isView(scaling)) {
-    check.fail(TypeError, where, path, "an object with a type", scaling);
-  }
-  const { type: named, rope_type: alias, ...rest } = scaling;
+  if (scaling === undefined || scaling === null) return { rule: rules.default, given };
+  const names = ["type", "rope_type", ...Object.keys(parameters)];
+  const { type: named, rope_type: alias, ...rest } = check.options(where, scaling, names, path);
   const key = named == null && alias != null ? "rope_type" : "type";
   const type = check.oneOf(where, `${path}.${key}`, named ?? alias, ropeTypes);
   if (alias != null && alias !== type) {
@@ -236,19 +232,20 @@ export function readScaling(where, path, scaling, pairs) {
   }
   /** @type {Rule} */
   const rule = rules[type];
-  const known = new Set(ropeParameters(type));
-  for (const [key, value] of Object.entries(rest)) {
-    if (!known.has(key)) {
-      warnings.push(`${path}.${key} means nothing to type "${type}" and was ignored`);
-    } else if (value !== undefined && value !== null) {
-      const parameter = /** @type {keyof Given} */ (key);
-      const read = parameters[parameter](where, `${path}.${key}`, value, pairs);
-      Object.assign(given, { [parameter]: read });
+  const known = ropeParameters(type);
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === null) continue;
+    const parameter = /** @type {keyof Given} */ (name);
+    if (!known.includes(name)) {
+      const allowed = `left out, as type "${type}" has no such parameter`;
+      check.fail(RangeError, where, `${path}.${name}`, allowed, value);
     }
+    const read = parameters[parameter](where, `${path}.${name}`, value, pairs);
+    Object.assign(given, { [parameter]: read });
   }
-  for (const key of rule.needs) {
-    if (given[key] !== undefined) continue;
-    parameters[key](where, `${path}.${key} (type "${type}" needs it)`, undefined, pairs);
+  for (const name of rule.needs) {
+    if (given[name] !== undefined) continue;
+    parameters[name](where, `${path}.${name} (type "${type}" needs it)`, undefined, pairs);
   }
-  return { rule, given, warnings };
+  return { rule, given };
 }

@@ -47,13 +47,16 @@ export function readSections(where, value, pairs) {
     sizes: list,
     interleaved = false,
     axial = false,
-  } = /** @type {Sections} */ (alone ? { sizes: value } : value);
+  } = /** @type {Sections} */ (
+    alone
+      ? { sizes: value }
+      : check.options(where, value, ["sizes", "interleaved", "axial"], "sections")
+  );
   check.boolean(where, "sections.interleaved", interleaved);
   check.boolean(where, "sections.axial", axial);
-  const sizes = Array.from(check.numbers(where, name, list));
-  sizes.forEach((size, axis) => {
-    check.integer(where, `${name}[${axis}]`, size, 0, pairs);
-  });
+  const sizes = Array.from(check.numbers(where, name, list), (size, axis) =>
+    check.integer(where, `${name}[${axis}]`, size, 0, pairs),
+  );
   const sum = sizes.reduce((total, size) => total + size, 0);
   if (sum !== pairs) {
     check.fail(RangeError, where, name, `sizes with a sum of rotaryDim/2 = ${pairs}`, sizes);
@@ -150,10 +153,10 @@ function blockAxis(sizes) {
  */
 export function mropePositions(segments, options) {
   const where = "phasor.mropePositions";
+  const { start = 0 } = check.options(where, options, ["start"]);
   if (!Array.isArray(segments)) {
     check.fail(TypeError, where, "segments", "an array of segments", segments);
   }
-  const { start = 0 } = check.options(where, options);
   check.count(where, "start", start);
   const grids = Array.from(segments, (each, i) => readSegment(where, `segments[${i}]`, each));
   const total = grids.reduce((sum, { frames, height, width }) => sum + frames * height * width, 0);
@@ -191,9 +194,11 @@ function readSegment(where, name, segment) {
     return check.fail(TypeError, where, name, "a count, { text } or { height, width }", segment);
   }
   if ("text" in segment) {
-    return { ...text, frames: check.count(where, `${name}.text`, segment.text) };
+    const { text: frames } = check.options(where, segment, ["text"], name);
+    return { ...text, frames: check.count(where, `${name}.text`, frames) };
   }
-  const { frames = 1, height, width, interval = 1 } = /** @type {Grid} */ (segment);
+  const grid = check.options(where, segment, ["frames", "height", "width", "interval"], name);
+  const { frames = 1, height, width, interval = 1 } = /** @type {Grid} */ (grid);
   check.count(where, `${name}.frames`, frames);
   check.count(where, `${name}.height`, height);
   check.count(where, `${name}.width`, width);

@@ -38,7 +38,13 @@ export function readXpos(where, value, pairs, division) {
     check.fail(TypeError, where, "xpos", "true, false or { scaleBase, centre }", value);
   }
   if (division.axes > 1) check.fail(RangeError, where, "xpos", "left out with sections", value);
-  const { scaleBase = 512, centre = 0 } = value === true ? {} : value;
+  const given = value === true ? {} : value;
+  const { scaleBase = 512, centre = 0 } = check.options(
+    where,
+    given,
+    ["scaleBase", "centre"],
+    "xpos",
+  );
   check.number(where, "xpos.scaleBase", scaleBase, 1e-6, 2 ** 53);
   check.position(where, "xpos.centre", centre);
   const stage = new Stage();

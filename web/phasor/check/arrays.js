@@ -1,0 +1,209 @@
+// arrays.js: typed arrays, of this realm and of others.
+import { fail } from "./errors.js";
+import { integer, LARGEST_WIDTH, oneOf } from "./numbers.js";
+import { shape } from "./shapes.js";
+
+/** @typedef {Float32Array | Float64Array} FloatArray */
+/**
+ * The array type of a dtype.
+ * @template {"float32" | "float64"} D
+ * @typedef {D extends "float64" ? Float64Array<ArrayBuffer> : Float32Array<ArrayBuffer>} ArrayOf
+ */
+/** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */
+
+const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
+const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
+const sizeOf = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, "length")?.get;
+
+/**
+ * What kind of typed array a value is, undefined if none. It reads the array's own type: frames and
+ * other realms have constructors of their own, and proxies only look like arrays.
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+export function typeName(value) {
+  return tag?.call(value);
+}
+
+/**
+ * An array whose buffer was transferred elsewhere looks empty, and fails at the first use.
+ * @param {string} where @param {string} name @param {ArrayBufferView} array
+ */
+export function attached(where, name, array) {
+  if (array.byteLength > 0 || array.buffer.byteLength > 0) return;
+  try {
+    new Uint8Array(array.buffer);
+  } catch {
+    throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
+  }
+}
+
+/**
+ * A Float32Array or Float64Array, of `length` elements if that is given.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
+ * @param {string} [because] where that length comes from
+ * @returns {FloatArray}
+ */
+export function floats(where, name, value, length, because = "") {
+  const kind = typeName(value);
+  if (kind !== "Float32Array" && kind !== "Float64Array") {
+    return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
+  }
+  const array = /** @type {FloatArray} */ (value);
+  attached(where, name, array);
+  const own = sizeOf?.call(array);
+  if (array.length !== own) {
+    fail(TypeError, where, `${name}.length`, `the array's own ${own}`, array.length);
+  }
+  if (length !== undefined && own !== length) {
+    return fail(RangeError, where, `${name}.length`, `${length}${because}`, own);
+  }
+  return array;
+}
+
+/**
+ * The matrix and its shape, as the analysis functions take them.
+ * @param {string} where @param {unknown} pe @param {unknown} sizes
+ * @returns {{ pe: FloatArray, length: number, width: number }}
+ */
+export function matrix(where, pe, sizes) {
+  const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], 1);
+  integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
+  const array = floats(where, "pe", pe, length * width, ` for shape [${length}, ${width}]`);
+  return { pe: array, length, width };
+}
+
+/**
+ * `out`, if it is given.
+ * @param {string} where @param {unknown} out @param {number} length
+ * @param {object} limits
+ * @param {FloatArray} [limits.type] the array whose type it must have
+ * @param {Record<string, FloatArray>} [limits.inPlace] one array: `out` may be this array itself,
+ *   but must not overlap it in part; it must have its type
+ * @param {Named} [limits.apart] arrays that it must not overlap
+ * @param {string} [limits.name] of the argument
+ * @returns {FloatArray | undefined}
+ */
+export function output(where, out, length, { type, inPlace = {}, apart = {}, name = "out" }) {
+  if (out === undefined) return undefined;
+  const array = floats(where, name, out, length);
+  for (const [input, other] of Object.entries(inPlace)) {
+    sameType(where, name, array, other);
+    if (overlap(array, other) && !same(array, other)) {
+      throw new RangeError(
+        `${where}: ${name} must be ${input} or apart from it, but overlaps it in part`,
+      );
+    }
+  }
+  if (type) sameType(where, name, array, type);
+  clear(where, name, array, apart);
+  return array;
+}
+
+/**
+ * An array that is written must not overlap others.
+ * @param {string} where @param {string} name @param {ArrayBufferView} array @param {Named} others
+ */
+export function clear(where, name, array, others) {
+  for (const [input, other] of Object.entries(others)) {
+    if (other === undefined || !overlap(array, other)) continue;
+    const how = same(array, other) ? "is the same memory" : "overlaps it in part";
+    throw new RangeError(`${where}: ${name} must not overlap ${input}, but ${how}`);
+  }
+}
+
+/** @param {string} where @param {string} name @param {FloatArray} array @param {FloatArray} like */
+export function sameType(where, name, array, like) {
+  if (dtypeOf(array) === dtypeOf(like)) return;
+  const wanted = isFloat32(like) ? "a Float32Array" : "a Float64Array";
+  fail(TypeError, where, name, wanted, array);
+}
+
+/** @param {ArrayBufferView} a @param {ArrayBufferView} b */
+function overlap(a, b) {
+  return (
+    a.buffer === b.buffer &&
+    a.byteOffset < b.byteOffset + b.byteLength &&
+    b.byteOffset < a.byteOffset + a.byteLength
+  );
+}
+
+/** Whether two arrays of one buffer cover the same bytes. @param {ArrayBufferView} a @param {ArrayBufferView} b */
+function same(a, b) {
+  return a.byteOffset === b.byteOffset && a.byteLength === b.byteLength;
+}
+
+/**
+ * A new array for a result, of a type by name.
+ * @template {"float32" | "float64"} D
+ * @param {string} where @param {D} dtype @param {number} length
+ * @returns {ArrayOf<D>}
+ */
+export function allocate(where, dtype, length) {
+  const Type = dtype === "float32" ? Float32Array : Float64Array;
+  try {
+    return /** @type {ArrayOf<D>} */ (new Type(length));
+  } catch (cause) {
+    return tooLarge(where, length * Type.BYTES_PER_ELEMENT, cause);
+  }
+}
+
+/** @param {string} where @param {number} bytes @param {unknown} cause @returns {never} */
+function tooLarge(where, bytes, cause) {
+  throw new RangeError(`${where}: the result needs ${bytes} bytes, which this engine cannot give`, {
+    cause,
+  });
+}
+
+/**
+ * The array for a result that follows no input: `out`, or a new one of the type `dtype`.
+ * @param {string} where @param {number} length
+ * @param {"float32" | "float64" | undefined} dtype @param {unknown} out
+ * @param {Named} [apart] what `out` must not overlap
+ * @returns {FloatArray}
+ */
+export function result(where, length, dtype, out, apart = {}) {
+  if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
+  const given = output(where, out, length, { apart });
+  const kind = given ? dtypeOf(given) : (dtype ?? "float32");
+  if (dtype !== undefined && dtype !== kind) {
+    fail(TypeError, where, "dtype", `"${kind}" as out is, or left out`, dtype);
+  }
+  return given ?? allocate(where, kind, length);
+}
+
+/**
+ * The bytes of a picture: `out`, or new ones.
+ * @param {string} where @param {unknown} out @param {number} length
+ * @returns {Uint8Array | Uint8ClampedArray}
+ */
+export function picture(where, out, length) {
+  if (out === undefined) {
+    try {
+      return new Uint8Array(length);
+    } catch (cause) {
+      return tooLarge(where, length, cause);
+    }
+  }
+  const kind = typeName(out);
+  if (kind !== "Uint8Array" && kind !== "Uint8ClampedArray") {
+    return fail(TypeError, where, "out", "a Uint8Array or Uint8ClampedArray", out);
+  }
+  const bytes = /** @type {Uint8Array | Uint8ClampedArray} */ (out);
+  attached(where, "out", bytes);
+  if (bytes.length !== length) fail(RangeError, where, "out.length", String(length), bytes.length);
+  return bytes;
+}
+
+/** @param {unknown} array @returns {array is Float32Array} */
+export function isFloat32(array) {
+  return typeName(array) === "Float32Array";
+}
+
+/**
+ * @param {FloatArray} array
+ * @returns {"float32" | "float64"}
+ */
+export function dtypeOf(array) {
+  return isFloat32(array) ? "float32" : "float64";
+}

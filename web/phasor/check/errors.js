@@ -1,0 +1,57 @@
+// errors.js: what an error says: function, argument, what is allowed, what came.
+
+const LONGEST_TEXT = 60;
+
+/** What came, in few words. @param {unknown} value @returns {string} */
+function describe(value) {
+  if (typeof value === "string") {
+    return value.length > LONGEST_TEXT
+      ? `a string of length ${value.length}`
+      : JSON.stringify(value);
+  }
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "a function";
+  if (typeof value === "symbol") return "a symbol";
+  if (ArrayBuffer.isView(value)) {
+    const name = Object.prototype.toString.call(value).slice(8, -1);
+    return "length" in value ? `${name} of length ${value.length}` : name;
+  }
+  if (Array.isArray(value)) {
+    const inner = value
+      .slice(0, LONGEST_TEXT)
+      .map((each) => (Array.isArray(each) ? "an array" : describe(each)))
+      .join(", ");
+    return inner.length > LONGEST_TEXT ? `an array of length ${value.length}` : `[${inner}]`;
+  }
+  if (typeof value === "object" && value !== null) return "an object";
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/**
+ * @param {typeof TypeError | typeof RangeError} Kind
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @returns {never}
+ */
+export function fail(Kind, where, name, allowed, got) {
+  throw new Kind(`${where}: ${name} must be ${allowed}, got ${describe(got)}`);
+}
+
+/**
+ * The wrong kind of value is a TypeError, a wrong one of the right kind a RangeError.
+ * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
+ * @param {"number" | "string"} kind
+ * @returns {never}
+ */
+export function reject(where, name, allowed, got, kind = "number") {
+  const right = kind === "string" ? typeof got === "string" : typeof got === "number";
+  return fail(right ? RangeError : TypeError, where, name, allowed, got);
+}
+
+/**
+ * A method that was taken off its object and called alone.
+ * @param {string} where @param {string} kind of the object, e.g. "an Arena" @param {unknown} got
+ * @returns {never}
+ */
+export function detached(where, kind, got) {
+  return fail(TypeError, where, "this", `${kind} (call it as a method)`, got);
+}

@@ -1,0 +1,77 @@
+// lists.js: positions, indices and other lists of numbers, each entry read once.
+import { allocate, attached, typeName } from "./arrays.js";
+import { fail } from "./errors.js";
+import { integer, LARGEST_POSITION, position } from "./numbers.js";
+
+/**
+ * An array or typed array of numbers; its entries are not looked at.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @returns {ArrayLike<number | bigint>}
+ */
+export function numbers(where, name, value) {
+  const typed = typeName(value) !== undefined;
+  if (!typed && !Array.isArray(value)) {
+    return fail(TypeError, where, name, "an array or typed array of numbers", value);
+  }
+  if (typed) attached(where, name, /** @type {ArrayBufferView} */ (value));
+  return /** @type {ArrayLike<number | bigint>} */ (value);
+}
+
+/** Whether the entries of a list are 64-bit integers. @param {ArrayLike<number | bigint>} list
+ * @returns {list is BigInt64Array | BigUint64Array} */
+function isBig(list) {
+  const name = typeName(list);
+  return name === "BigInt64Array" || name === "BigUint64Array";
+}
+
+/**
+ * Any list of numbers within ±2^53, as a Float64Array: the caller's own if it is one already.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @returns {Float64Array}
+ */
+export function positions(where, name, value) {
+  const list = numbers(where, name, value);
+  const big = isBig(list);
+  const length = list.length;
+  const own = typeName(list) === "Float64Array";
+  const copy = own ? /** @type {Float64Array} */ (list) : allocate(where, "float64", length);
+  for (let i = 0; i < length; i++) {
+    const entry = list[i]; // read once: what is checked is what is used
+    const each = big ? Number(entry) : entry;
+    if (typeof each !== "number" || !(Math.abs(each) <= LARGEST_POSITION)) {
+      position(where, `${name}[${i}]`, entry);
+    }
+    if (!own) copy[i] = Number(each);
+  }
+  return copy;
+}
+
+/**
+ * A list of `length` indices below `limit`, as an Int32Array: the caller's own if it is one.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} length @param {number} limit
+ * @returns {Int32Array}
+ */
+export function indices(where, name, value, length, limit) {
+  const list = numbers(where, name, value);
+  if (list.length !== length) {
+    return fail(RangeError, where, `${name}.length`, String(length), list.length);
+  }
+  const big = isBig(list);
+  const own = typeName(list) === "Int32Array";
+  const copy = own ? /** @type {Int32Array} */ (list) : allocateIndices(where, length);
+  for (let i = 0; i < length; i++) {
+    const entry = list[i]; // read once: what is checked is what is used
+    const each = big ? Number(entry) : entry;
+    if (typeof each !== "number" || !Number.isInteger(each) || each < 0 || each >= limit) {
+      integer(where, `${name}[${i}]`, big ? each : entry, 0, limit - 1);
+    }
+    if (!own) copy[i] = Number(each);
+  }
+  return copy;
+}
+
+/** @param {string} where @param {number} length */
+function allocateIndices(where, length) {
+  return new Int32Array(allocate(where, "float32", length).buffer);
+}

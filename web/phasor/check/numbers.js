@@ -1,0 +1,136 @@
+// numbers.js: numbers, flags, names and shapes.
+import { fail, reject } from "./errors.js";
+
+export const LARGEST_POSITION = 2 ** 53;
+const LARGEST_BASE = 1e18;
+export const LARGEST_WIDTH = 65536;
+
+/**
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} least @param {number} most
+ * @returns {number}
+ */
+export function integer(where, name, value, least, most) {
+  if (isInteger(value) && value >= least && value <= most) return value;
+  const open = most === Number.MAX_SAFE_INTEGER;
+  if (open && typeof value === "number" && value > most) {
+    return reject(where, name, "an integer of at most 2^53 − 1", value);
+  }
+  const allowed = open ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
+  return reject(where, name, allowed, value);
+}
+
+/** @param {unknown} value @returns {value is number} */
+function isInteger(value) {
+  return Number.isInteger(value);
+}
+
+/**
+ * A count of rows or elements.
+ * @param {string} where @param {string} name @param {unknown} value
+ */
+export function count(where, name, value, least = 0) {
+  return integer(where, name, value, least, Number.MAX_SAFE_INTEGER);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
+export function finite(where, name, value) {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  return reject(where, name, "a finite number", value);
+}
+
+/**
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {number} least @param {number} most
+ * @returns {number}
+ */
+export function number(where, name, value, least, most) {
+  if (typeof value === "number" && value >= least && value <= most) return value;
+  return reject(where, name, `a number from ${least} to ${most}`, value);
+}
+
+/**
+ * An even integer from 2 to `most`.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} most
+ * @returns {number}
+ */
+export function even(where, name, value, most) {
+  if (isInteger(value) && value >= 2 && value <= most && value % 2 === 0) return value;
+  return reject(where, name, `an even integer from 2 to ${most}`, value);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
+export function boolean(where, name, value) {
+  if (typeof value !== "boolean") return fail(TypeError, where, name, "true or false", value);
+  return value;
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
+export function position(where, name, value) {
+  if (typeof value === "number" && Math.abs(value) <= LARGEST_POSITION) return value;
+  return reject(where, name, "a number within ±2^53", value);
+}
+
+/**
+ * The positions from `start`, `length` of them, stay within bounds.
+ * @param {string} where @param {number} start @param {number} length
+ */
+export function lastPosition(where, start, length) {
+  // Not start + length - 1, which may round to 2^53.
+  if (length > 0 && length - 1 > LARGEST_POSITION - start) {
+    throw new RangeError(
+      `${where}: start + length - 1 must be within ±2^53, got start ${start} and length ${length}`,
+    );
+  }
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+export function dModel(where, value) {
+  if (!isInteger(value) || value < 2 || value % 2 !== 0) {
+    return reject(where, "dModel", "an even integer of at least 2", value);
+  }
+  if (value > LARGEST_WIDTH) return reject(where, "dModel", `at most ${LARGEST_WIDTH}`, value);
+  return value;
+}
+
+/** A width that may be odd. @param {string} where @param {unknown} value @returns {number} */
+export function oddDModel(where, value) {
+  return integer(where, "dModel", value, 2, LARGEST_WIDTH);
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+export function base(where, value) {
+  if (typeof value === "number" && value > 1 && value <= LARGEST_BASE) return value;
+  return reject(where, "base", "a number above 1 and at most 1e18", value);
+}
+
+/** @param {string} where @param {unknown} value @returns {number} */
+export function scale(where, value, /** @type {number} */ width) {
+  if (value === "sqrt") return Math.sqrt(width);
+  const allowed = 'a finite number or "sqrt"';
+  if (typeof value !== "number" && typeof value !== "string") {
+    return fail(TypeError, where, "scale", allowed, value);
+  }
+  if (!Number.isFinite(value)) return fail(RangeError, where, "scale", allowed, value);
+  return Number(value);
+}
+
+/**
+ * One of a list of names.
+ * @template {string} T
+ * @param {string} where @param {string} name @param {unknown} value @param {readonly T[]} names
+ * @returns {T}
+ */
+export function oneOf(where, name, value, names) {
+  const found = names.find((each) => each === value);
+  if (found !== undefined) return found;
+  const allowed = names.map((each) => JSON.stringify(each)).join(" or ");
+  return reject(where, name, allowed, value, "string");
+}
+
+/** A size above 0. @param {string} where @param {string} name @param {unknown} value */
+export function step(where, name, value) {
+  const size = finite(where, name, value);
+  if (!(size > 0)) fail(RangeError, where, name, "above 0", value);
+  return size;
+}

@@ -1,0 +1,93 @@
+// options.js: the options of a call, each read once.
+import { fail } from "./errors.js";
+
+/**
+ * Copies the options that a function has into an object of its own, so that a getter cannot give one
+ * value to the checks and another to the computation. Call it before anything is checked. An own
+ * enumerable key that the function does not have is a TypeError that names the nearest one it has.
+ * `undefined` counts as left out.
+ *
+ * @template {object} T
+ * @param {string} where @param {T | undefined} value
+ * @param {readonly string[]} names all options of the function
+ * @param {string} [path] the option that holds these, when they lie within another
+ * @returns {T}
+ */
+export function options(where, value, names, path = "") {
+  const read = /** @type {any} */ ({});
+  if (value === undefined) return read;
+  if (typeof value !== "object" || value === null || Symbol.iterator in value) {
+    return fail(TypeError, where, path || "options", "an object", value);
+  }
+  for (const key of Object.keys(value)) {
+    if (!names.includes(key)) unknown(where, key, names, path);
+  }
+  for (const name of names) {
+    const each = /** @type {any} */ (value)[name];
+    if (each !== undefined) read[name] = each;
+  }
+  return read;
+}
+
+/**
+ * @param {string} where @param {string} key @param {readonly string[]} names @param {string} path
+ * @returns {never}
+ */
+function unknown(where, key, names, path) {
+  const full = (/** @type {string} */ name) => JSON.stringify(path ? `${path}.${name}` : name);
+  const near = nearest(key, names);
+  const hint = near === undefined ? known(names) : `did you mean ${full(near)}?`;
+  throw new TypeError(`${where}: unknown option ${full(key)} (${hint})`);
+}
+
+/** @param {readonly string[]} names */
+function known(names) {
+  if (names.length === 0) return "it has none";
+  return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
+}
+
+/**
+ * The name that a misspelt one was probably meant to be.
+ * @param {string} key @param {readonly string[]} names
+ * @returns {string | undefined}
+ */
+export function nearest(key, names) {
+  /** @type {string | undefined} */
+  let best;
+  let least = Infinity;
+  const wanted = plain(key);
+  if (wanted.length > 40) return undefined;
+  for (const name of names) {
+    const other = plain(name);
+    const within = wanted.length > 2 && other.length > 2;
+    const cost =
+      within && (other.includes(wanted) || wanted.includes(other)) ? 1 : edits(wanted, other);
+    if (cost < least) [best, least] = [name, cost];
+  }
+  return least <= Math.max(1, Math.floor(wanted.length / 3)) ? best : undefined;
+}
+
+/** Spelling without case and separators. @param {string} name */
+function plain(name) {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours from a to b.
+ * @param {string} a @param {string} b */
+function edits(a, b) {
+  let [before, last] = [
+    /** @type {number[]} */ ([]),
+    Array.from({ length: b.length + 1 }, (_, j) => j),
+  ];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length];
+}
