@@ -104,16 +104,16 @@ function alibi(args) {
 async function t5(args) {
   const queries = args.neededCount("queries");
   const keys = args.count("keys") ?? queries;
-  const options = {
+  const scheme = {
     bidirectional: !args.flag("one-way"),
     maxDistance: args.count("max-distance"),
-    offset: args.number("offset"),
   };
+  const options = { ...scheme, offset: args.number("offset") };
   const file = args.text("table");
   if (file === undefined) {
     const buckets = args.count("buckets") ?? 32;
     // The biases of a table that holds its own indices.
-    t5Bucket(0, { ...options, buckets });
+    t5Bucket(0, { ...scheme, buckets });
     const indices = Float64Array.from({ length: buckets }, (_, i) => i);
     const data = t5Bias(indices, [buckets, 1], queries, keys, options);
     return { data: Int32Array.from(data), shape: [queries, keys] };

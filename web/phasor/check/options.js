@@ -46,6 +46,24 @@ function known(names) {
   return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
 }
 
+/** Names that other libraries have for the same. */
+const synonyms = /** @type {Record<string, string>} */ ({
+  theta: "base",
+  ropetheta: "base",
+  maxperiod: "base",
+  temperature: "base",
+  interleaved: "layout",
+  neox: "layout",
+  inplace: "out",
+  type: "dtype",
+  ropescaling: "scaling",
+  ropeparameters: "scaling",
+  maxpositionembeddings: "maxLength",
+  positionids: "positions",
+  iscausal: "causal",
+  mask: "bias",
+});
+
 /**
  * The name that a misspelt one was probably meant to be.
  * @param {string} key @param {readonly string[]} names
@@ -57,14 +75,15 @@ export function nearest(key, names) {
   let least = Infinity;
   const wanted = plain(key);
   if (wanted.length > 40) return undefined;
+  if (Object.hasOwn(synonyms, wanted) && names.includes(synonyms[wanted])) return synonyms[wanted];
   for (const name of names) {
     const other = plain(name);
-    const within = wanted.length > 2 && other.length > 2;
-    const cost =
-      within && (other.includes(wanted) || wanted.includes(other)) ? 1 : edits(wanted, other);
+    const long = wanted.length > 2 && other.length > 2;
+    const part = long && (other.includes(wanted) || wanted.includes(other));
+    const cost = Math.min(edits(wanted, other), part ? 1.5 : Infinity);
     if (cost < least) [best, least] = [name, cost];
   }
-  return least <= Math.max(1, Math.floor(wanted.length / 3)) ? best : undefined;
+  return least <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 
 /** Spelling without case and separators. @param {string} name */

@@ -1,0 +1,124 @@
+// options.test.js: no option is ignored. Every function refuses a name that it does not have, names
+// the nearest, and looks at each option that it has.
+import { describe, expect, it } from "vitest";
+import { subjects } from "./options.js";
+
+/** What a call says of a key. @param {(options: object) => unknown} call @param {object} options */
+function said(call, options) {
+  try {
+    call(options);
+    return undefined;
+  } catch (error) {
+    return /** @type {Error} */ (error);
+  }
+}
+
+/** The names of a function's options, as its own error lists them.
+ * @param {(options: object) => unknown} call */
+function namesOf(call) {
+  const message = said(call, { "¤": 1 })?.message ?? "";
+  return [...message.matchAll(/"([A-Za-z_]+)"/g)].map(([, name]) => name);
+}
+
+/** Misspellings of a name: a letter missing, doubled, swapped, the other case. @param {string} name */
+function* misspelt(name) {
+  for (let i = 0; i < name.length; i++) {
+    yield name.slice(0, i) + name.slice(i + 1);
+    yield name.slice(0, i + 1) + name.slice(i);
+    if (i > 0) yield name.slice(0, i - 1) + name[i] + name[i - 1] + name.slice(i + 1);
+  }
+  yield name.toUpperCase();
+  yield name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What only describes the result of `ropeFromConfig`. */
+const describing = new Set([
+  ...["model", "layer", "layerTypes", "rotates", "contextLength", "softmaxFactor"],
+  ...["warnings", "ignored", "differences", "positions", "dHead", "queryScaling"],
+  ...["frequencies", "attentionFactor", "rotaryStart", "direction"],
+]);
+const all = [...new Set(subjects.flatMap(({ call }) => namesOf(call)))];
+
+describe.each(subjects)("$name", ({ name, call, handsOn = [] }) => {
+  const names = namesOf(call);
+
+  it("has options, and takes none", () => {
+    expect(names.length).toBeGreaterThan(0);
+    expect(said(call, {})).toBeUndefined();
+    for (const option of names) expect(said(call, { [option]: undefined })).toBeUndefined();
+  });
+
+  it("names the nearest of a misspelt option", () => {
+    for (const option of names) {
+      for (const wrong of misspelt(option)) {
+        if (names.includes(wrong) || wrong.length < 2) continue;
+        const error = said(call, { [wrong]: undefined });
+        expect(error, wrong).toBeInstanceOf(TypeError);
+        const start = `phasor.${name}: unknown option ${JSON.stringify(wrong)} (did you mean "`;
+        expect(error?.message.startsWith(start), error?.message).toBe(true);
+      }
+      const longest = `${option}${option.at(-1)}`;
+      if (names.includes(longest) || option.length < 4) continue;
+      expect(said(call, { [longest]: 1 })?.message).toBe(
+        `phasor.${name}: unknown option "${longest}" (did you mean "${option}"?)`,
+      );
+    }
+  });
+
+  it("refuses the options of other functions", () => {
+    for (const option of all) {
+      if (names.includes(option)) continue;
+      const error = said(call, { [option]: 1 });
+      expect(error, option).toBeInstanceOf(TypeError);
+      expect(error?.message).toContain(`phasor.${name}: unknown option "${option}" (`);
+    }
+  });
+
+  it("looks at every option that it has", () => {
+    for (const option of names) {
+      if (describing.has(option) || handsOn.includes(option)) continue;
+      const error = said(call, { [option]: Symbol("x") });
+      expect(error, option).toBeInstanceOf(TypeError);
+      expect(error?.message.startsWith(`phasor.${name}: ${option} must be `), error?.message).toBe(
+        true,
+      );
+    }
+  });
+
+  it("reads every option once, before anything else", () => {
+    /** @type {Record<string, number>} */
+    const reads = {};
+    const options = {};
+    for (const option of names) {
+      Object.defineProperty(options, option, {
+        enumerable: true,
+        get() {
+          reads[option] = (reads[option] ?? 0) + 1;
+          return undefined;
+        },
+      });
+    }
+    call(options);
+    for (const option of names) expect(reads[option], option).toBe(1);
+  });
+
+  it.each([
+    ["an array", []],
+    ["a map", new Map([["out", 1]])],
+    ["a typed array", new Float32Array(2)],
+    ["a string", "float64"],
+    ["null", null],
+  ])("refuses %s instead of options", (_, value) => {
+    const error = said(call, /** @type {any} */ (value));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error?.message).toContain(" must be an object, got ");
+  });
+});
+
+it("keys of the prototype are no options, symbols neither", () => {
+  const [{ call }] = subjects;
+  expect(said(call, Object.create({ bas: 1 }))).toBeUndefined();
+  expect(said(call, { [Symbol("bas")]: 1 })).toBeUndefined();
+  expect(said(call, Object.defineProperty({}, "bas", { value: 1 }))).toBeUndefined();
+  expect(said(call, JSON.parse('{ "__proto__": 1 }'))).toBeInstanceOf(TypeError);
+});
