@@ -245,3 +245,73 @@ describe("initialize", () => {
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
   });
 });
+
+describe("ready", () => {
+  /** An engine whose main thread compiles nothing at once, as Chrome's before 115. */
+  function forbid() {
+    const refuse = (/** @type {string} */ what) => {
+      throw new RangeError(`WebAssembly.${what} is disallowed on the main thread, 4KB`);
+    };
+    WebAssembly.Module = /** @type {any} */ (
+      class {
+        constructor() {
+          refuse("Compile");
+        }
+      }
+    );
+    WebAssembly.Instance = /** @type {any} */ (
+      class {
+        constructor() {
+          refuse("Instance");
+        }
+      }
+    );
+  }
+
+  it("lets calls be synchronous where nothing may be compiled at once", async () => {
+    const { ready, sinusoidal } = await fresh();
+    forbid();
+    expect(() => sinusoidal(1, 2)).toThrow("call `await ready()` first");
+    await expect(ready()).resolves.toBeUndefined();
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+
+  it("compiles once, however often it is called", async () => {
+    const { ready, sinusoidal, sharedInstance } = await fresh();
+    const compile = vi.spyOn(WebAssembly, "compile");
+    await Promise.all([ready(), ready()]);
+    const first = sharedInstance();
+    await ready();
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+    expect(sharedInstance()).toBe(first);
+    expect(compile).toHaveBeenCalledTimes(1);
+  });
+
+  it("leaves alone what a call has compiled in the meantime", async () => {
+    const { ready, sinusoidal, sharedInstance } = await fresh();
+    const promise = ready();
+    sinusoidal(1, 2);
+    const first = sharedInstance();
+    await promise;
+    expect(sharedInstance()).toBe(first);
+  });
+
+  it("uses the module that initialize was given", async () => {
+    const { initialize, ready, sharedInstance } = await fresh();
+    initialize(bytes);
+    const first = sharedInstance();
+    await ready();
+    expect(sharedInstance()).toBe(first);
+  });
+
+  it("is rejected with the reason, and can be called again", async () => {
+    const { ready, sinusoidal } = await fresh();
+    const failing = vi
+      .spyOn(WebAssembly, "compile")
+      .mockRejectedValueOnce(new Error("violates the content security policy: unsafe-eval"));
+    await expect(ready()).rejects.toThrow("allow 'wasm-unsafe-eval' in script-src");
+    await ready();
+    expect(failing).toHaveBeenCalledTimes(2);
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+});

@@ -20,7 +20,7 @@ export { frequencies, wavelengths } from "./frequencies.js";
 export { sinusoidal2d } from "./grid.js";
 export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
-export { initialize } from "./module.js";
+export { initialize, ready } from "./module.js";
 export { nerf } from "./nerf.js";
 export { convertLayout } from "./rope/layout.js";
 export { relativeScores } from "./rope/relative.js";

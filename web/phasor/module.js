@@ -23,11 +23,9 @@ let shared;
 
 /** One instance of the module, with its memory. The memory never grows, so views stay valid. */
 export class Instance {
-  /** @param {WebAssembly.Module} module @param {number} extraPages to grow by, once, at birth */
-  constructor(module, extraPages = 0) {
-    const exports = /** @type {Kernels} */ (
-      /** @type {unknown} */ (new WebAssembly.Instance(module).exports)
-    );
+  /** @param {WebAssembly.Instance} instance @param {number} extraPages to grow by, once, at birth */
+  constructor(instance, extraPages = 0) {
+    const exports = /** @type {Kernels} */ (/** @type {unknown} */ (instance.exports));
     if (extraPages > 0) exports.memory.grow(extraPages);
     this.kernels = exports;
     this.buffer = exports.memory.buffer;
@@ -80,7 +78,7 @@ export function initialize(moduleOrBytes) {
   if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
     throw new TypeError(notOurs);
   }
-  shared = new Instance(module);
+  shared = instantiate(module);
   supplied = module;
   bytes = givenBytes;
 }
@@ -90,7 +88,7 @@ export function initialize(moduleOrBytes) {
  * @returns {Instance}
  */
 export function sharedInstance() {
-  shared ??= new Instance(supplied ?? compile(ownBytes()));
+  shared ??= instantiate(supplied ?? compile(ownBytes()));
   return shared;
 }
 
@@ -104,10 +102,10 @@ export function instanceWithRoom(size) {
   if (supplied && !bytes) {
     // Only the compiled module is at hand, so its memory has to grow, once, before any view of it.
     const start = sharedInstance().buffer.byteLength;
-    return { instance: new Instance(supplied, extra), start };
+    return { instance: instantiate(supplied, extra), start };
   }
   const { patched, start } = withMoreMemory(ownBytes(), extra);
-  return { instance: new Instance(compile(patched)), start };
+  return { instance: instantiate(compile(patched)), start };
 }
 
 function ownBytes() {
@@ -115,22 +113,72 @@ function ownBytes() {
   return bytes;
 }
 
+/** @param {WebAssembly.Module} module @param {number} [extraPages] */
+function instantiate(module, extraPages) {
+  return new Instance(new WebAssembly.Instance(module), extraPages);
+}
+
+/** @type {Promise<void> | undefined} */
+let pending;
+
+/**
+ * Compiles the module asynchronously, for threads that may not compile it at once: the main thread of
+ * Chrome before version 115, or a page that must not wait. Calls after it are synchronous as ever.
+ * You need not await it where synchronous compilation works.
+ *
+ * @returns {Promise<void>} resolved when the module is compiled; at once when it is already
+ * @throws {Error} (rejects) when this engine cannot compile the module, saying why
+ *
+ * @example
+ * await ready();
+ * sinusoidal(512, 64);
+ */
+export function ready() {
+  pending ??= prepare().finally(() => {
+    pending = undefined;
+  });
+  return pending;
+}
+
+async function prepare() {
+  if (shared) return;
+  const module = supplied ?? (await compileLater(ownBytes()));
+  const instance = await WebAssembly.instantiate(module);
+  shared ??= new Instance(instance); // unless a call has made one in the meantime
+}
+
+/** @param {Uint8Array<ArrayBuffer>} source */
+async function compileLater(source) {
+  try {
+    return await WebAssembly.compile(source);
+  } catch (cause) {
+    return notCompiled(source, cause);
+  }
+}
+
 /** @param {Uint8Array<ArrayBuffer>} source @returns {WebAssembly.Module} */
 function compile(source) {
   try {
     return new WebAssembly.Module(source);
   } catch (cause) {
-    let message = "phasor: the WebAssembly module could not be compiled";
-    if (typeof WebAssembly !== "object") {
-      message = "phasor: this engine has no WebAssembly";
-    } else if (!WebAssembly.validate(source)) {
-      message = "phasor: this engine's WebAssembly has no SIMD128, which phasor needs";
-    } else if (/unsafe-eval|content security/i.test(String(cause))) {
-      message =
-        "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
-    }
-    throw new Error(message, { cause });
+    return notCompiled(source, cause);
   }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} source @param {unknown} cause @returns {never} */
+function notCompiled(source, cause) {
+  let message = "phasor: the WebAssembly module could not be compiled";
+  if (typeof WebAssembly !== "object") {
+    message = "phasor: this engine has no WebAssembly";
+  } else if (!WebAssembly.validate(source)) {
+    message = "phasor: this engine's WebAssembly has no SIMD128, which phasor needs";
+  } else if (/unsafe-eval|content security/i.test(String(cause))) {
+    message =
+      "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
+  } else if (/larger than|disallowed on the main thread/i.test(String(cause))) {
+    message = "phasor: this thread may not compile WebAssembly at once; call `await ready()` first";
+  }
+  throw new Error(message, { cause });
 }
 
 /**
