@@ -1,6 +1,8 @@
 // computation.js: what every engine computes for engines.test.js. Any module that exports the package
 // will do; nothing here asks the host for anything but SHA-256.
 
+import { everyExport } from "./exports.js";
+
 /** @typedef {typeof import("../../web/phasor/index.js")} Phasor */
 /** @typedef {Record<string, ArrayBufferView | string>} Results by what they are of */
 
@@ -124,7 +126,11 @@ function others(phasor) {
  * @param {Phasor} phasor
  */
 export async function compute(phasor) {
-  const parts = { kernels: kernels(phasor), others: others(phasor) };
+  const parts = {
+    kernels: kernels(phasor),
+    others: others(phasor),
+    exports: everyExport(phasor, numbers(2 * 24 * 16)),
+  };
   /** @type {Record<string, string>} */
   const hashes = {};
   for (const [part, results] of Object.entries(parts)) {
