@@ -1,11 +1,15 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { licences } from "./.ci/licences.mjs";
 import { forNode, slim } from "./.ci/slim.mjs";
 import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(here("./package.json"), "utf8"));
+const [copyright] = /^Copyright .*$/m.exec(readFileSync(here("./LICENSE"), "utf8")) ?? [];
 
 /** The elements, by the name after "phasor-". */
 export const elements = readdirSync(here("./web/elements")).flatMap(
@@ -35,7 +39,10 @@ export const alias = [
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [slim(here(`./web/elements/phasor-${name}.js`))],
+  plugins: [
+    slim(here(`./web/elements/phasor-${name}.js`)),
+    licences(`phasor ${version}, MIT License, ${copyright}`),
+  ],
   // As in production, whatever the mode is called; without this, Lit would say that it is not.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
@@ -103,7 +110,7 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage()],
+  plugins: [sitePage(), licences()],
   server: { fs: { allow: [here(".")] } },
   build: {
     outDir: here("./build/site"),

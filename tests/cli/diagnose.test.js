@@ -70,6 +70,62 @@ describe("phasor diagnose", () => {
     expect(verdict(["--expect", "vaswani"], writeTable("npy", noise, shape)).code).toBe(1);
   });
 
+  describe("of a stack of tables", () => {
+    const stack = Float32Array.of(...right, ...late, ...right);
+
+    it("judges each by itself, with its index", () => {
+      const { code, out } = verdict([], writeTable("npy", stack, [3, 64, 32]));
+      expect(code).toBe(1);
+      const parts = out.trimEnd().split(/\n\n(?=standard input)/);
+      expect(parts.map((part) => part.split("\n")[0])).toEqual([
+        "standard input[0]: 64 × 32, sinusoidal, as vaswani",
+        expect.stringMatching(/^standard input\[1\]: 64 × 32, sinusoidal/),
+        "standard input[2]: 64 × 32, sinusoidal, as vaswani",
+      ]);
+      expect(parts.map((part) => part.includes("nothing wrong"))).toEqual([true, false, true]);
+      expect(parts[1]).toContain("problem starts-at-1");
+      const fine = Float32Array.of(...right, ...right);
+      expect(verdict([], writeTable("npy", fine, [2, 64, 32])).code).toBe(0);
+      expect(verdict(["--expect", "mae"], writeTable("npy", fine, [2, 64, 32])).code).toBe(1);
+    });
+
+    it.each(/** @type {const} */ (["npy", "json"]))(
+      "prints an array as JSON, from %s",
+      (format) => {
+        const { code, out } = verdict(["--json"], writeTable(format, stack, [3, 64, 32]));
+        expect(code).toBe(1);
+        const wanted = [right, late, right].map((table, index) => {
+          return { index, rows: 64, columns: 32, ...diagnose(table, shape) };
+        });
+        expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(wanted)));
+      },
+    );
+
+    /** @type {[what: string, shape: number[]][]} */
+    const single = [
+      ["one table in it", [1, 64, 32]],
+      ["its axis in the middle", [64, 1, 32]],
+      ["more axes of size 1", [1, 64, 1, 1, 32]],
+    ];
+
+    it.each(single)("takes %s for a table", (_, axes) => {
+      const { out } = verdict([], writeTable("npy", right, axes));
+      expect(out).toMatch(/^standard input: 64 × 32, sinusoidal, as vaswani\n/);
+      const { rows, columns } = JSON.parse(verdict(["--json"], writeTable("npy", right, axes)).out);
+      expect([rows, columns]).toEqual([64, 32]);
+    });
+
+    it("refuses more axes", () => {
+      expect(verdict([], writeTable("npy", right, [2, 4, 8, 32]))).toMatchObject({
+        code: 2,
+        out: "",
+        error:
+          "phasor: standard input: its shape (2, 4, 8, 32) is neither a table, (positions, features), " +
+          "nor a stack of tables, (tables, positions, features)\n",
+      });
+    });
+  });
+
   /** @type {[what: string, words: string[], input: string, message: string][]} */
   const wrong = [
     ["a file that is not there", [join(folder, "none.npy")], "", "none.npy cannot be read: ENOENT"],

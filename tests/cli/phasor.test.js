@@ -35,9 +35,21 @@ it("tells its version", () => {
 
 /** @type {[words: string, line: string][]} */
 const mistakes = [
-  ["tabel 8 8", 'phasor: unknown command "tabel" (see phasor --help)'],
+  ["tabel 8 8", 'phasor: unknown command "tabel"; did you mean table? (see phasor --help)'],
   ["--colour", 'phasor: unknown option "--colour" (see phasor --help)'],
-  ["table 8 8 --bse 5", 'phasor: unknown option "--bse" (see phasor table --help)'],
+  [
+    "table 8 8 --bse 5",
+    'phasor: unknown option "--bse"; did you mean --base? (see phasor table --help)',
+  ],
+  [
+    "table 8 8 --strat=3",
+    'phasor: unknown option "--strat"; did you mean --start? (see phasor table --help)',
+  ],
+  [
+    "table 8 8 --conv x",
+    'phasor: unknown option "--conv"; did you mean --convention? (see phasor table --help)',
+  ],
+  ["table 8 8 --zzz", 'phasor: unknown option "--zzz" (see phasor table --help)'],
   ["table 8 8 -x", 'phasor: unknown option "-x" (see phasor table --help)'],
   ["table 8 8 --constructor 3", 'phasor: unknown option "--constructor" (see phasor table --help)'],
   ["table 8 8 --base", "phasor: --base needs a value: BASE (see phasor table --help)"],
@@ -53,7 +65,7 @@ const mistakes = [
   ["table 8 8 --base ten", 'phasor: --base must be a number, got "ten" (see phasor table --help)'],
   [
     "table 8 8 --dtype int8",
-    'phasor: --dtype must be one of float32, float64, got "int8" (see phasor table --help)',
+    'phasor: --dtype must be one of float32, float64, float16, bfloat16, got "int8" (see phasor table --help)',
   ],
   ["table 8 7", "phasor: dModel must be an even integer of at least 2, got 7"],
   ["table 8 8 --base 0", "phasor: base must be a number above 1 and at most 1e18, got 0"],

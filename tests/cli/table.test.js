@@ -35,6 +35,14 @@ describe("phasor table writes", () => {
     expect(data).toEqual(sinusoidal(5, 8, { base: 500, start: 1e6, dtype: "float64", arithmetic }));
   });
 
+  it("no bfloat16 as .npy, which has none", () => {
+    const { code, out, error } = phasor(["table", "2", "4", "--dtype", "bfloat16", "-f", "npy"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toBe(
+      "phasor: .npy files have no bfloat16; take CSV or JSON, or float16 or float32\n",
+    );
+  });
+
   it("tables without rows", () => {
     expect(phasor(["table", "0", "8"])).toMatchObject({ code: 0, out: "" });
     expect(phasor(["table", "0", "8", "-f", "json"]).out).toBe("[]\n");

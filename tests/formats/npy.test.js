@@ -82,6 +82,7 @@ describe("NumPy reads what tableWriter writes:", () => {
     { data: Float64Array.of(0.1, -0, Number.NaN, -Infinity, 5e-324, 3), shape: [6] },
     { data: Int32Array.of(1, -2, 2 ** 31 - 1, -(2 ** 31)), shape: [1, 2, 2] },
     { data: new Float32Array(0), shape: [0, 8] },
+    { data: Uint16Array.of(0x2e66, 0x8000, 0x0001, 0x7bff, 0xfc00, 0x7e00), shape: [3, 2] },
     { data: new Float64Array(1), shape: new Array(30).fill(1) },
   ];
 
@@ -93,9 +94,7 @@ describe("NumPy reads what tableWriter writes:", () => {
       [path],
     );
     const hex = Buffer.from(data.buffer).toString("hex");
-    const type = { 4: data instanceof Int32Array ? "<i4" : "<f4", 8: "<f8" }[
-      data.BYTES_PER_ELEMENT
-    ];
+    const type = data instanceof Int32Array ? "<i4" : `<f${data.BYTES_PER_ELEMENT}`;
     expect(printed.trim()).toBe(`[${shape.join(", ")}] ${type} True ${hex}`.trim());
   });
 
@@ -130,6 +129,33 @@ describe("readNpy refuses", () => {
     ["an unknown key", file("{'x': 1}", 4), "byte 11: a key"],
     ["what is no dictionary", file("[1]", 4), 'byte 10: "{" should be here, not "[1]"'],
     ["more after the dictionary", file(`${header("(1,)").trim()} x`, 4), "the header's end"],
+    [
+      "a key that comes twice",
+      file(header("(1,)").replace("}", "'shape': (1,), }"), 4),
+      'byte 66: "shape" comes twice',
+    ],
+    [
+      "a type that comes twice",
+      file(header("(1,)").replace("}", "'descr': '<f8', }"), 8),
+      '"descr" comes twice',
+    ],
+    ["a number for a shape", file(header("(1)"), 4), '"," should be here'],
+    ["a size with a sign", file(header("(+1,)"), 4), "a size should be here"],
+    ["a size in hexadecimal", file(header("(0x1,)"), 4), '"," should be here'],
+    ["longer floats", file(header("(1,)", "<f16"), 16), 'elements of type "<f16"'],
+    ["raw bytes", file(header("(1,)", "|V2"), 2), 'elements of type "|V2"'],
+    ["dates", file(header("(1,)", "<M8[ns]"), 8), 'elements of type "<M8[ns]"'],
+    ["an escape in a string", file(header("(1,)", "\\x3cf4"), 4), "a string should be here"],
+    [
+      "a header without end",
+      file("{'descr': '<f4', ", 4),
+      "a string should be here, not the header's end",
+    ],
+    [
+      "sizes whose product wraps to none",
+      file(header("(4294967296, 4294967296)"), 0),
+      "needs Infinity",
+    ],
     ["65 axes", file(header(`(${"1, ".repeat(65)})`), 4), "at most 64 axes"],
     ["a word for a truth", file(header("(1,)", "<f4", "Maybe"), 4), "True or False"],
   ];

@@ -61,6 +61,9 @@ describe("readCsv", () => {
       ],
     ],
     ["quotes", '"a";"b"\n"1";"2"\n', [[1, 2]]],
+    ["names with other separators", "sin;x,cos\n1,2\n", [[1, 2]]],
+    ["names in quotes with separators", '"sin, 0","cos, 0"\n1,2\n', [[1, 2]]],
+    ["names between tabs, and decimal commas", "a\tb\r\n1,5\t2,5\r\n", [[1.5, 2.5]]],
     ["one column", "1\n2\n", [[1], [2]]],
     ["what is not finite", "nan,inf,-Infinity,NaN\n", [[NaN, Infinity, -Infinity, NaN]]],
     ["all ways of writing a number", "1. .5 +2 1e3 1E-3 -0", [[1, 0.5, 2, 1000, 0.001, -0]]],
@@ -93,6 +96,18 @@ describe("readCsv", () => {
     ["hexadecimal", "0x10,1\n1,0x10", "line 1, column 1"],
     ["nothing", "", "no line of numbers"],
     ["a header alone", "a,b\n", "no line of numbers"],
+    ["a name for two numbers", "a\n1,5\n", "line 2, column 2: the line has 2 fields, the header 1"],
+    [
+      "names without numbers",
+      "a,b,c\n1,5\n",
+      "line 2, column 3: the line has 2 fields, the header 3",
+    ],
+    ["separators of thousands", "1,234,567;1\n", 'line 1, column 1: "1,234,567" is not a number'],
+    [
+      "orders for a terminal",
+      "1\n\x1b\x7f\x9b\n",
+      'line 2, column 1: "\\u001b\\u007f\\u009b" is not',
+    ],
     ["a long word, shortened", `1\n${"y".repeat(1000)}`, `"${"y".repeat(40)}…"`],
   ];
 
@@ -121,6 +136,8 @@ describe("readJson", () => {
     ['[[null, "-Infinity", "inf"]]', [1, 3], [NaN, -Infinity, Infinity]],
     ["[[NaN, -Infinity], [Infinity,1]]", [2, 2], [NaN, -Infinity, Infinity, 1]],
     ["[[], []]", [2, 0], []],
+    ['{"of": "x, NaN, \\", -Infinity", "data": [NaN, 1]}', [2], [NaN, 1]],
+    [" \n[ -Infinity ,NaN]", [2], [-Infinity, NaN]],
   ];
 
   it.each(right)("reads %s", (given, shape, data) => {
@@ -141,6 +158,12 @@ describe("readJson", () => {
     ['{"rows": 1}', '"data" and "shape"'],
     ["3", "an array of arrays"],
     ["[1, 2", "it is not JSON"],
+    ["[xNaN]", "it is not JSON"],
+    ["[1.NaN]", "it is not JSON"],
+    ["[--Infinity]", "it is not JSON"],
+    ['[{"a": 1}]', "[0]: an object is not a number"],
+    ['["\x7f\x9b\u2028"]', '[0]: "\\u007f\\u009b\\u2028" is not a number'],
+    ["[\x9b\u2028]", "'\\u009b'"],
     [`${"[".repeat(65)}1${"]".repeat(65)}`, "more than 64 axes"],
   ];
 
@@ -148,6 +171,11 @@ describe("readJson", () => {
     expect(() => readJson(given)).toThrow(message);
     expect(() => readJson(given)).toThrow(expect.objectContaining({ name: "FormatError" }));
   });
+});
+
+it("readJson refuses a million brackets", () => {
+  expect(() => readJson("[".repeat(1e6))).toThrow("it is not JSON");
+  expect(() => readJson(`${"[".repeat(1e6)}${"]".repeat(1e6)}`)).toThrow("more than 64 axes");
 });
 
 describe("readTable", () => {
@@ -185,11 +213,70 @@ describe("readTable", () => {
     expect(readTable(bytes("\ufeff1;2"), "t").columns).toBe(2);
   });
 
+  it("reads CSV past the length of an engine's strings", () => {
+    // Blanks make it long, and few numbers keep it quick.
+    const row = Buffer.alloc(1 << 20, " ");
+    row.write("1,2");
+    row[row.length - 1] = 10;
+    const large = Buffer.alloc(520 * row.length, row);
+    expect(large.length).toBeGreaterThan(2 ** 29);
+    expect(readTable(large, "large.csv")).toMatchObject({ rows: 520, columns: 2 });
+    expect(() => readTable(large, "large.json")).toThrow(
+      "large.json: 545 MB of JSON, 134 at most are read; .npy and CSV may be larger",
+    );
+  });
+
+  it("reads letters of several bytes, wherever the bytes are parted", () => {
+    for (const blanks of [2 ** 20 - 3, 2 ** 20 - 2, 2 ** 20 - 1]) {
+      const text = `${" ".repeat(blanks)}# \u00b5\u2264\u{1f600}\n1;2\n`;
+      expect(readTable(bytes(text), "t").data).toEqual(Float32Array.of(1, 2));
+      const utf16 = Buffer.from(`\ufeff${text.slice(2 ** 19)}`, "utf16le");
+      expect(readTable(utf16, "t").columns).toBe(2);
+    }
+  });
+
   it("refuses what is empty or no text, naming the file", () => {
     expect(() => readTable(new Uint8Array(0), "none.csv")).toThrow("none.csv: the file is empty");
     expect(() => readTable(Uint8Array.of(49, 0xff, 50), "t")).toThrow("t: it is neither");
+    const cut = Buffer.concat([Buffer.alloc(1 << 20, " "), Buffer.from("1 \u00b5").subarray(0, 3)]);
+    expect(() => readTable(cut, "t")).toThrow("t: it is neither");
+    expect(() => readTable(bytes("x"), "a\x9b\n")).toThrow("a\\u009b\\u000a: there is no line");
     const empty = writeTable("npy", new Float32Array(0), [0, 8]);
     expect(() => readTable(empty, "t.npy")).toThrow("t.npy: its shape (0, 8) has no element");
+  });
+});
+
+describe("numbers of 16 bits", () => {
+  // 0.1, -0, the least, the largest, infinity and NaN.
+  const bits = Uint16Array.of(0x2e66, 0x8000, 0x0001, 0x7bff, 0xfc00, 0x7e00);
+  const values = [0.0999755859375, -0, 2 ** -24, 65504, -Infinity, NaN];
+
+  it("are written as text that gives back the same numbers", () => {
+    for (const format of /** @type {const} */ (["csv", "json"])) {
+      const read = readTable(writeTable(format, bits, [6], "float16"), "t").data;
+      expect([...read]).toEqual(values);
+      const brain = Uint16Array.of(0x3dcd, 0x8000, 0x0001, 0x7f7f, 0xff80, 0x7fc0);
+      const wide = new Float32Array(Uint32Array.from(brain, (x) => x << 16).buffer);
+      expect(readTable(writeTable(format, brain, [6], "bfloat16"), "t").data).toEqual(wide);
+    }
+    expect(text(writeTable("csv", bits.slice(0, 1), [1], "float16"))).toBe("0.099975586\n");
+  });
+
+  it("may come as an array of such numbers, where the engine has one", () => {
+    // In place of Float16Array, which not every engine has: its bytes are bits, its elements numbers.
+    const halves = Object.assign(new DataView(bits.buffer), values, {
+      length: 6,
+      BYTES_PER_ELEMENT: 2,
+      [Symbol.iterator]: () => values[Symbol.iterator](),
+    });
+    for (const format of /** @type {const} */ (["npy", "csv", "json"])) {
+      const written = writeTable(format, /** @type {any} */ (halves), [2, 3]);
+      expect(written).toEqual(writeTable(format, bits, [2, 3], "float16"));
+    }
+  });
+
+  it("have no .npy file if they are bfloat16", () => {
+    expect(() => writeTable("npy", bits, [6], "bfloat16")).toThrow(".npy files have no bfloat16");
   });
 });
 

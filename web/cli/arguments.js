@@ -1,5 +1,6 @@
 // arguments.js: what was typed after a command, checked, and the help that says what may be.
 import { parseArgs } from "node:util";
+import { nearest } from "../phasor/check/options.js";
 
 /**
  * @typedef {object} Option
@@ -72,7 +73,12 @@ export class Arguments {
    * @param {Record<string, Option>} known
    */
   #take({ name, rawName, value }, known) {
-    if (!Object.hasOwn(known, name)) this.fail(`unknown option "${rawName}"`);
+    if (!Object.hasOwn(known, name)) {
+      const near = rawName.startsWith("--") ? nearest(name, Object.keys(known)) : undefined;
+      this.fail(
+        `unknown option "${rawName}"${near === undefined ? "" : `; did you mean --${near}?`}`,
+      );
+    }
     const needed = known[name].value;
     if (needed === undefined && value !== undefined) this.fail(`${rawName} takes no value`);
     if (needed !== undefined && value === undefined)
@@ -186,9 +192,10 @@ export class Arguments {
 function joined(words, known) {
   /** @type {string[]} */
   const result = [];
-  for (const word of words) {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  for (const [i, word] of words.entries()) {
     const last = result.at(-1) ?? "";
-    const name = last.startsWith("--") ? last.slice(2) : "";
+    const name = i < end && last.startsWith("--") ? last.slice(2) : "";
     const waits = Object.hasOwn(known, name) && known[name].value !== undefined;
     if (waits && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
     else result.push(word);
@@ -196,26 +203,25 @@ function joined(words, known) {
   return result;
 }
 
-/** @param {Command} command */
+/** Lines of help. @param {Command} command */
 export function helpOf({ name, usage, about, options, examples }) {
   const rows = Object.entries({ ...options, ...common }).map(([option, { value, short, help }]) => {
     const dashes = short ? `-${short}, --${option}` : `    --${option}`;
     return { left: `  ${dashes}${value === undefined ? "" : ` ${value}`}`, help };
   });
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2;
-  const lines = rows.map(({ left, help }) => {
-    return left.padEnd(width) + help.replaceAll("\n", `\n${" ".repeat(width)}`);
-  });
+  const lines = rows.flatMap(({ left, help }) =>
+    help.split("\n").map((line, i) => (i === 0 ? left : "").padEnd(width) + line),
+  );
   return [
     `Usage: phasor ${name} ${usage}`,
     "",
-    about,
+    ...about.split("\n"),
     "",
     "Options:",
     ...lines,
     "",
     "Examples:",
     ...examples.map((each) => `  ${each}`),
-    "",
-  ].join("\n");
+  ];
 }

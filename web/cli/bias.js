@@ -9,7 +9,7 @@ import {
   t5Bucket,
 } from "phasor";
 import { dtypeOf } from "../formats/write.js";
-import { nameOf, readInput } from "./input.js";
+import { about, nameOf, readInput } from "./input.js";
 import { destinationOf, outputOptions, writeArray } from "./output.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -120,7 +120,7 @@ async function t5(args) {
   }
   args.exclude("table", ["buckets"]);
   const { data, rows, columns } = await readInput(file);
-  const bias = t5Bias(data, [rows, columns], queries, keys, options);
+  const bias = about(file, () => t5Bias(data, [rows, columns], queries, keys, options));
   return { data: bias, shape: [columns, queries, keys] };
 }
 
@@ -146,5 +146,6 @@ async function swin(args) {
       `${nameOf(file)}: a window of ${height} × ${width} needs ${distances} rows, not ${rows}`,
     );
   }
-  return { data: swinBias(data, columns, height, width), shape: [columns, cells, cells] };
+  const bias = about(file, () => swinBias(data, columns, height, width));
+  return { data: bias, shape: [columns, cells, cells] };
 }

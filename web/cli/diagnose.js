@@ -1,7 +1,10 @@
 // diagnose.js: phasor diagnose.
 import { conventions, diagnose } from "phasor";
-import { nameOf, readInput } from "./input.js";
+import { FormatError } from "../formats/error.js";
+import { about, nameOf, readInputArray } from "./input.js";
+import { jsonLines, say } from "./say.js";
 
+/** @import { Numbers, ShapedArray } from "../formats/shape.js" */
 /** @import { Command } from "./arguments.js" */
 /** @typedef {ReturnType<typeof diagnose>} Diagnosis */
 
@@ -16,8 +19,9 @@ export const command = {
   usage: "FILE [OPTIONS]",
   about:
     "Tells what a table of positional encodings is, and what is wrong with it. FILE is .npy, CSV or\n" +
-    "JSON, or - for standard input; each row is a position. Exit code 0 when nothing is wrong, 1\n" +
-    "when something is.",
+    "JSON, or - for standard input; each row is a position. Of a stack, (tables, positions,\n" +
+    "features), each table is judged by itself. Exit code 0 when nothing is wrong, 1 when\n" +
+    "something is.",
   operands: ["FILE"],
   options: {
     expect: {
@@ -34,25 +38,71 @@ export const command = {
   async run(args) {
     const file = args.neededOperand(0);
     const expected = args.choice("expect", names);
-    const { data, rows, columns } = await readInput(file);
-    const diagnosis = diagnose(data, [rows, columns]);
-    const surprise = expected && !isA(diagnosis, expected);
-    const problems = diagnosis.findings.filter(({ severity }) => severity === "problem");
-    const wrong = surprise || problems.length > 0;
-    if (args.flag("json")) {
-      process.stdout.write(`${JSON.stringify({ rows, columns, ...diagnosis }, null, 2)}\n`);
-    } else {
-      const title = `${nameOf(file)}: ${rows} × ${columns}, ${kindOf(diagnosis)}`;
-      const expectation = surprise ? `problem: it is not what "${expected}" makes\n` : "";
-      const end = wrong || diagnosis.findings.length > 0 ? "" : "nothing wrong\n";
-      const list = diagnosis.findings.map(inWords).join("");
-      process.stdout.write(
-        `${[title, ...facts(diagnosis)].join("\n")}\n\n${expectation}${list}${end}`,
-      );
+    const { data, shape } = squeezed(await readInputArray(file), nameOf(file));
+    const [rows, columns] = shape.slice(-2);
+    const size = rows * columns;
+    const stacked = shape.length > 2;
+    const verdicts = [];
+    for (let index = 0; index < data.length / size; index++) {
+      const table = data.subarray(index * size, (index + 1) * size);
+      const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
+      verdicts.push(judged(file, name, table, [rows, columns], expected));
     }
-    return wrong ? WRONG : 0;
+    // Before anything is printed: a pipe may close.
+    process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
+    if (args.flag("json")) {
+      const all = verdicts.map(({ diagnosis }, index) => {
+        return { ...(stacked && { index }), rows, columns, ...diagnosis };
+      });
+      say(jsonLines(stacked ? all : all[0]));
+    } else {
+      say(verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])));
+    }
+    return process.exitCode;
   },
 };
+
+/**
+ * A table, or a stack of them. Before the last axis those of size 1 count for nothing: models keep
+ * tables as (1, positions, features) and (positions, 1, features). A list is a column.
+ * @param {ShapedArray} array @param {string} name
+ * @returns {ShapedArray}
+ * @throws {FormatError} when there are more axes
+ */
+function squeezed({ data, shape }, name) {
+  const [columns, outer] =
+    shape.length > 1 ? [shape[shape.length - 1], shape.slice(0, -1)] : [1, shape];
+  const long = outer.filter((size) => size > 1);
+  if (long.length > 2) {
+    throw new FormatError(
+      `${name}: its shape (${shape.join(", ")}) is neither a table, (positions, features), nor a ` +
+        "stack of tables, (tables, positions, features)",
+    );
+  }
+  return { data, shape: [...(long.length > 0 ? long : [1]), columns] };
+}
+
+/**
+ * What there is to say of a table.
+ * @param {string} file @param {string} name of the table
+ * @param {Numbers} table @param {[rows: number, columns: number]} shape
+ * @param {keyof typeof conventions | undefined} expected
+ */
+function judged(file, name, table, shape, expected) {
+  const diagnosis = about(file, () => diagnose(table, shape));
+  const surprise = expected !== undefined && !isA(diagnosis, expected);
+  const { findings } = diagnosis;
+  const wrong = surprise || findings.some(({ severity }) => severity === "problem");
+  const lines = [
+    `${name}: ${shape.join(" × ")}, ${kindOf(diagnosis)}`,
+    ...facts(diagnosis),
+    "",
+    ...(surprise ? [`problem: it is not what "${expected}" makes`] : []),
+    ...findings.flatMap(inWords),
+    ...(surprise || findings.length > 0 ? [] : ["nothing wrong"]),
+  ];
+  return { diagnosis, wrong, lines };
+}
 
 /** @param {Diagnosis} diagnosis @param {keyof typeof conventions} name */
 function isA({ kind, layout, order, spacing }, name) {
@@ -91,7 +141,7 @@ const brief = (x) => String(Number(x.toPrecision(3)));
 
 /** @param {Diagnosis["findings"][number]} finding */
 function inWords({ severity, code, message }) {
-  return `${wrapped(`${severity} ${code}: ${message}`)}\n`;
+  return wrapped(`${severity} ${code}: ${message}`);
 }
 
 /** @param {string} text */
@@ -103,5 +153,5 @@ function wrapped(text) {
     else if (lines[last].length + 1 + word.length <= LINE) lines[last] += ` ${word}`;
     else lines.push(`  ${word}`);
   }
-  return lines.join("\n");
+  return lines;
 }

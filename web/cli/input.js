@@ -1,9 +1,14 @@
-// input.js: tables that are read from files and from standard input.
+// input.js: what is read from files and from standard input.
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../formats/error.js";
-import { readTable } from "../formats/read.js";
+import { readArray, readTable } from "../formats/read.js";
+import { wholeText } from "../formats/text.js";
+import { spoken } from "./say.js";
 
-/** @import { Table } from "../formats/shape.js" */
+/** @import { ShapedArray, Table } from "../formats/shape.js" */
+
+/** Bytes of standard input. Of a file Node.js reads no more either. */
+const MOST = 2 ** 31 - 1;
 
 /**
  * @param {string} path "-" for standard input
@@ -14,14 +19,37 @@ export async function readInput(path) {
   return readTable(await bytesOf(path), nameOf(path));
 }
 
+/** With all its axes. @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError} */
+export async function readInputArray(path) {
+  return readArray(await bytesOf(path), nameOf(path));
+}
+
 /** @param {string} path @returns {Promise<string>} @throws {FormatError} */
 export async function readText(path) {
-  return new TextDecoder().decode(await bytesOf(path));
+  const bytes = await bytesOf(path);
+  return about(path, () => wholeText(bytes, "it is not text"));
 }
 
 /** @param {string} path */
 export function nameOf(path) {
   return path === "-" ? "standard input" : path;
+}
+
+/**
+ * What a function makes of a file's contents; its errors name the file.
+ * @template T
+ * @param {string} path @param {() => T} make
+ * @returns {T}
+ * @throws {FormatError}
+ */
+export function about(path, make) {
+  try {
+    return make();
+  } catch (error) {
+    const why = error instanceof FormatError ? error.message : spoken(error);
+    if (why === undefined) throw error;
+    throw new FormatError(`${nameOf(path)}: ${why}`, { cause: error });
+  }
 }
 
 /** @param {string} path */
@@ -36,6 +64,11 @@ async function bytesOf(path) {
 
 async function standardInput() {
   const pieces = [];
-  for await (const piece of process.stdin) pieces.push(piece);
+  let length = 0;
+  for await (const piece of process.stdin) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MOST) throw new RangeError("it is longer than 2 GiB");
+  }
   return Buffer.concat(pieces);
 }

@@ -2,8 +2,10 @@
 // phasor.js: the command. It finds the subcommand, and turns errors into a line and an exit code.
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
+import { nearest } from "../phasor/check/options.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { listen, OutputError } from "./output.js";
+import { complain, say, spoken } from "./say.js";
+import { listen, OutputError } from "./target.js";
 
 /** @import { Command } from "./arguments.js" */
 
@@ -16,8 +18,8 @@ const commands = {
   plot: () => import("./plot.js"),
 };
 
-/** What the process ends with. 130, an interruption, is in output.js. */
-const BAD_INPUT = 2;
+/** What the process ends with; nothing that goes wrong ends it with 1. Interruptions: target.js. */
+const FAILED = 2;
 
 const help = `Usage: phasor COMMAND [OPTIONS]
 
@@ -34,37 +36,38 @@ Options:
   -h, --help     this, or with a command: its options
   -V, --version  the version
 
-Exit codes: 0 done; 1 diagnose found something wrong; 2 bad usage, unreadable input or
-unwritable output; 130 interrupted.
-`;
+Exit codes: 0 done; 1 diagnose found something wrong; 2 bad usage, unreadable input,
+unwritable output or a fault of phasor itself; 130 interrupted.`;
 
 /** @param {string[]} words @returns {Promise<number>} the exit code */
 async function main(words) {
   const [name, ...rest] = words;
   if (name === undefined) {
-    process.stderr.write(help);
-    return BAD_INPUT;
+    process.stderr.write(`${help}\n`);
+    return FAILED;
   }
   if (name === "--help" || name === "-h" || name === "help") {
     const about = commandNamed(rest[0]);
-    process.stdout.write(about ? helpOf((await about()).command) : help);
+    say(about ? helpOf((await about()).command) : help.split("\n"));
     return 0;
   }
   if (name === "--version" || name === "-V") {
     const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-    process.stdout.write(`${JSON.parse(manifest).version}\n`);
+    say([JSON.parse(manifest).version]);
     return 0;
   }
   const load = commandNamed(name);
   if (!load) {
     const what = name.startsWith("-") ? "option" : "command";
-    throw new UsageError(`unknown ${what} "${name}"`, "phasor --help");
+    const near = nearest(name, [...Object.keys(commands), "help", "--help", "--version"]);
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    throw new UsageError(`unknown ${what} "${name}"${hint}`, "phasor --help");
   }
   /** @type {Command} */
   const command = (await load()).command;
   const args = new Arguments(command, rest);
   if (args.flag("help")) {
-    process.stdout.write(helpOf(command));
+    say(helpOf(command));
     return 0;
   }
   return (await command.run(args)) ?? 0;
@@ -75,25 +78,27 @@ function commandNamed(name) {
   return Object.entries(commands).find(([each]) => each === name)?.[1];
 }
 
-/**
- * The line that says what went wrong, or undefined for an error of our own making.
- * @param {unknown} error
- */
+/** The sentence that says what went wrong. @param {unknown} error */
 function explain(error) {
   if (error instanceof UsageError) return `${error.message} (see ${error.help})`;
   if (error instanceof FormatError || error instanceof OutputError) return error.message;
-  if (!(error instanceof Error)) return undefined;
-  // The package's errors begin with the function's name, which nobody here has called.
-  const [own] = /^phasor\.[\w.]+: /.exec(error.message) ?? [];
-  return own && error.message.slice(own.length);
+  if (!(error instanceof Error)) return `internal error: ${String(error)}`;
+  return (
+    spoken(error) ?? `internal error: ${error.name}: ${error.message} (this is a fault of phasor)`
+  );
+}
+
+/** Ends the process, whatever it was at. @param {unknown} error */
+function fail(error) {
+  complain(explain(error));
+  process.exit(FAILED);
 }
 
 listen();
+process.on("uncaughtException", fail);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const line = explain(error);
-  if (line === undefined) throw error;
-  process.stderr.write(`phasor: ${line}\n`);
-  process.exitCode = BAD_INPUT;
+  complain(explain(error));
+  process.exitCode = FAILED;
 }

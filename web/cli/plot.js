@@ -2,9 +2,10 @@
 import { heatmap } from "phasor";
 import { colourTable } from "../elements/colour/maps.js";
 import { nameOf, readInput } from "./input.js";
-import { writeFile } from "./output.js";
 import { pictureOf } from "./picture.js";
 import { png } from "./png.js";
+import { say } from "./say.js";
+import { writeFile } from "./target.js";
 import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -83,8 +84,8 @@ export const command = {
     const height = tall * (side(args, "height") ?? 0) || pixelsFor(upright, 1, most);
     const picture = subject.paint(width, height);
     const colours = colourTable(picture.kind, args.choice("scheme", schemes) ?? "dark");
-    const lines = drawn(picture.pixels, width, colours, depth);
-    process.stdout.write(`${lines}${legend(subject, picture, down)}\n`);
+    process.stdout.write(drawn(picture.pixels, width, colours, depth));
+    say([legend(subject, picture, down)]);
   },
 };
 

@@ -1,8 +1,9 @@
 // rope.js: phasor rope.
 import { frequencies, RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
-import { readText } from "./input.js";
+import { about, readText } from "./input.js";
 import { destinationOf, outputOptions, writeArray } from "./output.js";
+import { complain, say } from "./say.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
@@ -76,9 +77,9 @@ export const command = {
     if (stray) args.fail(`--${stray} is for --values cos and sin`);
     const writes = what !== undefined || args.has("format") || args.has("output");
     if (!args.flag("quiet")) {
-      for (const warning of rope.warnings) process.stderr.write(`phasor: warning: ${warning}\n`);
+      for (const warning of rope.warnings) complain(`warning: ${warning}`);
     }
-    if (!writes) process.stdout.write(described(rope));
+    if (!writes) say(described(rope));
     else if (angles) await writeAngles(args, rope, what);
     else await writeSeries(args, rope, what ?? "frequencies");
   },
@@ -86,10 +87,12 @@ export const command = {
 
 /** @param {Arguments} args @returns {Promise<Rope>} */
 async function fromConfig(args) {
-  const text = await readText(args.text("config") ?? "");
+  const file = args.text("config") ?? "";
+  const text = await readText(file);
   const layer = args.text("layer");
   const index = layer === undefined ? undefined : parseNumber(layer);
-  const config = ropeFromConfig(text, { length: args.count("length"), layer: index ?? layer });
+  const length = args.count("length");
+  const config = about(file, () => ropeFromConfig(text, { length, layer: index ?? layer }));
   const { index: at, type } = config.layer;
   const place = at === undefined ? type : `layer ${at}, ${type}`;
   return { ...config, title: `${config.model ?? "a model without a type"}, ${place}` };
@@ -141,7 +144,7 @@ function scalingOf(args) {
 
 // ---- in words ----
 
-/** @param {Rope} rope */
+/** Lines of text. @param {Rope} rope */
 function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
   const part = rotaryDim === dHead ? `all ${dHead}` : `${rotaryDim} of ${dHead}`;
   const rotates = `${part} features of a head rotate`;
@@ -153,7 +156,7 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
     `scaling: ${scaling ? words(scaling) : "none"}`,
     `attention factor: ${made.attentionFactor}`,
   ];
-  if (rotaryDim === 0) return `${lines.slice(0, -2).join("\n")}\n`;
+  if (rotaryDim === 0) return lines.slice(0, -2);
   const plain = frequencies(rotaryDim, { base });
   const rows = [...made.frequencies].map((frequency, i) => [
     String(i),
@@ -162,7 +165,7 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
     ...(scaling ? [few(plain[i] / frequency)] : []),
   ]);
   const head = ["pair", "radians per position", "wavelength", ...(scaling ? ["stretched by"] : [])];
-  return `${lines.join("\n")}\n\n${aligned([head, ...rows])}`;
+  return [...lines, "", ...aligned([head, ...rows])];
 }
 
 /** @param {object} scaling */
@@ -179,9 +182,7 @@ const few = (x) => (Number.isFinite(x) ? String(Number(x.toPrecision(6))) : "∞
 /** @param {string[][]} rows */
 function aligned(rows) {
   const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
-  return rows
-    .map((row) => `${row.map((cell, c) => cell.padStart(widths[c])).join("  ")}\n`)
-    .join("");
+  return rows.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  "));
 }
 
 // ---- in numbers ----

@@ -1,10 +1,12 @@
 // table.js: phasor table.
 import { conventions, sinusoidal, sinusoidalAt } from "phasor";
+import { tableWriter } from "../formats/write.js";
 import { destinationOf, outputOptions, writeArray } from "./output.js";
 
+/** @import { Elements } from "../formats/write.js" */
 /** @import { Command } from "./arguments.js" */
 
-const dtypes = /** @type {const} */ (["float32", "float64"]);
+const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 const arithmetics = /** @type {const} */ (["exact", "float32", "bfloat16", "float16", "ggml"]);
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
@@ -22,7 +24,7 @@ export const command = {
     start: { value: "P", help: "the first position, 0 by default" },
     base: { value: "BASE", help: "10000 by default" },
     convention: { short: "c", value: "NAME", help: `${names.join(", ")};\nvaswani by default` },
-    dtype: { value: "TYPE", help: "float32 (default) or float64" },
+    dtype: { value: "TYPE", help: "float32 (default), float64, float16 or bfloat16" },
     arithmetic: {
       value: "NAME",
       help: `of the angles: ${arithmetics.join(", ")};\nexact by default, the others with the errors of such code`,
@@ -50,8 +52,9 @@ export const command = {
     if (Math.abs(last) > LARGEST_POSITION) {
       args.fail(`the last position, --start + LENGTH - 1, must be within ±2^53, got ${last}`);
     }
-    // Refuses what else is wrong before anything is written.
-    sinusoidal(0, width, { ...options, start });
+    // The format and the package refuse what else is wrong before anything is written.
+    tableWriter(destination.format, [length, width], dtype).start();
+    sinusoidal(0, width, { ...options, start, dtype: known(dtype) });
     const pieces = eachPiece(length, width, start, { ...options, dtype });
     await writeArray(destination, [length, width], dtype, pieces);
   },
@@ -61,21 +64,32 @@ export const command = {
  * The table's rows, some at a time, all in the same memory. They have the bits of the whole table's.
  * @param {number} length @param {number} width @param {number} start
  * @param {{ base?: number, convention?: keyof typeof conventions,
- *   arithmetic?: typeof arithmetics[number], dtype: "float32" | "float64" }} options
+ *   arithmetic?: typeof arithmetics[number], dtype: typeof dtypes[number] }} options
+ * @returns {Generator<Elements>}
  */
 export function* eachPiece(length, width, start, { dtype, ...options }) {
   const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));
-  const memory =
-    dtype === "float32" ? new Float32Array(rows * width) : new Float64Array(rows * width);
+  const memory = memoryFor(dtype, rows * width);
   for (let first = 0; first < length; first += rows) {
     const count = Math.min(rows, length - first);
-    const out = memory.subarray(0, count * width);
+    const out = memory?.subarray(0, count * width);
+    /** @type {typeof options & { dtype?: "float32" }} */
+    const how = { ...options, ...(out ? { out } : { dtype: known(dtype) }) };
     if (Number.isInteger(start)) {
-      yield sinusoidal(count, width, { ...options, start: start + first, out });
+      yield sinusoidal(count, width, { ...how, start: start + first });
     } else {
       // One rounding a position, as in the whole table.
       const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
-      yield sinusoidalAt(positions, width, { ...options, out });
+      yield sinusoidalAt(positions, width, how);
     }
   }
 }
+
+/** Of numbers of 16 bits each piece has its own. @param {typeof dtypes[number]} dtype @param {number} size */
+function memoryFor(dtype, size) {
+  if (dtype === "float32") return new Float32Array(size);
+  return dtype === "float64" ? new Float64Array(size) : undefined;
+}
+
+/** The package refuses those that it does not have. @param {typeof dtypes[number]} dtype */
+const known = (dtype) => /** @type {"float32"} */ (dtype);

@@ -12,9 +12,9 @@ const separators = [";", "\t", ","];
 
 /**
  * Reads lines of numbers, as they come. Fields are separated by semicolons, tabs, commas or blanks,
- * whichever of these the first line has, in this order. Beside semicolons and tabs a number may have
- * a decimal comma. A first line without any number is a header; empty lines and lines that begin with
- * # are passed over; fields may be in double quotes.
+ * whichever of these the first line of numbers has, in this order. Beside semicolons and tabs a number
+ * may have a decimal comma. A first line without any number is a header, which has a name for each
+ * number; empty lines and lines that begin with # are passed over; fields may be in double quotes.
  */
 export class CsvReader {
   #rest = "";
@@ -23,7 +23,8 @@ export class CsvReader {
   #separator;
   #columns = 0;
   #firstLine = 0;
-  #seen = false;
+  /** The line of names; empty when there is none. @type {string | undefined} */
+  #header;
   #data = new Float64Array(64);
   #length = 0;
 
@@ -57,15 +58,18 @@ export class CsvReader {
     const line = text.trim();
     if (line === "" || line.startsWith(COMMENT)) return;
     this.#separator ??= separators.find((each) => line.includes(each)) ?? " ";
-    // Not of the trimmed line: an empty last field is one.
-    const whole = this.#separator === "\t" ? text : line;
-    const fields = whole.split(this.#separator === " " ? /\s+/ : this.#separator).map(unquoted);
-    const first = !this.#seen;
-    this.#seen = true;
-    if (first && fields.every((each) => this.#number(each) === undefined)) return;
+    const fields = this.#fields(text).map(unquoted);
+    if (this.#header === undefined) {
+      const names = fields.every((each) => this.#number(each) === undefined);
+      this.#header = names ? text : "";
+      // Names may have signs that separate no numbers.
+      if (names) this.#separator = undefined;
+      if (names) return;
+    }
     if (this.#columns === 0) {
       this.#columns = fields.length;
       this.#firstLine = this.#line;
+      this.#compare();
     }
     for (let i = 0; i < fields.length; i++) {
       const value = this.#number(fields[i]);
@@ -78,6 +82,23 @@ export class CsvReader {
           `${fields.length} numbers, but line ${this.#firstLine} has ${this.#columns}`,
       );
     }
+  }
+
+  /** A line's fields. @param {string} text */
+  #fields(text) {
+    if (this.#separator === "\t") return text.split("\t"); // an empty last field is one
+    return text.trim().split(this.#separator === " " ? /\s+/ : (this.#separator ?? ""));
+  }
+
+  /** Whether there are as many names as numbers. Names in quotes may have separators in them. */
+  #compare() {
+    if (!this.#header || this.#header.includes('"')) return;
+    const names = this.#fields(this.#header).length;
+    if (names === this.#columns) return;
+    throw new FormatError(
+      `line ${this.#line}, column ${Math.min(names, this.#columns) + 1}: ` +
+        `the line has ${this.#columns} fields, the header ${names}`,
+    );
   }
 
   /** @param {string} field @param {number} i @returns {never} */

@@ -1,4 +1,5 @@
 // error.js: what is thrown when a file is not what it should be.
+import { printable } from "./printable.js";
 
 /** The bytes or the text of a file cannot be read; the message says where and why. */
 export class FormatError extends Error {
@@ -11,7 +12,8 @@ export class FormatError extends Error {
 
 const LONGEST_QUOTE = 40;
 
-/** A piece of a file in quotes, shortened. @param {string} text */
+/** A piece of a file in quotes, shortened, safe to print. @param {string} text */
 export function quote(text) {
-  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
+  const piece = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return printable(JSON.stringify(piece));
 }

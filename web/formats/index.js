@@ -3,5 +3,6 @@ export { CsvReader, readCsv } from "./csv.js";
 export { FormatError } from "./error.js";
 export { readJson } from "./json.js";
 export { readNpy } from "./npy.js";
-export { readTable } from "./read.js";
+export { printable } from "./printable.js";
+export { readArray, readTable } from "./read.js";
 export { dtypeOf, formats, tableWriter, writeTable } from "./write.js";

@@ -1,6 +1,7 @@
 // json.js: numbers in JSON.
-import { FormatError } from "./error.js";
+import { FormatError, quote } from "./error.js";
 import { parseNumber, shortest } from "./numbers.js";
+import { printable } from "./printable.js";
 import { sizeOf } from "./shape.js";
 
 /** @import { ShapedArray } from "./shape.js" */
@@ -34,8 +35,8 @@ export function readJson(text) {
   return { data, shape: given };
 }
 
-/** Outside of strings, which have a quotation mark before these words. */
-const BARE = /([[,:]\s*)(-?Infinity|NaN)\b/g;
+/** A string, or outside of strings a word that Python writes. */
+const BARE = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])-?(?:Infinity|NaN)\b/g;
 
 /** @param {string} text @returns {unknown} */
 function parse(text) {
@@ -43,10 +44,10 @@ function parse(text) {
     return JSON.parse(text);
   } catch (cause) {
     try {
-      return JSON.parse(text.replace(BARE, '$1"$2"'));
+      return JSON.parse(text.replace(BARE, (each) => (each[0] === '"' ? each : `"${each}"`)));
     } catch {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new FormatError(`it is not JSON: ${why}`, { cause });
+      throw new FormatError(`it is not JSON: ${printable(why)}`, { cause });
     }
   }
 }
@@ -104,7 +105,8 @@ function numberOf(value, where) {
   if (value === null) return Number.NaN;
   const number = typeof value === "string" ? parseNumber(value) : undefined;
   if (number !== undefined) return number;
-  const what = Array.isArray(value) ? "an array" : (JSON.stringify(value) ?? "").slice(0, 40);
+  const other = typeof value === "object" ? "an object" : String(value);
+  const what = Array.isArray(value) ? "an array" : typeof value === "string" ? quote(value) : other;
   throw new FormatError(`${where()}: ${what} is not a number`);
 }
 

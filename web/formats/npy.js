@@ -3,11 +3,12 @@
 // A file is "\x93NUMPY", two bytes of version, the length of the header (2 bytes in version 1, 4 in the
 // others), the header, which is a Python dictionary in text, and the elements.
 import { FormatError, quote } from "./error.js";
+import { half } from "./half.js";
 import { readHeader } from "./npy_header.js";
 import { sizeOf } from "./shape.js";
 
 /** @import { Numbers, ShapedArray } from "./shape.js" */
-/** @typedef {"float32" | "float64" | "int32"} WrittenType */
+/** @import { Elements, WrittenType } from "./write.js" */
 
 const MAGIC = "\x93NUMPY";
 /** Where the elements begin is a multiple of it, as NumPy has it. */
@@ -41,16 +42,6 @@ const elementTypes = {
   u8: { bytes: 8, single: false, get: (view, at, little) => Number(view.getBigUint64(at, little)) },
 };
 const types = new Map(Object.entries(elementTypes));
-
-/** A float16, from its bits. @param {number} bits */
-function half(bits) {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 31) return fraction ? Number.NaN : sign * Infinity;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  return sign * (1024 + fraction) * 2 ** (exponent - 25);
-}
 
 /** @param {Uint8Array} bytes whether they begin as an .npy file does */
 export function isNpy(bytes) {
@@ -87,7 +78,7 @@ export function readNpy(bytes) {
   const { descr, fortranOrder, shape } = header;
   const type = types.get(descr.slice(1));
   if (!type || !"<>|=".includes(descr[0])) {
-    const known = "floats, integers and booleans of fixed size";
+    const known = "floats, integers and booleans of up to 64 bits";
     throw new FormatError(
       `byte ${start}: elements of type ${quote(descr)}, only ${known} are read`,
     );
@@ -152,15 +143,19 @@ function transposed(data, shape) {
   return result;
 }
 
-const descriptions = { float32: "<f4", float64: "<f8", int32: "<i4" };
+const descriptions = { float16: "<f2", float32: "<f4", float64: "<f8", int32: "<i4" };
 
 /**
  * What stands before the elements of an .npy file of version 1, row by row.
  * @param {readonly number[]} shape
  * @param {WrittenType} dtype
  * @returns {Uint8Array<ArrayBuffer>}
+ * @throws {FormatError} for bfloat16
  */
 export function npyHeader(shape, dtype) {
+  if (dtype === "bfloat16") {
+    throw new FormatError(".npy files have no bfloat16; take CSV or JSON, or float16 or float32");
+  }
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const fields = `'descr': '${descriptions[dtype]}', 'fortran_order': False, 'shape': (${tuple})`;
   const unpadded = `{${fields}, }\n`;
@@ -174,7 +169,7 @@ export function npyHeader(shape, dtype) {
 
 /**
  * Elements as an .npy file holds them: the array's own bytes where the machine's order is the file's.
- * @param {Float32Array | Float64Array | Int32Array} data
+ * @param {Elements} data
  * @returns {Uint8Array}
  */
 export function npyElements(data) {

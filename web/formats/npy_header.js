@@ -16,11 +16,14 @@ export function readHeader(text, start) {
   const cursor = new Cursor(text, start);
   /** @type {Partial<NpyHeader>} */
   const header = {};
+  const seen = new Set();
   cursor.take("{");
   while (!cursor.takes("}")) {
     const at = cursor.at;
     const key = cursor.string();
     cursor.take(":");
+    if (seen.has(key)) throw new FormatError(`byte ${start + at}: ${quote(key)} comes twice`);
+    seen.add(key);
     if (key === "descr") header.descr = description(cursor);
     else if (key === "fortran_order") header.fortranOrder = cursor.boolean();
     else if (key === "shape") header.shape = shapeOf(cursor);
@@ -54,6 +57,8 @@ function shapeOf(cursor) {
     if (shape.length === MOST_AXES) cursor.fail(`at most ${MOST_AXES} axes`, cursor.at);
     shape.push(cursor.size());
     if (!cursor.takes(",")) {
+      // In Python (3) is a number, and only (3,) a tuple.
+      if (shape.length === 1) cursor.take(",");
       cursor.take(")");
       break;
     }

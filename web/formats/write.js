@@ -1,23 +1,30 @@
 // write.js: arrays as bytes of a format, piece by piece.
 import { csvRows } from "./csv.js";
+import { widened } from "./half.js";
 import { jsonWriter } from "./json.js";
 import { npyElements, npyHeader } from "./npy.js";
 
-/** @import { WrittenType } from "./npy.js" */
 /** @typedef {"npy" | "csv" | "json"} Format */
+/** @typedef {"float16" | "bfloat16" | "float32" | "float64" | "int32"} WrittenType */
+/** @typedef {ArrayLike<number> & Iterable<number> & ArrayBufferView & { BYTES_PER_ELEMENT: number }} HalfArray */
+/**
+ * Float16 comes as a Float16Array, or its bits in a Uint16Array; bfloat16 as its bits.
+ * @typedef {Float32Array | Float64Array | Int32Array | Uint16Array | HalfArray} Elements
+ */
 /**
  * Makes the bytes of a file: its start, then whole rows in order, any number at a time, then its end.
  * What `rows` returns may share the memory of the data.
  * @typedef {object} Writer
  * @property {() => Uint8Array} start
- * @property {(data: Float32Array | Float64Array | Int32Array) => Uint8Array} rows
+ * @property {(data: Elements) => Uint8Array} rows
  * @property {() => Uint8Array} end
  */
 
 export const formats = /** @type {const} */ (["npy", "csv", "json"]);
 
 /**
- * A CSV file has a line for each run of the last axis, whatever the others are.
+ * A CSV file has a line for each run of the last axis, whatever the others are. Numbers of 16 bits
+ * are written as text of the same float32. An .npy file of bfloat16 is refused at its start.
  * @param {Format} format
  * @param {readonly number[]} shape one axis or more
  * @param {WrittenType} dtype of the data to come
@@ -29,17 +36,20 @@ export function tableWriter(format, shape, dtype) {
     return { start: () => npyHeader(shape, dtype), rows: npyElements, end: nothing };
   }
   const encoder = new TextEncoder();
+  const wide = dtype === "float16" || dtype === "bfloat16" ? "float32" : dtype;
   if (format === "csv") {
     // A list is a column, as it is when it is read.
     const columns = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
-    const rows = (/** @type {Float32Array | Float64Array | Int32Array} */ data) =>
-      encoder.encode(csvRows(data, columns, dtype));
-    return { start: nothing, rows, end: nothing };
+    return {
+      start: nothing,
+      rows: (data) => encoder.encode(csvRows(widened(data, dtype), columns, wide)),
+      end: nothing,
+    };
   }
-  const writer = jsonWriter(shape, dtype);
+  const writer = jsonWriter(shape, wide);
   return {
     start: nothing,
-    rows: (data) => encoder.encode(writer.rows(data)),
+    rows: (data) => encoder.encode(writer.rows(widened(data, dtype))),
     end: () => encoder.encode(writer.end()),
   };
 }
@@ -47,12 +57,13 @@ export function tableWriter(format, shape, dtype) {
 /**
  * A whole array as the bytes of a file.
  * @param {Format} format
- * @param {Float32Array | Float64Array | Int32Array} data
+ * @param {Elements} data
  * @param {readonly number[]} shape
+ * @param {WrittenType} [dtype] of the data; needed for bits in a Uint16Array
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function writeTable(format, data, shape) {
-  const writer = tableWriter(format, shape, dtypeOf(data));
+export function writeTable(format, data, shape, dtype = dtypeOf(data)) {
+  const writer = tableWriter(format, shape, dtype);
   const pieces = [writer.start(), writer.rows(data), writer.end()];
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -63,8 +74,9 @@ export function writeTable(format, data, shape) {
   return bytes;
 }
 
-/** @param {Float32Array | Float64Array | Int32Array} data @returns {WrittenType} */
+/** @param {Elements} data @returns {WrittenType} bits in a Uint16Array count as float16 */
 export function dtypeOf(data) {
   if (data instanceof Float32Array) return "float32";
-  return data instanceof Float64Array ? "float64" : "int32";
+  if (data instanceof Float64Array) return "float64";
+  return data instanceof Int32Array ? "int32" : "float16";
 }

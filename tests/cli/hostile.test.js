@@ -1,0 +1,209 @@
+// What comes from outside: nothing gives the terminal orders, nothing ends in a stack or in exit code 1.
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose, sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { writeTable } from "../../web/formats/index.js";
+import { phasor, program, scratch, shell } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+
+/** Controls of all kinds, marks of direction, separators of lines. */
+const ORDERS = "\x1b[31mred\x07\x7f\x9b2J\u202eback\u2066\u2028\u2029\u200f\u061c\ufeff\u0085";
+/** Whatever a terminal could obey, apart from the ends of lines. */
+const OBEYED = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** @param {string} name @param {string | Uint8Array} contents */
+function file(name, contents) {
+  writeFileSync(join(folder, name), contents);
+  return name;
+}
+
+const table = writeTable("npy", sinusoidal(8, 8), [8, 8]);
+const llama = { model_type: "llama", head_dim: 8, rope_theta: 10000 };
+
+describe("text from outside is shown, not obeyed:", () => {
+  /** @type {[what: string, words: string[], input?: string | Uint8Array][]} */
+  const cases = [
+    ["a file's name", ["diagnose", file(`${ORDERS}.npy`, table)]],
+    [
+      "the name of a file that is drawn",
+      ["plot", `${ORDERS}.npy`, "--width", "8", "--height", "2"],
+    ],
+    ["the name of a file that is not there", ["diagnose", `no${ORDERS}`]],
+    ["the name of a file that cannot be written", ["table", "1", "2", "-o", `no/${ORDERS}.csv`]],
+    ["an extension", ["table", "1", "2", "-o", `x.${ORDERS}`]],
+    ["a model's type", ["rope", "--config", "-"], JSON.stringify({ ...llama, model_type: ORDERS })],
+    [
+      "an unknown key",
+      ["rope", "--config", "-"],
+      JSON.stringify({ ...llama, rope_scaling: { type: "linear", factor: 2, [ORDERS]: 1 } }),
+    ],
+    [
+      "a rule's type",
+      ["rope", "--config", "-"],
+      JSON.stringify({ ...llama, rope_scaling: { type: ORDERS, factor: 2 } }),
+    ],
+    ["a configuration that is none", ["rope", "--config", "-"], `{"a": ${ORDERS}}`],
+    ["a header of CSV", ["diagnose", "-"], `1,${ORDERS}\n1,2\n`],
+    ["a cell of CSV", ["diagnose", "-"], `1,2\n1,${ORDERS}\n`],
+    ["a cell of JSON", ["diagnose", "-"], JSON.stringify([[ORDERS]])],
+    ["JSON that is none", ["diagnose", "-"], `[${ORDERS}]`],
+    [
+      "a type in .npy",
+      ["diagnose", "-"],
+      npy(`{'descr': '${"\x1b\x7f\x9b"}', 'fortran_order': False, 'shape': (1,)}`),
+    ],
+    ["a key in .npy", ["diagnose", "-"], npy(`{'${"\x1b\x7f\x9b"}': 1}`)],
+    ["a command", [ORDERS]],
+    ["an option", ["table", "1", "2", `--${ORDERS}`]],
+    ["an option's value", ["table", "1", "2", "--base", ORDERS]],
+    [
+      "a layer that is asked for",
+      ["rope", "--config", "-", "--layer", ORDERS],
+      JSON.stringify(llama),
+    ],
+    ["a rule", ["rope", "--d-head", "8", "--scaling", ORDERS]],
+    ["a rule's name", ["rope", "--d-head", "8", "--scaling", `type=${ORDERS}`]],
+  ];
+
+  it.each(cases)("%s", (_, words, input) => {
+    const { code, out, error } = phasor(words, { cwd: folder, input });
+    const said = out + error;
+    expect(said).not.toMatch(OBEYED);
+    expect([0, 2]).toContain(code);
+    if (code === 2) expect(error).toMatch(/^phasor: [^\n]+\n$/);
+    expect(error).not.toContain("internal error");
+    expect(said).toMatch(/\\u00(1b|7f|07)/);
+  });
+
+  it("a line feed in a name makes no line of its own", () => {
+    const name = file("a\nphasor: all is well\n.npy", table);
+    const { out } = phasor(["diagnose", name], { cwd: folder });
+    expect(out.split("\n")[0]).toBe(
+      "a\\u000aphasor: all is well\\u000a.npy: 8 × 8, sinusoidal, as vaswani",
+    );
+  });
+});
+
+/** @param {string} header */
+function npy(header) {
+  const mark = [0x93, ...Buffer.from("NUMPY"), 1, 0, header.length & 255, header.length >> 8];
+  return Uint8Array.from([...mark, ...Buffer.from(header, "latin1")]);
+}
+
+describe("a file that is named, when something is wrong with", () => {
+  /** @type {[what: string, words: string[], contents: string, message: RegExp][]} */
+  const cases = [
+    ["the columns of a table", ["diagnose"], `${"1,".repeat(1e6)}1\n`, /^phasor: given: .*1000001/],
+    ["a configuration", ["rope", "--config"], '{"model_type": "llama"}', /^phasor: given: /],
+    ["the text of a configuration", ["rope", "--config"], "{", /^phasor: given: .*JSON/],
+    [
+      "the bytes of a configuration",
+      ["rope", "--config"],
+      "\xff",
+      /^phasor: given: it is not text\n/,
+    ],
+    [
+      "a table of buckets",
+      ["bias", "t5", "--queries", "2", "--table"],
+      "1\n2\n3\n",
+      /^phasor: given: /,
+    ],
+    [
+      "a table of a window",
+      ["bias", "swin", "--height", "2", "--width", "2", "--table"],
+      "1\n",
+      /^phasor: given: /,
+    ],
+    ["nesting", ["diagnose"], "[".repeat(1e6), /^phasor: given: /],
+  ];
+
+  it.each(cases)("%s", (_, words, contents, message) => {
+    writeFileSync(join(folder, "given"), Buffer.from(contents, "latin1"));
+    const { code, out, error } = phasor([...words, "given"], { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toMatch(message);
+    expect(error).toMatch(/^[^\n]{1,400}\n$/);
+    expect(error).not.toContain("internal error");
+  });
+});
+
+it.each(["diagnose", "plot", "rope --config"])(
+  "%s reads no folder, no loop, nothing below a file",
+  (command) => {
+    mkdirSync(join(folder, "folder"), { recursive: true });
+    symlinkSync("loop", join(folder, `loop-${command}`));
+    file("plain", "1,2\n");
+    for (const path of ["folder", "plain/below", `loop-${command}`, "", "x".repeat(300)]) {
+      const { code, out, error } = phasor([...command.split(" "), path], { cwd: folder });
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(error).toMatch(/^phasor: .*cannot be read: E[^\n]+\n$/);
+    }
+  },
+);
+
+it("names that begin with a dash follow --", () => {
+  file("-t.npy", table);
+  file("--json", table);
+  for (const name of ["-t.npy", "--json"]) {
+    expect(phasor(["diagnose", "--", name], { cwd: folder }).out).toContain(`${name}: 8 × 8`);
+    expect(phasor(["diagnose", `./${name}`], { cwd: folder }).out).toContain(`${name}: 8 × 8`);
+  }
+});
+
+describe("a fault of phasor itself", () => {
+  const FAULT = (/** @type {string} */ when) =>
+    `data:text/javascript,${encodeURIComponent(`const real = process.stdout.write; process.stdout.write = () => { ${when} };`)}`;
+  const thrown = "throw new RangeError('oh\\x1b\\nno')";
+  /** @type {[what: string, code: string][]} */
+  const cases = [
+    ["thrown", thrown],
+    ["thrown later", `setTimeout(() => { ${thrown} }); return true`],
+    [
+      "in a promise that nobody waits for",
+      `Promise.reject(new RangeError('oh\\x1b\\nno')); return true`,
+    ],
+  ];
+
+  it.each(cases)("%s, is one sentence and exit code 2", (_, code) => {
+    const said = shell(
+      `{ "${process.execPath}" --import "$FAULT" "${program}" diagnose "${join(folder, "-t.npy")}"; echo $?; } 2>&1`,
+      { FAULT: FAULT(code) },
+    );
+    expect(said).toBe(
+      "phasor: internal error: RangeError: oh\\u001b\\u000ano (this is a fault of phasor)\n2\n",
+    );
+  });
+});
+
+describe("a verdict", () => {
+  it("as JSON has its escapes in JSON", () => {
+    const { out } = phasor(["diagnose", "-", "--json"], { input: table });
+    expect(JSON.parse(out)).toEqual(
+      JSON.parse(JSON.stringify({ rows: 8, columns: 8, ...diagnose(sinusoidal(8, 8), [8, 8]) })),
+    );
+  });
+
+  it("has its exit code when the pipe is closed too", () => {
+    file("late.npy", writeTable("npy", sinusoidal(64, 32, { start: 1 }), [64, 32]));
+    const said = shell(
+      `{ phasor diagnose "${join(folder, "late.npy")}"; echo $? >&2; } 2>&1 >/dev/null | cat; { { sleep 0.3; phasor diagnose "${join(folder, "late.npy")}"; echo $? >&2; } | true; } 2>&1`,
+    );
+    expect(said).toBe("1\n1\n");
+  });
+
+  it("and help, on a full disk, end with one line and exit code 2", () => {
+    for (const words of [`diagnose "${join(folder, "late.npy")}"`, "--help", "rope --d-head 8"]) {
+      const said = shell(`{ phasor ${words} > /dev/full; echo $?; } 2>&1`);
+      expect(said).toMatch(/^phasor: standard output: ENOSPC[^\n]*\n2\n$/);
+    }
+  });
+
+  it("needs nobody who listens to its complaints", () => {
+    expect(shell("{ phasor tabel; echo $?; } 2>&-")).toBe("2\n");
+    expect(shell(`{ sleep 0.2; phasor tabel 2>&1 >/dev/null; echo $? >&3; } 3>&1 | true`)).toBe("");
+  });
+});

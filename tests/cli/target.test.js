@@ -1,0 +1,328 @@
+// What --output may name: files with permissions, links and other names, devices, pipes, descriptors.
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { phasor, program, scratch, shell } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+let folders = 0;
+/** An empty folder. */
+function empty() {
+  const path = join(folder, String(folders++));
+  mkdirSync(path);
+  return path;
+}
+
+const ROW = "0,1\n";
+const words = "table 1 2 -f csv -o";
+
+/** @param {string} path @param {number} [mode] */
+function existing(path, mode = 0o644) {
+  writeFileSync(path, "old\n");
+  chmodSync(path, mode);
+}
+
+/** @param {string} path */
+const modeOf = (path) => statSync(path).mode & 0o777;
+
+describe("an open descriptor is written as it is open:", () => {
+  /** @type {[name: string, redirection: string][]} */
+  const names = [
+    ["/dev/stdout", ""],
+    ["/dev/fd/1", ""],
+    ["/proc/self/fd/1", ""],
+    ["/dev/stderr", "2"],
+    ["/dev/fd/3", "3"],
+    ["link", ""],
+    ["-", ""],
+  ];
+
+  it.each(names)("%s appends to a log", (name, descriptor) => {
+    const here = empty();
+    symlinkSync("/dev/stdout", join(here, "link"));
+    existing(join(here, "log"), 0o600);
+    const before = statSync(join(here, "log")).ino;
+    shell(
+      `phasor ${words} ${name} ${descriptor}>> log; phasor ${words} ${name} ${descriptor}>> log`,
+      {},
+      here,
+    );
+    expect(readFileSync(join(here, "log"), "utf8")).toBe(`old\n${ROW}${ROW}`);
+    expect(statSync(join(here, "log")).ino).toBe(before);
+    expect(readdirSync(here).sort()).toEqual(["link", "log"]);
+  });
+
+  it("and goes on where it is", () => {
+    const here = empty();
+    shell(`{ echo first; phasor ${words} /dev/stdout; echo last; } > log`, {}, here);
+    shell(`{ echo first >&3; phasor ${words} /dev/fd/3; echo last >&3; } 3> other`, {}, here);
+    for (const name of ["log", "other"]) {
+      expect(readFileSync(join(here, name), "utf8")).toBe(`first\n${ROW}last\n`);
+    }
+  });
+
+  it("that is not open is an error in one line", () => {
+    const said = shell(`phasor ${words} /dev/fd/99 2>&1; echo $?`);
+    expect(said).toMatch(/^phasor: \/dev\/fd\/99 cannot be written: EBADF[^\n]*\n2\n$/);
+  });
+});
+
+describe("what is no regular file stays what it is:", () => {
+  it("a device", () => {
+    const before = lstatSync("/dev/null").rdev;
+    expect(phasor([...words.split(" "), "/dev/null"])).toMatchObject({ code: 0, error: "" });
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(lstatSync("/dev/null").rdev).toBe(before);
+  });
+
+  it("a full device, with an error in one line", () => {
+    const { code, error } = phasor([...words.split(" "), "/dev/full"]);
+    expect(code).toBe(2);
+    expect(error).toMatch(/^phasor: \/dev\/full cannot be written: ENOSPC[^\n]*\n$/);
+  });
+
+  it("a named pipe", () => {
+    const here = empty();
+    const said = shell(
+      `mkfifo pipe; cat pipe & phasor ${words} pipe; wait; stat -c %F pipe`,
+      {},
+      here,
+    );
+    expect(said).toBe(`${ROW}fifo\n`);
+  });
+
+  it("a process that reads, and one that has had enough", () => {
+    expect(shell(`phasor ${words} >(cat); wait $!`)).toBe(ROW);
+    const said = shell("phasor table 2^30 64 -f csv -o >(head -n 1 > /dev/null) 2>&1; echo $?");
+    expect(said).toBe("0\n");
+  });
+
+  it("a folder, with an error in one line", () => {
+    const { code, error } = phasor([...words.split(" "), folder]);
+    expect({ code, lines: error.split("\n").length }).toEqual({ code: 2, lines: 2 });
+    const slash = phasor([...words.split(" "), `${join(folder, "new")}/`]);
+    expect(slash).toMatchObject({ code: 2, out: "" });
+    expect(slash.error).toMatch(/^phasor: .*\/new\/ cannot be written: it names a folder\n$/);
+  });
+});
+
+/** Runs the command and looks into the folder while it writes. @param {string} here @param {string} name */
+async function midway(here, name, umask = "022") {
+  const old = readdirSync(here);
+  const line = `umask ${umask}; exec "${process.execPath}" "${program}" table 2^50 64 -f npy -o "${name}"`;
+  const child = spawn("bash", ["-c", line], { cwd: here });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  /** @type {string | undefined} */
+  let part;
+  let mode = 0;
+  while (!part) {
+    await setTimeout(5);
+    part = readdirSync(here).find((each) => !old.includes(each));
+    // Not the first moment: with bytes in it.
+    if (part && statSync(join(here, part)).size === 0) part = undefined;
+    else if (part) mode = modeOf(join(here, part));
+  }
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  expect(readdirSync(here)).toEqual(old);
+  return mode;
+}
+
+describe("permissions", () => {
+  it.each([0o600, 0o640, 0o666])("of a file, %i, are those of the unfinished one", async (mode) => {
+    const here = empty();
+    existing(join(here, "t.npy"), mode);
+    expect(await midway(here, "t.npy")).toBe(mode);
+    expect(phasor([...words.split(" "), join(here, "t.npy")]).code).toBe(0);
+    expect(modeOf(join(here, "t.npy"))).toBe(mode);
+    expect(readFileSync(join(here, "t.npy"), "utf8")).toBe(ROW);
+  });
+
+  it("of a new file are the umask's, from the beginning", async () => {
+    const here = empty();
+    expect(await midway(here, "t.npy", "077")).toBe(0o600);
+    shell(`umask 027; phasor ${words} t.csv`, {}, here);
+    expect(modeOf(join(here, "t.csv"))).toBe(0o640);
+  });
+
+  it("that forbid to write are respected, whoever asks", () => {
+    const here = empty();
+    existing(join(here, "t.csv"), 0o444);
+    expect(phasor([...words.split(" "), join(here, "t.csv")])).toEqual(
+      expect.objectContaining({
+        code: 2,
+        error: `phasor: ${join(here, "t.csv")} cannot be written: it is read-only\n`,
+      }),
+    );
+    expect(readFileSync(join(here, "t.csv"), "utf8")).toBe("old\n");
+    expect(readdirSync(here)).toEqual(["t.csv"]);
+  });
+});
+
+describe("links", () => {
+  it("of the hard kind stay: the file has its new contents under all names", () => {
+    const here = empty();
+    existing(join(here, "a.csv"), 0o640);
+    linkSync(join(here, "a.csv"), join(here, "b.csv"));
+    appendFileSync(join(here, "b.csv"), "longer than what comes\n");
+    expect(phasor([...words.split(" "), join(here, "a.csv")])).toMatchObject({
+      code: 0,
+      error: "",
+    });
+    expect(readFileSync(join(here, "b.csv"), "utf8")).toBe(ROW);
+    expect(statSync(join(here, "a.csv")).nlink).toBe(2);
+    expect(modeOf(join(here, "a.csv"))).toBe(0o640);
+    expect(readdirSync(here).sort()).toEqual(["a.csv", "b.csv"]);
+  });
+
+  it("of the hard kind hold nothing half-written when it is interrupted", async () => {
+    const here = empty();
+    existing(join(here, "a.npy"));
+    linkSync(join(here, "a.npy"), join(here, "b.npy"));
+    await midway(here, "a.npy");
+    expect(readFileSync(join(here, "b.npy"), "utf8")).toBe("old\n");
+  });
+
+  /** Has the files that are open, other than unfinished ones, do something else. @param {string} what */
+  const instead = (what) =>
+    `data:text/javascript,${encodeURIComponent(`
+      import fs from "node:fs/promises";
+      import { syncBuiltinESMExports } from "node:module";
+      const open = fs.open;
+      fs.open = async (path, ...more) => {
+        const file = await open(path, ...more);
+        const apart = String(path).endsWith(".part");
+        ${what}
+        return file;
+      };
+      syncBuiltinESMExports();`)}`;
+  const imported = `"${process.execPath}" --import "$INSTEAD" "${program}"`;
+
+  it("of the hard kind, on a disk that is full at last: the message says where all of it is", () => {
+    const here = empty();
+    existing(join(here, "a.csv"));
+    linkSync(join(here, "a.csv"), join(here, "b.csv"));
+    const full = `if (!apart) file.write = async () => { throw new Error("ENOSPC: no space left"); };`;
+    const line = `${imported} ${words} a.csv 2>&1; echo $?`;
+    const said = shell(line, { INSTEAD: instead(full) }, here);
+    const [, path, code] =
+      /^phasor: a\.csv is there in part: ENOSPC: no space left\. All of it is in (.*)\n(\d)\n$/.exec(
+        said,
+      ) ?? [];
+    expect(code, said).toBe("2");
+    expect(readFileSync(path, "utf8")).toBe(ROW);
+  });
+
+  it("of the hard kind get the whole copy, though it is interrupted", async () => {
+    const here = empty();
+    existing(join(here, "a.csv"));
+    linkSync(join(here, "a.csv"), join(here, "b.csv"));
+    const slow = `if (!apart) {
+      const write = file.write.bind(file);
+      file.write = (bytes) => new Promise((resolve) => setTimeout(() => resolve(write(bytes)), 500));
+    }`;
+    const args = ["--import", instead(slow), program, ...words.split(" "), "a.csv"];
+    const child = spawn(process.execPath, args, { cwd: here });
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    while (statSync(join(here, "b.csv")).size > 0) await setTimeout(5);
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(readFileSync(join(here, "b.csv"), "utf8")).toBe(ROW);
+    expect(readdirSync(here)).toEqual(["a.csv", "b.csv"]);
+  });
+
+  it("or none at all: a file keeps an owner that phasor cannot set", () => {
+    const here = empty();
+    existing(join(here, "t.csv"), 0o640);
+    const before = statSync(join(here, "t.csv")).ino;
+    const foreign = `if (apart) {
+      file.stat = async () => ({ uid: -1, gid: -1 });
+      file.chown = async () => { throw new Error("EPERM"); };
+    }`;
+    shell(`${imported} ${words} t.csv`, { INSTEAD: instead(foreign) }, here);
+    expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
+    expect(statSync(join(here, "t.csv")).ino).toBe(before);
+    expect(readdirSync(here)).toEqual(["t.csv"]);
+  });
+
+  it("of the symbolic kind are followed, one after the other, also to what is not there yet", () => {
+    const here = empty();
+    mkdirSync(join(here, "deep"));
+    symlinkSync("deep/second", join(here, "first"));
+    symlinkSync("../real.csv", join(here, "deep/second"));
+    for (const _ of ["new", "old"]) {
+      expect(phasor([...words.split(" "), "first"], { cwd: here })).toMatchObject({
+        code: 0,
+        error: "",
+      });
+      expect(readFileSync(join(here, "real.csv"), "utf8")).toBe(ROW);
+      expect(readlinkSync(join(here, "first"))).toBe("deep/second");
+      expect(readdirSync(here).sort()).toEqual(["deep", "first", "real.csv"]);
+      expect(readdirSync(join(here, "deep"))).toEqual(["second"]);
+    }
+  });
+
+  it("in a circle are an error in one line", () => {
+    const here = empty();
+    symlinkSync("b", join(here, "a"));
+    symlinkSync("a", join(here, "b"));
+    const { code, error } = phasor([...words.split(" "), "a"], { cwd: here });
+    expect({ code, error }).toEqual({
+      code: 2,
+      error: "phasor: a cannot be written: too many symbolic links\n",
+    });
+  });
+});
+
+describe("a disk that is full", () => {
+  // A limit of file size, in blocks of 1024 bytes, stands for it.
+  const big = "table 20000 64 -f npy";
+
+  it("leaves the old file as it was, and nothing beside it", () => {
+    const here = empty();
+    existing(join(here, "t.npy"));
+    const said = shell(`ulimit -f 64; phasor ${big} -o t.npy 2>&1; echo $?`, {}, here);
+    expect(said).toMatch(/^phasor: t\.npy cannot be written: EFBIG[^\n]*\n2\n$/);
+    expect(readFileSync(join(here, "t.npy"), "utf8")).toBe("old\n");
+    expect(readdirSync(here)).toEqual(["t.npy"]);
+  });
+
+  it("is an error in one line for standard output too", () => {
+    const here = empty();
+    const said = shell(`ulimit -f 64; { phasor ${big} > t.npy; echo $?; } 2>&1`, {}, here);
+    expect(said).toMatch(/^phasor: standard output: EFBIG[^\n]*\n2\n$/);
+  });
+});
+
+it("names may be long, begin with a dash, and be of any letters", () => {
+  const here = empty();
+  for (const name of [
+    `${"n".repeat(246)}.csv`,
+    "-t.csv",
+    `${"\u{1f600}".repeat(60)}.csv`,
+    "a\nb.csv",
+  ]) {
+    const given = name.startsWith("-") ? [`--output=${name}`] : ["-o", name];
+    expect(phasor(["table", "1", "2", ...given], { cwd: here })).toMatchObject({
+      code: 0,
+      error: "",
+    });
+    expect(readFileSync(join(here, name), "utf8")).toBe(ROW);
+  }
+});
