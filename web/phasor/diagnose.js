@@ -4,20 +4,15 @@
 // right and wrong ones, the best is fitted to ever more of the table, and then every entry is
 // held against what the model says it should be. What no model explains is called unknown.
 import * as check from "./check.js";
+import { explain } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
-import { judge } from "./diagnose/judge.js";
-import { pairsOf } from "./diagnose/model.js";
-import { search } from "./diagnose/search.js";
-import { plainer, settle } from "./diagnose/settle.js";
 import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
 import { describeUnknown, surveyFindings } from "./diagnose/words.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
-/** @import { Settled } from "./diagnose/settle.js" */
-/** @import { Survey } from "./diagnose/survey.js" */
 /** @import { Finding } from "./diagnose/words.js" */
 /** @import { conventions } from "./conventions.js" */
 
@@ -33,7 +28,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * @property {number | null} base null where it cannot be told
  * @property {number | null} start the position of row 0
  * @property {{ base: number, start: number } | null} uncertainty standard errors of the two
- * @property {"exact" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
+ * @property {"exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
  * @property {{ most: number, rms: number } | null} deviation of the entries from exact values
  * @property {number} tolerance that the invariants were held to
  * @property {Invariants} invariants
@@ -80,32 +75,8 @@ export function diagnose(pe, shape) {
     };
   };
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const candidate = search(survey);
-  if (!candidate) return diagnosis({}, [describeUnknown(survey)]);
-  let settled = settle(survey, candidate);
-  let verdict = judge(survey, settled.model);
-  for (const plain of verdict.explained ? [] : plainer(survey, settled)) {
-    if (verdict.explained) break;
-    settled = plain;
-    verdict = judge(survey, plain.model);
-  }
-  if (!verdict.explained || tooFree(survey, settled))
-    return diagnosis({}, [describeUnknown(survey)]);
-  const { known, findings } = describeSinusoids(survey, settled, verdict);
-  return diagnosis(known, findings, verdict.noise);
-}
-
-/** Radians that the fastest pair has to turn for a table to be more than a constant and noise. */
-const LEAST_TURN = 0.1;
-
-/**
- * Whether a model has as many free numbers as there are frequencies, so that it would fit any, or
- * hardly moves.
- * @param {Survey} survey @param {Settled} settled
- */
-function tooFree({ length, width, padded }, { model, base }) {
-  if (Math.abs(model.rate) === 1) return false;
-  if (Math.abs(model.rate) * length < LEAST_TURN) return true;
-  const pairs = pairsOf(width, padded);
-  return pairs === 1 || (pairs === 2 && base !== 10000);
+  const explanation = explain(survey);
+  if (!explanation) return diagnosis({}, [describeUnknown(survey)]);
+  const { known, findings } = describeSinusoids(survey, explanation);
+  return diagnosis(known, findings, explanation.verdict.noise);
 }

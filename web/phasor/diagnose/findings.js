@@ -3,6 +3,7 @@ import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
 import { few, note, plural, problem } from "./words.js";
 
 /** @import { Diagnosis } from "../diagnose.js" */
+/** @import { Explanation } from "./explain.js" */
 /** @import { Verdict } from "./judge.js" */
 /** @import { Form, Model } from "./model.js" */
 /** @import { Settled } from "./settle.js" */
@@ -10,14 +11,14 @@ import { few, note, plural, problem } from "./words.js";
 /** @import { Finding } from "./words.js" */
 
 /**
- * @param {Survey} survey @param {Settled} settled @param {Verdict} verdict
+ * @param {Survey} survey @param {Explanation} explanation
  * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
  */
-export function describeSinusoids(survey, settled, verdict) {
+export function describeSinusoids(survey, { settled, verdict, somewhere }) {
   const { model, base, spacing } = settled;
   const { layout, order } = model;
   const convention = conventionOf(model, spacing);
-  const context = { survey, settled, verdict, convention };
+  const context = { survey, settled, verdict, convention, somewhere };
   const findings = [
     ...frequencyFindings(context),
     ...layoutFindings(context),
@@ -34,8 +35,10 @@ export function describeSinusoids(survey, settled, verdict) {
       order,
       spacing,
       base,
-      start: model.start,
-      uncertainty: settled.uncertainty,
+      start: somewhere ? null : model.start,
+      uncertainty: somewhere
+        ? { ...settled.uncertainty, start: Infinity }
+        : settled.uncertainty,
       arithmetic: verdict.arithmetic,
       deviation: { most, rms },
     },
@@ -43,7 +46,7 @@ export function describeSinusoids(survey, settled, verdict) {
   };
 }
 
-/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict,
+/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict, somewhere: boolean,
  *   convention: Diagnosis["convention"] }} Context */
 
 /** @param {Model} model @param {"d" | "d-2"} spacing @returns {Diagnosis["convention"]} */
@@ -199,10 +202,20 @@ function spacingFindings({ survey, settled }) {
 }
 
 /** @param {Context} context */
-function positionFindings({ survey: { zeroRows }, settled: { model }, convention }) {
+function positionFindings({ survey: { zeroRows }, settled: { model }, convention, somewhere }) {
   const { start, rate } = model;
   /** @type {Finding[]} */
   const findings = [];
+  if (somewhere) {
+    findings.push(
+      note(
+        "ambiguous-start",
+        `Row 0 may be position ${start}, but other positions would look the same: the table has ` +
+          "too few pairs or rows, or entries too coarse, to tell them apart.",
+      ),
+    );
+    return findings;
+  }
   if (zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1) {
     // The zero rows at the top belong to tokens that have no position.
     return findings;
@@ -246,6 +259,8 @@ function positionFindings({ survey: { zeroRows }, settled: { model }, convention
 /** @type {Record<Verdict["arithmetic"], string>} */
 const formats = {
   exact: "",
+  float64:
+    "Angles were computed in float64: so far from position 0 the entries are off by up to $.",
   float32:
     "Angles were computed in float32: the entries are off by up to $, more the larger the position. " +
     "Most implementations do so, and checkpoints were trained on it.",
@@ -269,7 +284,7 @@ function valueFindings({ survey, settled: { model }, verdict }) {
   const { arithmetic, deviation, noise, wrongRows, wrongColumns } = verdict;
   if (arithmetic !== "exact") {
     const message = formats[arithmetic].replace("$", few(deviation.most));
-    const harmless = arithmetic === "float32" || arithmetic === "ggml";
+    const harmless = arithmetic !== "bfloat16" && arithmetic !== "float16";
     findings.push((harmless ? note : problem)("low-precision-angles", message));
   }
   if (model.amplitude !== 1) {

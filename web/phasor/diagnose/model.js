@@ -22,6 +22,8 @@ import { exponential } from "../elementary.js";
  * @property {number} start
  * @property {number} rate radians that the first pair turns a position; negative: backwards
  * @property {number} amplitude
+ * @property {{ base: number, denominator: number }} [exact] step is ln(base)/denominator, without
+ *   the rounding of either
  */
 
 /** How the exponent of a column goes; all but the first have sines without their cosines. */
