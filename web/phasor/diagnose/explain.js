@@ -27,16 +27,30 @@ const NO_WORSE = 1.02;
 export function explain(survey) {
   const { best, turning } = search(survey);
   const near = best && fromCandidate(survey, best);
-  if (near && Number.isInteger(2 * near.settled.model.start)) return near;
-  return fromAnywhere(survey, turning) ?? near;
+  if (near && isNear(near)) return near;
+  const far = fromAnywhere(survey, turning);
+  if (!near || !far) return near ?? far;
+  return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;
+}
+
+/** Starts up to this are believed though something is left over. */
+const NEAR = 64;
+/** What is left over must be so much less for a start far away. */
+const MUCH = 0.1;
+
+/** Whether no other start can be meant. @param {Explanation} explanation */
+function isNear({ settled: { model }, verdict }) {
+  const { start, rate } = model;
+  if (Math.abs(rate) !== 1) return true;
+  return Number.isInteger(2 * start) && (verdict.exactly || Math.abs(start) <= NEAR);
 }
 
 /** @param {Survey} survey @param {Candidate} candidate @returns {Explanation | undefined} */
 function fromCandidate(survey, candidate) {
   const grown = grow(survey, candidate);
-  const strict = judged(survey, settle(survey, polished(survey, grown), true));
-  if (strict.verdict.explained && isPlain(strict)) return accepted(survey, strict);
-  const loose = judged(survey, settle(survey, grown, false));
+  const strict = strictly(survey, grown);
+  if (isPlain(strict)) return accepted(survey, strict);
+  const loose = judged(survey, settle(survey, grown, "low"));
   if (strict.verdict.explained || loose.verdict.explained) {
     return accepted(survey, prefersLoose(strict, loose) ? loose : strict);
   }
@@ -47,15 +61,25 @@ function fromCandidate(survey, candidate) {
   return undefined;
 }
 
+/** Angles that are exact, or computed in doubles. @param {Survey} survey @param {Grown} grown */
+function strictly(survey, grown) {
+  const exact = polished(survey, grown);
+  const strict = judged(survey, settle(survey, exact, "none"));
+  if (strict.verdict.exactly || !strict.verdict.explained || strict.verdict.noise > 0) return strict;
+  const rounded = judged(survey, settle(survey, exact, "double"));
+  const { explained, arithmetic } = rounded.verdict;
+  return explained && (arithmetic === "exact" || arithmetic === "float64") ? rounded : strict;
+}
+
 /** @param {Survey} survey @param {Settled} settled @returns {Explanation} */
 function judged(survey, settled) {
   return { settled, verdict: judge(survey, settled.model), somewhere: false };
 }
 
 /** Exact and in round numbers: nothing can be plainer. @param {Explanation} explanation */
-function isPlain({ settled: { round, model }, verdict }) {
-  const { arithmetic, noise } = verdict;
-  return round && Number.isInteger(model.start) && arithmetic === "exact" && noise === 0;
+function isPlain({ settled: { round, model }, verdict: { explained, arithmetic, noise } }) {
+  const plain = round && Number.isInteger(model.start) && Number.isInteger(model.rate);
+  return explained && plain && arithmetic === "exact" && noise === 0;
 }
 
 /**
@@ -88,13 +112,19 @@ function tooFree({ length, width, padded }, { model, base }) {
 
 /** @param {Survey} survey @param {Model[]} turning @returns {Explanation | undefined} */
 function fromAnywhere(survey, turning) {
+  /** @type {Explanation | undefined} */
+  let best;
   for (const guess of turning) {
     const phases = phasesOf(survey, guess);
     const found = phases && startFrom(survey, phases, guess);
     if (!found) continue;
-    const grown = polished(survey, grownFrom(survey, found.model));
-    const explanation = judged(survey, settle(survey, grown, true));
-    if (explanation.verdict.explained) return { ...explanation, somewhere: !found.alone };
+    for (const model of found.models) {
+      const { settled, verdict } = strictly(survey, grownFrom(survey, model));
+      const explanation = { settled, verdict, somewhere: !found.alone };
+      if (verdict.exactly) return explanation;
+      const better = !best || verdict.left < best.verdict.left;
+      if (verdict.explained && better) best = explanation;
+    }
   }
-  return undefined;
+  return best;
 }

@@ -30,6 +30,8 @@ const MOST = 2 ** 53;
 const BOUNDS = [2 ** 21, 2 ** 37, MOST];
 /** Numbers of pairs that are asked. */
 const ASKED = [6, 8, 11, 16, 24];
+/** No angle is known better, in turns: arc tangents are not. */
+const LEAST_ERROR = 2 ** -54;
 /** Standard errors that count as one. */
 const SAFETY = 3;
 /** The binary logarithm of how many starts may fit by chance before one says nothing. */
@@ -130,14 +132,14 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
   const left = Math.max(0, squares - slopes * by) / number;
   const least = (0.5 * halfUlp[format]) / Math.min(1, amplitude);
   const rms = Math.max(Math.sqrt(left), least, 2 ** -55);
-  const error = rms / (TURN * Math.sqrt(number / pairs.length));
+  const error = Math.max(rms / (TURN * Math.sqrt(number / pairs.length)), LEAST_ERROR);
   return { angles, error, by, stepError: rms / Math.sqrt(weight) };
 }
 
 /**
- * The start, and the base that goes with it.
+ * Models with the start, and the base that goes with it if exponents are divided by d, or by d − 2.
  * @param {Survey} survey @param {Phases} phases @param {Model} model
- * @returns {{ model: Model, alone: boolean } | undefined} alone: whether chance would find no other
+ * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether chance would find no other
  */
 export function startFrom(survey, phases, model) {
   const all = pairsOf(survey.width, survey.padded);
@@ -150,15 +152,15 @@ export function startFrom(survey, phases, model) {
       if (!alone) return undefined;
       continue;
     }
-    const sign = model.rate < 0 ? -1 : 1;
-    for (const denominator of all > 1 ? [2 * all, 2 * all - 2] : [2]) {
+    const rate = model.rate < 0 ? -1 : 1;
+    const start = found.position - phases.middle;
+    const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
       const base = baseFor(stage, phases, found, denominator, all);
-      const start = found.position - phases.middle;
-      if (base === undefined || Math.abs(start) + survey.length > MOST) continue;
+      if (base === undefined || Math.abs(start) + survey.length > MOST) return [];
       const step = logarithm(base) / denominator;
-      const exact = { base, denominator };
-      return { model: { ...model, rate: sign, start, step, exact }, alone };
-    }
+      return [{ ...model, rate, start, step, exact: { base, denominator } }];
+    });
+    if (models.length > 0) return { models, alone };
     if (!alone) return undefined;
   }
   return undefined;

@@ -14,6 +14,8 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  * @property {number[]} pairs
  * @property {number} all how many pairs the table has
  * @property {[Float64Array, Float64Array]} values per member: (pairs, rows); NaN where there is none
+ * @property {[number[], number[]]} [weights] per member and pair, 1 if there are none: what
+ *   residuals are multiplied by
  */
 
 /** @param {Survey} survey @param {Layout} layout @param {number[]} rows @param {number[]} pairs
@@ -83,6 +85,7 @@ function normal(sample, model, free) {
       const w = rate * exponential(-step * n);
       const cosine = isCosine(model.order, m);
       const column = values[m];
+      const weight = sample.weights?.[m][k] ?? 1;
       // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
       // the amplitude; r is the residual.
       let [aa, ab, ac, bb, bc, cc, ra, rb, rc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -92,10 +95,10 @@ function normal(sample, model, free) {
         const angle = (rows[r] + start) * w;
         if (waves) waves(k, m, r, both);
         else sineAndCosine(angle, both);
-        const c = cosine ? both[1] : both[0];
-        const b = amplitude * (cosine ? -both[0] : both[1]);
+        const c = weight * (cosine ? both[1] : both[0]);
+        const b = weight * amplitude * (cosine ? -both[0] : both[1]);
         const a = b * angle;
-        const residual = value - amplitude * c;
+        const residual = weight * value - amplitude * c;
         squares += residual * residual;
         count++;
         aa += a * a;
@@ -189,12 +192,13 @@ export function residuals(sample, model) {
     for (let m = 0; m < 2; m++) {
       const w = omega(model, pairs[k], m, all);
       const quarter = isCosine(model.order, m) ? 1 : 0;
+      const weight = sample.weights?.[m][k] ?? 1;
       for (let r = 0; r < rows.length; r++) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
         if (waves) waves(k, m, r, both);
         const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
-        const miss = value - model.amplitude * wanted;
+        const miss = weight * (value - model.amplitude * wanted);
         squares += miss * miss;
         count++;
       }

@@ -20,6 +20,7 @@ const FEW = 0.15;
 /**
  * @typedef {object} Verdict
  * @property {boolean} explained
+ * @property {boolean} exactly whether nothing but the rounding of the entries is left
  * @property {Deviation} deviation
  * @property {"exact" | "float64" | Coarse} arithmetic
  * @property {number} left rms of what that arithmetic leaves over
@@ -37,6 +38,9 @@ const BLURRED = 0.05;
 /** At least this part of the columns has to say something. */
 const SHARP = 0.3;
 
+/** By how much rounding errors may seem larger, since numbers were fitted to them. */
+const FITTED = 1.3;
+
 /** @param {Survey} survey @param {Model} model @returns {Verdict} */
 export function judge(survey, model) {
   const deviation = verify(survey, model);
@@ -45,6 +49,7 @@ export function judge(survey, model) {
   /** @type {Verdict} */
   const verdict = {
     explained: true,
+    exactly: false,
     deviation,
     arithmetic: "exact",
     left: deviation.rms,
@@ -55,7 +60,7 @@ export function judge(survey, model) {
   const angles = largestAngles(survey, model);
   const half = Float64Array.from(survey.most, (most, c) => {
     const size = Math.max(most, -survey.least[c], 2 ** -20);
-    return 1.05 * halfUlp[survey.format] * powerFrom(size) + EXACT * amplitude;
+    return FITTED * halfUlp[survey.format] * powerFrom(size) + EXACT * amplitude;
   });
   /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
    * @param {number} relative */
@@ -68,7 +73,7 @@ export function judge(survey, model) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
     const fine = survey.format === "float32" || survey.format === "float64";
     const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
-    return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : verdict;
+    return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
   }
   if (within(FLOAT64)) {
     // Float64 that is merely rounded otherwise here and there is no finding.

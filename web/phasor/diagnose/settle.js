@@ -29,10 +29,14 @@ const DOUBT = 6;
 
 /** How far a round number may lie beyond the standard errors: angles of low precision bend a fit. */
 const SLACK = {
-  none: { rate: 0, start: 0, amplitude: 0, step: 0 },
-  fine: { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5 },
-  coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03 },
+  none: { rate: 0, start: 0, amplitude: 0, step: 0, rms: 0 },
+  double: { rate: 1e-12, start: 1e-9, amplitude: 1e-12, step: 1e-13, rms: 1e-12 },
+  fine: { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5, rms: 1e-5 },
+  coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },
 };
+/** @typedef {"none" | "double" | "low"} Precision of angles */
+/** Of a standard error: numbers are not shortened by more. */
+const SHORTENED = 0.1;
 /** A base is known no better than a double is, relatively. */
 const LEAST_ERROR = 2 ** -54;
 
@@ -45,29 +49,52 @@ const LEAST_ERROR = 2 ** -54;
  */
 
 /**
- * The same with exact values.
+ * The same with exact values, and with weights where nothing but the rounding of the entries is
+ * left: small ones are rounded less.
  * @param {Survey} survey @param {Grown} grown @returns {Grown}
  */
 export function polished(survey, { sample, fit, free }) {
-  const { model } = fit;
   const pairs = pairsOf(survey.width, survey.padded);
   const denominator = 2 * pairs;
+  let { model } = fit;
   const base = exponential(model.step * denominator);
   const reach = Math.abs(model.start) + survey.length;
-  if (model.exact || !(model.step > 0 && base <= 1e18 && reach < 2 ** 53)) {
-    return { sample, fit: refine(sample, model, free), free };
+  if (!model.exact && model.step > 0 && base > 1 && base <= 1e18 && reach < 2 ** 53) {
+    model = { ...model, exact: { base, denominator } };
   }
-  const exact = { base, denominator };
-  return { sample, fit: refine(sample, { ...model, exact }, free), free };
+  const exact = refine(sample, model, free);
+  if (!(exact.rms <= 2 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
+    return { sample, fit: exact, free };
+  }
+  const weighted = { ...sample, weights: weightsOf(sample, survey.format) };
+  return { sample: weighted, fit: refine(weighted, exact.model, free), free };
+}
+
+/** One over the size of the largest entry of a column, since that is how it is rounded; but values
+ * are computed to some 2^-50. @param {Sample} sample @param {Survey["format"]} format
+ * @returns {[number[], number[]]} */
+function weightsOf({ rows, pairs, values }, format) {
+  const least = Math.min(1, 2 ** -50 / halfUlp[format]);
+  const [first, second] = values.map((member) =>
+    pairs.map((_, k) => {
+      let size = least;
+      for (const x of member.subarray(k * rows.length, (k + 1) * rows.length)) {
+        if (Math.abs(x) > size) size = Math.abs(x);
+      }
+      return 1 / size;
+    }),
+  );
+  return [first, second];
 }
 
 /** @param {Survey} survey @param {Grown} grown
- * @param {boolean} strict whether round numbers must be as good as what was fitted, or may be off as
- *   angles of low precision would explain
+ * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
+ *   be off as angles of this precision would explain
  * @returns {Settled} */
-export function settle(survey, { sample, fit, free }, strict) {
+export function settle(survey, { sample, fit, free }, precision) {
+  const strict = precision !== "low";
   const coarse = survey.format === "bfloat16" || survey.format === "float16";
-  const slack = SLACK[strict ? "none" : coarse ? "coarse" : "fine"];
+  const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(survey.width, survey.padded);
   // A fit without residuals is no better than the numbers it was fitted to.
   const least = Math.max(0.5 * halfUlp[survey.format] * Math.min(1, survey.size), 2 ** -55);
@@ -110,11 +137,12 @@ export function settle(survey, { sample, fit, free }, strict) {
   }
   const error = errorOf(best, "step");
   // Float32 may err once with each pair.
-  const within = strict ? 0 : slack.step + pairs * 2 ** -23;
+  const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
   const readings = read(survey, best.model, error, within, pairs);
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
-  const excuse = strict ? least : (coarse ? 0.02 : 1e-5 + reach * 2 ** -22) * best.model.amplitude;
+  const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
+  const excuse = least + bent * best.model.amplitude;
   const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
   const fitted = best;
   const passing = readings.filter(
@@ -272,7 +300,8 @@ function read({ width, padded }, model, error, slack, pairs) {
         denominator,
         spacing,
         round: oddity < ODD,
-        cost: cost + oddity,
+        // An odd number is read as it was found.
+        cost: cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
       }));
     })
     .sort((a, b) => a.cost - b.cost);
@@ -315,6 +344,6 @@ function rounded(value, slack, error) {
     .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
     .map(([base, oddity]) => ({ base, oddity }));
   let digits = 4;
-  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > error) digits++;
+  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error) digits++;
   return [...near, { base: Math.max(Number(value.toPrecision(digits)), 1 + 1e-9), oddity: ODD }];
 }
