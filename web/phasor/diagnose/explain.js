@@ -3,7 +3,7 @@ import { phasesOf, startFrom } from "./far.js";
 import { judge } from "./judge.js";
 import { pairsOf } from "./model.js";
 import { search } from "./search.js";
-import { grow, grownFrom, plainer, polished, settle } from "./settle.js";
+import { grow, grownFrom, plainer as plainerThan, polished, settle } from "./settle.js";
 
 /** @import { Verdict } from "./judge.js" */
 /** @import { Model } from "./model.js" */
@@ -22,6 +22,8 @@ import { grow, grownFrom, plainer, polished, settle } from "./settle.js";
 const LEAST_TURN = 0.1;
 /** By how much what is left over may be larger where numbers are plainer. */
 const NO_WORSE = 1.02;
+/** What is left over of a table that has the very bits of exact arithmetic. */
+const SAME_BITS = 1e-18;
 
 /** @param {Survey} survey @returns {Explanation | undefined} */
 export function explain(survey) {
@@ -29,7 +31,8 @@ export function explain(survey) {
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
   const far = fromAnywhere(survey, turning);
-  if (!near || !far) return near ?? far;
+  if (!far) return near && isLikely(near) ? near : undefined;
+  if (!near) return far;
   return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;
 }
 
@@ -37,6 +40,12 @@ export function explain(survey) {
 const NEAR = 64;
 /** What is left over must be so much less for a start far away. */
 const MUCH = 0.1;
+
+/** Not a start that was fitted to few pairs, beside which much is wrong. @param {Explanation} near */
+function isLikely({ settled: { model }, verdict: { wrongRows, wrongColumns } }) {
+  const fraction = !Number.isInteger(2 * model.start) && Math.abs(model.start) > NEAR;
+  return !(fraction && wrongRows.length + wrongColumns.length > 0);
+}
 
 /** Whether no other start can be meant. @param {Explanation} explanation */
 function isNear({ settled: { model }, verdict }) {
@@ -48,13 +57,16 @@ function isNear({ settled: { model }, verdict }) {
 /** @param {Survey} survey @param {Candidate} candidate @returns {Explanation | undefined} */
 function fromCandidate(survey, candidate) {
   const grown = grow(survey, candidate);
-  const strict = strictly(survey, grown);
+  const low = () => judged(survey, settle(survey, grown, "low"));
+  // Past half a turn a row a fit says little.
+  const rises = grown.fit.model.step < 0;
+  const strict = rises ? low() : strictly(survey, grown);
   if (isPlain(strict)) return accepted(survey, strict);
-  const loose = judged(survey, settle(survey, grown, "low"));
+  const loose = rises ? strict : low();
   if (strict.verdict.explained || loose.verdict.explained) {
     return accepted(survey, prefersLoose(strict, loose) ? loose : strict);
   }
-  for (const plain of plainer(survey, loose.settled)) {
+  for (const plain of plainerThan(survey, loose.settled)) {
     const tried = judged(survey, plain);
     if (tried.verdict.explained) return accepted(survey, tried);
   }
@@ -65,10 +77,14 @@ function fromCandidate(survey, candidate) {
 function strictly(survey, grown) {
   const exact = polished(survey, grown);
   const strict = judged(survey, settle(survey, exact, "none"));
-  if (strict.verdict.exactly || !strict.verdict.explained || strict.verdict.noise > 0) return strict;
-  const rounded = judged(survey, settle(survey, exact, "double"));
-  const { explained, arithmetic } = rounded.verdict;
-  return explained && (arithmetic === "exact" || arithmetic === "float64") ? rounded : strict;
+  const { explained, noise, left } = strict.verdict;
+  if (strict.settled.oddity === 0 || !explained || noise > 0) return strict;
+  const double = judged(survey, settle(survey, exact, "double"));
+  const { verdict, settled } = double;
+  const { explained: fits, arithmetic } = verdict;
+  const same = fits && verdict.noise === 0 && (arithmetic === "exact" || arithmetic === "float64");
+  const equal = left < SAME_BITS && verdict.left >= SAME_BITS;
+  return same && !equal && settled.oddity < strict.settled.oddity ? double : strict;
 }
 
 /** @param {Survey} survey @param {Settled} settled @returns {Explanation} */
@@ -86,11 +102,12 @@ function isPlain({ settled: { round, model }, verdict: { explained, arithmetic, 
  * Whether round numbers and angles of low precision say it better than odd numbers.
  * @param {Explanation} strict @param {Explanation} loose
  */
-function prefersLoose({ verdict: strict }, { verdict: loose }) {
+function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict: loose }) {
   if (!strict.explained || !loose.explained) return loose.explained;
   if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0;
-  return loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;
+  const rounder = plainer.round && !settled.round;
+  return rounder && loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;
 }
 
 /** @param {Survey} survey @param {Explanation} explanation */

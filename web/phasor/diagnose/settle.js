@@ -22,6 +22,7 @@ const DOUBT = 6;
  * @property {number | null} base null where one pair alone leaves it open
  * @property {"d" | "d-2"} spacing
  * @property {boolean} round whether the base is a round number
+ * @property {number} oddity 0 for the paper's numbers; more the odder they are
  * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
  *   same frequencies
  * @property {{ base: number, start: number }} uncertainty standard errors
@@ -110,7 +111,9 @@ export function settle(survey, { sample, fit, free }, precision) {
   /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
   const snap = (name, value) => {
     const off = Math.abs(best.model[name] - value);
-    const allowed = slack[name] + DOUBT * errorOf(best, name);
+    // Rounding to few bits may favour one side.
+    const bias = name === "amplitude" && coarse ? halfUlp[survey.format] : 0;
+    const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((each) => each !== name);
     best = refine(sample, { ...best.model, [name]: value }, left);
@@ -131,6 +134,7 @@ export function settle(survey, { sample, fit, free }, precision) {
       base: null,
       spacing: "d",
       round: true,
+      oddity: left.length,
       instead: undefined,
       uncertainty: { base: Infinity, start: startError },
     };
@@ -159,6 +163,7 @@ export function settle(survey, { sample, fit, free }, precision) {
     base,
     spacing,
     round,
+    oddity: chosen.cost + rest.length,
     instead: same && { base: same.base, spacing: same.spacing },
     uncertainty: { base: base * Math.max(denominator * error, LEAST_ERROR), start: startError || rateError },
   };
