@@ -4,8 +4,9 @@
 // right and wrong ones, the best is fitted to ever more of the table, and then every entry is
 // held against what the model says it should be. What no model explains is called unknown.
 import * as check from "./check.js";
-import { explain } from "./diagnose/explain.js";
+import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
+import { seenThrough } from "./diagnose/hidden.js";
 import { invariantsOf } from "./diagnose/invariants.js";
 import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
 import { describeUnknown, surveyFindings } from "./diagnose/words.js";
@@ -75,8 +76,19 @@ export function diagnose(pe, shape) {
     };
   };
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const explanation = explain(survey);
-  if (!explanation) return diagnosis({}, [describeUnknown(survey)]);
-  const { known, findings } = describeSinusoids(survey, explanation);
-  return diagnosis(known, findings, explanation.verdict.noise);
+  const explanation = explain(survey) ?? explainOneSided(survey);
+  if (explanation) {
+    const { known, findings } = describeSinusoids(survey, explanation);
+    return diagnosis(known, findings, explanation.verdict.noise);
+  }
+  const hidden = seenThrough(survey);
+  if (!hidden) return diagnosis({}, [describeUnknown(survey)]);
+  const { columns, implied } = hidden;
+  const { known, findings } = describeSinusoids(hidden.survey, hidden.explanation);
+  const others = findings
+    .filter(({ code }) => !implied.includes(code))
+    .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));
+  // Of another width it is no table of a convention.
+  if (columns?.length !== width) known.convention = null;
+  return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
 }

@@ -1,8 +1,9 @@
 // explain.js: the model that a table was made by, if one explains every entry.
+import { refine } from "./fit.js";
 import { phasesOf, startFrom } from "./far.js";
 import { judge } from "./judge.js";
 import { pairsOf } from "./model.js";
-import { search } from "./search.js";
+import { search, searchOneSided } from "./search.js";
 import { grow, grownFrom, plainer as plainerThan, polished, settle } from "./settle.js";
 
 /** @import { Verdict } from "./judge.js" */
@@ -36,6 +37,13 @@ export function explain(survey) {
   return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;
 }
 
+/** The same for columns that are all sines, or all cosines.
+ * @param {Survey} survey @returns {Explanation | undefined} */
+export function explainOneSided(survey) {
+  const best = searchOneSided(survey);
+  return best && fromCandidate(survey, best);
+}
+
 /** Starts up to this are believed though something is left over. */
 const NEAR = 64;
 /** What is left over must be so much less for a start far away. */
@@ -57,12 +65,16 @@ function isNear({ settled: { model }, verdict }) {
 /** @param {Survey} survey @param {Candidate} candidate @returns {Explanation | undefined} */
 function fromCandidate(survey, candidate) {
   const grown = grow(survey, candidate);
-  const low = () => judged(survey, settle(survey, grown, "low"));
+  const still = flat(survey, grown);
+  if (still) return still;
+  const low = () => settle(survey, grown, "low");
   // Past half a turn a row a fit says little.
   const rises = grown.fit.model.step < 0;
-  const strict = rises ? low() : strictly(survey, grown);
+  const strict = rises ? judged(survey, low()) : strictly(survey, grown);
   if (isPlain(strict)) return accepted(survey, strict);
-  const loose = rises ? strict : low();
+  const settled = rises ? strict.settled : low();
+  if (strict.verdict.exactly && !settled.round) return accepted(survey, strict);
+  const loose = rises ? strict : judged(survey, settled);
   if (strict.verdict.explained || loose.verdict.explained) {
     return accepted(survey, prefersLoose(strict, loose) ? loose : strict);
   }
@@ -92,10 +104,38 @@ function judged(survey, settled) {
   return { settled, verdict: judge(survey, settled.model), somewhere: false };
 }
 
+/** All pairs at the first one's frequency. @param {Survey} survey @param {Grown} grown
+ * @returns {Explanation | undefined} */
+function flat(survey, { sample, fit, free }) {
+  const { model } = fit;
+  const reach = Math.abs(model.step) * 2 * pairsOf(survey.width, survey.padded);
+  if (reach > FLAT || pairsOf(survey.width, survey.padded) < 2) return undefined;
+  const rest = free.filter((name) => name !== "step");
+  const again = refine(sample, { ...model, step: 0 }, rest);
+  const start = Math.round(again.model.start) + 0;
+  const near = Math.abs(start - again.model.start) < 1e-3;
+  const settled = {
+    model: near ? { ...again.model, start } : again.model,
+    base: null,
+    spacing: /** @type {const} */ ("d"),
+    round: true,
+    oddity: 0,
+    instead: undefined,
+    uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
+  };
+  if (Math.abs(again.model.amplitude - 1) < 1e-5) settled.model = { ...settled.model, amplitude: 1 };
+  const explanation = judged(survey, settled);
+  return explanation.verdict.explained ? explanation : undefined;
+}
+
+/** Logarithms of bases up to this are none. */
+const FLAT = 1e-4;
+
 /** Exact and in round numbers: nothing can be plainer. @param {Explanation} explanation */
-function isPlain({ settled: { round, model }, verdict: { explained, arithmetic, noise } }) {
+function isPlain({ settled: { round, oddity, model }, verdict: { explained, arithmetic, noise } }) {
   const plain = round && Number.isInteger(model.start) && Number.isInteger(model.rate);
-  return explained && plain && arithmetic === "exact" && noise === 0;
+  const best = noise === 0 || oddity === 0;
+  return explained && plain && arithmetic === "exact" && best;
 }
 
 /**

@@ -3,7 +3,7 @@ import { exponential, logarithm } from "../elementary.js";
 import { apart } from "./apart.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
-import { layouts, orders, pairsOf, wrongForms } from "./model.js";
+import { layouts, oneSided, orders, pairsOf, wrongForms } from "./model.js";
 import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
@@ -80,6 +80,36 @@ export function search(survey) {
       for (const sample of samples) apart(survey, sample, consider);
   }
   return { best: candidates.length > 0 ? best() : undefined, turning };
+}
+
+/**
+ * The best model whose columns are all sines, or all cosines.
+ * @param {Survey} survey @returns {Candidate | undefined}
+ */
+export function searchOneSided(survey) {
+  const all = pairsOf(survey.width, survey.padded);
+  const rows = someRows(survey.rows, ROWS, ROWS);
+  if (rows.length < 4 || all < 2) return undefined;
+  /** @type {Candidate | undefined} */
+  let best;
+  for (const layout of layouts) {
+    const sample = sampleOf(survey, layout, rows, somePairs(all, PAIRS));
+    apart(
+      survey,
+      sample,
+      (from, model, free) => {
+        const fit = refineMost(from, model, free);
+        const whole = fit.sample === from;
+        const score = scoreOf(fit, free);
+        if (fit.rms < 0.1 * fit.model.amplitude && !(best && best.score <= score)) {
+          best = { ...fit, from, whole, score };
+        }
+      },
+      oneSided,
+      ["paired", "column"],
+    );
+  }
+  return best;
 }
 
 /** Less is better: minus twice the log-likelihood, and a price for everything odd.
