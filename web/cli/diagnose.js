@@ -1,5 +1,6 @@
 // diagnose.js: phasor diagnose.
 import { conventions, diagnose } from "phasor";
+import { FormatError } from "../formats/error.js";
 import { nameOf, readInput } from "./input.js";
 
 /** @import { Command } from "./arguments.js" */
@@ -34,7 +35,13 @@ export const command = {
   async run(args) {
     const file = args.neededOperand(0);
     const expected = args.choice("expect", names);
-    const { data, rows, columns } = await readInput(file);
+    const { data, rows, columns, stack } = await readInput(file);
+    if (stack) {
+      const each = `(${rows / stack}, ${columns})`;
+      throw new FormatError(
+        `${nameOf(file)}: it holds a stack of ${stack} tables ${each}; diagnose one of them, saved alone`,
+      );
+    }
     const diagnosis = diagnose(data, [rows, columns]);
     const surprise = expected && !isA(diagnosis, expected);
     const problems = diagnosis.findings.filter(({ severity }) => severity === "problem");

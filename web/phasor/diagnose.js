@@ -50,6 +50,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
  */
 export function diagnose(pe, shape) {
+  refuseStack(shape);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
   const survey = surveyOf(pe, length, width);
   const seen = surveyFindings(survey);
@@ -91,4 +92,16 @@ export function diagnose(pe, shape) {
   // Of another width it is no table of a convention.
   if (columns?.length !== width) known.convention = null;
   return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
+}
+
+/** A shape of three axes is that of a stack of tables. @param {unknown} shape */
+function refuseStack(shape) {
+  if (!Array.isArray(shape) || shape.length !== 3 || !shape.every(Number.isSafeInteger)) return;
+  const [stack, length, width] = shape;
+  const size = length * width;
+  throw new RangeError(
+    `phasor.diagnose: shape must be an array [length, dModel], got [${shape.join(", ")}]: of a stack of ` +
+      `${stack} tables diagnose each, pe.subarray(n * ${size}, (n + 1) * ${size}) with shape ` +
+      `[${length}, ${width}]`,
+  );
 }

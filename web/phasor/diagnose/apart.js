@@ -2,7 +2,7 @@
 import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
-import { isCosine, omega, orders, wrongForms } from "./model.js";
+import { exponents, isCosine, omega, orders, wrongForms } from "./model.js";
 import { wrap } from "./rotation.js";
 
 /** @import { Sample } from "./fit.js" */
@@ -26,6 +26,9 @@ export function apart(survey, whole, consider, among = orders, forms = wrongForm
     const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
     const starts = [...startsNear(phase), phase];
     for (const form of forms) {
+      // Of a single pair some forms are the right one.
+      const alike = exponents[form](0, 1, all) === exponents[form](0, 0, all);
+      if (all === 1 && form !== "paired" && alike) continue;
       /** @type {{ model: Model, rms: number }[]} */
       const close = [];
       /** @param {number} step @param {number} start @param {number} limit */

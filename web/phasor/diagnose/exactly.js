@@ -28,7 +28,8 @@ export function turnsOfModel(stage, model, pairs) {
   if (!known) {
     return (pair, member) => {
       const w = omega(model, pair, member, pairs);
-      const turn = BigInt(Math.round(((Math.abs(w) / TURN) % 1) * 2 ** 100)) << 28n;
+      const part = (Math.abs(w) / TURN) % 1;
+      const turn = part >= 0 ? BigInt(Math.round(part * 2 ** 100)) << 28n : 0n;
       return BigInt.asUintN(128, w < 0 ? -turn : turn);
     };
   }

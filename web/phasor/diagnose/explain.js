@@ -1,6 +1,7 @@
 // explain.js: the model that a table was made by, if one explains every entry.
-import { refine } from "./fit.js";
+
 import { phasesOf, startFrom } from "./far.js";
+import { refine } from "./fit.js";
 import { judge } from "./judge.js";
 import { pairsOf } from "./model.js";
 import { search, searchOneSided } from "./search.js";
@@ -28,6 +29,7 @@ const SAME_BITS = 1e-18;
 
 /** @param {Survey} survey @returns {Explanation | undefined} */
 export function explain(survey) {
+  if (survey.width < 2) return undefined;
   const { best, turning } = search(survey);
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
@@ -123,7 +125,8 @@ function flat(survey, { sample, fit, free }) {
     instead: undefined,
     uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
   };
-  if (Math.abs(again.model.amplitude - 1) < 1e-5) settled.model = { ...settled.model, amplitude: 1 };
+  if (Math.abs(again.model.amplitude - 1) < 1e-5)
+    settled.model = { ...settled.model, amplitude: 1 };
   const explanation = judged(survey, settled);
   return explanation.verdict.explained ? explanation : undefined;
 }

@@ -38,9 +38,7 @@ export function describeSinusoids(survey, { settled, verdict, somewhere }) {
       spacing,
       base,
       start: somewhere ? null : model.start,
-      uncertainty: somewhere
-        ? { ...settled.uncertainty, start: Infinity }
-        : settled.uncertainty,
+      uncertainty: somewhere ? { ...settled.uncertainty, start: Infinity } : settled.uncertainty,
       arithmetic: verdict.arithmetic,
       deviation: { most, rms },
     },
@@ -88,7 +86,8 @@ function frequencyFindings({ survey, settled: { model, base } }) {
   const { form, order, step } = model;
   const pairs = pairsOf(survey.width, survey.padded);
   if (form === "floored" || (step === 0 && pairs > 1)) {
-    const every = step === 0 ? "every pair turns at the same frequency" : "there are two frequencies";
+    const every =
+      step === 0 ? "every pair turns at the same frequency" : "there are two frequencies";
     findings.push(
       problem(
         "integer-exponents",
@@ -105,7 +104,7 @@ function frequencyFindings({ survey, settled: { model, base } }) {
         `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
           `encodings half of the columns are ${other}s of the same angles, without which no matrix ` +
           `shifts it. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
-          `of ${(twice ? pairs : survey.width)} pairs.)`,
+          `of ${twice ? pairs : survey.width} pairs.)`,
       ),
     );
   } else if (form !== "paired") {
@@ -241,9 +240,15 @@ function slipOf(base) {
     const ln = logarithm(right);
     /** @type {[value: number, why: string][]} */
     const slips = [
-      [exponential(ln / Math.LN10), `e^log10(${right}): exp needs the natural logarithm, not log10`],
+      [
+        exponential(ln / Math.LN10),
+        `e^log10(${right}): exp needs the natural logarithm, not log10`,
+      ],
       [exponential(ln / Math.LN2), `e^log2(${right}): exp needs the natural logarithm, not log2`],
-      [exponential(ln * Math.LN10), `10^ln(${right}): a power of 10 needs log10, not the natural one`],
+      [
+        exponential(ln * Math.LN10),
+        `10^ln(${right}): a power of 10 needs log10, not the natural one`,
+      ],
       [exponential(ln * Math.LN2), `2^ln(${right}): a power of 2 needs log2, not the natural one`],
     ];
     const found = slips.find(([value]) => Math.abs(base / value - 1) < 1e-6);

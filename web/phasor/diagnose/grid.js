@@ -43,7 +43,8 @@ export function gridOf(survey) {
     let whole = true;
     for (let r = across; r < count && whole; r++) {
       const line = r - (r % across);
-      whole = same(first + line, first + r, slow) && same(first + r - across, first + r, half - slow);
+      whole =
+        same(first + line, first + r, slow) && same(first + r - across, first + r, half - slow);
     }
     if (!whole) continue;
     const down = count / across;

@@ -26,13 +26,22 @@ import { few, plural, problem } from "./words.js";
 const HEAD = 96;
 /** Of the entries: fewer zeros are those of sines. */
 const DROPPED = 0.02;
+const FEW_ZEROS = 16;
 /** Of the columns. */
 const EMPTY = 0.25;
 
 /** @param {Survey} survey @param {number} [depth] @returns {Hidden | undefined} */
 export function seenThrough(survey, depth = 0) {
   if (survey.rows.length < 4 || !(survey.size < Infinity)) return undefined;
-  const ways = [withoutZeroColumns, withoutDropout, unnegated, unshifted, gridOf, sorted, transposed];
+  const ways = [
+    withoutZeroColumns,
+    withoutDropout,
+    unnegated,
+    unshifted,
+    gridOf,
+    sorted,
+    transposed,
+  ];
   for (const way of ways) {
     const found = way(survey, depth);
     if (found) return found;
@@ -98,7 +107,7 @@ function withoutDropout({ pe, length, width }) {
   let zeros = 0;
   for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
   const part = zeros / Math.max(1, pe.length - width);
-  if (part < DROPPED || part > 0.7) return undefined;
+  if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return undefined;
   const table = Float64Array.from(pe, (x) => (x === 0 ? NaN : x));
   const found = explained(table, length, width);
   if (!found) return undefined;
@@ -268,4 +277,3 @@ function transposed({ pe, length, width }) {
     ],
   };
 }
-

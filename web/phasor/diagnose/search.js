@@ -68,7 +68,8 @@ export function search(survey) {
     .map((layout) => sampleOf(survey, layout, rows, pairs));
   for (const sample of samples) {
     const found = rotations(sample);
-    if (found.length >= 0.5 * sample.pairs.length) turning.push(...rotating(sample, found, consider));
+    if (found.length >= 0.5 * sample.pairs.length)
+      turning.push(...rotating(sample, found, consider));
   }
   const best = () => candidates.reduce((a, b) => (b.score < a.score ? b : a), candidates[0]);
   /** @param {number} rms */

@@ -156,7 +156,8 @@ export function settle(survey, { sample, fit, free }, precision) {
   const { base, denominator, spacing, round } = chosen;
   const model = asRead(best.model, chosen);
   const rest = left.filter((each) => each !== "step");
-  best = rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
+  best =
+    rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
   const same = others.find((other) => other.round && other.spacing !== spacing);
   return {
     model: best.model,
@@ -165,7 +166,10 @@ export function settle(survey, { sample, fit, free }, precision) {
     round,
     oddity: chosen.cost + rest.length,
     instead: same && { base: same.base, spacing: same.spacing },
-    uncertainty: { base: base * Math.max(denominator * error, LEAST_ERROR), start: startError || rateError },
+    uncertainty: {
+      base: base * Math.max(denominator * error, LEAST_ERROR),
+      start: startError || rateError,
+    },
   };
 }
 
@@ -289,6 +293,7 @@ function read({ width, padded }, model, error, slack, pairs) {
     // of a table without its cosine look like a column of zeros.
     ways[0].denominator = padded ? width - 1 : width;
     for (const denominator of [width - 1, width, width + 1]) {
+      if (denominator === 0) continue;
       ways.push({ denominator, spacing: "d", cost: 1 });
     }
   }
@@ -300,14 +305,17 @@ function read({ width, padded }, model, error, slack, pairs) {
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
       const value = baseOver(model, denominator);
-      return rounded(value, slack, Math.max(denominator * error, LEAST_ERROR)).map(({ base, oddity }) => ({
-        base,
-        denominator,
-        spacing,
-        round: oddity < ODD,
-        // An odd number is read as it was found.
-        cost: cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
-      }));
+      return rounded(value, slack, Math.max(denominator * error, LEAST_ERROR)).map(
+        ({ base, oddity }) => ({
+          base,
+          denominator,
+          spacing,
+          round: oddity < ODD,
+          // An odd number is read as it was found.
+          cost:
+            cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
+        }),
+      );
     })
     .sort((a, b) => a.cost - b.cost);
 }
@@ -349,6 +357,7 @@ function rounded(value, slack, error) {
     .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
     .map(([base, oddity]) => ({ base, oddity }));
   let digits = 4;
-  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error) digits++;
+  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
+    digits++;
   return [...near, { base: Math.max(Number(value.toPrecision(digits)), 1 + 1e-9), oddity: ODD }];
 }
