@@ -27,13 +27,16 @@ const NO_WORSE = 1.02;
 /** What is left over of a table that has the very bits of exact arithmetic. */
 const SAME_BITS = 1e-18;
 
-/** @param {Survey} survey @returns {Explanation | undefined} */
-export function explain(survey) {
+/**
+ * @param {Survey} survey @param {boolean} [anywhere] whether it may start beyond the slowest wavelength
+ * @returns {Explanation | undefined}
+ */
+export function explain(survey, anywhere = true) {
   if (survey.width < 2) return undefined;
   const { best, turning } = search(survey);
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
-  const far = fromAnywhere(survey, turning);
+  const far = anywhere ? fromAnywhere(survey, turning) : undefined;
   if (!far) return near && isLikely(near) ? near : undefined;
   if (!near) return far;
   return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;

@@ -33,7 +33,7 @@ export function gridOf(survey) {
       table.set(pe.subarray(at, at + half), r * half);
     }
     const other = { ...surveyOf(table, rows, half), format: survey.format };
-    const explanation = explain(other);
+    const explanation = explain(other, false);
     return explanation && { survey: other, explanation };
   };
   for (const slow of [0, half]) {

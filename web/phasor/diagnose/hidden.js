@@ -58,10 +58,10 @@ function explained(pe, length, width, like = (survey) => survey) {
   const head = Math.min(length, HEAD);
   if (head < length) {
     const part = like(surveyOf(pe.subarray(0, head * width), head, width));
-    if (!explain(part)) return undefined;
+    if (!explain(part, false)) return undefined;
   }
   const survey = like(surveyOf(pe, length, width));
-  const explanation = explain(survey);
+  const explanation = explain(survey, false);
   return explanation && { survey, explanation };
 }
 
@@ -75,7 +75,7 @@ function withoutZeroColumns({ pe, length, width, least, most }, depth) {
     for (const c of kept) table[at++] = pe[row * width + c];
   }
   const survey = surveyOf(table, length, kept.length);
-  const explanation = explain(survey) ?? explainOneSided(survey);
+  const explanation = explain(survey, false) ?? explainOneSided(survey);
   const behind = explanation
     ? { survey, explanation, findings: [], implied: [], columns: kept.map((_, c) => c) }
     : depth < 1
