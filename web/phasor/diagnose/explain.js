@@ -28,15 +28,16 @@ const NO_WORSE = 1.02;
 const SAME_BITS = 1e-18;
 
 /**
- * @param {Survey} survey @param {boolean} [anywhere] whether it may start beyond the slowest wavelength
+ * @param {Survey} survey @param {boolean} [thorough] whether sine and cosine may turn apart, and the
+ *   table may start beyond the slowest wavelength
  * @returns {Explanation | undefined}
  */
-export function explain(survey, anywhere = true) {
+export function explain(survey, thorough = true) {
   if (survey.width < 2) return undefined;
-  const { best, turning } = search(survey);
+  const { best, turning } = search(survey, thorough);
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
-  const far = anywhere ? fromAnywhere(survey, turning) : undefined;
+  const far = thorough ? fromAnywhere(survey, turning) : undefined;
   if (!far) return near && isLikely(near) ? near : undefined;
   if (!near) return far;
   return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;

@@ -22,6 +22,8 @@ import { few, plural, problem } from "./words.js";
  * @property {number[] | undefined} columns those that its columns were; none if they are no columns
  */
 
+/** The most columns that a table may have. */
+const WIDEST = 65536;
 /** Rows that a way back is tried on first. */
 const HEAD = 96;
 /** Of the entries: fewer zeros are those of sines. */
@@ -51,18 +53,18 @@ export function seenThrough(survey, depth = 0) {
 
 /**
  * The explanation of another table, whose head is tried first.
- * @param {FloatArray} pe @param {number} length @param {number} width
+ * @param {number} length @param {number} width
+ * @param {(rows: number) => FloatArray} make its first rows
  * @param {(survey: Survey) => Survey} [like] what is known of it beforehand
  */
-function explained(pe, length, width, like = (survey) => survey) {
-  const head = Math.min(length, HEAD);
-  if (head < length) {
-    const part = like(surveyOf(pe.subarray(0, head * width), head, width));
-    if (!explain(part, false)) return undefined;
+function explained(length, width, make, like = (survey) => survey) {
+  for (const rows of length > HEAD ? [HEAD, length] : [length]) {
+    const survey = like(surveyOf(make(rows), rows, width));
+    const explanation = explain(survey, false);
+    if (!explanation) return undefined;
+    if (rows === length) return { survey, explanation };
   }
-  const survey = like(surveyOf(pe, length, width));
-  const explanation = explain(survey, false);
-  return explanation && { survey, explanation };
+  return undefined;
 }
 
 /** @param {Survey} survey @param {number} depth @returns {Hidden | undefined} */
@@ -108,8 +110,9 @@ function withoutDropout({ pe, length, width }) {
   for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
   const part = zeros / Math.max(1, pe.length - width);
   if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return undefined;
-  const table = Float64Array.from(pe, (x) => (x === 0 ? NaN : x));
-  const found = explained(table, length, width);
+  const found = explained(length, width, (rows) =>
+    Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
+  );
   if (!found) return undefined;
   const { amplitude } = found.explanation.settled.model;
   const scale = Math.abs(amplitude * (1 - part) - 1) < 0.1;
@@ -135,10 +138,8 @@ function unnegated({ pe, length, width, padded }) {
     (/** @type {number} */ c) => c >= pairs && c < 2 * pairs,
   ];
   for (const isSecond of pairs > 1 ? ways : ways.slice(0, 1)) {
-    const found = explained(
-      pe.map((x, i) => (isSecond(i % width) ? -x : x)),
-      length,
-      width,
+    const found = explained(length, width, (rows) =>
+      pe.subarray(0, rows * width).map((x, i) => (isSecond(i % width) ? -x : x)),
     );
     if (!found) continue;
     const columns = Array.from({ length: width }, (_, c) => c);
@@ -175,9 +176,13 @@ function unshifted(survey) {
     const shift = Math.abs(plain - found) < 1e-6 + 1e-4 * Math.abs(found) ? plain : found;
     if (tried.has(shift) || Math.abs(shift) < 1e-4) continue;
     tried.add(shift);
-    const table = Float64Array.from(pe, (x) => x - shift);
     // Its entries were rounded before something was taken off them.
-    const behind = explained(table, length, width, (other) => ({ ...other, format, least, most }));
+    const behind = explained(
+      length,
+      width,
+      (rows) => Float64Array.from(pe.subarray(0, rows * width), (x) => x - shift),
+      (other) => ({ ...other, format, least, most }),
+    );
     if (!behind) continue;
     if (best && best.explanation.verdict.left <= behind.explanation.verdict.left) continue;
     best = {
@@ -229,11 +234,13 @@ function sorted({ pe, length, width, padded }) {
     );
     const upwards = [...angles.keys()].sort((p, q) => angles[p] - angles[q] || p - q);
     for (const order of [upwards, upwards.slice().reverse()]) {
-      const table = pe.slice();
-      order.forEach((from, to) => {
-        table.set(pe.subarray(from * width, (from + 1) * width), to * width);
+      const found = explained(length, width, (rows) => {
+        const table = pe.slice(0, rows * width);
+        for (let to = 0; to < rows; to++) {
+          table.set(pe.subarray(order[to] * width, (order[to] + 1) * width), to * width);
+        }
+        return table;
       });
-      const found = explained(table, length, width);
       if (!found || found.explanation.settled.model.rate < 0) continue;
       const moved = order.filter((from, to) => from !== to).length;
       const [first] = order.map((from, to) => [from, to]).filter(([from, to]) => from !== to);
@@ -257,12 +264,14 @@ function sorted({ pe, length, width, padded }) {
 
 /** @param {Survey} survey @returns {Hidden | undefined} */
 function transposed({ pe, length, width }) {
-  if (width < 4) return undefined;
-  const table = pe.slice();
-  for (let row = 0; row < length; row++) {
-    for (let c = 0; c < width; c++) table[c * length + row] = pe[row * width + c];
-  }
-  const found = explained(table, width, length);
+  if (width < 4 || length > WIDEST) return undefined;
+  const found = explained(width, length, (rows) => {
+    const table = pe.slice(0, rows * length);
+    for (let row = 0; row < length; row++) {
+      for (let c = 0; c < rows; c++) table[c * length + row] = pe[row * width + c];
+    }
+    return table;
+  });
   if (!found) return undefined;
   return {
     ...found,

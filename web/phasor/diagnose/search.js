@@ -31,11 +31,11 @@ const HOPELESS = 0.6;
  */
 
 /**
- * @param {Survey} survey
+ * @param {Survey} survey @param {boolean} [thorough] whether sine and cosine may turn apart
  * @returns {{ best: Candidate | undefined, turning: Model[] }} best: none if nothing comes near;
  *   turning: models of tables whose pairs turn as they should, but from who knows where
  */
-export function search(survey) {
+export function search(survey, thorough = true) {
   const all = pairsOf(survey.width, survey.padded);
   const rows = someRows(survey.rows, ROWS, ROWS);
   if (rows.length < 4) return { best: undefined, turning: [] };
@@ -75,7 +75,7 @@ export function search(survey) {
   /** @param {number} rms */
   const within = (rms) =>
     candidates.length > 0 && best().whole && best().rms < rms * best().model.amplitude;
-  if (!within(2 * NOTHING)) {
+  if (thorough && !within(2 * NOTHING)) {
     for (const { from, model } of [...candidates]) siblings(from, model, consider);
     if (all <= FEW_PAIRS || !within(GOOD))
       for (const sample of samples) apart(survey, sample, consider);
