@@ -91,6 +91,10 @@ export function diagnose(pe, shape) {
     .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));
   // Of another width it is no table of a convention.
   if (columns?.length !== width) known.convention = null;
+  if (hidden.findings[0].code === "transposed") {
+    // What equal rows are is said of positions.
+    seen.findings = seen.findings.filter(({ code }) => code === "not-finite");
+  }
   return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
 }
 

@@ -343,7 +343,7 @@ function valueFindings({ survey, settled: { model }, verdict }) {
     const harmless = arithmetic !== "bfloat16" && arithmetic !== "float16";
     findings.push((harmless ? note : problem)("low-precision-angles", message));
   }
-  if (model.amplitude !== 1) {
+  if (Math.abs(model.amplitude - 1) > 1e-6) {
     findings.push(
       problem(
         "scaled-values",
