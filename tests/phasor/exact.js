@@ -57,7 +57,7 @@ export function logarithm(x) {
 }
 
 /** exp of a number that is not positive. @param {bigint} x */
-function exponential(x) {
+export function powerOf(x) {
   const halvings = -x / LN2;
   const rest = x + halvings * LN2;
   let term = ONE;
@@ -79,7 +79,7 @@ const logarithms = new Map();
 export function frequency(base, dModel, pair) {
   const ln = logarithms.get(base) ?? logarithm(base);
   logarithms.set(base, ln);
-  return exponential((-2n * BigInt(pair) * ln) / BigInt(dModel));
+  return powerOf((-2n * BigInt(pair) * ln) / BigInt(dModel));
 }
 
 /** 2π/ω. @param {bigint} omega */

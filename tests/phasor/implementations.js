@@ -252,17 +252,17 @@ export const rightOnes = [
   {
     name: "diffusers, flipped",
     make: (L, d) => timesteps(L, d, true, 1),
-    said: { convention: "diffusers", notes: ["swapped-sine-cosine"] },
+    said: { convention: null, notes: ["swapped-sine-cosine"] },
   },
   {
     name: "diffusers, flipped, shift 0",
     make: (L, d) => timesteps(L, d, true, 0),
-    said: { convention: "diffusers", notes: ["swapped-sine-cosine"] },
+    said: { convention: null, notes: ["swapped-sine-cosine"] },
   },
   {
     name: "diffusers, odd width",
     make: (L, d) => timesteps(L, d + 1, true, 1),
-    said: { convention: "diffusers", notes: ["zero-column"] },
+    said: { convention: null, notes: ["zero-column"] },
   },
   { name: "odd width, interleaved", make: (L, d) => paper(L, d + 1), said: {}, sizes: wide },
 ];
@@ -575,7 +575,7 @@ function fourierPhases(L, d, seed) {
 
 const unknown = /** @type {Said} */ ({ kind: "unknown", convention: null, base: null, start: 0 });
 const reasonable = { said: { ...unknown, notes: ["learned-or-unknown"] } };
-const repeating = { said: { ...reasonable.said, may: ["duplicate-rows"] } };
+const repeating = { said: { ...reasonable.said, may: ["duplicate-rows", "restarting-rows"] } };
 
 /** @type {Implementation[]} */
 export const otherOnes = [

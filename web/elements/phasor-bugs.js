@@ -187,7 +187,9 @@ export class PhasorBugs extends Figure {
    */
   read(bytes, name) {
     try {
-      const { data, rows, columns } = readTable(bytes, name);
+      const { data, rows, columns, stack } = readTable(bytes, name);
+      if (stack)
+        throw new Error(`${name}: these are ${stack} tables; give one, (positions, features)`);
       this.complaint = "";
       this.#before ??= { dModel: this.state.dModel, length: this.state.length };
       [this.dModel, this.length] = [Math.max(2, columns - (columns % 2)), rows];

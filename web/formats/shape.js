@@ -15,6 +15,7 @@
  * @property {T} data (rows, columns)
  * @property {number} rows
  * @property {number} columns
+ * @property {number} [stack] how many tables the rows are of, if more than one
  */
 
 /** The number of elements of a shape; Infinity when it is beyond any memory. @param {readonly number[]} shape */
@@ -32,5 +33,7 @@ export function sizeOf(shape) {
  */
 export function asTable({ data, shape }) {
   const columns = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
-  return { data, rows: sizeOf(shape.length > 1 ? shape.slice(0, -1) : shape), columns };
+  const rows = sizeOf(shape.length > 1 ? shape.slice(0, -1) : shape);
+  const stack = sizeOf(shape.slice(0, -2));
+  return stack > 1 ? { data, rows, columns, stack } : { data, rows, columns };
 }

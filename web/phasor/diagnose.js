@@ -4,20 +4,16 @@
 // right and wrong ones, the best is fitted to ever more of the table, and then every entry is
 // held against what the model says it should be. What no model explains is called unknown.
 import * as check from "./check.js";
+import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
+import { seenThrough } from "./diagnose/hidden.js";
 import { invariantsOf } from "./diagnose/invariants.js";
-import { judge } from "./diagnose/judge.js";
-import { pairsOf } from "./diagnose/model.js";
-import { search } from "./diagnose/search.js";
-import { plainer, settle } from "./diagnose/settle.js";
 import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
 import { describeUnknown, surveyFindings } from "./diagnose/words.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
-/** @import { Settled } from "./diagnose/settle.js" */
-/** @import { Survey } from "./diagnose/survey.js" */
 /** @import { Finding } from "./diagnose/words.js" */
 /** @import { conventions } from "./conventions.js" */
 
@@ -33,7 +29,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * @property {number | null} base null where it cannot be told
  * @property {number | null} start the position of row 0
  * @property {{ base: number, start: number } | null} uncertainty standard errors of the two
- * @property {"exact" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
+ * @property {"exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
  * @property {{ most: number, rms: number } | null} deviation of the entries from exact values
  * @property {number} tolerance that the invariants were held to
  * @property {Invariants} invariants
@@ -54,6 +50,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
  */
 export function diagnose(pe, shape) {
+  refuseStack(shape);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
   const survey = surveyOf(pe, length, width);
   const seen = surveyFindings(survey);
@@ -80,32 +77,35 @@ export function diagnose(pe, shape) {
     };
   };
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const candidate = search(survey);
-  if (!candidate) return diagnosis({}, [describeUnknown(survey)]);
-  let settled = settle(survey, candidate);
-  let verdict = judge(survey, settled.model);
-  for (const plain of verdict.explained ? [] : plainer(survey, settled)) {
-    if (verdict.explained) break;
-    settled = plain;
-    verdict = judge(survey, plain.model);
+  const explanation = explain(survey) ?? explainOneSided(survey);
+  if (explanation) {
+    const { known, findings } = describeSinusoids(survey, explanation);
+    return diagnosis(known, findings, explanation.verdict.noise);
   }
-  if (!verdict.explained || tooFree(survey, settled))
-    return diagnosis({}, [describeUnknown(survey)]);
-  const { known, findings } = describeSinusoids(survey, settled, verdict);
-  return diagnosis(known, findings, verdict.noise);
+  const hidden = seenThrough(survey);
+  if (!hidden) return diagnosis({}, [describeUnknown(survey)]);
+  const { columns, implied } = hidden;
+  const { known, findings } = describeSinusoids(hidden.survey, hidden.explanation);
+  const others = findings
+    .filter(({ code }) => !implied.includes(code))
+    .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));
+  // Of another width it is no table of a convention.
+  if (columns?.length !== width) known.convention = null;
+  if (hidden.findings[0].code === "transposed") {
+    // What equal rows are is said of positions.
+    seen.findings = seen.findings.filter(({ code }) => code === "not-finite");
+  }
+  return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
 }
 
-/** Radians that the fastest pair has to turn for a table to be more than a constant and noise. */
-const LEAST_TURN = 0.1;
-
-/**
- * Whether a model has as many free numbers as there are frequencies, so that it would fit any, or
- * hardly moves.
- * @param {Survey} survey @param {Settled} settled
- */
-function tooFree({ length, width, padded }, { model, base }) {
-  if (Math.abs(model.rate) === 1) return false;
-  if (Math.abs(model.rate) * length < LEAST_TURN) return true;
-  const pairs = pairsOf(width, padded);
-  return pairs === 1 || (pairs === 2 && base !== 10000);
+/** A shape of three axes is that of a stack of tables. @param {unknown} shape */
+function refuseStack(shape) {
+  if (!Array.isArray(shape) || shape.length !== 3 || !shape.every(Number.isSafeInteger)) return;
+  const [stack, length, width] = shape;
+  const size = length * width;
+  throw new RangeError(
+    `phasor.diagnose: shape must be an array [length, dModel], got [${shape.join(", ")}]: of a stack of ` +
+      `${stack} tables diagnose each, pe.subarray(n * ${size}, (n + 1) * ${size}) with shape ` +
+      `[${length}, ${width}]`,
+  );
 }

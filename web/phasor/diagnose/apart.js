@@ -2,11 +2,11 @@
 import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
-import { isCosine, omega, orders, wrongForms } from "./model.js";
+import { exponents, isCosine, omega, orders, wrongForms } from "./model.js";
 import { wrap } from "./rotation.js";
 
 /** @import { Sample } from "./fit.js" */
-/** @import { Model } from "./model.js" */
+/** @import { Form, Model } from "./model.js" */
 /** @import { Consider } from "./search.js" */
 /** @import { Survey } from "./survey.js" */
 
@@ -14,17 +14,21 @@ import { wrap } from "./rotation.js";
  * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
  * off: all steps within reason are tried, known bases first.
  * @param {Survey} survey @param {Sample} whole @param {Consider} consider
+ * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
  */
-export function apart(survey, whole, consider) {
+export function apart(survey, whole, consider, among = orders, forms = wrongForms) {
   const { all } = whole;
   const first = sineOf(whole);
   const rows = someRows(whole.rows, whole.rows.length, 16);
   const sample = sampleOf(survey, whole.layout, rows, someApart(all));
   if (!first || (all === 1 && sample.layout !== "interleaved")) return;
-  for (const order of orders) {
+  for (const order of among) {
     const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
     const starts = [...startsNear(phase), phase];
-    for (const form of wrongForms) {
+    for (const form of forms) {
+      // Of a single pair some forms are the right one.
+      const alike = exponents[form](0, 1, all) === exponents[form](0, 0, all);
+      if (all === 1 && form !== "paired" && alike) continue;
       /** @type {{ model: Model, rms: number }[]} */
       const close = [];
       /** @param {number} step @param {number} start @param {number} limit */

@@ -1,8 +1,10 @@
 // findings.js: what is to be said of a table of sines and cosines.
+import { exponential, logarithm } from "../elementary.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
 import { few, note, plural, problem } from "./words.js";
 
 /** @import { Diagnosis } from "../diagnose.js" */
+/** @import { Explanation } from "./explain.js" */
 /** @import { Verdict } from "./judge.js" */
 /** @import { Form, Model } from "./model.js" */
 /** @import { Settled } from "./settle.js" */
@@ -10,14 +12,15 @@ import { few, note, plural, problem } from "./words.js";
 /** @import { Finding } from "./words.js" */
 
 /**
- * @param {Survey} survey @param {Settled} settled @param {Verdict} verdict
+ * @param {Survey} survey @param {Explanation} explanation
  * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
  */
-export function describeSinusoids(survey, settled, verdict) {
+export function describeSinusoids(survey, { settled, verdict, somewhere }) {
   const { model, base, spacing } = settled;
-  const { layout, order } = model;
+  const { layout } = model;
+  const order = model.order === "sin-cos" || model.order === "cos-sin" ? model.order : null;
   const convention = conventionOf(model, spacing);
-  const context = { survey, settled, verdict, convention };
+  const context = { survey, settled, verdict, convention, somewhere };
   const findings = [
     ...frequencyFindings(context),
     ...layoutFindings(context),
@@ -34,8 +37,8 @@ export function describeSinusoids(survey, settled, verdict) {
       order,
       spacing,
       base,
-      start: model.start,
-      uncertainty: settled.uncertainty,
+      start: somewhere ? null : model.start,
+      uncertainty: somewhere ? { ...settled.uncertainty, start: Infinity } : settled.uncertainty,
       arithmetic: verdict.arithmetic,
       deviation: { most, rms },
     },
@@ -43,13 +46,13 @@ export function describeSinusoids(survey, settled, verdict) {
   };
 }
 
-/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict,
+/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict, somewhere: boolean,
  *   convention: Diagnosis["convention"] }} Context */
 
 /** @param {Model} model @param {"d" | "d-2"} spacing @returns {Diagnosis["convention"]} */
 function conventionOf({ layout, order, start }, spacing) {
-  if (layout === "interleaved") return order === "sin-cos" && spacing === "d" ? "vaswani" : null;
-  if (order === "cos-sin") return "diffusers";
+  if (order !== "sin-cos") return null;
+  if (layout === "interleaved") return spacing === "d" ? "vaswani" : null;
   if (spacing === "d") return "gpt-neox";
   return start === 2 ? "fairseq" : "tensor2tensor";
 }
@@ -73,15 +76,38 @@ const slips = {
     "the exponent runs on through the second half of the columns, where it must begin again at 0",
   doubled: "the exponent in the second column of each pair is twice that in the first",
   halved: "the exponent in the second column of each pair is half that in the first",
+  floored: "the exponents were cut off to integers",
 };
 
 /** @param {Context} context */
 function frequencyFindings({ survey, settled: { model, base } }) {
   /** @type {Finding[]} */
   const findings = [];
-  const { form } = model;
+  const { form, order, step } = model;
   const pairs = pairsOf(survey.width, survey.padded);
-  if (form !== "paired") {
+  if (form === "floored" || (step === 0 && pairs > 1)) {
+    const every =
+      step === 0 ? "every pair turns at the same frequency" : "there are two frequencies";
+    findings.push(
+      problem(
+        "integer-exponents",
+        `The exponents were cut off to integers, so ${every}. Divide as floats: 2 * i / d, not ` +
+          "2 * i // d, and no integer tensors.",
+      ),
+    );
+  } else if (order === "sin-sin" || order === "cos-cos") {
+    const [kind, other] = order === "sin-sin" ? ["sine", "cosine"] : ["cosine", "sine"];
+    const twice = form === "paired";
+    findings.push(
+      problem(
+        order === "sin-sin" ? "only-sines" : "only-cosines",
+        `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
+          `encodings half of the columns are ${other}s of the same angles, without which no matrix ` +
+          `shifts it. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
+          `of ${twice ? pairs : survey.width} pairs.)`,
+      ),
+    );
+  } else if (form !== "paired") {
     const second = columnsOf(survey, model, 1);
     const wrong = second.filter(
       (_, pair) => exponents[form](pair, 1, pairs) !== exponents[form](pair, 0, pairs),
@@ -116,17 +142,22 @@ function frequencyFindings({ survey, settled: { model, base } }) {
 }
 
 /** @param {Context} context */
-function layoutFindings({ survey, settled: { model }, convention }) {
+function layoutFindings({ survey, settled: { model, spacing }, convention }) {
   /** @type {Finding[]} */
   const findings = [];
   const [first, second] = model.order === "sin-cos" ? ["sines", "cosines"] : ["cosines", "sines"];
   const half = pairsOf(survey.width, survey.padded);
+  const flipped =
+    spacing === "d"
+      ? ", as in ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
+      : ", as diffusers makes them with flip_sin_to_cos and downscale_freq_shift 1";
+  const known = convention ? `, as in the convention ${convention}` : flipped;
+  if (model.order === "sin-sin" || model.order === "cos-cos") return findings;
   if (model.layout === "concatenated") {
     findings.push(
       note(
         "concatenated-layout",
-        `All ${first} come first, in columns 0 … ${half - 1}, then all ${second}, as in the ` +
-          `convention ${convention}. Where sine and cosine are expected next to each other, ` +
+        `All ${first} come first, in columns 0 … ${half - 1}, then all ${second}${known}. Where sine and cosine are expected next to each other, ` +
           "interleave them: stack([sin, cos], axis=-1).reshape(L, d), not concatenate.",
       ),
     );
@@ -184,6 +215,8 @@ function spacingFindings({ survey, settled }) {
           `been doubled again.${alternative}`,
       ),
     );
+  } else if (slipOf(base)) {
+    findings.push(problem("other-base", `${say} ${slipOf(base)}${alternative}`));
   } else if (!round) {
     findings.push(
       problem(
@@ -198,11 +231,47 @@ function spacingFindings({ survey, settled }) {
   return findings;
 }
 
+/** Bases whose logarithm is taken to a wrong base now and then. */
+const USUAL = [10000, 500000, 1000000, 100000];
+
+/** What a base comes from that is none of its own. @param {number} base */
+function slipOf(base) {
+  for (const right of USUAL) {
+    const ln = logarithm(right);
+    /** @type {[value: number, why: string][]} */
+    const slips = [
+      [
+        exponential(ln / Math.LN10),
+        `e^log10(${right}): exp needs the natural logarithm, not log10`,
+      ],
+      [exponential(ln / Math.LN2), `e^log2(${right}): exp needs the natural logarithm, not log2`],
+      [
+        exponential(ln * Math.LN10),
+        `10^ln(${right}): a power of 10 needs log10, not the natural one`,
+      ],
+      [exponential(ln * Math.LN2), `2^ln(${right}): a power of 2 needs log2, not the natural one`],
+    ];
+    const found = slips.find(([value]) => Math.abs(base / value - 1) < 1e-6);
+    if (found) return `It is ${found[1]}.`;
+  }
+  return "";
+}
+
 /** @param {Context} context */
-function positionFindings({ survey: { zeroRows }, settled: { model }, convention }) {
+function positionFindings({ survey: { zeroRows }, settled: { model }, convention, somewhere }) {
   const { start, rate } = model;
   /** @type {Finding[]} */
   const findings = [];
+  if (somewhere) {
+    findings.push(
+      note(
+        "ambiguous-start",
+        `Row 0 may be position ${start}, but other positions would look the same: the table has ` +
+          "too few pairs or rows, or entries too coarse, to tell them apart.",
+      ),
+    );
+    return findings;
+  }
   if (zeroRows.length === -start && zeroRows.at(-1) === zeroRows.length - 1) {
     // The zero rows at the top belong to tokens that have no position.
     return findings;
@@ -246,6 +315,8 @@ function positionFindings({ survey: { zeroRows }, settled: { model }, convention
 /** @type {Record<Verdict["arithmetic"], string>} */
 const formats = {
   exact: "",
+  float64:
+    "Angles were computed in float64: so far from position 0 the entries are off by up to $.",
   float32:
     "Angles were computed in float32: the entries are off by up to $, more the larger the position. " +
     "Most implementations do so, and checkpoints were trained on it.",
@@ -269,10 +340,10 @@ function valueFindings({ survey, settled: { model }, verdict }) {
   const { arithmetic, deviation, noise, wrongRows, wrongColumns } = verdict;
   if (arithmetic !== "exact") {
     const message = formats[arithmetic].replace("$", few(deviation.most));
-    const harmless = arithmetic === "float32" || arithmetic === "ggml";
+    const harmless = arithmetic !== "bfloat16" && arithmetic !== "float16";
     findings.push((harmless ? note : problem)("low-precision-angles", message));
   }
-  if (model.amplitude !== 1) {
+  if (Math.abs(model.amplitude - 1) > 1e-6) {
     findings.push(
       problem(
         "scaled-values",

@@ -1,5 +1,6 @@
 // fit.js: how well a model explains some of a table, and the parameters that explain it best.
 import { exponential, sineAndCosine, wave } from "../elementary.js";
+import { baseMoved, exactWaves } from "./exactly.js";
 import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Layout, Model } from "./model.js" */
@@ -13,6 +14,8 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  * @property {number[]} pairs
  * @property {number} all how many pairs the table has
  * @property {[Float64Array, Float64Array]} values per member: (pairs, rows); NaN where there is none
+ * @property {[number[], number[]]} [weights] per member and pair, 1 if there are none: what
+ *   residuals are multiplied by
  */
 
 /** @param {Survey} survey @param {Layout} layout @param {number[]} rows @param {number[]} pairs
@@ -61,7 +64,8 @@ export function someRows(rows, window, count) {
 const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"]);
 
 /**
- * The sum of squared residuals and the normal equations of the parameters in `free`.
+ * The sum of squared residuals and the normal equations of the parameters in `free`. Where the model
+ * says its base, values are exact, whatever the position.
  * @param {Sample} sample @param {Model} model @param {Parameter[]} free
  */
 function normal(sample, model, free) {
@@ -72,6 +76,7 @@ function normal(sample, model, free) {
   const sums = new Float64Array(4);
   const both = new Float64Array(2);
   const { start, rate, step, amplitude } = model;
+  const waves = model.exact ? exactWaves(sample, model) : undefined;
   let squares = 0;
   let count = 0;
   for (let k = 0; k < pairs.length; k++) {
@@ -80,6 +85,7 @@ function normal(sample, model, free) {
       const w = rate * exponential(-step * n);
       const cosine = isCosine(model.order, m);
       const column = values[m];
+      const weight = sample.weights?.[m][k] ?? 1;
       // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
       // the amplitude; r is the residual.
       let [aa, ab, ac, bb, bc, cc, ra, rb, rc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -87,11 +93,12 @@ function normal(sample, model, free) {
         const value = column[k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = (rows[r] + start) * w;
-        sineAndCosine(angle, both);
-        const c = cosine ? both[1] : both[0];
-        const b = amplitude * (cosine ? -both[0] : both[1]);
+        if (waves) waves(k, m, r, both);
+        else sineAndCosine(angle, both);
+        const c = weight * (cosine ? both[1] : both[0]);
+        const b = weight * amplitude * (cosine ? -both[0] : both[1]);
         const a = b * angle;
-        const residual = value - amplitude * c;
+        const residual = weight * value - amplitude * c;
         squares += residual * residual;
         count++;
         aa += a * a;
@@ -178,15 +185,20 @@ function inverse(matrix, size) {
 /** The residuals of a model as it is. @param {Sample} sample @param {Model} model @returns {Fit} */
 export function residuals(sample, model) {
   const { rows, pairs, all, values } = sample;
+  const waves = model.exact ? exactWaves(sample, model) : undefined;
+  const both = new Float64Array(2);
   let [squares, count] = [0, 0];
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
       const w = omega(model, pairs[k], m, all);
       const quarter = isCosine(model.order, m) ? 1 : 0;
+      const weight = sample.weights?.[m][k] ?? 1;
       for (let r = 0; r < rows.length; r++) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
-        const miss = value - model.amplitude * wave((rows[r] + model.start) * w, quarter);
+        if (waves) waves(k, m, r, both);
+        const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
+        const miss = weight * (value - model.amplitude * wanted);
         squares += miss * miss;
         count++;
       }
@@ -220,6 +232,13 @@ export function refine(sample, from, free, steps = 6) {
     for (let damping = 1; damping > 0.1 && !better; damping /= 2) {
       next = { ...model };
       for (let i = 0; i < size; i++) next[free[i]] += damping * change[i];
+      const which = free.indexOf("step");
+      if (model.exact && which >= 0) {
+        // Not by the difference of the steps, which is rounded.
+        const { base, denominator } = model.exact;
+        const by = damping * change[which] * denominator;
+        next.exact = { base: baseMoved(base, by), denominator };
+      }
       const tried = normal(sample, next, free);
       if (tried.squares < at.squares) better = tried;
     }
@@ -253,13 +272,16 @@ function trimmed(sample, model) {
   const rowMost = new Float64Array(count);
   const columnMost = new Float64Array(columns);
   const off = new Float64Array(columns * count);
+  const waves = model.exact ? exactWaves(sample, model) : undefined;
+  const both = new Float64Array(2);
   for (let c = 0; c < columns; c++) {
     const [k, m] = [c >> 1, c & 1];
     const w = omega(model, pairs[k], m, all);
     const quarter = isCosine(model.order, m) ? 1 : 0;
     for (let r = 0; r < count; r++) {
-      const miss =
-        values[m][k * count + r] - model.amplitude * wave((rows[r] + model.start) * w, quarter);
+      if (waves) waves(k, m, r, both);
+      const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
+      const miss = values[m][k * count + r] - model.amplitude * wanted;
       const size = miss - miss === 0 ? Math.abs(miss) : 0;
       off[c * count + r] = size;
       rowMost[r] = Math.max(rowMost[r], size);

@@ -20,12 +20,26 @@ const FEW = 0.15;
 /**
  * @typedef {object} Verdict
  * @property {boolean} explained
+ * @property {boolean} exactly whether nothing but the rounding of the entries is left
  * @property {Deviation} deviation
- * @property {"exact" | Coarse} arithmetic
+ * @property {"exact" | "float64" | Coarse} arithmetic
+ * @property {number} left rms of what that arithmetic leaves over
  * @property {number} noise rms of what rounding does not explain
  * @property {number[]} wrongRows rows, or else columns, that are otherwise than the rest
  * @property {number[]} wrongColumns
  */
+
+/** The kernels' errors, twice. */
+const EXACT = 2 ** -50;
+/** Of float64 angles: the frequency's, the product's. */
+const FLOAT64 = 2 ** -50;
+/** Angles that are off by more say nothing. */
+const BLURRED = 0.05;
+/** At least this part of the columns has to say something. */
+const SHARP = 0.3;
+
+/** By how much rounding errors may seem larger, since numbers were fitted to them. */
+const FITTED = 1.3;
 
 /** @param {Survey} survey @param {Model} model @returns {Verdict} */
 export function judge(survey, model) {
@@ -35,8 +49,10 @@ export function judge(survey, model) {
   /** @type {Verdict} */
   const verdict = {
     explained: true,
+    exactly: false,
     deviation,
     arithmetic: "exact",
+    left: deviation.rms,
     noise: 0,
     wrongRows: [],
     wrongColumns: [],
@@ -44,25 +60,32 @@ export function judge(survey, model) {
   const angles = largestAngles(survey, model);
   const half = Float64Array.from(survey.most, (most, c) => {
     const size = Math.max(most, -survey.least[c], 2 ** -20);
-    return 1.05 * halfUlp[survey.format] * powerFrom(size) + 1e-15 * amplitude;
+    return FITTED * halfUlp[survey.format] * powerFrom(size) + EXACT * amplitude;
   });
-  /** @param {number} relative */
+  /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
+   * @param {number} relative */
   const within = (relative) =>
-    deviation.columnMost.every((most, c) => most <= half[c] + amplitude * relative * angles[c]);
-  if (within(4e-15)) {
+    deviation.columnMost.every((most, c) => most <= half[c] + amplitude * relative * angles[c]) &&
+    angles.filter((angle) => angle * relative < BLURRED).length >= SHARP * angles.length;
+  // Without a base that is known to the last bit, doubles are as exact as it gets.
+  const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
+  if (within(whole ? 0 : 4e-15)) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
     const fine = survey.format === "float32" || survey.format === "float64";
     const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
-    return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : verdict;
+    return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
+  }
+  if (within(FLOAT64)) {
+    // Float64 that is merely rounded otherwise here and there is no finding.
+    return deviation.most > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
   }
   // The running product adds one more error with each pair.
   const running = pairsOf(survey.width, survey.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
     const finer = coarseAngles(survey, model, ["float32", "ggml"], rowMost);
-    const arithmetic = finer?.arithmetic ?? "float32";
-    // Float64 that is merely rounded otherwise here and there is no finding.
-    if (deviation.most > 1e-9 * amplitude) return { ...verdict, arithmetic };
-    return verdict;
+    const left = finer?.rms ?? deviation.rms;
+    if (deviation.most <= 1e-9 * amplitude) return verdict;
+    return { ...verdict, arithmetic: finer?.arithmetic ?? "float32", left };
   }
   const coarse = coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
   if (coarse && coarse.rms <= MOST_NOISE * amplitude) {

@@ -11,17 +11,20 @@ import { exponential } from "../elementary.js";
 
 /** @typedef {"interleaved" | "concatenated"} Layout */
 /** @typedef {"sin-cos" | "cos-sin"} Order */
+/** @typedef {"sin-sin" | "cos-cos"} OneSided without the other function */
 /** @typedef {keyof typeof exponents} Form */
 
 /**
  * @typedef {object} Model
  * @property {Layout} layout
- * @property {Order} order
+ * @property {Order | OneSided} order
  * @property {Form} form
  * @property {number} step
  * @property {number} start
  * @property {number} rate radians that the first pair turns a position; negative: backwards
  * @property {number} amplitude
+ * @property {{ base: number, denominator: number }} [exact] step is ln(base)/denominator, without
+ *   the rounding of either
  */
 
 /** How the exponent of a column goes; all but the first have sines without their cosines. */
@@ -39,10 +42,14 @@ export const exponents = {
   doubled: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? 4 * i : 2 * i),
   /** The second of a pair has half the first's. */
   halved: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? i : 2 * i),
+  /** Cut off to an integer: 0 in the first half of the columns, 1 in the second. */
+  floored: (/** @type {number} */ i, /** @type {number} */ m, /** @type {number} */ pairs) =>
+    2 * i + m >= pairs ? 2 * pairs : 0,
 };
 
 /** All but the right one. */
 export const wrongForms = /** @type {Form[]} */ (Object.keys(exponents).slice(1));
+export const oneSided = /** @type {const} */ (["sin-sin", "cos-cos"]);
 
 export const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
 export const orders = /** @type {const} */ (["sin-cos", "cos-sin"]);
@@ -63,8 +70,9 @@ export function columnOf(layout, pair, member, pairs, width) {
   return column < width ? column : -1;
 }
 
-/** Whether a member is a cosine. @param {Order} order @param {number} member */
+/** Whether a member is a cosine. @param {Order | OneSided} order @param {number} member */
 export function isCosine(order, member) {
+  if (order === "sin-sin" || order === "cos-cos") return order === "cos-cos";
   return (order === "sin-cos") === (member === 1);
 }
 

@@ -31,7 +31,7 @@ function ways(format) {
  * @param {(position: number, pair: number, member: number) => number} angleOf
  */
 function leftOver({ rows, pairs, values }, model, format, angleOf) {
-  let [squares, count] = [0, 0];
+  let [squares, count, lost] = [0, 0, 0];
   for (let k = 0; k < pairs.length; k++) {
     for (let m = 0; m < 2; m++) {
       const quarter = isCosine(model.order, m) ? 1 : 0;
@@ -39,14 +39,17 @@ function leftOver({ rows, pairs, values }, model, format, angleOf) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = angleOf(rows[r] + model.start, pairs[k], m);
-        if (angle - angle !== 0) continue;
+        if (angle - angle !== 0) {
+          lost++;
+          continue;
+        }
         const miss = value - roundTo(format, model.amplitude * wave(angle, quarter));
         squares += miss * miss;
         count++;
       }
     }
   }
-  return Math.sqrt(squares / Math.max(1, count));
+  return lost > count ? Infinity : Math.sqrt(squares / Math.max(1, count));
 }
 
 /**

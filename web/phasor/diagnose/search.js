@@ -3,7 +3,7 @@ import { exponential, logarithm } from "../elementary.js";
 import { apart } from "./apart.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { denominators, knownBases, startsNear } from "./known.js";
-import { layouts, orders, pairsOf, wrongForms } from "./model.js";
+import { layouts, oneSided, orders, pairsOf, wrongForms } from "./model.js";
 import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
@@ -31,13 +31,14 @@ const HOPELESS = 0.6;
  */
 
 /**
- * @param {Survey} survey
- * @returns {Candidate | undefined} none if nothing comes near
+ * @param {Survey} survey @param {boolean} [thorough] whether sine and cosine may turn apart
+ * @returns {{ best: Candidate | undefined, turning: Model[] }} best: none if nothing comes near;
+ *   turning: models of tables whose pairs turn as they should, but from who knows where
  */
-export function search(survey) {
+export function search(survey, thorough = true) {
   const all = pairsOf(survey.width, survey.padded);
   const rows = someRows(survey.rows, ROWS, ROWS);
-  if (rows.length < 4) return undefined;
+  if (rows.length < 4) return { best: undefined, turning: [] };
   const pairs = somePairs(all, PAIRS);
   /** @type {Candidate[]} */
   const candidates = [];
@@ -60,23 +61,56 @@ export function search(survey) {
       candidates.push({ ...again, sample: fit.sample, from: sample, whole, score });
     }
   };
+  /** @type {Model[]} */
+  const turning = [];
   const samples = layouts
     .filter((layout) => layout === "interleaved" || all > 1)
     .map((layout) => sampleOf(survey, layout, rows, pairs));
   for (const sample of samples) {
     const found = rotations(sample);
-    if (found.length >= 0.5 * sample.pairs.length) rotating(sample, found, consider);
+    if (found.length >= 0.5 * sample.pairs.length)
+      turning.push(...rotating(sample, found, consider));
   }
   const best = () => candidates.reduce((a, b) => (b.score < a.score ? b : a), candidates[0]);
   /** @param {number} rms */
   const within = (rms) =>
     candidates.length > 0 && best().whole && best().rms < rms * best().model.amplitude;
-  if (!within(2 * NOTHING)) {
+  if (thorough && !within(2 * NOTHING)) {
     for (const { from, model } of [...candidates]) siblings(from, model, consider);
     if (all <= FEW_PAIRS || !within(GOOD))
       for (const sample of samples) apart(survey, sample, consider);
   }
-  return candidates.length > 0 ? best() : undefined;
+  return { best: candidates.length > 0 ? best() : undefined, turning };
+}
+
+/**
+ * The best model whose columns are all sines, or all cosines.
+ * @param {Survey} survey @returns {Candidate | undefined}
+ */
+export function searchOneSided(survey) {
+  const all = pairsOf(survey.width, survey.padded);
+  const rows = someRows(survey.rows, ROWS, ROWS);
+  if (rows.length < 4 || all < 2) return undefined;
+  /** @type {Candidate | undefined} */
+  let best;
+  for (const layout of layouts) {
+    const sample = sampleOf(survey, layout, rows, somePairs(all, PAIRS));
+    apart(
+      survey,
+      sample,
+      (from, model, free) => {
+        const fit = refineMost(from, model, free);
+        const whole = fit.sample === from;
+        const score = scoreOf(fit, free);
+        if (fit.rms < 0.1 * fit.model.amplitude && !(best && best.score <= score)) {
+          best = { ...fit, from, whole, score };
+        }
+      },
+      oneSided,
+      ["paired", "column"],
+    );
+  }
+  return best;
 }
 
 /** Less is better: minus twice the log-likelihood, and a price for everything odd.
@@ -94,9 +128,14 @@ function scoreOf({ model, rms, count }, free) {
 
 /** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */
 
-/** Models of a table whose pairs rotate. @param {Sample} sample @param {Rotation[]} found
- * @param {Consider} consider */
+/**
+ * Models of a table whose pairs rotate. Returned are those that turn at the right rate, whose start
+ * may be anywhere.
+ * @param {Sample} sample @param {Rotation[]} found @param {Consider} consider
+ */
 function rotating(sample, found, consider) {
+  /** @type {Model[]} */
+  const turning = [];
   const radii = found.map(({ radius }) => radius).sort((a, b) => a - b);
   const amplitude = radii[radii.length >> 1];
   const alone = sample.all === 1;
@@ -128,7 +167,9 @@ function rotating(sample, found, consider) {
       const free = alone ? ["start", "amplitude"] : ["step", "start", "amplitude"];
       if (Math.abs(intercept) < 0.2) {
         consider(sample, { ...model, rate: sign }, free);
-        if (!alone) consider(sample, { ...model, rate: sign, step: stepOf(agreeing) }, free);
+        const step = alone ? 0 : stepOf(agreeing);
+        if (!alone) consider(sample, { ...model, rate: sign, step }, free);
+        if (step > 0) turning.push({ ...model, rate: sign, step });
       }
       if (!alone && agreeing.length < 3) {
         // Too few pairs move in so few rows to tell the step.
@@ -143,6 +184,7 @@ function rotating(sample, found, consider) {
     }
     if (!alone) rising(sample, order, turned, amplitude, consider);
   }
+  return turning;
 }
 
 /** The step of a series that begins at 1. @param {Rotation[]} all */

@@ -1,9 +1,10 @@
 // settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
 // can, with round parameters wherever they fit as well.
-import { exponential, logarithm, powerOfTen } from "../elementary.js";
+import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
+import { halfUlp } from "./survey.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
@@ -21,32 +22,103 @@ const DOUBT = 6;
  * @property {number | null} base null where one pair alone leaves it open
  * @property {"d" | "d-2"} spacing
  * @property {boolean} round whether the base is a round number
+ * @property {number} oddity 0 for the paper's numbers; more the odder they are
  * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
  *   same frequencies
  * @property {{ base: number, start: number }} uncertainty standard errors
  */
 
-/** @param {Survey} survey @param {Candidate} candidate @returns {Settled} */
-export function settle(survey, candidate) {
-  const { sample, fit, free } = grow(survey, candidate);
+/** How far a round number may lie beyond the standard errors: angles of low precision bend a fit. */
+const SLACK = {
+  none: { rate: 0, start: 0, amplitude: 0, step: 0, rms: 0 },
+  double: { rate: 1e-12, start: 1e-9, amplitude: 1e-12, step: 1e-13, rms: 1e-12 },
+  fine: { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5, rms: 1e-5 },
+  coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },
+};
+/** @typedef {"none" | "double" | "low"} Precision of angles */
+/** Of a standard error: numbers are not shortened by more. */
+const SHORTENED = 0.1;
+/** A base is known no better than a double is, relatively. */
+const LEAST_ERROR = 2 ** -54;
+
+/**
+ * A model that fits the whole of a table, and what is left to be fitted of it.
+ * @typedef {object} Grown
+ * @property {Sample} sample
+ * @property {Fit} fit
+ * @property {Parameter[]} free
+ */
+
+/**
+ * The same with exact values, and with weights where nothing but the rounding of the entries is
+ * left: small ones are rounded less.
+ * @param {Survey} survey @param {Grown} grown @returns {Grown}
+ */
+export function polished(survey, { sample, fit, free }) {
+  const pairs = pairsOf(survey.width, survey.padded);
+  const denominator = 2 * pairs;
+  let { model } = fit;
+  const base = exponential(model.step * denominator);
+  const reach = Math.abs(model.start) + survey.length;
+  if (!model.exact && model.step > 0 && base > 1 && base <= 1e18 && reach < 2 ** 53) {
+    model = { ...model, exact: { base, denominator } };
+  }
+  const exact = refine(sample, model, free);
+  if (!(exact.rms <= 2 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
+    return { sample, fit: exact, free };
+  }
+  const weighted = { ...sample, weights: weightsOf(sample, survey.format) };
+  return { sample: weighted, fit: refine(weighted, exact.model, free), free };
+}
+
+/** One over the size of the largest entry of a column, since that is how it is rounded; but values
+ * are computed to some 2^-50. @param {Sample} sample @param {Survey["format"]} format
+ * @returns {[number[], number[]]} */
+function weightsOf({ rows, pairs, values }, format) {
+  const least = Math.min(1, 2 ** -50 / halfUlp[format]);
+  const [first, second] = values.map((member) =>
+    pairs.map((_, k) => {
+      let size = least;
+      for (const x of member.subarray(k * rows.length, (k + 1) * rows.length)) {
+        if (Math.abs(x) > size) size = Math.abs(x);
+      }
+      return 1 / size;
+    }),
+  );
+  return [first, second];
+}
+
+/** @param {Survey} survey @param {Grown} grown
+ * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
+ *   be off as angles of this precision would explain
+ * @returns {Settled} */
+export function settle(survey, { sample, fit, free }, precision) {
+  const strict = precision !== "low";
   const coarse = survey.format === "bfloat16" || survey.format === "float16";
-  const slack = coarse
-    ? { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03 }
-    : { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5 };
+  const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
+  const pairs = pairsOf(survey.width, survey.padded);
+  // A fit without residuals is no better than the numbers it was fitted to.
+  const least = Math.max(0.5 * halfUlp[survey.format] * Math.min(1, survey.size), 2 ** -55);
+  const certain = Math.max(1, least / Math.max(fit.rms, 1e-300));
+  /** @param {Fit} from @param {Parameter} name */
+  const errorOf = (from, name) => {
+    const error = from.errors[name];
+    return error === undefined ? 0 : certain * error;
+  };
   let best = fit;
   let left = free;
-  const { rate, start } = best.errors;
+  const [rateError, startError] = [errorOf(fit, "rate"), errorOf(fit, "start")];
   /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
   const snap = (name, value) => {
     const off = Math.abs(best.model[name] - value);
-    const allowed = slack[name] + DOUBT * (best.errors[name] ?? 0);
-    if (off > allowed || off > 0.4) return;
+    // Rounding to few bits may favour one side.
+    const bias = name === "amplitude" && coarse ? halfUlp[survey.format] : 0;
+    const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
+    if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((each) => each !== name);
     best = refine(sample, { ...best.model, [name]: value }, left);
   };
-  if (left.includes("rate") || Math.abs(best.model.rate) !== 1) {
-    snap("rate", Math.sign(best.model.rate));
-  }
+  snap("rate", Math.sign(best.model.rate));
   snap("start", Math.round(best.model.start) + 0);
   if (left.includes("start")) {
     const start = wholeStart(sample, best);
@@ -56,41 +128,48 @@ export function settle(survey, candidate) {
     }
   }
   snap("amplitude", 1);
-  const pairs = pairsOf(survey.width, survey.padded);
   if (pairs === 1 && best.model.form === "paired") {
     return {
       model: best.model,
       base: null,
       spacing: "d",
       round: true,
+      oddity: left.length,
       instead: undefined,
-      uncertainty: { base: Infinity, start: start ?? 0 },
+      uncertainty: { base: Infinity, start: startError },
     };
   }
-  const error = best.errors.step ?? 0;
+  const error = errorOf(best, "step");
   // Float32 may err once with each pair.
-  const readings = read(survey, best.model, error, slack.step + pairs * 2 ** -23, pairs);
+  const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
+  const readings = read(survey, best.model, error, within, pairs);
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
-  const excuse = (coarse ? 0.02 : 1e-5 + reach * 2 ** -22) * best.model.amplitude;
+  const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
+  const excuse = least + bent * best.model.amplitude;
   const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
   const fitted = best;
   const passing = readings.filter(
     (reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit,
   );
-  const [chosen = readings[0], ...others] = passing;
+  const [chosen = readings[readings.length - 1], ...others] = passing;
   const { base, denominator, spacing, round } = chosen;
   const model = asRead(best.model, chosen);
   const rest = left.filter((each) => each !== "step");
-  best = rest.length > 0 && round ? refine(sample, model, rest) : residuals(sample, model);
+  best =
+    rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
   const same = others.find((other) => other.round && other.spacing !== spacing);
   return {
     model: best.model,
     base,
     spacing,
     round,
+    oddity: chosen.cost + rest.length,
     instead: same && { base: same.base, spacing: same.spacing },
-    uncertainty: { base: base * denominator * error, start: start ?? rate ?? 0 },
+    uncertainty: {
+      base: base * Math.max(denominator * error, LEAST_ERROR),
+      start: startError || rateError,
+    },
   };
 }
 
@@ -126,15 +205,16 @@ export function plainer(survey, { model, ...rest }) {
 
 /** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
 function asRead(model, { base, denominator }) {
-  return { ...model, step: ((model.step < 0 ? -1 : 1) * logarithm(base)) / denominator };
+  const step = ((model.step < 0 ? -1 : 1) * logarithm(base)) / denominator;
+  return { ...model, step, exact: { base, denominator } };
 }
 
 /**
  * Fits more and more rows, as far as the model holds.
  * @param {Survey} survey @param {Candidate} candidate
- * @returns {{ sample: Sample, fit: Fit, free: Parameter[] }}
+ * @returns {Grown}
  */
-function grow(survey, candidate) {
+export function grow(survey, candidate) {
   const { model } = candidate;
   const all = pairsOf(survey.width, survey.padded);
   const pairs = somePairs(all, PAIRS);
@@ -158,6 +238,18 @@ function grow(survey, candidate) {
     if (window >= survey.rows.length) break;
   }
   return { sample: fit.sample, fit, free };
+}
+
+/**
+ * A model that says where it starts and its base, on the whole of a table.
+ * @param {Survey} survey @param {Model} model @returns {Grown}
+ */
+export function grownFrom(survey, model) {
+  const all = pairsOf(survey.width, survey.padded);
+  const rows = someRows(survey.rows, survey.rows.length, ROWS);
+  const whole = sampleOf(survey, model.layout, rows, somePairs(all, PAIRS));
+  const { sample, ...fit } = refineMost(whole, model, ["amplitude"]);
+  return { sample, fit, free: ["step", "amplitude"] };
 }
 
 /**
@@ -201,6 +293,7 @@ function read({ width, padded }, model, error, slack, pairs) {
     // of a table without its cosine look like a column of zeros.
     ways[0].denominator = padded ? width - 1 : width;
     for (const denominator of [width - 1, width, width + 1]) {
+      if (denominator === 0) continue;
       ways.push({ denominator, spacing: "d", cost: 1 });
     }
   }
@@ -211,27 +304,41 @@ function read({ width, padded }, model, error, slack, pairs) {
   }
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
-      const value = exponential(Math.abs(model.step) * denominator);
-      return rounded(value, slack + DOUBT * denominator * error).map(({ base, oddity }) => ({
-        base,
-        denominator,
-        spacing,
-        round: oddity < ODD,
-        cost: cost + oddity,
-      }));
+      const value = baseOver(model, denominator);
+      return rounded(value, slack, Math.max(denominator * error, LEAST_ERROR)).map(
+        ({ base, oddity }) => ({
+          base,
+          denominator,
+          spacing,
+          round: oddity < ODD,
+          // An odd number is read as it was found.
+          cost:
+            cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
+        }),
+      );
     })
     .sort((a, b) => a.cost - b.cost);
 }
 
 const ODD = 6;
 
+/** The base that a model has if exponents are divided by a number. @param {Model} model
+ * @param {number} denominator */
+function baseOver({ step, exact }, denominator) {
+  if (exact?.denominator === denominator) return exact.base;
+  if (!exact || step < 0) return exponential(Math.abs(step) * denominator);
+  return power(exact.base, denominator / exact.denominator);
+}
+
 /**
- * Round numbers as near to a value, relatively, as asked, and the value itself.
- * @param {number} value @param {number} within
+ * Round numbers that are as near to a value as the data can tell, or nearly, and the value itself
+ * in as many digits as it is known to.
+ * @param {number} value @param {number} slack @param {number} error relative
  */
-function rounded(value, within) {
+function rounded(value, slack, error) {
+  const within = slack + DOUBT * error;
   const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
-  const power = 2 ** Math.round(logarithm(value) / Math.LN2);
+  const two = 2 ** Math.round(logarithm(value) / Math.LN2);
   const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
   /** @type {[number, number][]} */
   const choices = [
@@ -242,13 +349,15 @@ function rounded(value, within) {
     [decade / 2, 2],
     [decade / 5, 2],
     [cut[0], 2.5],
-    [power, 3],
+    [two, 3],
     [cut[1], 3],
     [cut[2], 4],
   ];
   const near = choices
-    .filter(([base]) => base > 1 && Math.abs(logarithm(base / value)) <= within)
+    .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
     .map(([base, oddity]) => ({ base, oddity }));
-  const certain = Math.min(15, Math.max(4, Math.ceil(-logarithm(within) / Math.LN10) + 3));
-  return [...near, { base: Math.max(Number(value.toPrecision(certain)), 1 + 1e-9), oddity: ODD }];
+  let digits = 4;
+  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
+    digits++;
+  return [...near, { base: Math.max(Number(value.toPrecision(digits)), 1 + 1e-9), oddity: ODD }];
 }

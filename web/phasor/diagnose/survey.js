@@ -67,7 +67,7 @@ export function survey(pe, length, width) {
     missing: missing.slice(),
     ...found,
     size,
-    padded: width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
+    padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
     format: formatOf(pe),
   };
 }

@@ -1,7 +1,8 @@
 // verify.js: a model held against every entry of a table, with values from the kernels.
 import { isFloat32 } from "../check/arrays.js";
 import { Stage, suffix } from "../stage.js";
-import { columnOf, isCosine, omega, pairsOf } from "./model.js";
+import { putTurns, turnsOfModel } from "./exactly.js";
+import { columnOf, isCosine, pairsOf } from "./model.js";
 
 /** @import { Model } from "./model.js" */
 /** @import { Survey } from "./survey.js" */
@@ -31,11 +32,12 @@ export function verify(survey, model) {
   const skipped = new Uint8Array(length).fill(1);
   for (const row of survey.rows) skipped[row] = 0;
   const stage = new Stage();
+  const turnOf = turnsOfModel(stage, model, pairs);
   const top = stage.top;
   for (let first = 0; first < pairs; first += STRIP) {
     stage.top = top;
     const count = Math.min(STRIP, pairs - first);
-    const strip = stripOf(survey, model, first, count, pairs);
+    const strip = stripOf(survey, model, turnOf, first, count, pairs);
     compare(stage, pe, width, length, model, strip, skipped, {
       columnMost,
       columnRms,
@@ -57,13 +59,14 @@ export function verify(survey, model) {
  * Some of the pairs: their frequencies, and for blocks of neighbouring columns of the table the
  * columns of the model they are compared with.
  * @typedef {object} Strip
- * @property {number[]} omegas
+ * @property {bigint[]} turns
  * @property {{ column: number, places: number[] }[]} blocks
  */
 
-/** @param {Survey} survey @param {Model} model @param {number} first @param {number} count
- * @param {number} pairs @returns {Strip} */
-function stripOf({ width, padded }, model, first, count, pairs) {
+/** @param {Survey} survey @param {Model} model
+ * @param {(pair: number, member: number) => bigint} turnOf @param {number} first
+ * @param {number} count @param {number} pairs @returns {Strip} */
+function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
   const shared = model.form === "paired";
   const end = padded ? width - 1 : width;
   const members = [0, 1].map((m) =>
@@ -73,10 +76,8 @@ function stripOf({ width, padded }, model, first, count, pairs) {
       return { column, place };
     }),
   );
-  const omegas = Array.from({ length: shared ? count : 2 * count }, (_, f) =>
-    shared
-      ? omega(model, first + f, 0, pairs)
-      : omega(model, first + Math.floor(f / 2), f % 2, pairs),
+  const turns = Array.from({ length: shared ? count : 2 * count }, (_, f) =>
+    shared ? turnOf(first + f, 0) : turnOf(first + Math.floor(f / 2), f % 2),
   );
   const lists =
     model.layout === "interleaved"
@@ -86,7 +87,7 @@ function stripOf({ width, padded }, model, first, count, pairs) {
     .map((list) => list.filter(({ column }) => column >= 0))
     .filter((list) => list.length > 0)
     .map((list) => ({ column: list[0].column, places: list.map(({ place }) => place) }));
-  return { omegas, blocks };
+  return { turns, blocks };
 }
 
 /**
@@ -94,13 +95,12 @@ function stripOf({ width, padded }, model, first, count, pairs) {
  * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
  * @param {{ columnMost: Float64Array, columnRms: Float64Array, rowMost: Float64Array }} results
  */
-function compare(stage, pe, width, length, model, { omegas, blocks }, skipped, results) {
+function compare(stage, pe, width, length, model, { turns: list, blocks }, skipped, results) {
   const { kernels } = stage;
   const deviations = kernels[`phasor_deviations${suffix(pe)}`];
-  const frequencies = omegas.length;
+  const frequencies = list.length;
   const padded = frequencies + (frequencies % 2);
-  const turns = stage.reserve(16 * padded);
-  writeTurns(new BigUint64Array(stage.instance.buffer, turns, 2 * frequencies), omegas);
+  const turns = putTurns(stage, list);
   const { start } = model;
   const whole = Number.isInteger(start);
   const steps = whole ? stage.reserve(8 * 64 * padded) : 0;
@@ -159,16 +159,4 @@ function skip(stage, pe, pointer, rows, count, skipped) {
       : new Float64Array(buffer, at, count);
     row.fill(NaN);
   }
-}
-
-/** Frequencies as 128-bit fractions of a turn, see csrc/phasor.h.
- * @param {BigUint64Array} turns @param {number[]} omegas */
-function writeTurns(turns, omegas) {
-  omegas.forEach((w, i) => {
-    const turn = Math.abs(w) / (2 * Math.PI);
-    const fraction = BigInt(Math.round((turn % 1) * 2 ** 100)) << 28n;
-    const signed = w < 0 ? -fraction : fraction;
-    turns[2 * i] = BigInt.asUintN(64, signed >> 64n);
-    turns[2 * i + 1] = BigInt.asUintN(64, signed);
-  });
 }

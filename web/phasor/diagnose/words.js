@@ -88,7 +88,16 @@ export function surveyFindings(survey) {
       ),
     );
   }
-  if (repeats.length > 0) {
+  const period = periodOf(survey);
+  if (period > 0) {
+    findings.push(
+      problem(
+        "restarting-rows",
+        `The rows begin anew every ${period} rows: this is a stack of tables, or a table that was ` +
+          `repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
+      ),
+    );
+  } else if (repeats.length > 0) {
     const rows = repeats.map(({ row }) => row);
     const [{ row, of }] = repeats;
     findings.push(
@@ -106,6 +115,14 @@ export function surveyFindings(survey) {
     );
   }
   return { constant: false, findings };
+}
+
+/** After how many rows a table begins anew and goes on to its end; 0 if it does not.
+ * @param {Survey} survey */
+function periodOf({ repeats, length }) {
+  const period = repeats[0]?.row ?? 0;
+  const all = period > 3 && repeats[0].of === 0 && repeats.length === length - period;
+  return all && repeats.every(({ row, of }) => of === row % period) ? period : 0;
 }
 
 /** @param {Survey} survey @returns {Finding} */

@@ -1,0 +1,150 @@
+// Sinusoids that something was done to, as people do it: each is named.
+import { diagnose } from "phasor";
+import { describe, expect, it } from "vitest";
+import { random } from "./helpers.js";
+
+const { sin, cos, floor, exp, log10 } = Math;
+const [L, d] = [100, 32];
+
+/** @param {number} rows @param {number} columns @param {(p: number, c: number) => number} entry */
+function fill(rows, columns, entry) {
+  const table = new Float64Array(rows * columns);
+  for (let i = 0; i < table.length; i++) table[i] = entry(floor(i / columns), i % columns);
+  return table;
+}
+
+const omega = (/** @type {number} */ c, width = d) => 10000 ** ((-2 * c) / width);
+const paper = fill(L, d, (p, c) => (c % 2 ? cos : sin)(p * omega(floor(c / 2))));
+const halves = fill(L, d, (p, c) => (c < d / 2 ? sin : cos)(p * omega(c % (d / 2))));
+
+const next = random(3);
+const uniform = () => (next() + 1) / 2;
+const shuffled = Array.from({ length: L }, (_, row) => ({ row, key: uniform() }))
+  .sort((a, b) => a.key - b.key)
+  .map(({ row }) => row);
+
+/** @param {number} height @param {number} width @param {boolean} detr */
+function grid(height, width, detr) {
+  return fill(height * width, 2 * d, (p, c) => {
+    const [x, y] = [p % width, floor(p / width)];
+    const k = c % d;
+    if (detr) return (k % 2 ? cos : sin)(((c < d ? y : x) + 1) * omega(floor(k / 2)));
+    return (k < d / 2 ? sin : cos)((c < d ? x : y) * omega(k % (d / 2)));
+  });
+}
+
+/** @type {[what: string, problems: string[], table: Float64Array, shape?: [number, number]][]} */
+const cases = [
+  ["every column a sine", ["only-sines"], fill(L, d, (p, c) => sin(p * omega(floor(c / 2))))],
+  ["a sine with its own exponent", ["only-sines"], fill(L, d, (p, c) => sin(p * omega(c / 2)))],
+  ["a rotary cache's cosines", ["only-cosines"], fill(L, d, (p, c) => cos(p * omega(c, 2 * d)))],
+  ["doubled by halves", ["only-cosines"], fill(L, d, (p, c) => cos(p * omega(c % (d / 2))))],
+  ["doubled by neighbours", ["only-cosines"], fill(L, d, (p, c) => cos(p * omega(floor(c / 2))))],
+  ["its sines", ["only-sines"], fill(L, d, (p, c) => sin(p * omega(c, 2 * d)))],
+  ["negated cosines", ["negated-cosines"], paper.map((x, i) => (i % 2 ? -x : x))],
+  ["negated halves", ["negated-cosines"], halves.map((x, i) => (i % d < d / 2 ? x : -x))],
+  ["negated sines", ["reversed-positions"], paper.map((x, i) => (i % 2 ? x : -x))],
+  ["rows shuffled", ["shuffled-rows"], fill(L, d, (p, c) => paper[shuffled[p] * d + c])],
+  ["halves shuffled", ["shuffled-rows"], fill(L, d, (p, c) => halves[shuffled[p] * d + c])],
+  ["a constant added", ["constant-added"], paper.map((x) => x + 0.5)],
+  ["taken off", ["constant-added"], halves.map((x) => x - 0.1)],
+  ["between 0 and 1", ["constant-added", "scaled-values"], paper.map((x) => (x + 1) / 2)],
+  ["dropout", ["dropout"], paper.map((x) => (uniform() < 0.1 ? 0 : x / 0.9))],
+  ["half dropped", ["dropout"], halves.map((x) => (uniform() < 0.5 ? 0 : x / 0.5))],
+  [
+    "zeros behind",
+    ["zero-columns"],
+    fill(L, 2 * d, (p, c) => (c < d ? paper[p * d + c] : 0)),
+    [L, 2 * d],
+  ],
+  [
+    "zeros before",
+    ["zero-columns"],
+    fill(L, 2 * d, (p, c) => (c < d ? 0 : paper[p * d + c - d])),
+    [L, 2 * d],
+  ],
+  ["no cosines written", ["zero-columns", "only-sines"], paper.map((x, i) => (i % 2 ? 0 : x))],
+  ["transposed", ["transposed"], fill(d, L, (c, p) => paper[p * d + c]), [d, L]],
+  [
+    "exponents cut off",
+    ["integer-exponents"],
+    fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / 10000 ** floor(c / d))),
+  ],
+  [
+    "exponents 0 and 1",
+    ["integer-exponents"],
+    fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / 10000 ** floor((2 * c) / d))),
+  ],
+  [
+    "log10 in exp",
+    ["other-base"],
+    fill(L, d, (p, c) => (c % 2 ? cos : sin)(p * exp(((-2 * floor(c / 2)) / d) * log10(10000)))),
+  ],
+  ["a stack", ["restarting-rows"], fill(2 * L, d, (p, c) => paper[(p % L) * d + c]), [2 * L, d]],
+  ["MAE's grid", [], grid(14, 14, false), [196, 2 * d]],
+  ["DETR's grid", [], grid(10, 20, true), [200, 2 * d]],
+];
+
+describe("sinusoids that something was done to", () => {
+  it.each(cases)("%s", (_, problems, table, shape = [L, d]) => {
+    for (const of of [table, Float32Array.from(table)]) {
+      const { kind, findings } = diagnose(of, shape);
+      expect(kind).toBe("sinusoidal");
+      const found = findings.filter(({ severity }) => severity === "problem");
+      expect(found.map(({ code }) => code)).toEqual(problems);
+      expect(findings.map(({ code }) => code)).not.toContain("low-precision-angles");
+    }
+  });
+});
+
+/** @param {Float64Array} table @param {[number, number]} shape @param {string} code */
+const messageOf = (table, shape, code) =>
+  diagnose(table, shape).findings.find((finding) => finding.code === code)?.message;
+
+describe("their messages", () => {
+  it("name the columns that are zero, in the numbers of the table", () => {
+    const [, , table, shape] = cases.find(([what]) => what === "zeros before") ?? cases[0];
+    const [{ columns, message }] = diagnose(table, shape ?? [L, d]).findings;
+    expect(columns).toEqual(Array.from({ length: d }, (_, c) => c));
+    expect(message).toContain(`${d} of ${2 * d} columns are zero`);
+  });
+
+  it("say which axis of a grid comes first", () => {
+    const mae = messageOf(grid(14, 14, false), [196, 2 * d], "two-dimensional");
+    expect(mae).toContain("a grid of 14 × 14");
+    expect(mae).toContain("the first half of the columns encodes x, the second y, as in MAE");
+    const detr = messageOf(grid(10, 20, true), [200, 2 * d], "two-dimensional");
+    expect(detr).toContain("a grid of 10 × 20");
+    expect(detr).toContain("encodes y, the second x, as in DETR");
+  });
+
+  it("name the logarithm that was meant", () => {
+    const [, , table] = cases.find(([what]) => what === "log10 in exp") ?? cases[0];
+    expect(messageOf(table, [L, d], "other-base")).toContain("not log10");
+  });
+
+  it("say after how many rows a stack begins anew", () => {
+    const [, , table] = cases.find(([what]) => what === "a stack") ?? cases[0];
+    expect(messageOf(table, [2 * L, d], "restarting-rows")).toContain("every 100 rows");
+  });
+});
+
+it("a stack's shape is refused, with the shape to pass", () => {
+  const shape = /** @type {any} */ ([2, 50, 32]);
+  expect(() => diagnose(paper, shape)).toThrow(RangeError);
+  expect(() => diagnose(paper, shape)).toThrow(
+    "phasor.diagnose: shape must be an array [length, dModel], got [2, 50, 32]: of a stack of 2 tables " +
+      "diagnose each, pe.subarray(n * 1600, (n + 1) * 1600) with shape [50, 32]",
+  );
+});
+
+it.each([
+  ["sines and cosines that come first", "d", "ggml"],
+  ["with the other spacing", "d-2", "diffusers makes them with flip_sin_to_cos"],
+])("cosines first, %s, are no preset's", (_, spacing, said) => {
+  const over = spacing === "d" ? d : d - 2;
+  const table = fill(L, d, (p, c) => (c < d / 2 ? cos : sin)(p * omega(c % (d / 2), over)));
+  const { convention, findings } = diagnose(table, [L, d]);
+  expect(convention).toBe(null);
+  expect(findings.find(({ code }) => code === "concatenated-layout")?.message).toContain(said);
+});
