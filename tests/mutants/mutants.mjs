@@ -1,8 +1,8 @@
-// node tests/mutants/mutants.mjs [--only NAME] [--seed 1] [--count 320] [--jobs 2] [--all]
+// node tests/mutants/mutants.mjs [--only EXPRESSION] [--seed 1] [--count 320] [--jobs 2] [--all]
 //
 // Breaks a copy of the project, one way at a time, and runs the tests of what was broken. They have to
 // fail. The kernels are broken in the ways that kernels-list.mjs lists; the JavaScript in random ones
-// (operators.mjs), the same for the same seed. --only takes the files whose names have NAME in them.
+// (operators.mjs), the same for the same seed. --only takes the files whose names match an expression.
 // Ends with status 1 and a list when something was not noticed.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

@@ -70,7 +70,7 @@ function noting(file, text) {
     from = at;
   }
   noted += text.slice(from);
-  const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (/^(#!.*\n)?([^]*)$/.exec(noted));
+  const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (/^(#!.*\n)?(.*)$/s.exec(noted));
   const own = JSON.stringify(file);
   const head = `const reached_ = ((globalThis.reachedParts ??= {})[${own}] ??= []); reached_[0] = 1;`;
   // A command is a process of its own, which notes what it reached when it ends.
@@ -147,12 +147,12 @@ export function testsOf({ parts, tests }, { file, start, end }) {
   const own = parts[file];
   const part = own.findLastIndex((each) => each.start <= start && end <= each.end);
   const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-view$|-plan$/, "");
-  const folder = file.split("/").at(-2) ?? "";
+  const [area, ...inner] = file.split("/").slice(1, -1);
   /** @param {string} test */
   const likeness = (test) => {
-    const name = test.replace(/^.*\//, "");
-    if (name.split(/[.-]/).includes(subject)) return 0;
-    return name.split(/[.-]/).includes(folder) ? 1 : 2;
+    if (!test.startsWith(`tests/${area}/`)) return 3;
+    const names = test.replace(/^.*\//, "").split(/[.-]/);
+    return names.includes(subject) ? 0 : inner.some((folder) => names.includes(folder)) ? 1 : 2;
   };
   return Object.entries(tests)
     .filter(([, { reached }]) => reached[file]?.includes(part))

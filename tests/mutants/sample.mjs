@@ -37,7 +37,7 @@ export const sourcesIn = (root) =>
  * Draws mutants. Each has its place in the order by what it is, not by how many come before it: a
  * changed line leaves the rest of a sample as it was.
  * @param {string} root
- * @param {{ seed: number, count: number, only: string, all?: boolean }} options `only`: a part of the files' names
+ * @param {{ seed: number, count: number, only: string, all?: boolean }} options `only`: an expression of the files' names
  */
 export function sampled(root, { seed, count, only, all }) {
   /** @param {Mutant} mutant */
@@ -45,7 +45,7 @@ export function sampled(root, { seed, count, only, all }) {
     createHash("sha256")
       .update(JSON.stringify([seed, file, text, change, nth]))
       .digest("hex");
-  const sources = sourcesIn(root).filter((file) => file.includes(only));
+  const sources = sourcesIn(root).filter((file) => new RegExp(only).test(file));
   const areas = AREAS.map(({ name, share }) => {
     const found = sources
       .filter((file) => areaOf(file) === name)

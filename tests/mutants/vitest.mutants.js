@@ -6,7 +6,7 @@ import config from "../../vitest.config.js";
 import { nameOf } from "./reach.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const [node, browser] = /** @type {any[]} */ (config.test?.projects);
+const [node, browser] = /** @type {any} */ (config).test.projects;
 
 export default {
   ...config,

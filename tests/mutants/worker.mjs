@@ -34,8 +34,8 @@ async function run({ changed, tests, bail }) {
   const milliseconds = {};
   for (const module of testModules) {
     const test = module.relativeModuleId;
-    const { duration, collectDuration, prepareDuration } = module.diagnostic();
-    milliseconds[test] = Math.round(duration + collectDuration + prepareDuration);
+    const { duration, collectDuration } = module.diagnostic();
+    milliseconds[test] = Math.round(duration + collectDuration);
     for (const error of module.errors()) failed.push(`${test}: ${error.message}`);
     for (const each of module.children.allTests("failed")) failed.push(`${test}: ${each.fullName}`);
     for (const suite of module.children.allSuites()) {
