@@ -1,7 +1,7 @@
 // reach.mjs: which tests reach which parts of the sources. Each part notes that it ran, in a copy; the
 // tests of a mutant are those that reach its part.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratch } from "./copy.mjs";
 import { parse, walk } from "./operators.mjs";
@@ -10,7 +10,7 @@ import { sourcesIn } from "./sample.mjs";
 /** @import { Mutant, Node } from "./operators.mjs" */
 
 /** @typedef {{ start: number, end: number }} Part */
-/** @typedef {{ parts: Record<string, Part[]>, tests: Record<string, { milliseconds: number, reached: Record<string, number[]> }> }} Reach */
+/** @typedef {{ parts: Record<string, Part[]>, tests: Record<string, { hash: string, milliseconds: number, reached: Record<string, number[]> }> }} Reach */
 
 /** Where tests put their notes; also what the processes that run them are told. */
 export const notes = join(scratch, "reached");
@@ -80,52 +80,74 @@ function noting(file, text) {
         append_(process.env.PHASOR_REACHED, JSON.stringify(globalThis.reachedParts) + "\\n"); });`
     : "";
   return {
-    parts: [{ start: 0, end: text.length }, ...parts],
+    parts: [{ start: 0, end: text.length }, ...parts.map(({ start, end }) => ({ start, end }))],
     noted: `${shebang}${tell}${head}${rest}`,
   };
 }
 
+/** @param {string[]} texts */
+const hashOf = (texts) => {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text);
+  return hash.digest("hex").slice(0, 16);
+};
+
+/** What a test reached, by its notes. @param {string} test @returns {Record<string, number[]>} */
+function notesOf(test) {
+  const file = join(notes, nameOf(test));
+  /** @type {Record<string, number[]>} */
+  const reached = {};
+  if (!existsSync(file)) return reached;
+  // A line for each process: the test's own and those that it started.
+  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+    for (const [source, flags] of Object.entries(JSON.parse(line || "{}"))) {
+      const parts = /** @type {(1 | null)[]} */ (flags).flatMap((flag, n) => (flag ? [n] : []));
+      reached[source] = [...new Set([...(reached[source] ?? []), ...parts])];
+    }
+  }
+  return reached;
+}
+
 /**
- * Runs the tests over sources that note what is reached; or takes what was noted of the same sources
- * and tests.
+ * Runs the tests over sources that note what is reached, but for tests of which it is known already:
+ * while the sources stay, only changed tests run again.
  * @param {string} copy @param {string[]} tests
  * @param {(files: string[]) => Promise<{ failed: string[], milliseconds: Record<string, number> }>} run
  * @returns {Promise<Reach>}
  */
 export async function reachOf(copy, tests, run) {
   const sources = sourcesIn(copy);
-  const hash = createHash("sha256");
-  for (const file of [...sources, ...tests]) hash.update(readFileSync(join(copy, file)));
-  const kept = join(scratch, `reach-${hash.digest("hex").slice(0, 16)}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
-  rmSync(notes, { recursive: true, force: true });
-  mkdirSync(notes, { recursive: true });
+  const texts = sources.map((file) => readFileSync(join(copy, file), "utf8"));
+  const kept = join(scratch, `reach-${hashOf(texts)}.json`);
+  /** @type {Reach} */
+  const known = existsSync(kept)
+    ? JSON.parse(readFileSync(kept, "utf8"))
+    : { parts: {}, tests: {} };
   /** @type {Reach} */
   const reach = { parts: {}, tests: {} };
-  const texts = sources.map((file) => readFileSync(join(copy, file), "utf8"));
+  const hashes = new Map(
+    tests.map((test) => [test, hashOf([readFileSync(join(copy, test), "utf8")])]),
+  );
+  const unknown = tests.filter((test) => known.tests[test]?.hash !== hashes.get(test));
+  rmSync(notes, { recursive: true, force: true });
+  mkdirSync(notes, { recursive: true });
   try {
     sources.forEach((file, n) => {
       const { parts, noted } = noting(file, texts[n]);
-      reach.parts[file] = parts.map(({ start, end }) => ({ start, end }));
-      writeFileSync(join(copy, file), noted);
+      reach.parts[file] = parts;
+      if (unknown.length > 0) writeFileSync(join(copy, file), noted);
     });
-    const { failed, milliseconds } = await run(tests);
-    if (failed.length > 0)
-      throw new Error(`tests fail before anything is broken:\n${failed.join("\n")}`);
+    const { failed, milliseconds } =
+      unknown.length > 0 ? await run(unknown) : { failed: [], milliseconds: {} };
+    if (failed.length > 0) throw new Error(`tests fail, nothing broken:\n${failed.join("\n")}`);
     for (const test of tests) {
-      /** @type {Record<string, number[]>} */
-      const reached = {};
-      for (const name of readdirSync(notes).filter((name) => name.startsWith(nameOf(test)))) {
-        for (const line of readFileSync(join(notes, name), "utf8").trim().split("\n")) {
-          for (const [file, flags] of Object.entries(JSON.parse(line || "{}"))) {
-            const parts = /** @type {(1 | null)[]} */ (flags).flatMap((flag, n) =>
-              flag ? [n] : [],
-            );
-            reached[file] = [...new Set([...(reached[file] ?? []), ...parts])];
+      reach.tests[test] = unknown.includes(test)
+        ? {
+            hash: /** @type {string} */ (hashes.get(test)),
+            milliseconds: milliseconds[test] ?? 0,
+            reached: notesOf(test),
           }
-        }
-      }
-      reach.tests[test] = { milliseconds: milliseconds[test] ?? 0, reached };
+        : known.tests[test];
     }
   } finally {
     sources.forEach((file, n) => {
