@@ -92,7 +92,9 @@ export class Drawing {
   }
   /** @param {number} x @param {number} y */
   lineTo(x, y) {
-    this.#path.at(-1)?.push([x, y]);
+    // The first point of a path begins it.
+    if (this.#path.length === 0) this.moveTo(x, y);
+    else this.#path.at(-1)?.push([x, y]);
   }
   /** @param {number} x @param {number} y @param {number} width @param {number} height */
   rect(x, y, width, height) {

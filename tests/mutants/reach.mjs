@@ -70,7 +70,9 @@ function noting(file, text) {
     from = at;
   }
   noted += text.slice(from);
-  const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (/^(#![^\n]*\n)?(.*)$/s.exec(noted));
+  const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (
+    /^(#![^\n]*\n)?(.*)$/s.exec(noted)
+  );
   const own = JSON.stringify(file);
   const head = `const reached_ = ((globalThis.reachedParts ??= {})[${own}] ??= []); reached_[0] = 1;`;
   // A command is a process of its own, which notes what it reached when it ends.

@@ -11,7 +11,9 @@ const coarse = sinusoidal(length, width, {
 /** @param {Float64Array} table @param {number} amplitude @param {"float32" | "float64"} dtype */
 const told = (table, amplitude, dtype) =>
   diagnose(
-    (dtype === "float32" ? Float32Array : Float64Array).from(table, (each) => each * amplitude),
+    dtype === "float32"
+      ? Float32Array.from(table, (each) => each * amplitude)
+      : table.map((each) => each * amplitude),
     [length, width],
   );
 
