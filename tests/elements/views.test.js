@@ -474,7 +474,7 @@ describe("learned", () => {
 describe("waves", () => {
   /** @param {number} positions in view */
   function drawn(positions, every = 4) {
-    const size = { width: 700, height: 300, ratio: 1 };
+    const size = { width: 703, height: 300, ratio: 1 };
     const drawing = new Drawing(size);
     const view = new WavesView(nowhere);
     const at = { sine: 1, cosine: 0 };
@@ -497,9 +497,10 @@ describe("waves", () => {
   test("whole positions are points where they are 9 pixels apart", () => {
     const { lines } = drawn(8);
     const { width } = lines.frame;
+    expect(width % 9).toBe(0); // or nothing is exactly as far apart
     for (const [positions, shown] of /** @type {const} */ ([
-      [Math.floor(width / 9), true],
-      [Math.floor(width / 9) + 1, false],
+      [width / 9, true],
+      [width / 9 + 1, false],
     ])) {
       for (const { points } of drawn(positions).lines.series) {
         expect(points.show()).toBe(shown);
@@ -566,13 +567,13 @@ describe("comparison", () => {
     { name: /** @type {const} */ ("alibi"), words: "ALiBi", values: Float64Array.of(1, 0.9, 0.98) },
   ];
 
-  /** @param {number} width */
-  function drawn(width) {
+  /** @param {number} width @param {import("../../web/elements/views/comparison-view.js").Curve[]} [shown] */
+  function drawn(width, shown = curves) {
     const size = { width, height: 320, ratio: 1 };
     const drawing = new Drawing(size);
     const view = new ComparisonView(nowhere);
     /** @type {import("../../web/elements/views/comparison-view.js").ComparisonModel} */
-    const model = { curves, distances: 3, distance: 1, marked: "rope" };
+    const model = { curves: shown, distances: 3, distance: 1, marked: "rope" };
     handed.length = 0;
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
@@ -626,5 +627,18 @@ describe("comparison", () => {
       if (n > 0) expect(y - places[n - 1].y).toBeGreaterThan(12);
     });
     expect(drawn(500).drawing.saying("RoPE")).toEqual([]);
+  });
+
+  test("names of lines that end together stand apart above the axis", () => {
+    for (const end of [-0.3, 0.5, 1]) {
+      const together = curves.map((curve) => ({ ...curve, values: Float64Array.of(1, end, end) }));
+      const { drawing, lines } = drawn(700, together);
+      const { frame } = lines;
+      const places = curves.map(({ words }) => drawing.saying(words)[0].y).sort((a, b) => a - b);
+      expect(places[1] - places[0]).toBeGreaterThan(12);
+      expect(places[2] - places[1]).toBeGreaterThan(12);
+      expect(places[0]).toBeGreaterThan(frame.top - 1);
+      expect(places[2]).toBeLessThan(frame.top + frame.height + 1);
+    }
   });
 });

@@ -16,8 +16,8 @@ const FOLDERS = ["tests/phasor", "tests/formats", "tests/cli", "tests/elements"]
 /** Tests of something else: of what is packed, of printed programs, of every figure's manners. */
 const ELSEWHERE =
   /cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
-/** Milliseconds of tests that a mutant not called like any test gets. */
-const PATIENCE = 20_000;
+/** Milliseconds of tests that a mutant gets beside those that are called like its file. */
+const PATIENCE = 30_000;
 
 /** Vitest in a process of its own, over one copy. */
 class Runner {
@@ -85,9 +85,11 @@ class Runner {
 /** @param {Reach} reach @param {Mutant} mutant the tests to run, one after the other */
 function chosenTests(reach, mutant) {
   let left = PATIENCE;
-  return testsOf(reach, mutant).filter(({ likeness, milliseconds }, n) => {
+  return testsOf(reach, mutant).filter(({ likeness, milliseconds }) => {
+    if (likeness === 0) return true;
+    const fits = left > 0;
     left -= milliseconds;
-    return likeness === 0 || n === 0 || left > 0;
+    return fits;
   });
 }
 

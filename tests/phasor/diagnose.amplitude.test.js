@@ -20,7 +20,7 @@ const told = (table, amplitude, dtype) =>
 const codes = (/** @type {ReturnType<typeof diagnose>} */ { findings }) =>
   findings.map(({ code }) => code);
 
-describe.each([2 ** -12, 1 / 3, 1, 1000, 2 ** 12])("times %f", (amplitude) => {
+describe.each([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12])("times %f", (amplitude) => {
   it.each(/** @type {const} */ (["float32", "float64"]))("%s: exact angles are exact", (dtype) => {
     const diagnosis = told(exact, amplitude, dtype);
     expect(diagnosis.kind).toBe("sinusoidal");
