@@ -33,6 +33,8 @@ export class Drawing {
   lines = [];
   /** @type {Picture[]} */
   pictures = [];
+  /** Colours that one and the same path was drawn in, but for an edge of paper: it was not ended. @type {string[][]} */
+  mixed = [];
 
   /** @type {Record<string, any>} what is set */
   #pen = { fillStyle: "black", strokeStyle: "black", textAlign: "start", globalAlpha: 1 };
@@ -43,6 +45,8 @@ export class Drawing {
   /** @type {Omit<Circle, "colour">[]} */
   #arcs = [];
   #dashed = false;
+  /** How the path was drawn until now. @type {Record<"stroke" | "fill", string[]>} */
+  #drawn = { stroke: [], fill: [] };
 
   /** @param {import("../../web/elements/canvas/surface.js").Size} size */
   constructor({ width, height, ratio }) {
@@ -81,6 +85,10 @@ export class Drawing {
     this.#dashed = dashes.length > 0;
   }
   beginPath() {
+    for (const colours of Object.values(this.#drawn)) {
+      if (colours.length > 1) this.mixed.push(colours);
+    }
+    this.#drawn = { stroke: [], fill: [] };
     this.#path = [];
     this.#rectangles = [];
     this.#arcs = [];
@@ -106,6 +114,7 @@ export class Drawing {
   }
   stroke() {
     const colour = this.#pen.strokeStyle;
+    if (colour !== "paper") this.#drawn.stroke.push(colour);
     for (const points of this.#path) {
       if (points.length > 1) this.lines.push({ points, colour, dashed: this.#dashed });
     }
@@ -114,6 +123,7 @@ export class Drawing {
   }
   fill() {
     const colour = this.#pen.fillStyle;
+    this.#drawn.fill.push(colour);
     for (const box of this.#rectangles) this.boxes.push({ ...box, colour });
     for (const circle of this.#arcs) this.circles.push({ ...circle, colour });
   }

@@ -70,6 +70,7 @@ test("distance: lines and mark are where the axes say", () => {
   };
   distance.drawDistanceData(drawing.context, size, model, theme);
   distance.drawDistanceCrosshair(drawing.context, size, model, theme);
+  expect(drawing.mixed).toEqual([]);
   const across = scaleOf(
     numbers(drawing, ({ align }) => align === "center"),
     "x",
@@ -126,6 +127,7 @@ describe("scaling", () => {
     const model = { rules, plain, contexts, pair: 2 };
     scaling.drawData(drawing.context, size, model, theme);
     scaling.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     const names = drawing.words.filter(({ words }) => /^(YaRN|linear|LongRoPE)/i.test(words));
     expect(names).toHaveLength(3);
     expect(names[0].words).toMatch(/, its own$/);
@@ -197,6 +199,7 @@ test.each([700, 400])("wavelengths, %i pixels wide: each pair turns or does not"
   };
   wavelengths.drawData(drawing.context, size, model, theme);
   wavelengths.drawCrosshair(drawing.context, size, model, theme);
+  expect(drawing.mixed).toEqual([]);
   const across = scaleOf(
     numbers(drawing, ({ align }) => align === "center"),
     "x",
@@ -245,6 +248,7 @@ describe("score", () => {
     const contributions = Float64Array.of(2, -0.5, 1, -3, 0.25, 1, 0.25, 0.5);
     const model = { contributions, score: 1.5, pair: 3 };
     score.drawSum(drawing.context, frame, model, theme);
+    expect(drawing.mixed).toEqual([]);
     const down = scaleOf(
       numbers(drawing, ({ align, x }) => align === "right" && x < 50),
       "y",
@@ -281,10 +285,27 @@ describe("score", () => {
     );
   });
 
+  test.each([
+    [3.4, 1],
+    [2, 1],
+    [6, 0],
+  ])(
+    "scores that reach from half of -%d to half of it have labels of %i decimals",
+    (all, decimals) => {
+      const drawing = new Drawing({ width: 400, height: 300, ratio: 1 });
+      const contributions = Float64Array.of(all / 2, -all, all / 2);
+      score.drawSum(drawing.context, frame, { contributions, score: 0, pair: 0 }, theme);
+      const labels = numbers(drawing, ({ align, x }) => align === "right" && x < 50);
+      for (const { words } of labels) expect(words.split(".")[1]?.length ?? 0).toBe(decimals);
+      expect(labels.length).toBeGreaterThan(1);
+    },
+  );
+
   test("many pairs' bars are as thin as a pixel, those that take away paler", () => {
     const drawing = new Drawing({ width: 400, height: 300, ratio: 1 });
     const contributions = Float64Array.from({ length: 512 }, (_, n) => (n % 2 ? -1 : 2));
     score.drawSum(drawing.context, frame, { contributions, score: 256, pair: 0 }, theme);
+    expect(drawing.mixed).toEqual([]);
     expect(drawing.boxes).toHaveLength(512);
     expect(new Set(drawing.boxes.map(({ width }) => width))).toEqual(new Set([1]));
     expect(drawing.boxes.every(({ height }) => height >= 1)).toBe(true);
@@ -350,6 +371,22 @@ describe("adding", () => {
     return { ...parts, score: Object.values(parts).reduce((a, b) => a + b) };
   };
 
+  test("concatenated, the strip of positions stands to the right of the embeddings'", () => {
+    const size = { width: 700, height: adding.heightOf(700), ratio: 1 };
+    const drawing = new Drawing(size);
+    /** @type {any} */
+    const of = { combine: "concatenate", where: "after", scale: 1, dModel };
+    const both = Float64Array.from({ length: 2 * TOKENS * dModel }, (_, n) => Math.cos(n));
+    /** @type {any} */
+    const model = { of, width: 2 * dModel, embeddings, encodings, results: both, norms, terms };
+    new adding.AddingView().drawData(drawing.context, size, model, theme);
+    const [first, second, whole] = drawing.pictures;
+    expect(Math.abs(second.left - first.left - first.width)).toBeLessThan(2);
+    expect(second.width).toBeGreaterThan(first.width - 2);
+    expect(Math.abs(whole.width - first.width - second.width)).toBeLessThan(2);
+    expect(whole.left).toBe(first.left);
+  });
+
   test.each([700, 400])("%i pixels wide: strips, norms and the terms of scores", (width) => {
     const size = { width, height: adding.heightOf(width), ratio: 1 };
     const drawing = new Drawing(size);
@@ -360,6 +397,7 @@ describe("adding", () => {
     const view = new adding.AddingView();
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, { query: 1, key: 3 }, theme);
+    expect(drawing.mixed).toEqual([]);
     const table = colourTable("diverging", "light");
     const high = Math.max(...results.map(Math.abs));
     expect(drawing.pictures).toHaveLength(3);
@@ -462,6 +500,7 @@ describe("bias", () => {
     const view = new bias.BiasView();
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, size };
   }
 
@@ -573,6 +612,7 @@ describe("ladder", () => {
     const drawing = new Drawing(size);
     ladder.drawCurves(drawing.context, size, model, theme);
     ladder.drawMarked(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     const across = scaleOf(
       numbers(drawing, ({ align, y }) => align === "center" && y > size.height - 44),
       "x",

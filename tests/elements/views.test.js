@@ -6,6 +6,7 @@ import { ComparisonView } from "../../web/elements/views/comparison-view.js";
 import * as grid from "../../web/elements/views/grid-view.js";
 import { HeatmapView } from "../../web/elements/views/heatmap-view.js";
 import * as learned from "../../web/elements/views/learned-view.js";
+import { PrecisionView } from "../../web/elements/views/precision-view.js";
 import * as shift from "../../web/elements/views/shift-view.js";
 import { WavesView } from "../../web/elements/views/waves-view.js";
 import { Drawing, theme } from "./drawing.js";
@@ -23,6 +24,7 @@ vi.mock("../../web/elements/canvas/lines.js", () => ({
     focus() {}
     remove() {}
   },
+  joined: (/** @type {unknown} */ lines) => lines,
 }));
 const nowhere = /** @type {HTMLElement} */ ({});
 
@@ -88,6 +90,7 @@ describe("heatmap", () => {
     };
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return drawing;
   }
 
@@ -185,6 +188,7 @@ describe("grid", () => {
     const view = new grid.GridView();
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, size };
   }
 
@@ -230,7 +234,7 @@ describe("grid", () => {
       const [name] = drawing.saying(axis).filter(({ colour }) => colour === "ink");
       expect(name.y).toBeLessThan(upper.top);
       const [dims] = drawing.saying(`dims ${from} to ${to - 1}`);
-      expect([dims.y, dims.x > name.x]).toEqual([name.y, true]);
+      expect([dims.y, dims.x > name.x, dims.colour]).toEqual([name.y, true, "dimension"]);
       const [product] = drawing.saying(`dot product ${part.toFixed(3).replace("-", "\u2212")}`);
       expect(product.y).toBeGreaterThan(lower.top + lower.height);
       // The marked feature: a box around both of its cells.
@@ -278,6 +282,7 @@ describe("shift", () => {
     const view = new shift.ShiftView();
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, size };
   }
 
@@ -364,11 +369,11 @@ describe("shift", () => {
 });
 
 describe("learned", () => {
-  const [length, width, trained] = [10, 8, 6];
+  const [length, width] = [10, 8];
   const losses = [0.5, 0.05, 0.004];
 
   /** @param {number} figure */
-  function drawn(figure) {
+  function drawn(figure, trained = 6) {
     /** @type {learned.LearnedModel} */
     const model = {
       ...{ length, width, trained, losses, lastStep: 4, greatest: 2 },
@@ -382,10 +387,12 @@ describe("learned", () => {
     const view = new learned.LearnedView();
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, size, model };
   }
 
   test.each([1000, 800, 500, 360])("%i pixels wide, three matrices fit", (figure) => {
+    const trained = 6;
     const { drawing, size, model } = drawn(figure);
     const [table, cosines, target] = drawing.pictures;
     expectValues(table, model.table, width, length, 2);
@@ -408,6 +415,7 @@ describe("learned", () => {
   });
 
   test("the marked rows and the edge of training are where their positions are", () => {
+    const trained = 6;
     const { drawing } = drawn(1000);
     const [table, cosines] = drawing.pictures;
     const bands = drawing.lines.filter(
@@ -437,6 +445,13 @@ describe("learned", () => {
     expect(edge[0].points[1][1]).toBeCloseTo(below, 6);
     const [words] = drawing.saying(`never trained from ${trained} on`);
     expect(words.y).toBeGreaterThan(table.top + (trained * table.height) / length);
+  });
+
+  test("what is never trained is named where there is room, and only then", () => {
+    /** @param {number} trained */
+    const named = (trained) =>
+      drawn(500, trained).drawing.words.filter(({ words }) => words.startsWith("never trained"));
+    expect([1, 8, 9, 10].map((trained) => named(trained).length)).toEqual([1, 1, 0, 0]);
   });
 
   test("the losses fall along a logarithmic axis", () => {
@@ -491,6 +506,7 @@ describe("waves", () => {
     handed.length = 0;
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, lines: handed[0] };
   }
 
@@ -577,6 +593,7 @@ describe("comparison", () => {
     handed.length = 0;
     view.drawData(drawing.context, size, model, theme);
     view.drawCrosshair(drawing.context, size, model, theme);
+    expect(drawing.mixed).toEqual([]);
     return { drawing, lines: handed[0], size };
   }
 
@@ -641,4 +658,92 @@ describe("comparison", () => {
       expect(places[2]).toBeLessThan(frame.top + frame.height + 1);
     }
   });
+});
+
+test("precision: points, names and hands are where position and error say", () => {
+  const size = { width: 800, height: 348, ratio: 1 };
+  const drawing = new Drawing(size);
+  const turn = (/** @type {number} */ at) => ({ sine: Math.sin(at), cosine: Math.cos(at) });
+  const points = (/** @type {number[]} */ ...errors) =>
+    errors.map((error, n) => ({ position: 10 ** (2 + n), error }));
+  /** @type {import("../../web/elements/views/precision-view.js").Line[]} */
+  const rows = [
+    {
+      kind: "float32",
+      points: points(1e-6, 1e-5, 1e-4),
+      lost: undefined,
+      error: 1e-5,
+      hand: turn(0.5),
+    },
+    { kind: "ggml", points: points(1e-5, 1e-4, 1e-3), lost: undefined, error: 1e-4, hand: turn(1) },
+    { kind: "float16", points: points(0.01, 0.1, 1.5), lost: 65535, error: 0.1, hand: turn(2) },
+    {
+      ...{ kind: /** @type {const} */ ("bfloat16"), points: points(0.1, 1.5, 1.9, 2) },
+      ...{ lost: undefined, error: 1.5, hand: { sine: Number.NaN, cosine: Number.NaN } },
+    },
+  ];
+  const model = { lines: rows, position: 1000, pair: 3, exact: turn(0.4) };
+  const colours = { float32: "a", ggml: "b", float16: "c", bfloat16: "d" };
+  const view = new PrecisionView(nowhere);
+  handed.length = 0;
+  view.drawData(drawing.context, size, model, theme, colours);
+  view.drawCrosshair(drawing.context, size, model, theme, colours);
+  expect(drawing.mixed).toEqual([]);
+  const { frame, scales, data } = handed[0];
+  const place = (/** @type {number} */ position, /** @type {number} */ error) => ({
+    x:
+      frame.left +
+      ((Math.log10(position) - scales.x.range[0]) / (scales.x.range[1] - scales.x.range[0])) *
+        frame.width,
+    y:
+      frame.top +
+      ((scales.y.range[1] - Math.log10(error)) / (scales.y.range[1] - scales.y.range[0])) *
+        frame.height,
+  });
+  expect(data[1]).toEqual({ places: [2, 3, 4], values: [-5, -4, -3] });
+  for (const { kind, error, points: own, lost } of rows) {
+    const colour = colours[kind];
+    const { x, y } = place(1000, error);
+    const dot = drawing.circles.find((each) => each.colour === colour);
+    expect(dot?.x).toBeCloseTo(x, 4);
+    expect(dot?.y).toBeCloseTo(y, 4);
+    const [name] = drawing.saying(kind);
+    expect(name.colour).toBe(colour);
+    if (own.some(({ error }) => error >= 1)) {
+      // Above the frame, and not past the line's end.
+      const last = own[own.length - 1];
+      expect(name.y).toBeLessThan(frame.top);
+      expect(name.x).toBeLessThanOrEqual(place(lost ?? last.position, 1).x + 1e-9);
+    } else {
+      expect(name.y).toBeGreaterThan(frame.top);
+    }
+  }
+  const [cross] = drawing.saying("NaN from here");
+  expect(Math.abs(cross.x - place(65535, 1).x)).toBeLessThan(4);
+  for (const power of [3, 4, 5, 6]) {
+    const label = drawing.words.find(
+      ({ words, y }) =>
+        y > frame.top + frame.height && words === (power === 3 ? "1,000" : `10${"⁰¹²³⁴⁵⁶"[power]}`),
+    );
+    expect(label?.x).toBeCloseTo(place(10 ** power, 1).x, 4);
+  }
+  const one = drawing.words.find(({ words, x }) => words === "1" && x < frame.left);
+  expect(Math.abs((one?.y ?? 0) - place(1000, 1).y)).toBeLessThan(1);
+  const face = drawing.circles.reduce((a, b) => (a.radius >= b.radius ? a : b));
+  for (const [colour, at] of /** @type {const} */ ([
+    ["position", 0.4],
+    ["a", 0.5],
+    ["b", 1],
+    ["c", 2],
+  ])) {
+    const hand = drawing.lines.find(
+      ({ points: [[x, y]], colour: own }) => own === colour && x === face.x && y === face.y,
+    );
+    const [x, y] = hand?.points[1] ?? [Number.NaN, Number.NaN];
+    expect(Math.atan2(x - face.x, face.y - y)).toBeCloseTo(at, 6);
+  }
+  expect(drawing.lines.some(({ colour, points: [[x]] }) => colour === "d" && x === face.x)).toBe(
+    false,
+  );
+  expect(drawing.saying("pair 3")).toHaveLength(1);
 });
