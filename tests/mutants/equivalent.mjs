@@ -20,6 +20,18 @@ const explained = {
     ],
     ["await file.close();", "statement removed", CLOSED],
   ],
+  "web/cli/table.js": [
+    [
+      "sinusoidal(0, width, { ...options, start });",
+      "0 → 0 + 1",
+      "it is called for its checks; a row more is thrown away as well",
+    ],
+    [
+      "const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));",
+      "1 → 1 - 1",
+      "a piece holds a row of the greatest width",
+    ],
+  ],
   "web/elements/models/adding.js": [
     [
       "for (let n = 0; n < out.length; n++) {",
@@ -32,6 +44,18 @@ const explained = {
       ".findIndex((bias) => Math.exp(bias) < WEIGHT),",
       "< → <=",
       "no multiple of a slope is the logarithm of 1/100",
+    ],
+  ],
+  "web/elements/views/wavelengths-view.js": [
+    [
+      "if (context.measureText(text).width > room[side]) return;",
+      "> → >=",
+      "words exactly as wide as their room may stand or not: looks",
+    ],
+    [
+      "ticks: binaryTicks(0, model.wavelengths.length - 1, Math.max(1, Math.floor(frame.height / 28))),",
+      "floor → ceil",
+      "how close labels may stand is a matter of looks",
     ],
   ],
   "web/phasor/attention.js": [
