@@ -271,8 +271,8 @@ soak: web/phasor/wasm.js web/phasor/phasor.node.js ## ten million small calls, t
 coverage: all $(SETUP)/native.sh ## which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage
 
-mutants: all ## break the kernels in a copy, one way at a time: the tests must notice (MUTANTS='--only rope')
-	@node tests/mutants/mutants.mjs $(MUTANTS)
+mutants: all $(SETUP)/browser.sh $(SETUP)/python.sh ## break copies of the kernels and of the JavaScript, one way at a time: the tests must notice (SEED=1 MUTANTS='--only rope --count 50')
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/mutants/mutants.mjs --seed $(SEED) $(MUTANTS)
 
 # The machine's limits, measured on memory that the module imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh

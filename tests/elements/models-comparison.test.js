@@ -65,6 +65,17 @@ describe("what is measured", () => {
     expect(() => measure({ ...SETTING, length: 2 ** 53 }, new Float64Array(9))).not.toThrow();
   });
 
+  test.each([
+    // Of 2π·base^(2i/w): those longer than the text.
+    [{ dModel: 64, heads: 4, base: 10000 }, 160, 5, 8],
+    [{ dModel: 64, heads: 4, base: 10000 }, 20, 6, 8],
+    [{ dModel: 24, heads: 2, base: 1e6 }, 6, 6, 6],
+    [{ dModel: 24, heads: 2, base: 1e6 }, 10, 5, 6],
+  ])("of %o, %i positions: %i of %i pairs do not turn", (setting, length, unturned, pairs) => {
+    const found = measure({ ...SETTING, ...setting, length }, new Float64Array(length));
+    expect([found.unturned, found.pairs]).toEqual([unturned, pairs]);
+  });
+
   test("pairs that do not turn, where ALiBi fades, where T5's last bucket begins", () => {
     // Of a head of 4: wavelengths 2π and 2π·√800 = 177.7.
     expect([measured.unturned, measured.pairs]).toEqual([1, 2]);

@@ -123,3 +123,11 @@ test("presets say what the models' own config.json say", () => {
     [128, 128, 1e4],
   ]);
 });
+
+test("contexts are whole; without any in the configuration they begin at 4096", () => {
+  const model = { ...ropeFromConfig(MODELS["llama-2"].config) };
+  expect(contextsOf(model, 1.3, 1)).toEqual({ original: 4096, factor: 1.3, extended: 5325 });
+  expect(contextsOf({ ...model, contextLength: undefined }, 2, 1).original).toBe(4096);
+  expect(contextsOf(model, 0, 4096)).toEqual({ original: 4096, factor: 4, extended: 16384 });
+  expect(contextsOf(model, 0, 4097).extended).toBe(4097);
+});

@@ -1,0 +1,29 @@
+// What the command reads from its words, and how its help stands in columns.
+import { expect, it } from "vitest";
+import { phasor } from "./run.js";
+
+it.each([
+  [["table", "3", "4", "--base", " "], '--base must be a number, got " "'],
+  [["table", "3", "4", "--base", "x"], '--base must be a number, got "x"'],
+  [["rope", "surplus"], 'one argument too many: "surplus"'],
+])("%j is refused in a sentence", (words, message) => {
+  const { code, error, out } = phasor(words);
+  expect([code, out]).toEqual([2, ""]);
+  expect(error).toContain(message);
+});
+
+it("help has its options in one column and what they do in another", () => {
+  const [, options] = /\nOptions:\n(.*?)\n\nExamples/s.exec(phasor(["plot", "--help"]).out) ?? [];
+  const lines = options.split("\n");
+  const rows = lines.map((line) => /^( {6}| {2}-\w, )(--\w+(?: [A-Z]+)?)( {2,})(\S.*)$/.exec(line));
+  const starts = rows.flatMap((row, n) => (row ? [lines[n].length - row[4].length] : []));
+  expect(new Set(starts).size).toBe(1);
+  const longest = Math.max(...rows.map((row) => (row ? row[1].length + row[2].length : 0)));
+  expect(starts[0]).toBe(longest + 2);
+  const named = rows.flatMap((row) => (row ? [row[2]] : []));
+  expect(named).toContain("--width N");
+  expect(named).toContain("--down");
+  expect(named).toContain("--help");
+  // A line that goes on stands under its beginning.
+  for (const line of lines.filter((_, n) => !rows[n])) expect(line.search(/\S/)).toBe(starts[0]);
+});

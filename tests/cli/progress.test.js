@@ -1,0 +1,108 @@
+// How far the work has come, as a stream gets it, and sizes of pictures where nobody gave one.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Progress, progressLine } from "../../web/cli/progress.js";
+import { phasor } from "./run.js";
+
+const CLEAR = "\r\x1b[K";
+
+describe("progress", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** @param {number} total @param {number | undefined} columns */
+  function started(total, columns) {
+    /** @type {string[]} */
+    const shown = [];
+    const write = (/** @type {string} */ text) => shown.push(text);
+    return { progress: new Progress(total, true, { columns, write }), shown };
+  }
+
+  it("tells of the rows, bytes and seconds that it was given", () => {
+    const { progress, shown } = started(4000, 200);
+    vi.advanceTimersByTime(2000);
+    progress.update(1000, 6e6);
+    expect(shown).toEqual([
+      `${CLEAR}██████░░░░░░░░░░░░░░░░░░ 25%  1,000 of 4,000 rows  3.00 MB/s  6 s left`,
+    ]);
+  });
+
+  it("is 79 characters long where the width is not known", () => {
+    for (const columns of [undefined, 0]) {
+      const { progress, shown } = started(1e15, columns);
+      vi.advanceTimersByTime(700);
+      progress.update(123456789, 1);
+      expect(shown[0]).toHaveLength(CLEAR.length + 79);
+    }
+  });
+
+  it("is taken away once, and shown again by later work", () => {
+    const { progress, shown } = started(10, 80);
+    progress.end();
+    expect(shown).toEqual([]);
+    vi.advanceTimersByTime(600);
+    progress.update(5, 5);
+    progress.end();
+    progress.end();
+    expect(shown.slice(1)).toEqual([CLEAR]);
+    vi.advanceTimersByTime(600);
+    progress.update(6, 6);
+    progress.end();
+    expect(shown).toHaveLength(4);
+  });
+
+  it("says hours and minutes from an hour on, rounded up", () => {
+    /** @param {number} seconds that are left */
+    const left = (seconds) =>
+      progressLine({ done: 1, total: 2, bytes: 1, seconds }).split("  ").at(-1);
+    expect([0, 1, 59, 60, 61, 3540, 3541, 3600, 3661, 90000].map(left)).toEqual([
+      ...["0 s left", "1 s left", "59 s left", "1 min left", "2 min left", "59 min left"],
+      ...["1 h 0 min left", "1 h 0 min left", "1 h 2 min left", "25 h 0 min left"],
+    ]);
+  });
+
+  it("fills its cells from left to right", () => {
+    /** @param {number} done of 48 */
+    const bar = (done) => progressLine({ done, total: 48, bytes: 1, seconds: 1 }).slice(0, 29);
+    expect(bar(0)).toBe(`${"░".repeat(24)}   0%`.replace("   0%", " 0%  "));
+    expect(bar(25)).toBe(`${"█".repeat(12)}${"░".repeat(12)} 52% `);
+    expect(bar(48)).toBe(`${"█".repeat(24)} 100%`);
+  });
+});
+
+describe("phasor plot without sizes", () => {
+  /** @param {string[]} words @returns {string[]} */
+  const linesOf = (...words) =>
+    phasor(["plot", ...words, "--colour", "none"])
+      .out.split("\n")
+      .slice(0, -2);
+
+  it("fills a screen of 80 by 24 but for three lines", () => {
+    const lines = linesOf("200", "64");
+    expect(lines).toHaveLength(24 - 3);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(70);
+  });
+
+  it("gives a small table a character and a line for each entry", () => {
+    expect(linesOf("7", "6")).toHaveLength(6);
+    expect(linesOf("7", "6", "--down")).toHaveLength(7);
+  });
+
+  it("takes two rows of pixels to a line in colours", () => {
+    const { out } = phasor(["plot", "200", "64", "--colour", "24bit"]);
+    expect(out.split("\n").slice(0, -2)).toHaveLength(24 - 3);
+  });
+});
+
+it("phasor table refuses rows past 2^53, on both sides of zero", () => {
+  const before = phasor(["table", "1", "2", "--start=-2^54"]);
+  expect(before.error).toContain("--start + LENGTH - 1, must be within ±2^53");
+  expect(before.code).toBe(2);
+  expect(phasor(["table", "2", "2", "--start=2^53"]).code).toBe(2);
+  expect(phasor(["table", "1", "2", "--start=-2^53"]).code).toBe(0);
+  expect(phasor(["table", "1", "2", "--start=2^53"]).code).toBe(0);
+});

@@ -1,0 +1,168 @@
+// drawing.js: a canvas for views in Node that remembers what is drawn on it, in CSS pixels.
+
+/** @typedef {{ words: string, x: number, y: number, colour: string, align: string }} Words */
+/** @typedef {{ x: number, y: number, width: number, height: number, colour: string }} Box */
+/** @typedef {{ x: number, y: number, radius: number, colour: string, from: number, to: number, anticlockwise: boolean }} Circle */
+/** @typedef {{ points: [x: number, y: number][], colour: string, dashed: boolean }} Line */
+/** @typedef {{ left: number, top: number, width: number, height: number, pixel: (x: number, y: number) => number }} Picture */
+
+/** Every letter is so wide. */
+const LETTER = 6;
+
+/** What views use of an ImageData. */
+class Image {
+  /** @param {number} width @param {number} height */
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.data = new Uint8ClampedArray(4 * width * height);
+  }
+}
+Object.assign(globalThis, { ImageData: globalThis.ImageData ?? Image });
+
+export class Drawing {
+  /** @type {Words[]} */
+  words = [];
+  /** Filled. @type {Box[]} */
+  boxes = [];
+  /** Stroked, whatever is cased twice. @type {Box[]} */
+  frames = [];
+  /** @type {Circle[]} */
+  circles = [];
+  /** Stroked. @type {Line[]} */
+  lines = [];
+  /** @type {Picture[]} */
+  pictures = [];
+  /** Colours that one and the same path was drawn in, but for an edge of paper: it was not ended. @type {string[][]} */
+  mixed = [];
+
+  /** @type {Record<string, any>} what is set */
+  #pen = { fillStyle: "black", strokeStyle: "black", textAlign: "start", globalAlpha: 1 };
+  /** @type {[x: number, y: number][][]} */
+  #path = [];
+  /** @type {Omit<Box, "colour">[]} */
+  #rectangles = [];
+  /** @type {Omit<Circle, "colour">[]} */
+  #arcs = [];
+  #dashed = false;
+  /** How the path was drawn until now. @type {Record<"stroke" | "fill", string[]>} */
+  #drawn = { stroke: [], fill: [] };
+
+  /** @param {import("../../web/elements/canvas/surface.js").Size} size */
+  constructor({ width, height, ratio }) {
+    this.canvas = { width: width * ratio, height: height * ratio };
+    this.ratio = ratio;
+  }
+
+  /** The drawing as views want it. @returns {CanvasRenderingContext2D} */
+  get context() {
+    const known = new Set(Object.getOwnPropertyNames(Drawing.prototype));
+    return /** @type {any} */ (
+      new Proxy(this.#pen, {
+        get: (pen, name) => {
+          if (name === "canvas") return this.canvas;
+          if (typeof name === "string" && known.has(name)) {
+            return /** @type {any} */ (this)[name].bind(this);
+          }
+          return pen[String(name)];
+        },
+      })
+    );
+  }
+
+  getTransform() {
+    return { a: this.ratio };
+  }
+  /** @param {string} text */
+  measureText(text) {
+    return { width: LETTER * text.length };
+  }
+  save() {}
+  restore() {}
+  clip() {}
+  /** @param {number[]} dashes */
+  setLineDash(dashes) {
+    this.#dashed = dashes.length > 0;
+  }
+  beginPath() {
+    for (const colours of Object.values(this.#drawn)) {
+      if (colours.length > 1) this.mixed.push(colours);
+    }
+    this.#drawn = { stroke: [], fill: [] };
+    this.#path = [];
+    this.#rectangles = [];
+    this.#arcs = [];
+  }
+  closePath() {}
+  /** @param {number} x @param {number} y */
+  moveTo(x, y) {
+    this.#path.push([[x, y]]);
+  }
+  /** @param {number} x @param {number} y */
+  lineTo(x, y) {
+    // The first point of a path begins it.
+    if (this.#path.length === 0) this.moveTo(x, y);
+    else this.#path.at(-1)?.push([x, y]);
+  }
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  rect(x, y, width, height) {
+    this.#rectangles.push({ x, y, width, height });
+  }
+  /** @param {number} x @param {number} y @param {number} radius @param {number} from @param {number} to */
+  arc(x, y, radius, from, to, anticlockwise = false) {
+    this.#arcs.push({ x, y, radius, from, to, anticlockwise });
+  }
+  stroke() {
+    const colour = this.#pen.strokeStyle;
+    if (colour !== "paper") this.#drawn.stroke.push(colour);
+    for (const points of this.#path) {
+      if (points.length > 1) this.lines.push({ points, colour, dashed: this.#dashed });
+    }
+    for (const box of this.#rectangles) this.frames.push({ ...box, colour });
+    for (const circle of this.#arcs) this.circles.push({ ...circle, colour });
+  }
+  fill() {
+    const colour = this.#pen.fillStyle;
+    this.#drawn.fill.push(colour);
+    for (const box of this.#rectangles) this.boxes.push({ ...box, colour });
+    for (const circle of this.#arcs) this.circles.push({ ...circle, colour });
+  }
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  fillRect(x, y, width, height) {
+    this.boxes.push({ x, y, width, height, colour: this.#pen.fillStyle });
+  }
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */
+  strokeRect(x, y, width, height) {
+    this.frames.push({ x, y, width, height, colour: this.#pen.strokeStyle });
+  }
+  /** @param {string} words @param {number} x @param {number} y */
+  fillText(words, x, y) {
+    const { fillStyle: colour, textAlign: align } = this.#pen;
+    if (words) this.words.push({ words, x, y, colour, align });
+  }
+  strokeText() {}
+  /** @param {ImageData} image @param {number} left @param {number} top */
+  putImageData({ width, height, data }, left, top) {
+    const { ratio } = this;
+    const pixels = new Uint32Array(data.buffer.slice(0));
+    this.pictures.push({
+      left: left / ratio,
+      top: top / ratio,
+      width: width / ratio,
+      height: height / ratio,
+      pixel: (x, y) => pixels[Math.floor(y * ratio - top) * width + Math.floor(x * ratio - left)],
+    });
+  }
+
+  /** The places of words, each in its turn. @param {string} words */
+  saying(words) {
+    return this.words.filter((each) => each.words === words);
+  }
+}
+
+/** A theme whose colours are called as what they colour. @type {import("../../web/elements/canvas/theme.js").Theme} */
+export const theme = {
+  ...{ ink: "ink", muted: "muted", hairline: "hairline", paper: "paper", dark: "dark" },
+  ...{ position: "position", dimension: "dimension", offset: "offset" },
+  ...{ sine: "sine", cosine: "cosine", scheme: "light", font: "sans-serif" },
+};

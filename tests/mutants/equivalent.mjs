@@ -1,0 +1,134 @@
+// equivalent.mjs: mutants that no test can notice, and why. Each is known by its file, its line's text and
+// the change, so that it may move.
+
+/** @import { Mutant } from "./operators.mjs" */
+
+/** @typedef {[text: string, change: string, reason: string]} Explained */
+
+const TILES = "only the size of a tile changes, and every size gives the same bits";
+const SCRATCH = "only more scratch memory is reserved than is needed";
+const CLOSED = "the process ends next, which closes the file";
+const CACHE = "rows that could have been used again are made again, the same";
+
+/** @type {Record<string, Explained[]>} */
+const explained = {
+  "web/cli/output.js": [
+    [
+      "const columns = shape.at(-1) ?? 1;",
+      "1 → 1 + 1",
+      "every command's array has an axis; the types do not know it",
+    ],
+    ["await file.close();", "statement removed", CLOSED],
+  ],
+  "web/cli/table.js": [
+    [
+      "sinusoidal(0, width, { ...options, start });",
+      "0 → 0 + 1",
+      "it is called for its checks; a row more is thrown away as well",
+    ],
+    [
+      "const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));",
+      "1 → 1 - 1",
+      "a piece holds a row of the greatest width",
+    ],
+  ],
+  "web/elements/models/adding.js": [
+    [
+      "for (let n = 0; n < out.length; n++) {",
+      "< → <=",
+      "what is written past the end of a typed array is dropped",
+    ],
+  ],
+  "web/elements/models/bias.js": [
+    [
+      ".findIndex((bias) => Math.exp(bias) < WEIGHT),",
+      "< → <=",
+      "no multiple of a slope is the logarithm of 1/100",
+    ],
+  ],
+  "web/elements/views/wavelengths-view.js": [
+    [
+      "if (context.measureText(text).width > room[side]) return;",
+      "> → >=",
+      "words exactly as wide as their room may stand or not: looks",
+    ],
+    [
+      "ticks: binaryTicks(0, model.wavelengths.length - 1, Math.max(1, Math.floor(frame.height / 28))),",
+      "floor → ceil",
+      "how close labels may stand is a matter of looks",
+    ],
+  ],
+  "web/phasor/attention.js": [
+    ["if (score > most) most = score;", "> → >=", "the greatest of equal scores is any of them"],
+  ],
+  "web/phasor/bias/scores.js": [
+    [
+      "const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);",
+      "- → +",
+      SCRATCH,
+    ],
+  ],
+  "web/phasor/bias/swin.js": [
+    [
+      "for (let i = 0; i < count; i++) {",
+      "< → <=",
+      "what is written past either end of a typed array is dropped",
+    ],
+  ],
+  "web/phasor/bias/t5.js": [
+    [
+      "if (Math.abs(about - nearest) < 1e-12 * about) {",
+      "Math.abs removed",
+      "integers decide more often, and as the rounded logarithm does where that is right",
+    ],
+  ],
+  "web/phasor/conventions.js": [
+    [
+      "stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
+      "* → / (2)",
+      TILES,
+    ],
+  ],
+  "web/phasor/elementary.js": [
+    [
+      "const last = 1 / 39916800 - z * (1 / 6227020800) + q * (1 / 1307674368000);",
+      "39916800 → 39916800 + 1",
+      "moves a sine by less than 5e-17, which is within the error that is promised",
+    ],
+    [
+      "if (!(Math.abs(x) < 750)) return x < 0 ? 0 : x > 0 ? Infinity : NaN;",
+      "< → <= (2)",
+      "0 does not come here",
+    ],
+  ],
+  "web/phasor/rope/angles.js": [
+    ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
+    [
+      "ordered.set(turns.subarray(0, 2 * this.pairs));",
+      "2 → 2 + 1",
+      "there are no more turns than two words a pair",
+    ],
+  ],
+  "web/phasor/rope/relative.js": [
+    [
+      'const rows = inner.rows(where, {}, "query", start, { length, batch: 1 }, "_f64");',
+      "1 → 1 + 1",
+      "batches share the rows of an offset",
+    ],
+  ],
+  "web/phasor/rope/rows.js": [
+    [
+      "(list === undefined || (this.exponents !== undefined && equal(list, this.exponents)))",
+      "|| → &&",
+      CACHE,
+    ],
+  ],
+  "web/phasor/rope/scaling.js": [["const turns = stage.reserve(8 * size);", "8 → 8 + 1", SCRATCH]],
+  "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
+};
+
+/** @param {Mutant} mutant @returns {string | undefined} why nothing can notice it */
+export const reasonFor = ({ file, text, change, nth }) =>
+  explained[file]?.find(
+    (each) => each[0] === text && (each[1] === change || each[1] === `${change} (${nth})`),
+  )?.[2];

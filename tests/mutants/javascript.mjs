@@ -1,0 +1,185 @@
+// javascript.mjs: breaks the JavaScript in copies of the project, a random way at a time, and runs the
+// tests that reach what is broken, until one fails.
+import { fork } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyProject, root, scratch } from "./copy.mjs";
+import { reasonFor } from "./equivalent.mjs";
+import { notes, reachOf, testsOf } from "./reach.mjs";
+import { areaOf, sampled } from "./sample.mjs";
+
+/** @import { ChildProcess } from "node:child_process" */
+/** @import { Mutant } from "./operators.mjs" */
+/** @import { Reach } from "./reach.mjs" */
+
+const FOLDERS = ["tests/phasor", "tests/formats", "tests/cli", "tests/elements"];
+/** Tests of something else: of what is packed, of printed programs, of every figure's manners. */
+const ELSEWHERE =
+  /cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
+/** Milliseconds of tests that a mutant gets beside those that are called like its file. */
+const PATIENCE = 30_000;
+
+/** Vitest in a process of its own, over one copy. */
+class Runner {
+  /** @type {ChildProcess | undefined} */
+  #process;
+
+  /** @param {string} copy */
+  constructor(copy) {
+    this.copy = copy;
+  }
+
+  async #start() {
+    const started = fork(join(this.copy, "tests/mutants/worker.mjs"), {
+      cwd: this.copy,
+      detached: true, // a group of its own, which ends as one
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      env: { ...process.env, PHASOR_NOTES: notes, NODE_ENV: "test", VITEST: "true" },
+    });
+    this.#process = started;
+    let errors = "";
+    started.stderr?.on("data", (data) => {
+      errors = (errors + data).slice(-4000);
+    });
+    await new Promise((resolve, reject) => {
+      started.once("message", resolve);
+      started.once("exit", () => reject(new Error(`Vitest does not start:\n${errors}`)));
+    });
+    started.removeAllListeners("exit");
+  }
+
+  /**
+   * @param {{ changed: string[], tests: string[], bail: boolean }} order
+   * @param {number} limit milliseconds
+   * @returns {Promise<{ failed: string[], milliseconds: Record<string, number> }>}
+   */
+  async run(order, limit) {
+    if (!this.#process) await this.#start();
+    const running = /** @type {ChildProcess} */ (this.#process);
+    const answer = await new Promise((resolve) => {
+      const late = setTimeout(() => resolve({ failed: ["does not end"], milliseconds: {} }), limit);
+      running.once("exit", () => resolve({ failed: ["ends the process"], milliseconds: {} }));
+      running.once("message", (message) => {
+        clearTimeout(late);
+        resolve(message);
+      });
+      running.send(order);
+    });
+    running.removeAllListeners();
+    if (!("failed" in answer) || /^(does not end|ends the process)$/.test(answer.failed[0]))
+      this.stop();
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  }
+
+  stop() {
+    try {
+      if (this.#process?.pid) process.kill(-this.#process.pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+    this.#process = undefined;
+  }
+}
+
+/** @param {Reach} reach @param {Mutant} mutant the tests to run, one after the other */
+function chosenTests(reach, mutant) {
+  let left = PATIENCE;
+  return testsOf(reach, mutant).filter(({ likeness, milliseconds }) => {
+    if (likeness === 0) return true;
+    const fits = left > 0;
+    left -= milliseconds;
+    return fits;
+  });
+}
+
+/** @param {Mutant} mutant */
+const told = ({ file, line, change, nth, text }) =>
+  `${file}:${line}  ${change}${nth > 1 ? ` (${nth})` : ""}  in  ${text}`;
+
+/**
+ * @param {Runner} runner @param {Mutant} mutant @param {Reach} reach
+ * @returns {Promise<string | undefined>} what failed
+ */
+async function noticed(runner, mutant, reach) {
+  const { copy } = runner;
+  const path = join(copy, mutant.file);
+  const text = readFileSync(path, "utf8");
+  const tests = chosenTests(reach, mutant);
+  writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
+  try {
+    let changed = [mutant.file];
+    // Those that are called like the file first, then all others at once.
+    for (const close of [true, false]) {
+      const part = tests.filter(({ likeness }) => (likeness === 0) === close);
+      if (part.length === 0) continue;
+      const usual = part.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+      const order = { changed, tests: part.map(({ test }) => test), bail: true };
+      const { failed } = await runner.run(order, 20_000 + 4 * usual);
+      if (failed.length > 0) return failed[0];
+      changed = [];
+    }
+    return undefined;
+  } finally {
+    writeFileSync(path, text);
+    await runner.run({ changed: [mutant.file], tests: [], bail: true }, 60_000);
+  }
+}
+
+/**
+ * @param {{ seed: number, count: number, only: string, jobs: number, all: boolean }} options
+ * @returns {Promise<{ tried: number, survivors: number }>}
+ */
+export async function breakJavaScript({ seed, count, only, jobs, all }) {
+  const chosen = sampled(root, { seed, count, only, all });
+  if (chosen.length === 0) return { tried: 0, survivors: 0 };
+  const runners = Array.from({ length: jobs }, (_, n) => new Runner(copyProject(n + 1)));
+  const stopAll = () => {
+    for (const runner of runners) runner.stop();
+  };
+  const interrupted = () => {
+    stopAll();
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  /** @type {Mutant[]} */
+  const survivors = [];
+  let explained = 0;
+  try {
+    const tests = FOLDERS.flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+    ).filter((file) => file.endsWith(".test.js") && !ELSEWHERE.test(file));
+    console.log(`which of ${tests.length} files of tests reach what`);
+    const reach = await reachOf(runners[0].copy, tests, async (files) =>
+      runners[0].run({ changed: [], tests: files, bail: false }, 3_600_000),
+    );
+    runners[0].stop(); // it has seen sources that take notes
+    const waiting = [...chosen];
+    let done = 0;
+    await Promise.all(
+      runners.map(async (runner) => {
+        for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+          const reason = reasonFor(mutant);
+          const failed = reason ? undefined : await noticed(runner, mutant, reach);
+          if (reason) explained++;
+          else if (!failed) survivors.push(mutant);
+          const outcome = reason ? "equivalent" : failed ? "noticed" : "NOT NOTICED";
+          console.log(`${++done}/${chosen.length} ${outcome}  ${told(mutant)}`);
+          console.log(`    ${reason ?? failed ?? "no test fails"}`);
+        }
+      }),
+    );
+  } finally {
+    stopAll();
+    process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+  }
+  for (const mutant of survivors) console.log(`NOT NOTICED  ${told(mutant)}`);
+  for (const area of new Set(chosen.map(({ file }) => areaOf(file)))) {
+    const own = (/** @type {Mutant[]} */ list) =>
+      list.filter(({ file }) => areaOf(file) === area).length;
+    console.log(`${area}: ${own(chosen) - own(survivors)} of ${own(chosen)} noticed or explained`);
+  }
+  console.log(`${explained} of them explained as equivalent (tests/mutants/equivalent.mjs)`);
+  writeFileSync(join(scratch, "survivors.json"), JSON.stringify(survivors, null, 1));
+  return { tried: chosen.length, survivors: survivors.length };
+}

@@ -1,0 +1,88 @@
+// kernels.mjs: breaks the kernels, builds the module and runs its tests, a listed way at a time.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyProject, root } from "./copy.mjs";
+import { mutants } from "./kernels-list.mjs";
+
+/** Tests that are not called as the kernels they look at. @type {Record<string, string[]>} */
+const TESTS = {
+  analysis: ["analysis", "statistics"],
+  circle: ["sinusoidal"],
+  fixed: ["frequencies"],
+  sinusoidal: ["sinusoidal", "arena"],
+  rope: ["rope", "rope.move", "rope.layers"],
+};
+
+/** @param {string} copy @param {string} command @param {string[]} args */
+function run(copy, command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: "utf8" });
+  return { passed: status === 0, output: stdout + stderr };
+}
+
+/** @param {string} copy */
+function build(copy) {
+  // What a mutant leaves unused is no matter.
+  const { passed, output } = run(copy, "make", ["web/phasor/wasm.js", "WERROR="]);
+  if (!passed) throw new Error(`the broken kernels do not compile:\n${output}`);
+}
+
+/** @param {string} copy @param {string} file of csrc */
+function test(copy, file) {
+  const name = file.replace(/(_kernels)?\.[ch]$/, "");
+  const names = ["bits", ...(TESTS[name] ?? [name])];
+  const files = names
+    .map((each) => `tests/phasor/${each}.test.js`)
+    .filter((each) => existsSync(join(copy, each)));
+  return run(copy, join(root, "node_modules/.bin/vitest"), [
+    "run",
+    "--project=node",
+    "--bail=1",
+    "--reporter=dot",
+    "--testTimeout=120000", // slow is not broken
+    ...files,
+  ]);
+}
+
+/**
+ * Breaks a file and returns what undoes it.
+ * @param {string} copy @param {import("./kernels-list.mjs").Mutant} mutant
+ */
+function apply(copy, { file, find, replace }) {
+  const path = join(copy, "csrc", file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(find).length !== 2) {
+    throw new Error(`csrc/${file} must have this once: ${find}`);
+  }
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+  return () => writeFileSync(path, text);
+}
+
+/** @param {string} only an expression of the files' names @returns {{ tried: number, survivors: number }} */
+export function breakKernels(only) {
+  const chosen = mutants.filter(({ file }) => new RegExp(only).test(`csrc/${file}`));
+  if (chosen.length === 0) return { tried: 0, survivors: 0 };
+  const copy = copyProject(1);
+  build(copy);
+  for (const file of new Set(chosen.map(({ file }) => file))) {
+    const { passed, output } = test(copy, file);
+    if (!passed) throw new Error(`the tests of ${file} fail before anything is broken:\n${output}`);
+  }
+  let survivors = 0;
+  for (const [n, mutant] of chosen.entries()) {
+    const undo = apply(copy, mutant);
+    try {
+      build(copy);
+      const noticed = !test(copy, mutant.file).passed;
+      if (!noticed) survivors++;
+      const what = `csrc/${mutant.file}: ${mutant.find} → ${mutant.replace || "nothing"}`;
+      console.log(`${n + 1}/${chosen.length} ${noticed ? "noticed" : "NOT NOTICED"}  ${what}`);
+    } finally {
+      undo();
+    }
+  }
+  return { tried: chosen.length, survivors };
+}

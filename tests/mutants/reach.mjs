@@ -1,0 +1,185 @@
+// reach.mjs: which tests reach which parts of the sources. Each part notes that it ran, in a copy; the
+// tests of a mutant are those that reach its part.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scratch } from "./copy.mjs";
+import { parse, walk } from "./operators.mjs";
+import { sourcesIn } from "./sample.mjs";
+
+/** @import { Mutant, Node } from "./operators.mjs" */
+
+/** @typedef {{ start: number, end: number }} Part */
+/** @typedef {{ parts: Record<string, Part[]>, tests: Record<string, { hash: string, milliseconds: number, reached: Record<string, number[]> }> }} Reach */
+
+/** Where tests put their notes; also what the processes that run them are told. */
+export const notes = join(scratch, "reached");
+
+/** The parts of a file that run or do not: functions, branches, and as the first all of it. @param {string} text */
+function partsOf(text) {
+  const tree = parse(text);
+  /** @type {{ start: number, end: number, insert: "block" | "statement" | "expression" }[]} */
+  const parts = [];
+  /** @param {Node | null | undefined} node @param {"statement" | "expression"} kind */
+  const add = (node, kind) => {
+    if (!node) return;
+    const insert = node.type === "BlockStatement" ? "block" : kind;
+    parts.push({ start: node.start, end: node.end, insert });
+  };
+  walk(tree, (node) => {
+    if (/Function/.test(node.type)) add(node.body, "expression");
+    else if (node.type === "IfStatement") {
+      add(node.consequent, "statement");
+      add(node.alternate, "statement");
+    } else if (/^(For|While|DoWhile)/.test(node.type)) add(node.body, "statement");
+    else if (node.type === "ConditionalExpression") {
+      add(node.consequent, "expression");
+      add(node.alternate, "expression");
+    }
+  });
+  return parts;
+}
+
+/**
+ * The file with a note in each part. Part 0 is the file.
+ * @param {string} file @param {string} text
+ */
+function noting(file, text) {
+  const parts = partsOf(text);
+  /** @type {{ at: number, text: string }[]} */
+  const insertions = [];
+  parts.forEach(({ start, end, insert }, n) => {
+    const note = `reached_[${n + 1}]=1`;
+    if (insert === "block") insertions.push({ at: start + 1, text: `${note};` });
+    else if (insert === "statement") {
+      insertions.push({ at: start, text: `{${note};` }, { at: end, text: "}" });
+    } else insertions.push({ at: start, text: `(${note},` }, { at: end, text: ")" });
+  });
+  let noted = "";
+  let from = 0;
+  // Sorting is stable: of those at one place the outer's beginning comes first.
+  const closing = insertions.map((each, n) => ({ ...each, n }));
+  closing.sort((a, b) => {
+    if (a.at !== b.at) return a.at - b.at;
+    const [endA, endB] = [a, b].map((each) => each.text === "}" || each.text === ")");
+    if (endA !== endB) return endA ? -1 : 1;
+    return endA ? b.n - a.n : a.n - b.n;
+  });
+  for (const { at, text: inserted } of closing) {
+    noted += text.slice(from, at) + inserted;
+    from = at;
+  }
+  noted += text.slice(from);
+  const [, shebang = "", rest] = /** @type {RegExpExecArray} */ (
+    /^(#![^\n]*\n)?(.*)$/s.exec(noted)
+  );
+  const own = JSON.stringify(file);
+  const head = `const reached_ = ((globalThis.reachedParts ??= {})[${own}] ??= []); reached_[0] = 1;`;
+  // A command is a process of its own, which notes what it reached when it ends.
+  const tell = shebang
+    ? `import { appendFileSync as append_ } from "node:fs"; process.on("exit", () => {
+      if (process.env.PHASOR_REACHED)
+        append_(process.env.PHASOR_REACHED, JSON.stringify(globalThis.reachedParts) + "\\n"); });`
+    : "";
+  return {
+    parts: [{ start: 0, end: text.length }, ...parts.map(({ start, end }) => ({ start, end }))],
+    noted: `${shebang}${tell}${head}${rest}`,
+  };
+}
+
+/** @param {string[]} texts */
+const hashOf = (texts) => {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text);
+  return hash.digest("hex").slice(0, 16);
+};
+
+/** What a test reached, by its notes. @param {string} test @returns {Record<string, number[]>} */
+function notesOf(test) {
+  const file = join(notes, nameOf(test));
+  /** @type {Record<string, number[]>} */
+  const reached = {};
+  if (!existsSync(file)) return reached;
+  // A line for each process: the test's own and those that it started.
+  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+    for (const [source, flags] of Object.entries(JSON.parse(line || "{}"))) {
+      const parts = /** @type {(1 | null)[]} */ (flags).flatMap((flag, n) => (flag ? [n] : []));
+      reached[source] = [...new Set([...(reached[source] ?? []), ...parts])];
+    }
+  }
+  return reached;
+}
+
+/**
+ * Runs the tests over sources that note what is reached, but for tests of which it is known already:
+ * while the sources stay, only changed tests run again.
+ * @param {string} copy @param {string[]} tests
+ * @param {(files: string[]) => Promise<{ failed: string[], milliseconds: Record<string, number> }>} run
+ * @returns {Promise<Reach>}
+ */
+export async function reachOf(copy, tests, run) {
+  const sources = sourcesIn(copy);
+  const texts = sources.map((file) => readFileSync(join(copy, file), "utf8"));
+  const kept = join(scratch, `reach-${hashOf(texts)}.json`);
+  /** @type {Reach} */
+  const known = existsSync(kept)
+    ? JSON.parse(readFileSync(kept, "utf8"))
+    : { parts: {}, tests: {} };
+  /** @type {Reach} */
+  const reach = { parts: {}, tests: {} };
+  const hashes = new Map(
+    tests.map((test) => [test, hashOf([readFileSync(join(copy, test), "utf8")])]),
+  );
+  const unknown = tests.filter((test) => known.tests[test]?.hash !== hashes.get(test));
+  rmSync(notes, { recursive: true, force: true });
+  mkdirSync(notes, { recursive: true });
+  try {
+    sources.forEach((file, n) => {
+      const { parts, noted } = noting(file, texts[n]);
+      reach.parts[file] = parts;
+      if (unknown.length > 0) writeFileSync(join(copy, file), noted);
+    });
+    const { failed, milliseconds } =
+      unknown.length > 0 ? await run(unknown) : { failed: [], milliseconds: {} };
+    if (failed.length > 0) throw new Error(`tests fail, nothing broken:\n${failed.join("\n")}`);
+    for (const test of tests) {
+      reach.tests[test] = unknown.includes(test)
+        ? {
+            hash: /** @type {string} */ (hashes.get(test)),
+            milliseconds: milliseconds[test] ?? 0,
+            reached: notesOf(test),
+          }
+        : known.tests[test];
+    }
+  } finally {
+    sources.forEach((file, n) => {
+      writeFileSync(join(copy, file), texts[n]);
+    });
+  }
+  writeFileSync(kept, JSON.stringify(reach));
+  return reach;
+}
+
+/** What a test's notes are called. @param {string} test */
+export const nameOf = (test) => test.replaceAll("/", "+");
+
+/**
+ * The tests that reach a mutant: those named like its file first, then the quickest.
+ * @param {Reach} reach @param {Mutant} mutant
+ */
+export function testsOf({ parts, tests }, { file, start, end }) {
+  const own = parts[file];
+  const part = own.findLastIndex((each) => each.start <= start && end <= each.end);
+  const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-view$|-plan$/, "");
+  const [area, ...inner] = file.split("/").slice(1, -1);
+  /** @param {string} test */
+  const likeness = (test) => {
+    if (!test.startsWith(`tests/${area}/`)) return 3;
+    const names = test.replace(/^.*\//, "").split(/[.-]/);
+    return names.includes(subject) ? 0 : inner.some((folder) => names.includes(folder)) ? 1 : 2;
+  };
+  return Object.entries(tests)
+    .filter(([, { reached }]) => reached[file]?.includes(part))
+    .map(([test, { milliseconds }]) => ({ test, milliseconds, likeness: likeness(test) }))
+    .sort((a, b) => a.likeness - b.likeness || a.milliseconds - b.milliseconds);
+}

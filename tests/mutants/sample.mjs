@@ -1,0 +1,78 @@
+// sample.mjs: which of all the ways to break the JavaScript a run tries.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mutantsOf, parse } from "./operators.mjs";
+
+/** @import { Mutant } from "./operators.mjs" */
+
+/** What is broken, and each area's share of a run. */
+const AREAS = [
+  { name: "package", folders: ["web/phasor"], share: 0.5 },
+  { name: "formats", folders: ["web/formats"], share: 0.1 },
+  { name: "command", folders: ["web/cli"], share: 0.1 },
+  { name: "models", folders: ["web/elements/models"], share: 0.15 },
+  { name: "views", folders: ["web/elements/views"], share: 0.15 },
+];
+
+const GENERATED = ["web/phasor/wasm.js", "web/phasor/phasor.node.js"];
+
+/** @param {string} file */
+export const areaOf = (file) =>
+  /** @type {typeof AREAS[number]} */ (
+    AREAS.find(({ folders }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+  ).name;
+
+/** @param {string} root @returns {string[]} */
+export const sourcesIn = (root) =>
+  AREAS.flatMap(({ folders }) => folders).flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => !GENERATED.includes(file))
+      .sort(),
+  );
+
+/**
+ * Draws mutants. Each has its place in the order by what it is, not by how many come before it: a
+ * changed line leaves the rest of a sample as it was.
+ * @param {string} root
+ * @param {{ seed: number, count: number, only: string, all?: boolean }} options `only`: an expression of the files' names
+ */
+export function sampled(root, { seed, count, only, all }) {
+  /** @param {Mutant} mutant */
+  const placeOf = ({ file, text, change, nth }) =>
+    createHash("sha256")
+      .update(JSON.stringify([seed, file, text, change, nth]))
+      .digest("hex");
+  const sources = sourcesIn(root).filter((file) => new RegExp(only).test(file));
+  const areas = AREAS.map(({ name, share }) => {
+    const found = sources
+      .filter((file) => areaOf(file) === name)
+      .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")))
+      .map((mutant) => ({ mutant, place: placeOf(mutant) }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ mutant }) => mutant);
+    return { found, share: found.length > 0 ? share : 0 };
+  });
+  const shares = areas.reduce((sum, { share }) => sum + share, 0) || 1;
+  return areas.flatMap(({ found, share }) => {
+    const wanted = all ? found.length : Math.ceil((count * share) / shares);
+    const drawn = [];
+    for (const mutant of found) {
+      if (drawn.length === wanted) break;
+      if (isProgram(root, mutant)) drawn.push(mutant);
+    }
+    return drawn;
+  });
+}
+
+/** Anybody notices what cannot be read. @param {string} root @param {Mutant} mutant */
+function isProgram(root, { file, start, end, replacement }) {
+  const text = readFileSync(join(root, file), "utf8");
+  try {
+    return Boolean(parse(text.slice(0, start) + replacement + text.slice(end)));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+// The project's tests as the mutation check runs them, in a copy of the project.
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import config from "../../vitest.config.js";
+import { nameOf } from "./reach.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const [node, browser] = /** @type {any} */ (config).test.projects;
+
+export default {
+  ...config,
+  // What is shared, node_modules, is outside of a copy.
+  server: { fs: { strict: false } },
+  test: {
+    ...config.test,
+    projects: [
+      { ...node, test: { ...node.test, setupFiles: [`${root}tests/mutants/setup.node.js`] } },
+      {
+        ...browser,
+        test: {
+          ...browser.test,
+          setupFiles: [`${root}tests/mutants/setup.browser.js`],
+          browser: {
+            ...browser.test.browser,
+            commands: {
+              /** @param {{ testPath: string }} context @param {string} reached */
+              reached({ testPath }, reached) {
+                writeFileSync(
+                  `${process.env.PHASOR_NOTES}/${nameOf(relative(root, testPath))}`,
+                  reached,
+                );
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};

@@ -1,0 +1,53 @@
+// worker.mjs: Vitest in a process of its own, kept for many runs. It is told files that have changed and
+// tests to run, and answers with those that fail. An endless loop ends with the process.
+import { join } from "node:path";
+import { createVitest } from "vitest/node";
+
+const copy = process.cwd();
+const vitest = await createVitest("test", {
+  root: copy,
+  config: join(copy, "tests/mutants/vitest.mutants.js"),
+  watch: false,
+  bail: 1,
+  reporters: [{}],
+  maxWorkers: 1,
+  silent: true,
+});
+await vitest.standalone();
+const all = await vitest.globTestSpecifications();
+
+/** @param {{ changed: string[], tests: string[], bail: boolean }} order */
+async function run({ changed, tests, bail }) {
+  for (const file of changed) vitest.invalidateFile(join(copy, file));
+  vitest.state.idMap.clear();
+  vitest.state.filesMap.clear();
+  for (const project of vitest.projects) project.config.bail = bail ? 1 : 0;
+  const wanted = new Set(tests.map((test) => join(copy, test)));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    all.filter(({ moduleId }) => wanted.has(moduleId)),
+  );
+  /** @type {string[]} */
+  const failed = unhandledErrors.map((error) =>
+    String(/** @type {any} */ (error)?.message ?? error),
+  );
+  /** @type {Record<string, number>} */
+  const milliseconds = {};
+  for (const module of testModules) {
+    const test = module.relativeModuleId;
+    const { duration, collectDuration } = module.diagnostic();
+    milliseconds[test] = Math.round(duration + collectDuration);
+    for (const error of module.errors()) failed.push(`${test}: ${error.message}`);
+    for (const each of module.children.allTests("failed")) failed.push(`${test}: ${each.fullName}`);
+    for (const suite of module.children.allSuites()) {
+      for (const error of suite.errors())
+        failed.push(`${test}: ${suite.fullName}: ${error.message}`);
+    }
+  }
+  return { failed, milliseconds };
+}
+
+process.on("message", async (/** @type {any} */ order) => {
+  process.send?.(await run(order).catch((error) => ({ error: String(error?.stack ?? error) })));
+});
+process.on("disconnect", () => process.exit());
+process.send?.({ ready: true });

@@ -1,0 +1,36 @@
+// Tables multiplied by a number: what rounding leaves of them grows and shrinks with it.
+import { describe, expect, it } from "vitest";
+import { diagnose, sinusoidal } from "../../web/phasor/index.js";
+
+const [length, width] = [512, 64];
+const exact = sinusoidal(length, width, { dtype: "float64", start: 4096 });
+const coarse = sinusoidal(length, width, {
+  ...{ dtype: "float64", start: 4096, arithmetic: "float32" },
+});
+
+/** @param {Float64Array} table @param {number} amplitude @param {"float32" | "float64"} dtype */
+const told = (table, amplitude, dtype) =>
+  diagnose(
+    dtype === "float32"
+      ? Float32Array.from(table, (each) => each * amplitude)
+      : table.map((each) => each * amplitude),
+    [length, width],
+  );
+
+const codes = (/** @type {ReturnType<typeof diagnose>} */ { findings }) =>
+  findings.map(({ code }) => code);
+
+describe.each([1e-6, 2 ** -12, 1 / 3, 1, 1000, 2 ** 12])("times %f", (amplitude) => {
+  it.each(/** @type {const} */ (["float32", "float64"]))("%s: exact angles are exact", (dtype) => {
+    const diagnosis = told(exact, amplitude, dtype);
+    expect(diagnosis.kind).toBe("sinusoidal");
+    expect(diagnosis.base).toBeCloseTo(10000, 3);
+    expect(codes(diagnosis)).not.toContain("low-precision-angles");
+  });
+
+  it.each(/** @type {const} */ (["float32", "float64"]))("%s: float32 angles are told", (dtype) => {
+    const diagnosis = told(coarse, amplitude, dtype);
+    expect(diagnosis.kind).toBe("sinusoidal");
+    expect(codes(diagnosis)).toContain("low-precision-angles");
+  });
+});

@@ -1,0 +1,118 @@
+// Results so large that they are made tile by tile: as if they had been made entry by entry.
+import {
+  Arena,
+  RotaryEmbedding,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+  swinBias,
+  swinRelativePositionIndex,
+  t5Bucket,
+} from "phasor";
+import { describe, expect, it } from "vitest";
+
+/** The first entry that is not as wanted. @param {ArrayLike<number>} found @param {(at: number) => number} wanted */
+function firstWrong(found, wanted) {
+  for (let at = 0; at < found.length; at++) {
+    if (!Object.is(found[at], wanted(at))) return `${found[at]} at ${at}, wanted ${wanted(at)}`;
+  }
+  return "none";
+}
+
+describe.each([
+  [48, 40],
+  [7, 120],
+  [120, 7],
+])("a Swin window of %i × %i", (height, width) => {
+  const positions = height * width;
+  /** @param {number} at in (positions, positions) */
+  const indexOf = (at) => {
+    const [query, key] = [Math.floor(at / positions), at % positions];
+    const down = Math.floor(query / width) - Math.floor(key / width) + height - 1;
+    return down * (2 * width - 1) + (query % width) - (key % width) + width - 1;
+  };
+
+  it("has the indices of the definition", () => {
+    expect(firstWrong(swinRelativePositionIndex(height, width), indexOf)).toBe("none");
+  });
+
+  it("has the biases of both heads at the indices", () => {
+    const rows = (2 * height - 1) * (2 * width - 1);
+    const table = Float64Array.from({ length: 2 * rows }, (_, n) => n / 7);
+    const biases = swinBias(table, 2, height, width);
+    const wanted = (/** @type {number} */ at) => {
+      const head = Math.floor(at / positions ** 2);
+      return table[2 * indexOf(at % positions ** 2) + head];
+    };
+    expect(firstWrong(biases, wanted)).toBe("none");
+  });
+});
+
+it("embeds in an arena that has hardly more room than the arrays take", () => {
+  const [batch, length, width, vocabulary] = [2, 3000, 256, 11];
+  const maker = new SinusoidalPositionalEncoding(length, width);
+  const count = batch * length * width;
+  const arena = new Arena(4 * (batch * length + vocabulary * width + count) + 1024);
+  const [ids, table] = [arena.int32(batch * length), arena.float32(vocabulary * width)];
+  const out = arena.float32(count);
+  ids.forEach((_, n) => {
+    ids[n] = (7 * n) % vocabulary;
+  });
+  table.forEach((_, n) => {
+    table[n] = Math.sin(n);
+  });
+  maker.embed(ids, table, [batch, length], { scale: 3, out });
+  const encoding = sinusoidal(length, width);
+  const wanted = (/** @type {number} */ at) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    const scaled = Math.fround(3 * table[ids[row] * width + column]);
+    return Math.fround(scaled + encoding[(row % length) * width + column]);
+  };
+  expect(firstWrong(out, wanted)).toBe("none");
+});
+
+it.each(/** @type {const} */ (["gpt-neox", "tensor2tensor", "fairseq"]))(
+  "a table of thousands of rows as %s has is that of its rows alone",
+  (convention) => {
+    const [length, width] = [5000, 96];
+    const whole = sinusoidal(length, width, { convention });
+    for (let row = 0; row < length; row += 311) {
+      const alone = sinusoidal(1, width, { convention, start: row });
+      expect(whole.subarray(row * width, (row + 1) * width)).toEqual(alone);
+    }
+  },
+);
+
+it("turns thousands of rows as each alone", () => {
+  const [length, width] = [4096, 128];
+  const rotary = new RotaryEmbedding(width);
+  const x = Float32Array.from({ length: length * width }, (_, n) => Math.cos(n * n));
+  const turned = rotary.apply(x, [length, width]);
+  for (let row = 0; row < length; row += 173) {
+    const own = x.slice(row * width, (row + 1) * width);
+    const alone = rotary.apply(own, [1, width], { offset: row });
+    expect(turned.subarray(row * width, (row + 1) * width)).toEqual(alone);
+  }
+});
+
+it("T5's buckets are those of exact arithmetic, where logarithms are whole too", () => {
+  // With K buckets from `exact` on, n is in bucket exact + m when n^K ≥ distance^m·exact^(K − m).
+  for (const [buckets, maxDistance] of [
+    [32, 128],
+    [16, 64],
+    [8, 4096],
+    [64, 1024],
+    [20, 90],
+  ]) {
+    const exact = buckets / 2;
+    const shared = BigInt(buckets - exact);
+    for (let n = 0; n < 1.5 * maxDistance; n++) {
+      let bucket = n;
+      for (let m = 0n; n >= exact && m < shared; m++) {
+        const power = BigInt(maxDistance) ** m * BigInt(exact) ** (shared - m);
+        if (BigInt(n) ** shared >= power) bucket = exact + Number(m);
+      }
+      const found = t5Bucket(-n, { bidirectional: false, buckets, maxDistance });
+      expect(found, `${buckets} buckets, ${maxDistance}, distance ${n}`).toBe(bucket);
+    }
+  }
+});
