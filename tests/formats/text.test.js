@@ -193,7 +193,7 @@ describe("readTable", () => {
   it("takes leading axes for rows, and a list for a column", () => {
     const data = Float32Array.from({ length: 24 }, (_, i) => i);
     const read = (/** @type {number[]} */ shape) => readTable(writeTable("npy", data, shape), "t");
-    expect(read([2, 3, 4])).toEqual({ data, rows: 6, columns: 4 });
+    expect(read([2, 3, 4])).toEqual({ data, rows: 6, columns: 4, stack: 2 });
     expect(read([24])).toEqual({ data, rows: 24, columns: 1 });
     expect(readTable(writeTable("csv", data, [24]), "t")).toEqual({ data, rows: 24, columns: 1 });
   });
