@@ -21,7 +21,7 @@ import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
 
 const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
 const schemes = /** @type {const} */ (["light", "dark"]);
-const LARGEST_SIDE = 16384;
+const MAX_SIDE = 16384;
 /** Pixels of a PNG's sides unless they are given: a cell becomes a whole number of them. */
 const SIDE = { least: 512, most: 1600 };
 /** A terminal that does not tell its size. */
@@ -92,8 +92,8 @@ export const command = {
 /** @param {Arguments} args @param {string} name */
 function side(args, name) {
   const value = args.count(name);
-  if (value !== undefined && (value === 0 || value > LARGEST_SIDE)) {
-    args.fail(`--${name} must be from 1 to ${LARGEST_SIDE}, got ${value}`);
+  if (value !== undefined && (value === 0 || value > MAX_SIDE)) {
+    args.fail(`--${name} must be from 1 to ${MAX_SIDE}, got ${value}`);
   }
   return value;
 }

@@ -10,7 +10,7 @@ const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16
 const arithmetics = /** @type {const} */ (["exact", "float32", "bfloat16", "float16", "ggml"]);
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
-const LARGEST_POSITION = 2 ** 53;
+const MAX_POSITION = 2 ** 53;
 /** Numbers that are made and written at a time. */
 const PIECE = 1 << 17;
 
@@ -49,7 +49,7 @@ export const command = {
     };
     const destination = destinationOf(args);
     const last = start + Math.max(length - 1, 0);
-    if (Math.abs(last) > LARGEST_POSITION) {
+    if (Math.abs(last) > MAX_POSITION) {
       args.fail(`the last position, --start + LENGTH - 1, must be within ±2^53, got ${last}`);
     }
     // The format and the package refuse what else is wrong before anything is written.

@@ -19,9 +19,9 @@ export class OutputError extends Error {}
 
 const UNWRITABLE = 2;
 /** Linux follows no more. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 /** Of the name of an unfinished file, so that with its ending it is never too long. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 /** Bytes that are copied at a time. */
 const PIECE = 1 << 20;
 
@@ -98,7 +98,7 @@ const FOREIGN = /^\/proc\/.+\/fd\/\d+$/;
  */
 async function followed(path) {
   let at = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const place = join(await realpath(dirname(at)), basename(at));
     const [, own] = OWN.exec(place) ?? [];
     if (own !== undefined) return { place, descriptor: Number(own) };
@@ -161,7 +161,7 @@ async function writeThrough(place, body) {
  * @param {string} place @param {Stats | undefined} old @param {Body} body
  */
 async function writeApart(path, place, old, body) {
-  const name = [...basename(place)].slice(0, LONGEST_NAME).join("");
+  const name = [...basename(place)].slice(0, MAX_NAME_LENGTH).join("");
   const apart = join(dirname(place), `.${name}.${randomUUID().slice(0, 8)}.part`);
   // Before the file is there: a signal may come at once.
   unfinished.path = apart;
