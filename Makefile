@@ -1,7 +1,7 @@
 # `make help` lists the targets; docs/development.md explains them.
 
-# The module's memory in pages of 64 KiB: the initial size, which never changes, and the declared maximum.
-# The stack starts at address 0, so that an overflow traps instead of overwriting data.
+# The module's memory in pages of 64 KiB: the initial size, which never changes, and the declared
+# maximum. The stack starts at address 0, so that an overflow traps instead of overwriting data.
 MEMORY_PAGES := 64
 MAXIMUM_PAGES := 65536
 STACK_BYTES := 65536
@@ -73,8 +73,8 @@ WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmuta
 WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
-# Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All others are
-# compiled for size.
+# Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
+# others are compiled for size.
 HOT := sinusoidal heatmap rope attention bias learned
 # The same in a figure's own module: the heatmap is redrawn in every frame; its tables are small.
 HOT_IN_FIGURES := heatmap
@@ -178,8 +178,8 @@ dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources a
 test: test-native test-web lint ## run every test and every check
 	@node .ci/totals.mjs
 
-# The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked with all
-# of csrc/, that returns 0 if it passes.
+# The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
+# with all of csrc/, that returns 0 if it passes.
 NATIVE_FLAGS := -g $(C_FLAGS) -isystem csrc/native -MMD -MP
 SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)

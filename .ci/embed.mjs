@@ -1,6 +1,6 @@
-// node .ci/embed.mjs IN.wasm OUT.js PAGES MAXIMUM_PAGES: writes an ES module that contains the WebAssembly
-// module. First checks that it has no imports, a memory with the given minimum and maximum, and no exports
-// except that memory and phasor_ functions.
+// node .ci/embed.mjs IN.wasm OUT.js PAGES MAXIMUM_PAGES: writes an ES module that contains the
+// WebAssembly module. First checks that it has no imports, a memory with the given minimum and
+// maximum, and no exports except that memory and phasor_ functions.
 import { readFileSync, writeFileSync } from "node:fs";
 import { carrier } from "./carry.mjs";
 

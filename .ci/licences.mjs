@@ -1,5 +1,5 @@
-// licences.mjs: a Vite plugin that appends to each built file the licences of the packages in it, as those
-// licences require, in a comment that minifiers keep.
+// licences.mjs: a Vite plugin that appends to each built file the licences of the packages in it,
+// as those licences require, in a comment that minifiers keep.
 import { existsSync, readFileSync } from "node:fs";
 
 /** @import { Plugin } from "vite" */

@@ -13,8 +13,8 @@ function fail(sentence) {
 }
 
 /**
- * Whether a program answers at an address. Vite may start in spite of it, if one uses IPv4 and the other
- * IPv6.
+ * Whether a program answers at an address. Vite may start in spite of it, if one uses IPv4 and the
+ * other IPv6.
  * @param {string} at
  * @returns {Promise<boolean>}
  */

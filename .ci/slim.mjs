@@ -1,7 +1,7 @@
-// slim.mjs: a Vite plugin that embeds in a figure's bundle a WebAssembly module with only the functions that
-// the bundle calls. After dead code is removed, it finds their names in the bundle. It cannot find out that an
-// option is never used, so it drops the arithmetic of other implementations from figures whose sources do not
-// name the option `arithmetic`.
+// slim.mjs: a Vite plugin that embeds in a figure's bundle a WebAssembly module with only the
+// functions that the bundle calls. After dead code is removed, it finds their names in the bundle.
+// It cannot find out that an option is never used, so it drops the arithmetic of other
+// implementations from figures whose sources do not name the option `arithmetic`.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";

@@ -1,6 +1,7 @@
-// node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in build/test, and
-// other Vitest reports, and prints "N passed, N failed" as the last line. A suite without a result did not
-// finish, and counts as one failure. So does a STATUS other than 0 if nothing else failed.
+// node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in
+// build/test, and other Vitest reports, and prints "N passed, N failed" as the last line. A suite
+// without a result did not finish, and counts as one failure. So does a STATUS other than 0 if
+// nothing else failed.
 import { readFileSync } from "node:fs";
 
 const status = Number(process.argv[2] ?? 0);

@@ -11,10 +11,10 @@ const COMMENT = "#";
 const separators = [";", "\t", ","];
 
 /**
- * Reads CSV incrementally. Fields are separated by semicolons, tabs, commas or spaces: the first of these that
- * occurs in the first line of numbers. With semicolons and tabs, numbers may have a decimal comma. A first line
- * without numbers is a header, with one name per column. Empty lines and lines that begin with # are skipped.
- * Fields may be in double quotes.
+ * Reads CSV incrementally. Fields are separated by semicolons, tabs, commas or spaces: the first of
+ * these that occurs in the first line of numbers. With semicolons and tabs, numbers may have a
+ * decimal comma. A first line without numbers is a header, with one name per column. Empty lines
+ * and lines that begin with # are skipped. Fields may be in double quotes.
  */
 export class CsvReader {
   #rest = "";
@@ -90,7 +90,10 @@ export class CsvReader {
     return text.trim().split(this.#separator === " " ? /\s+/ : (this.#separator ?? ""));
   }
 
-  /** Checks that there are as many names as numbers. Quoted names may contain separators, so they are not checked. */
+  /**
+   * Checks that there are as many names as numbers. Quoted names may contain separators, so they
+   * are not checked.
+   */
   #compare() {
     if (!this.#header || this.#header.includes('"')) return;
     const names = this.#fields(this.#header).length;
@@ -137,7 +140,10 @@ function unquoted(field) {
     : text;
 }
 
-/** Reads a whole text. @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} */
+/**
+ * Reads a whole text.
+ * @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError}
+ */
 export function readCsv(text) {
   const reader = new CsvReader();
   reader.push(text);

@@ -9,9 +9,9 @@ import { sizeOf } from "./shape.js";
 const MAX_AXES = 64;
 
 /**
- * Reads nested arrays of numbers of any depth, or { "data": [flat or nested], "shape": [rows, columns] }.
- * JSON has no NaN and no infinity; null, strings such as "-Infinity", and the bare words that Python writes
- * stand for them.
+ * Reads nested arrays of numbers of any depth, or an object { "data": [flat or nested],
+ * "shape": [rows, columns] }. JSON has no NaN and no infinity; null, strings such as "-Infinity",
+ * and the bare words that Python writes stand for them.
  * @param {string} text
  * @returns {ShapedArray<Float64Array<ArrayBuffer>>}
  * @throws {FormatError} naming the place

@@ -1,7 +1,7 @@
 // npy.js: reads and writes NumPy's file format, versions 1 to 3.
 //
-// A file consists of "\x93NUMPY", two bytes for the version, the length of the header (2 bytes in version 1, 4 in
-// the others), the header, which is a Python dictionary as text, and the elements.
+// A file consists of "\x93NUMPY", two bytes for the version, the length of the header (2 bytes in
+// version 1, 4 in the others), the header, which is a Python dictionary as text, and the elements.
 import { FormatError, quote } from "./error.js";
 import { half } from "./half.js";
 import { readHeader } from "./npy_header.js";
@@ -49,8 +49,8 @@ export function isNpy(bytes) {
 }
 
 /**
- * Reads an .npy file of floats (16, 32, 64 bits), integers or booleans, with any number of axes, in either byte
- * order and in C or Fortran order.
+ * Reads an .npy file of floats (16, 32, 64 bits), integers or booleans, with any number of axes, in
+ * either byte order and in C or Fortran order.
  * @param {Uint8Array} bytes
  * @returns {ShapedArray} a Float32Array if it can represent every value of the file's type, otherwise a
  *   Float64Array, which rounds integers beyond 2^53
@@ -116,7 +116,10 @@ function elements(bytes, descr, type, size) {
   return data;
 }
 
-/** Copies bytes. Not with slice, which in Node's Buffer returns a view of the same memory. @param {Uint8Array} bytes */
+/**
+ * Copies bytes. Not with slice, which in Node's Buffer returns a view of the same memory.
+ * @param {Uint8Array} bytes
+ */
 const copied = (bytes) => new Uint8Array(bytes).buffer;
 
 /** @param {Uint8Array} bytes @param {string} what @returns {never} */

@@ -11,13 +11,14 @@ import { textPieces, wholeText } from "./text.js";
 /** @import { ShapedArray, Table } from "./shape.js" */
 
 /**
- * Reads an array from the bytes of an .npy, CSV or JSON file. The contents determine the format before the name
- * does: .npy files begin with a signature, JSON begins with a bracket, and everything else is CSV.
+ * Reads an array from the bytes of an .npy, CSV or JSON file. The contents determine the format
+ * before the name does: .npy files begin with a signature, JSON begins with a bracket, and
+ * everything else is CSV.
  *
  * @param {Uint8Array} bytes
  * @param {string} name of the file, also for messages
- * @returns {ShapedArray} with a Float32Array if it can represent every value of the file's type, or, for text, if
- *   each number is the shortest text of a float32
+ * @returns {ShapedArray} with a Float32Array if it can represent every value of the file's type,
+ *   or, for text, if each number is the shortest text of a float32
  * @throws {FormatError} naming the file and the place in it
  */
 export function readArray(bytes, name) {
@@ -33,8 +34,8 @@ export function readArray(bytes, name) {
 }
 
 /**
- * Reads a table. If the array has more than two axes, all but the last are joined into rows; a list becomes a
- * column.
+ * Reads a table. If the array has more than two axes, all but the last are joined into rows; a list
+ * becomes a column.
  * @param {Uint8Array} bytes
  * @param {string} name of the file, also for messages
  * @returns {Table}

@@ -18,7 +18,10 @@
  * @property {number} [stack] how many tables the rows are of, if more than one
  */
 
-/** The number of elements of a shape; Infinity if it is beyond 2^53. @param {readonly number[]} shape */
+/**
+ * The number of elements of a shape; Infinity if it is beyond 2^53.
+ * @param {readonly number[]} shape
+ */
 export function sizeOf(shape) {
   if (shape.includes(0)) return 0;
   const size = shape.reduce((product, each) => product * each, 1);
@@ -26,8 +29,8 @@ export function sizeOf(shape) {
 }
 
 /**
- * Converts an array to a table: the last axis becomes the columns, all others are joined into rows, and a list
- * becomes a column.
+ * Converts an array to a table: the last axis becomes the columns, all others are joined into rows,
+ * and a list becomes a column.
  * @param {ShapedArray} array
  * @returns {Table}
  */

@@ -12,8 +12,8 @@ import { npyElements, npyHeader } from "./npy.js";
  * @typedef {Float32Array | Float64Array | Int32Array | Uint16Array | HalfArray} Elements
  */
 /**
- * Makes the bytes of a file: its start, then whole rows in order, any number at a time, then its end. The result
- * of `rows` may share memory with the data.
+ * Makes the bytes of a file: its start, then whole rows in order, any number at a time, then its
+ * end. The result of `rows` may share memory with the data.
  * @typedef {object} Writer
  * @property {() => Uint8Array} start
  * @property {(data: Elements) => Uint8Array} rows
@@ -23,8 +23,8 @@ import { npyElements, npyHeader } from "./npy.js";
 export const formats = /** @type {const} */ (["npy", "csv", "json"]);
 
 /**
- * CSV files have one line per row of the last axis. Text formats write 16-bit floats as float32 values. For .npy
- * and bfloat16, `start` throws a FormatError.
+ * CSV files have one line per row of the last axis. Text formats write 16-bit floats as float32
+ * values. For .npy and bfloat16, `start` throws a FormatError.
  * @param {Format} format
  * @param {readonly number[]} shape at least one axis
  * @param {WrittenType} dtype of the data
