@@ -1,5 +1,5 @@
 // target.js: writes the file that --output names. A regular file appears or changes only when the
-// result is complete; until then the bytes are in a temporary file beside it. Anything else (a
+// result is complete; until then the bytes are in a temporary file next to it. Anything else (a
 // device, a pipe, an open descriptor such as /dev/stdout) is written directly.
 import { randomUUID } from "node:crypto";
 import { constants, fstatSync, rmSync, write as writeTo } from "node:fs";
