@@ -15,7 +15,7 @@
  * @property {T} data (rows, columns)
  * @property {number} rows
  * @property {number} columns
- * @property {number} [stack] how many tables the rows are of, if more than one
+ * @property {number} [stack] the number of tables in a stack, if there is more than one
  */
 
 /**
