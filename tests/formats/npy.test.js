@@ -130,7 +130,7 @@ describe("readNpy refuses", () => {
     ["complex numbers", file(header("(1,)", "<c8"), 8), 'elements of type "<c8"'],
     ["an inherited type", file(header("(1,)", "<constructor"), 8), 'of type "<constructor"'],
     ["a header without shape", file("{'descr': '<f4', 'fortran_order': False}", 4), '"shape"'],
-    ["an unknown key", file("{'x': 1}", 4), "byte 11: a key"],
+    ["an unknown key", file("{'x': 1}", 4), "byte 11: expected a key"],
     ["what is no dictionary", file("[1]", 4), 'byte 10: expected "{", got "[1]"'],
     ["more after the dictionary", file(`${header("(1,)").trim()} x`, 4), "the header's end"],
     [
