@@ -1,7 +1,7 @@
-# phasor. `make help` lists what there is to make; docs/development.md explains it.
+# `make help` lists the targets; docs/development.md explains them.
 
-# The module's memory, in pages of 64 KiB: what it starts with (and keeps), and the maximum that
-# it declares. The stack lies at address 0, so that an overflow traps instead of writing on.
+# The module's memory in pages of 64 KiB: the initial size, which never changes, and the declared
+# maximum. The stack starts at address 0, so that an overflow traps instead of overwriting data.
 MEMORY_PAGES := 64
 MAXIMUM_PAGES := 65536
 STACK_BYTES := 65536
@@ -9,9 +9,9 @@ STACK_BYTES := 65536
 PORT ?= 4173
 HOST ?= localhost
 SEED ?= 1
-# How long `make fuzz` and `make soak` go on.
+# Duration of `make fuzz` and `make soak`.
 SECONDS ?= 600
-# `make WERROR=` lets a compiler newer than this file warn without stopping the build.
+# `make WERROR=` keeps the build going if a newer compiler prints new warnings.
 WERROR ?= -Werror
 
 # `make V=1` shows the commands.
@@ -28,7 +28,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 all: package site ## build everything: the module, the package's generated files, the page
 
-# ---- what there is ----
+# ---- sources ----
 
 C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
@@ -38,12 +38,12 @@ C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard csrc/na
   tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' 2>/dev/null))
-# Directories too: a file that is gone is a change.
+# Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
 JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
 BIN := node_modules/.bin
 
-# ---- the tools: found or installed by .ci/setup, which changes these files only if they change ----
+# ---- tools: .ci/setup finds or installs them, and writes these files only if something changed ----
 
 SETUP := build/setup
 $(SETUP)/node.sh $(SETUP)/wasm.sh $(SETUP)/native.sh $(SETUP)/lint.sh: FORCE
@@ -60,7 +60,7 @@ node_modules/.stamp: package-lock.json | $(SETUP)/node.sh
 	npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
-# $(call say,WHAT): one line about what is being made, instead of the command.
+# $(call say,WHAT): prints one line instead of the command.
 say = $(if $(V),,@echo "  $1")
 
 # ---- C to WebAssembly ----
@@ -73,16 +73,17 @@ WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmuta
 WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
-# Small, but for the kernels that run over whole tables; those are vectorized by hand.
+# Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
+# others are compiled for size.
 HOT := sinusoidal heatmap rope attention bias learned
-# Those a figure's own module keeps fast: a picture is made anew in every frame. Its tables are small.
+# The same in a figure's own module: the heatmap is redrawn in every frame; its tables are small.
 HOT_IN_FIGURES := heatmap
 # $(call optimize,HOT)
 optimize = $(if $(filter $1,$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 SMALL_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/small/%.o)
 
-# Changes when the flags do, so that what was made with others is made again.
+# Changes when the flags change, so that everything built with the old flags is rebuilt.
 FLAGS = $(WASM_FLAGS) $(HOT) / $(HOT_IN_FIGURES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
 build/flags: FORCE
 	@mkdir -p $(@D)
@@ -101,8 +102,8 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 build/wasm/small/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(call compile,$(HOT_IN_FIGURES))
 
-# Linked without emcc, which would export functions of its own runtime. No entry, no imports.
-# $(call link,OBJECTS,FUNCTIONS,LINKED,OUT): a module that exports these functions.
+# Links without emcc, which would export functions of its own runtime. No entry point, no imports.
+# $(call link,OBJECTS,FUNCTIONS,LINKED,OUT): makes a module that exports these functions.
 define link
 	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(3) $(1) $(addprefix --export=,$(2)) \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
@@ -117,7 +118,7 @@ web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
 	$(call say,link     $@)
 	$(call link,$(WASM_OBJECTS),$(EXPORTS),build/wasm/linked.wasm,$@)
 
-# The module of a figure: make build/wasm/only/NAME.wasm ONLY='phasor_turns …' (.ci/slim.mjs asks).
+# The module of a figure, for .ci/slim.mjs: make build/wasm/only/NAME.wasm ONLY='phasor_turns …'
 build/wasm/only/%.wasm: $(SMALL_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call link,$(SMALL_OBJECTS),$(ONLY),$@.linked,$@)
@@ -138,28 +139,28 @@ $(TYPES): $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js tsconfig.json tsconfi
 	$(Q)$(BIN)/tsc -p tsconfig.types.json
 	@touch $@
 
-# One file for Node, which loads it several times faster than forty modules.
+# A single file, which Node loads several times faster than forty modules.
 web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js vite.config.js \
     node_modules/.stamp
 	$(call say,vite     $@)
 	$(Q)$(BIN)/vite build --mode node --logLevel warn
 	@touch $@
 
-package: web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js $(TYPES) ## only what npm ships
+package: web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js $(TYPES) ## build only what npm ships
 
-# What builds of figures link, each by a make of its own.
+# Every figure's build starts its own make, which links these.
 all: $(SMALL_OBJECTS)
 
-site: build/site/index.html ## only the page, into build/site
+site: build/site/index.html ## build only the page, into build/site
 build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
     node_modules/.stamp
 	$(call say,vite     build/site)
 	$(Q)$(BIN)/vite build --logLevel warn
 	@touch $@
 
-# One file a tag, for a script element on anybody's page.
+# One file per figure, for script tags.
 TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
-elements: $(TAGS:%=build/elements/phasor-%.js) ## every figure as one file, into build/elements
+elements: $(TAGS:%=build/elements/phasor-%.js) ## build every figure as one file, into build/elements
 build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js $(SMALL_OBJECTS) \
     vite.config.js node_modules/.stamp
 	$(call say,vite     $@)
@@ -169,7 +170,7 @@ build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js $(SMALL
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
 
-dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources, reloading on change
+dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources and reload it on change
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
 
 # ---- tests ----
@@ -177,8 +178,8 @@ dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources, 
 test: test-native test-web lint ## run every test and every check
 	@node .ci/totals.mjs
 
-# The C sources for this machine, under the sanitizers. Each tests/csrc/*.c is one program, linked
-# with all of csrc/; it returns 0 when it passes.
+# The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
+# with all of csrc/, that returns 0 if it passes.
 NATIVE_FLAGS := -g $(C_FLAGS) -isystem csrc/native -MMD -MP
 SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)
@@ -197,19 +198,19 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) $^ -lmpfr -lgmp -lm -o $@
 
-# The computation that every engine does (tests/engines), natively.
+# The computation that runs in every engine (tests/engines), natively.
 build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
 
-# The example of docs/raw-module.md: the module in a runtime that has no JavaScript.
+# The example of docs/raw-module.md: the module in a runtime without JavaScript.
 build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
 	@mkdir -p $(@D)
 	$(call say,clang    $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -x c++ -std=c++17 -Wall -Wextra $(WERROR) -Icsrc $< \
 	  -lwabt -lstdc++ -lm -o $@
 
-# The C API under libFuzzer. A short run is part of the tests, a long one keeps what it finds.
+# The C API under libFuzzer. The tests include a short run; a long run keeps its corpus.
 FUZZ_FLAGS := $(NATIVE_FLAGS) $(SANITIZED) -fsanitize=fuzzer -Itests/fuzz
 build/fuzz/%.o: %.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
@@ -220,35 +221,35 @@ build/fuzz/fuzz: $(FUZZ_SOURCES:%.c=build/fuzz/%.o) $(C_SOURCES:%.c=build/fuzz/%
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(SANITIZED) -fsanitize=fuzzer $^ -lm -o $@
 
-fuzz: build/fuzz/fuzz ## give the C API arguments of all kinds, at length (SECONDS=600)
+fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 	@mkdir -p build/fuzz/corpus
 	build/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=512 -print_final_stats=1 \
 	  -artifact_prefix=build/fuzz/ build/fuzz/corpus
 
 FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
   -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
-test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## only the C tests, natively, under the sanitizers
+test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## run the C tests, natively, with sanitizers
 	@.ci/native-tests $(NATIVE_TESTS) '$(FUZZ_SHORT)'
 
-test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## only the JavaScript tests, in Node and in Chromium
+test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
 	$(call say,vitest)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
 
-test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## one computation in every engine, the page in every browser: installs them, fetches runtimes
+test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## run one computation in every engine and the page in every browser; installs them
 	@mkdir -p build/test && rm -f build/test/engines.json
 	$(call say,vitest   tests/engines)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
 	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
 
-# The same sources, optimized, against MPFR for as long as it takes.
+# The same sources, optimized, for the long comparison with MPFR.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
 	@mkdir -p $(@D)
 	$(call say,clang    $<)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $(NATIVE_FLAGS) -O2 -DNDEBUG -c $< -o $@
 
-# All kernels, for the programs in C that figures give away.
+# All kernels, for the C programs that figures export.
 build/accuracy/libphasor.a: $(C_SOURCES:csrc/%.c=build/accuracy/csrc/%.o)
 	$(call say,ar       $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -262,19 +263,19 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" $^ -lmpfr -lgmp -lm -o $@
 
-accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR, at length (SEED=1)
+accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; takes minutes (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
 
-soak: web/phasor/wasm.js web/phasor/phasor.node.js ## ten million small calls, then mixed work (SECONDS=600): memory must stay flat
+soak: web/phasor/wasm.js web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
-coverage: all $(SETUP)/native.sh ## which lines and branches of the kernels and the package the tests reach
+coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage
 
-mutants: all $(SETUP)/browser.sh $(SETUP)/python.sh ## break copies of the kernels and of the JavaScript, one way at a time: the tests must notice (SEED=1 MUTANTS='--only rope --count 50')
+mutants: all $(SETUP)/browser.sh $(SETUP)/python.sh ## break copies of the kernels and the JavaScript, one way at a time; the tests must notice (SEED=1 MUTANTS='--only rope --count 50')
 	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/mutants/mutants.mjs --seed $(SEED) $(MUTANTS)
 
-# The machine's limits, measured on memory that the module imports: phasor's own.
+# Measures the machine's limits on memory that it imports: phasor's own.
 build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call say,emcc     $<)
@@ -284,17 +285,17 @@ build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/w
 bench: web/phasor/wasm.js web/phasor/phasor.node.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
 	@node tests/bench/bench.mjs $(BENCH)
 
-bench-peers: web/phasor/wasm.js build/bench/peers/.stamp ## measure other libraries beside it (BENCH=…)
+bench-peers: web/phasor/wasm.js build/bench/peers/.stamp ## measure phasor and other libraries (BENCH=…)
 	@node tests/bench/peers/peers.mjs $(BENCH)
 
-# Installed beside the build: none of them is a dependency of the project.
+# Installed under build/, because the project does not depend on them.
 build/bench/peers/.stamp: tests/bench/peers/package.json | $(SETUP)/node.sh
 	@mkdir -p $(@D)
 	cp $< $(@D)/package.json
 	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
 	@touch $@
 
-# ---- checks: each leaves a stamp and runs again when something it looks at has changed ----
+# ---- checks: each leaves a stamp, and runs again when one of its files has changed ----
 
 TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
 CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
@@ -326,7 +327,7 @@ build/check/c-format: $(C_ALL) .clang-format $(SETUP)/lint.sh
 	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" --dry-run --Werror $(C_ALL)
 	@touch $@
 
-# As the WebAssembly build sees the sources.
+# With the flags of the WebAssembly build.
 build/check/tidy/%: csrc/%.c $(C_HEADERS) .clang-tidy build/flags $(SETUP)/lint.sh $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call say,check    $< (clang-tidy))
@@ -335,11 +336,11 @@ build/check/tidy/%: csrc/%.c $(C_HEADERS) .clang-tidy build/flags $(SETUP)/lint.
 	  2>$@.log || { cat $@.log >&2; exit 1; }
 	@touch $@
 
-format: $(SETUP)/lint.sh node_modules/.stamp ## put every source file into the project's style
+format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q). ./$(SETUP)/lint.sh && "$$CLANG_FORMAT" -i $(C_ALL)
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
-clean: ## remove everything generated; node_modules stays
+clean: ## remove generated files, but not node_modules
 	rm -rf build web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js web/phasor/types
 
 help: ## list the targets

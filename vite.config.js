@@ -11,14 +11,14 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(here("./package.json"), "utf8"));
 const [copyright] = /^Copyright .*$/m.exec(readFileSync(here("./LICENSE"), "utf8")) ?? [];
 
-/** The elements, by the name after "phasor-". */
+/** The names of the elements, without "phasor-". */
 export const elements = readdirSync(here("./web/elements")).flatMap(
   (file) => /^phasor-(.+)\.js$/.exec(file)?.[1] ?? [],
 );
 
 /**
- * The package under its own name, as its users import it: straight from the sources.
- * Kept in step with "exports" in package.json and "paths" in tsconfig.json.
+ * Resolves the package's public names to its sources.
+ * Keep in step with "exports" in package.json and "paths" in tsconfig.json.
  */
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
@@ -30,9 +30,8 @@ export const alias = [
 ];
 
 /**
- * One file that holds all an element needs, for a script tag, with no more of the WebAssembly module
- * than it calls. `vite build --mode heatmap` writes
- * build/elements/phasor-heatmap.js.
+ * An element as a single file for a script tag, with only the kernels that it calls.
+ * `vite build --mode heatmap` writes build/elements/phasor-heatmap.js.
  * @param {string} name
  * @returns {import("vite").UserConfig}
  */
@@ -43,7 +42,7 @@ export const elementBuild = (name) => ({
     slim(here(`./web/elements/phasor-${name}.js`)),
     licences(`phasor ${version}, MIT License, ${copyright}`),
   ],
-  // As in production, whatever the mode is called; without this, Lit would say that it is not.
+  // The mode is the element's name; without this, Lit would warn that it runs in development mode.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
@@ -61,9 +60,8 @@ export const elementBuild = (name) => ({
 });
 
 /**
- * The package as one file, which Node loads several times faster than its many modules:
- * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers take the modules. Lines stay
- * lines: an uncaught error shows the one that threw it.
+ * The package as a single file, which Node loads several times faster than many modules:
+ * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers use the modules.
  * @type {import("vite").UserConfig}
  */
 const nodeBuild = {
@@ -74,19 +72,19 @@ const nodeBuild = {
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
-    // A library keeps its lines: Node.js prints the one that an uncaught error comes from.
+    // A library build keeps its line breaks: Node.js prints the line that threw an uncaught error.
     lib: {
       entry: here("./web/phasor/index.js"),
       formats: ["es"],
       fileName: () => "phasor.node.js",
     },
-    // What Node.js prints of an object begins with its class's name.
+    // Node.js prints the class name of an object.
     rolldownOptions: { output: { keepNames: true } },
   },
 };
 
 /**
- * Escapes all other letters: an engine keeps a text of nothing but ASCII in one byte a letter.
+ * Escapes all other characters, because engines store pure ASCII text in one byte per character.
  * @returns {import("vite").Plugin}
  */
 function asciiOnly() {
@@ -104,7 +102,7 @@ function asciiOnly() {
   };
 }
 
-// The page. `base` is relative, so that the built page works under any path.
+// The page. The relative `base` lets the built page work under any path.
 /** @type {import("vite").UserConfig} */
 const site = {
   root: here("./web/site"),

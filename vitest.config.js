@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 import { alias } from "./vite.config.js";
 import { sitePage } from "./web/site/build/plugin.js";
 
-// Two projects: `node` for the package, `browser` for the elements and the page, in real Chromium
-// (the one that CHROMIUM names, or Debian's). `npx vitest run --project node` runs one of them.
+// Two projects: `node` for the package, and `browser` for the elements and the page, in a real Chromium
+// ($CHROMIUM, or Debian's). `npx vitest run --project node` runs one of them.
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   cacheDir: "build/vite",
@@ -26,9 +26,9 @@ export default defineConfig({
       {
         extends: true,
         plugins: [sitePage()],
-        // As in production; without this, Lit would come in its development build.
+        // As in production; without this, Lit's development build would be used.
         resolve: { conditions: ["module", "browser", "production"] },
-        // Found before the tests start: a dependency met later would reload the page under them.
+        // Bundled before the tests start: a dependency found later would reload the page during a test.
         optimizeDeps: {
           entries: ["web/{elements,site}/**/*.js"],
           include: ["axe-core", "fast-check"],

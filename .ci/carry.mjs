@@ -1,20 +1,20 @@
-// carry.mjs: source text of the module wasm.js, which carries the WebAssembly module's bytes.
+// carry.mjs: generates the source of wasm.js, which contains the bytes of the WebAssembly module.
 import { ALPHABET, DIRECT } from "../web/phasor/unpack.js";
 
 /**
- * The text that web/phasor/unpack.js turns into these bytes.
+ * Encodes bytes as the text that web/phasor/unpack.js decodes.
  * @param {Uint8Array} bytes
  */
 export function pack(bytes) {
   const counts = new Array(256).fill(0);
   for (const byte of bytes) counts[byte]++;
-  // The shift that gives the most bytes a single character.
+  // Find the shift that encodes the most bytes as a single character.
   let shift = 0;
-  let most = -1;
+  let maximum = -1;
   for (let candidate = 0; candidate < 256; candidate++) {
     let direct = 0;
     for (let value = 0; value < DIRECT; value++) direct += counts[(value - candidate) & 255];
-    if (direct > most) [most, shift] = [direct, candidate];
+    if (direct > maximum) [maximum, shift] = [direct, candidate];
   }
   let text = "";
   for (const byte of bytes) {
@@ -30,9 +30,9 @@ export function pack(bytes) {
 }
 
 /**
- * wasm.js as bundlers take it.
+ * The source of wasm.js for bundlers.
  * @param {Uint8Array} bytes
- * @param {string} unpack what to import the unpacking from
+ * @param {string} unpack where to import `unpack` from
  */
 export function carrier(bytes, unpack = "./unpack.js") {
   const { text, shift } = pack(bytes);
@@ -49,7 +49,7 @@ export const moduleBytes = () =>
 }
 
 /**
- * wasm.js as Node gets it: base64, which its Buffer decodes many times faster than a loop would.
+ * The source of wasm.js for Node: base64, which Buffer decodes many times faster than a loop.
  * @param {Uint8Array} bytes
  */
 export function carrierForNode(bytes) {

@@ -1,6 +1,6 @@
-// node .ci/embed.mjs IN.wasm OUT.js: writes the ES module that carries the WebAssembly module, after
-// checking that it is what the package promises: no imports, a memory with the minimum and maximum
-// asked for, and nothing exported but that memory and phasor_ functions.
+// node .ci/embed.mjs IN.wasm OUT.js PAGES MAXIMUM_PAGES: writes an ES module that contains the
+// WebAssembly module. First checks that it has no imports, a memory with the given minimum and
+// maximum, and no exports except that memory and phasor_ functions.
 import { readFileSync, writeFileSync } from "node:fs";
 import { carrier } from "./carry.mjs";
 
@@ -10,7 +10,7 @@ const module = new WebAssembly.Module(bytes);
 const faults = [];
 
 for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-  faults.push(`it imports ${from}.${name}; the module must be complete in itself`);
+  faults.push(`it imports ${from}.${name}; the module must have no imports`);
 }
 for (const { name, kind } of WebAssembly.Module.exports(module)) {
   const expected = kind === "memory" ? name === "memory" : kind === "function";
@@ -54,7 +54,7 @@ function memoryLimits(bytes) {
       at += size;
       continue;
     }
-    number(); // how many memories
+    number(); // the number of memories
     const flags = bytes[at++];
     return { minimum: number(), maximum: flags & 1 ? number() : Number.NaN };
   }

@@ -1,14 +1,14 @@
-// licences.mjs: a Vite plugin by which each built file ends with the licences of the packages whose
-// code is in it, as these ask for. The comment is of the kind that minifiers keep.
+// licences.mjs: a Vite plugin that appends to each built file the licences of the packages in it,
+// as those licences require, in a comment that minifiers keep.
 import { existsSync, readFileSync } from "node:fs";
 
 /** @import { Plugin } from "vite" */
 
-/** The folder of the package that a module is from. */
+/** The folder of the package that a module comes from. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 /**
- * The licences of the packages that modules are from, each text once.
+ * The licences of the packages that modules come from, without duplicates.
  * @param {readonly string[]} modules their paths
  * @returns {{ names: string[], text: string }[]}
  */
@@ -21,7 +21,7 @@ export function licencesOf(modules) {
     const file = ["LICENSE", "LICENSE.md", "LICENSE.txt"].find((each) =>
       existsSync(`${folder}/${each}`),
     );
-    if (!file) throw new Error(`${name} has no licence text: what it asks for cannot be kept`);
+    if (!file) throw new Error(`${name} has no licence text, so its licence cannot be included`);
     const text = readFileSync(`${folder}/${file}`, "utf8").replaceAll("\r\n", "\n").trim();
     names.set(text, [...(names.get(text) ?? []), `${name} ${version} (${license})`]);
   }
@@ -37,7 +37,7 @@ export const licences = (own) => ({
       if (chunk.type !== "chunk") continue;
       const found = licencesOf(chunk.moduleIds);
       if (found.length === 0 && !own) continue;
-      const parts = found.map(({ names, text }) => `With code of ${names.join(", ")}:\n\n${text}`);
+      const parts = found.map(({ names, text }) => `Includes ${names.join(", ")}:\n\n${text}`);
       const whole = [...(own ? [own] : []), ...parts].join("\n\n").replaceAll("*/", "* /");
       chunk.code = `${chunk.code.trimEnd()}\n/*!\n${whole}\n*/\n`;
     }

@@ -1,5 +1,5 @@
-// node .ci/serve.mjs preview|dev HOST PORT: serves the built page, or the sources with reloading,
-// and prints the address. Anything in the way is said in one sentence.
+// node .ci/serve.mjs preview|dev HOST PORT: serves the built page, or the sources with live reload, and
+// prints the address. If that fails, prints one sentence that says why.
 import { connect } from "node:net";
 import { createServer, preview } from "vite";
 
@@ -13,8 +13,8 @@ function fail(sentence) {
 }
 
 /**
- * Whether something answers at an address: another program there does not always keep Vite from
- * listening (one may have the IPv4 address, the other the IPv6 one).
+ * Whether a program answers at an address. Vite may start in spite of it, if one uses IPv4 and the
+ * other IPv6.
  * @param {string} at
  * @returns {Promise<boolean>}
  */
@@ -51,14 +51,14 @@ try {
       : await preview({ preview: address });
   const { local = [], network = [] } = server.resolvedUrls ?? {};
   for (const url of [...local, ...network]) console.log(`phasor is at ${url}`);
-  console.log("Ctrl+C stops it.");
+  console.log("Press Ctrl+C to stop.");
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
     process.once(signal, () => server.close().finally(() => process.exit(0)));
   }
 } catch (error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code === "EADDRINUSE" || /already in use/.test(message)) fail(occupied);
-  if (code === "EACCES") fail(`port ${port} is not open to this user; try  make start PORT=8080`);
+  if (code === "EACCES") fail(`this user may not open port ${port}; try  make start PORT=8080`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     fail(`HOST=${host} is not an address of this machine`);
   }

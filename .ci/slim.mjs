@@ -1,7 +1,7 @@
-// slim.mjs: a Vite plugin by which a figure's bundle carries a WebAssembly module with no more
-// functions than the bundle calls. Which those are is read from the bundle itself, once unused code is
-// gone. The roundings of other implementations, which an option asks for, would never be: they are
-// left out of figures whose sources do not name that option.
+// slim.mjs: a Vite plugin that embeds in a figure's bundle a WebAssembly module with only the
+// functions that the bundle calls. After dead code is removed, it finds their names in the bundle.
+// It cannot find out that an option is never used, so it drops the arithmetic of other
+// implementations from figures whose sources do not name the option `arithmetic`.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
@@ -13,19 +13,19 @@ import { carrierForNode, pack } from "./carry.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CARRIER = /\/web\/phasor\/wasm\.js$/;
 const ARITHMETIC = /\/web\/phasor\/arithmetic\.js$/;
-/** In place of it: any other arithmetic is refused as unknown. */
+/** Replaces arithmetic.js: any arithmetic except "exact" is then an unknown value. */
 const ONLY_EXACT = `export const arithmetics = ["exact"]; export const fillRounded = undefined;`;
 const TEXT = "the text of the module";
 const SHIFT = 987654321;
 
-/** The functions of phasor.h. */
+/** The names of all functions in phasor.h. */
 const functions = () =>
   [...readFileSync(`${root}/csrc/phasor.h`, "utf8").matchAll(/PHASOR_EXPORT\((phasor_\w+)\)/g)].map(
     ([, name]) => name,
   );
 
 /**
- * The functions that code names. A name may lack its type, which is added at run time.
+ * The functions that the code names, with or without the type suffix, which is often added at run time.
  * @param {string} code
  */
 export function called(code) {
@@ -34,12 +34,12 @@ export function called(code) {
 }
 
 /**
- * The bytes of a module that exports these functions.
+ * Links a module that exports these functions, and returns its bytes.
  * @param {string[]} only
  */
 function linked(only) {
-  const file = `build/wasm/only/${randomUUID()}.wasm`; // builds may run side by side
-  // Not a part of the make that may run this, but with its variables.
+  const file = `build/wasm/only/${randomUUID()}.wasm`; // builds may run in parallel
+  // An independent make that keeps only the variables of a make that may have started this build.
   const env = { ...process.env, MAKEFLAGS: / -- .*/.exec(process.env.MAKEFLAGS ?? "")?.[0] ?? "" };
   execFileSync("make", ["--silent", file, `ONLY=${only.join(" ")}`], { cwd: root, env });
   const bytes = readFileSync(`${root}/${file}`);
@@ -48,18 +48,18 @@ function linked(only) {
 }
 
 /**
- * Whether a module of the elements, or one of those that it imports from there, says a word.
+ * Whether a module in web/elements, or a module that it imports from there, contains a word.
  * @param {string} file @param {RegExp} word @param {Set<string>} [seen]
  * @returns {boolean}
  */
-function says(file, word, seen = new Set()) {
+function contains(file, word, seen = new Set()) {
   if (seen.has(file) || !file.includes("/web/elements/")) return false;
   seen.add(file);
   const source = readFileSync(file, "utf8");
   const imported = [...source.matchAll(/ from "(\.[^"]+)";/g)].map(([, path]) =>
     fileURLToPath(new URL(path, pathToFileURL(file))),
   );
-  return word.test(source) || imported.some((each) => says(each, word, seen));
+  return word.test(source) || imported.some((each) => contains(each, word, seen));
 }
 
 /** @param {string} figure its file @returns {Plugin} */
@@ -67,7 +67,7 @@ export const slim = (figure) => ({
   name: "slim-module",
   enforce: "pre",
   load(id) {
-    if (ARITHMETIC.test(id) && !says(figure, /\barithmetic\b/)) return ONLY_EXACT;
+    if (ARITHMETIC.test(id) && !contains(figure, /\barithmetic\b/)) return ONLY_EXACT;
     if (!CARRIER.test(id)) return undefined;
     return `import { unpack } from "./unpack.js";
             export const moduleBytes = () => unpack("${TEXT}", ${SHIFT});`;
@@ -83,7 +83,7 @@ export const slim = (figure) => ({
   },
 });
 
-/** The module as Node decodes it fastest. @type {() => Plugin} */
+/** Embeds the module in the form that Node decodes fastest. @type {() => Plugin} */
 export const forNode = () => ({
   name: "module-for-node",
   enforce: "pre",

@@ -1,7 +1,7 @@
-// node .ci/totals.mjs [STATUS [REPORT…]]: adds up what Vitest and the native tests wrote into
-// build/test, and other reports of Vitest's, and ends with the line "N passed, N failed". A suite that
-// left no result did not run to its end, and counts as one failure; so does a STATUS other than 0 with
-// nothing else to show for it.
+// node .ci/totals.mjs [STATUS [REPORT…]]: adds up the results of Vitest and the native tests in
+// build/test, and other Vitest reports, and prints "N passed, N failed" as the last line. A suite
+// without a result did not finish, and counts as one failure. So does a STATUS other than 0 if
+// nothing else failed.
 import { readFileSync } from "node:fs";
 
 const status = Number(process.argv[2] ?? 0);
@@ -31,7 +31,7 @@ add("build/test/native.txt", (text) => {
 /** @param {string} text @returns {[number, number]} */
 function reported(text) {
   const report = JSON.parse(text);
-  // A file that cannot be loaded has no tests that could fail.
+  // A file that fails to load has no failed tests, so count the file.
   const broken = report.testResults.filter(
     (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
       file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
@@ -43,7 +43,7 @@ function reported(text) {
 for (const report of ["build/test/vitest.json", ...process.argv.slice(3)]) add(report, reported);
 
 if (status !== 0 && failed === 0) {
-  console.log("A check other than a test failed; see above.");
+  console.log("A check that is not a test failed; see above.");
   failed = 1;
 }
 console.log(`${passed} passed, ${failed} failed`);

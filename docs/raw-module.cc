@@ -1,10 +1,10 @@
-// raw-module.cc: a sinusoidal table from phasor.wasm, in a program that has no JavaScript.
+// raw-module.cc: prints a sinusoidal table with phasor.wasm, without JavaScript.
 //
 //     raw-module phasor.wasm POSITIONS DIMENSIONS START
 //
-// prints POSITIONS rows of DIMENSIONS numbers. The runtime is WABT's interpreter (Debian: wabt); any other
-// does the same in its own words: load the module, ask where its free memory begins, lay arrays out
-// there, call, read. csrc/phasor.h says what each function needs.
+// prints POSITIONS rows of DIMENSIONS numbers. The runtime is WABT's interpreter (Debian: wabt). The steps are
+// the same in any other: load the module, ask where its free memory begins, place arrays there, call a
+// function, read the result. csrc/phasor.h says what each function requires.
 #include <wabt/binary-reader.h>
 #include <wabt/interp/binary-reader-interp.h>
 #include <wabt/interp/interp.h>
@@ -25,7 +25,7 @@ using namespace wabt::interp;
   std::exit(1);
 }
 
-// The module, alive: it imports nothing, so nothing is given to it.
+// An instance of the module, which has no imports.
 class Phasor {
 public:
   explicit Phasor(const std::vector<char> &bytes) {
@@ -33,7 +33,7 @@ public:
     wabt::Errors errors;
     if (wabt::Failed(ReadBinaryInterp("phasor.wasm", bytes.data(), bytes.size(),
                                       wabt::ReadBinaryOptions(), &errors, &description))) {
-      fail("this is no WebAssembly module");
+      fail("not a WebAssembly module");
     }
     module_ = Module::New(store_, description);
     Trap::Ptr trap;
@@ -69,7 +69,7 @@ private:
 };
 
 int main(int count, char **words) {
-  if (count != 5) fail("give phasor.wasm, positions, dimensions and the first position");
+  if (count != 5) fail("usage: raw-module phasor.wasm POSITIONS DIMENSIONS START");
   const auto rows = static_cast<uint32_t>(std::strtoul(words[2], nullptr, 10));
   const auto width = static_cast<uint32_t>(std::strtoul(words[3], nullptr, 10));
   const double start = std::strtod(words[4], nullptr);
@@ -77,7 +77,7 @@ int main(int count, char **words) {
   std::ifstream file(words[1], std::ios::binary);
   Phasor phasor(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
 
-  // Free memory is a multiple of 64 from its beginning to its end, 4 MiB less a little.
+  // Free memory begins at a multiple of 64 and extends to the end of the memory, just under 4 MiB in all.
   const auto turns = phasor.call("phasor_scratch", {})[0].Get<uint32_t>();
   const uint32_t steps = turns + 8 * PHASOR_TURNS_LENGTH(pairs);
   const uint32_t work = steps + 8 * PHASOR_STEPS_LENGTH(pairs);

@@ -58,7 +58,7 @@ describe("phasor diagnose", () => {
     expect(verdict(["--expect", "gpt-neox"], input).code).toBe(0); // the same layout and spacing
     const { code, out } = verdict(["--expect", "vaswani"], input);
     expect(code).toBe(1);
-    expect(out).toContain('\nproblem: it is not what "vaswani" makes\n');
+    expect(out).toContain('\nproblem: it does not match "vaswani"\n');
     expect(verdict(["--expect", "bert"], input).error).toContain("--expect must be one of vaswani");
   });
 

@@ -154,7 +154,7 @@ it("names that begin with a dash follow --", () => {
   }
 });
 
-describe("a fault of phasor itself", () => {
+describe("a bug in phasor", () => {
   const FAULT = (/** @type {string} */ when) =>
     `data:text/javascript,${encodeURIComponent(`const real = process.stdout.write; process.stdout.write = () => { ${when} };`)}`;
   const thrown = "throw new RangeError('oh\\x1b\\nno')";
@@ -174,7 +174,7 @@ describe("a fault of phasor itself", () => {
       { FAULT: FAULT(code) },
     );
     expect(said).toBe(
-      "phasor: internal error: RangeError: oh\\u001b\\u000ano (this is a fault of phasor)\n2\n",
+      "phasor: internal error: RangeError: oh\\u001b\\u000ano (this is a bug in phasor)\n2\n",
     );
   });
 });

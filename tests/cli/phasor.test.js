@@ -54,7 +54,7 @@ const mistakes = [
   ["table 8 8 --constructor 3", 'phasor: unknown option "--constructor" (see phasor table --help)'],
   ["table 8 8 --base", "phasor: --base needs a value: BASE (see phasor table --help)"],
   ["table 8 8 --quiet=yes", "phasor: --quiet takes no value (see phasor table --help)"],
-  ["table 8 8 9", 'phasor: one argument too many: "9" (see phasor table --help)'],
+  ["table 8 8 9", 'phasor: unexpected argument "9" (see phasor table --help)'],
   ["table 8", "phasor: D_MODEL is missing (see phasor table --help)"],
   ["table", "phasor: LENGTH is missing (see phasor table --help)"],
   ["table x 8", 'phasor: LENGTH must be a number, got "x" (see phasor table --help)'],

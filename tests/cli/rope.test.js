@@ -128,14 +128,14 @@ describe("phasor rope refuses", () => {
   /** @type {[words: string, message: string][]} */
   const wrong = [
     ["--config x.json --base 5", "--base cannot be used with --config"],
-    ["--d-head 8 --layer 3", "--layer is for --config"],
+    ["--d-head 8 --layer 3", "--layer needs --config"],
     ["--config nothing.json", "nothing.json cannot be read: ENOENT"],
     ["--d-head 7", "dHead must be an even integer from 2 to 65536, got 7"],
     ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
     ["--d-head 8 --scaling {", "--scaling: "],
     ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
     ["--d-head 8 --values cos", "--positions is needed"],
-    ["--d-head 8 --positions 3", "--positions is for --values cos and sin"],
+    ["--d-head 8 --positions 3", "--positions needs --values cos or sin"],
     ["--d-head 8 --values tan", "--values must be one of"],
   ];
 

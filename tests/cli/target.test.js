@@ -222,7 +222,7 @@ describe("links", () => {
     const line = `${imported} ${words} a.csv 2>&1; echo $?`;
     const said = shell(line, { INSTEAD: instead(full) }, here);
     const [, path, code] =
-      /^phasor: a\.csv is there in part: ENOSPC: no space left\. All of it is in (.*)\n(\d)\n$/.exec(
+      /^phasor: a\.csv is incomplete: ENOSPC: no space left\. The complete result is in (.*)\n(\d)\n$/.exec(
         said,
       ) ?? [];
     expect(code, said).toBe("2");

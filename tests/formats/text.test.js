@@ -222,7 +222,7 @@ describe("readTable", () => {
     expect(large.length).toBeGreaterThan(2 ** 29);
     expect(readTable(large, "large.csv")).toMatchObject({ rows: 520, columns: 2 });
     expect(() => readTable(large, "large.json")).toThrow(
-      "large.json: 545 MB of JSON, 134 at most are read; .npy and CSV may be larger",
+      "large.json: JSON must have at most 134 MB, got 545; .npy and CSV may be larger",
     );
   });
 

@@ -1,35 +1,35 @@
-// arguments.js: what was typed after a command, checked, and the help that says what may be.
+// arguments.js: parses and checks a command's arguments, and formats its help.
 import { parseArgs } from "node:util";
 import { nearest } from "../phasor/check/options.js";
 
 /**
  * @typedef {object} Option
- * @property {string} [value] what stands for its value in the help; without one it is a switch
+ * @property {string} [value] the placeholder for its value in the help; a flag has none
  * @property {string} [short] one letter
  * @property {string} help
  */
 /**
  * @typedef {object} Command
  * @property {string} name
- * @property {string} usage what follows the name
+ * @property {string} usage the arguments after the name
  * @property {string} about
- * @property {string[]} [operands] names of what may stand without a dash, in order
+ * @property {string[]} [operands] the names of the positional arguments, in order
  * @property {Record<string, Option>} options
  * @property {string[]} examples
  * @property {(args: Arguments) => Promise<number | void>} run resolves to the exit code
  */
 
-/** Something that was typed is wrong. */
+/** The arguments are wrong. */
 export class UsageError extends Error {
-  /** @param {string} message @param {string} help the command that tells more */
+  /** @param {string} message @param {string} help the command that explains more */
   constructor(message, help) {
     super(message);
     this.help = help;
   }
 }
 
-/** Those that every command has. @type {Record<string, Option>} */
-const common = { help: { short: "h", help: "this" } };
+/** The options of every command. @type {Record<string, Option>} */
+const common = { help: { short: "h", help: "show this help" } };
 
 export class Arguments {
   #command;
@@ -52,7 +52,7 @@ export class Arguments {
       }),
     );
     const { tokens } = parseArgs({
-      args: joined(words, known),
+      args: joinNegative(words, known),
       options,
       allowPositionals: true,
       strict: false,
@@ -62,9 +62,9 @@ export class Arguments {
       if (token.kind === "positional") this.#operands.push(token.value);
       if (token.kind === "option") this.#take(token, known);
     }
-    const most = command.operands?.length ?? 0;
-    if (this.#operands.length > most) {
-      this.fail(`one argument too many: "${this.#operands[most]}"`);
+    const maximum = command.operands?.length ?? 0;
+    if (this.#operands.length > maximum) {
+      this.fail(`unexpected argument "${this.#operands[maximum]}"`);
     }
   }
 
@@ -113,13 +113,16 @@ export class Arguments {
     return text === undefined ? undefined : this.#number(`--${name}`, text);
   }
 
-  /** A number of something. @param {string} name @returns {number | undefined} */
+  /**
+   * An option whose value is a non-negative integer.
+   * @param {string} name @returns {number | undefined}
+   */
   count(name) {
     const value = this.number(name);
     return value === undefined ? undefined : this.#count(`--${name}`, value);
   }
 
-  /** One that has to be there. @param {string} name */
+  /** The same for a required option. @param {string} name */
   neededCount(name) {
     return this.count(name) ?? this.fail(`--${name} is needed`);
   }
@@ -136,18 +139,21 @@ export class Arguments {
     return found ?? this.fail(`--${name} must be one of ${choices.join(", ")}, got "${text}"`);
   }
 
-  /** Not both of two. @param {string} one @param {string[]} others */
+  /**
+   * Fails if an option is used together with one of the others.
+   * @param {string} one @param {string[]} others
+   */
   exclude(one, others) {
     const other = this.has(one) ? others.find((each) => this.has(each)) : undefined;
     if (other) this.fail(`--${other} cannot be used with --${one}`);
   }
 
-  /** The operand of that place, if there is one. @param {number} index */
+  /** An operand, or undefined. @param {number} index */
   operand(index) {
     return this.#operands[index];
   }
 
-  /** How many there are. */
+  /** The number of operands. */
   get operands() {
     return this.#operands.length;
   }
@@ -168,7 +174,7 @@ export class Arguments {
     return this.#command.operands?.[index] ?? "an argument";
   }
 
-  /** A number as JavaScript has it, or a power: 2^20. @param {string} name @param {string} text */
+  /** Parses a JavaScript number, or a power such as 2^20. @param {string} name @param {string} text */
   #number(name, text) {
     const power = /^(-?)2\^(\d+)$/.exec(text);
     const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
@@ -186,24 +192,24 @@ export class Arguments {
 }
 
 /**
- * With "--start", "-5" as "--start=-5", which cannot be taken for another option.
+ * Joins "--start", "-5" to "--start=-5", because parseArgs would read -5 as an option.
  * @param {string[]} words @param {Record<string, Option>} known
  */
-function joined(words, known) {
+function joinNegative(words, known) {
   /** @type {string[]} */
   const result = [];
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   for (const [i, word] of words.entries()) {
     const last = result.at(-1) ?? "";
     const name = i < end && last.startsWith("--") ? last.slice(2) : "";
-    const waits = Object.hasOwn(known, name) && known[name].value !== undefined;
-    if (waits && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
+    const takesValue = Object.hasOwn(known, name) && known[name].value !== undefined;
+    if (takesValue && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
     else result.push(word);
   }
   return result;
 }
 
-/** Lines of help. @param {Command} command */
+/** The lines of a command's help. @param {Command} command */
 export function helpOf({ name, usage, about, options, examples }) {
   const rows = Object.entries({ ...options, ...common }).map(([option, { value, short, help }]) => {
     const dashes = short ? `-${short}, --${option}` : `    --${option}`;

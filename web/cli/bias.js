@@ -1,4 +1,4 @@
-// bias.js: phasor bias.
+// bias.js: the subcommand `phasor bias`.
 import {
   alibiBias,
   alibiSlopes,
@@ -18,7 +18,7 @@ import { destinationOf, outputOptions, writeArray } from "./output.js";
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const forms = /** @type {const} */ (["distance", "key-index"]);
 
-/** What each kind understands, beside where to write. */
+/** The options of each kind, besides the output options. */
 const kinds = {
   alibi: {
     make: alibi,
@@ -36,26 +36,29 @@ export const command = {
   name: "bias",
   usage: "alibi|t5|swin [OPTIONS]",
   about:
-    "Writes what is added to attention scores, (heads, queries, keys), or what it is made of:\n" +
-    "  alibi  the slopes of the heads; with --queries the biases\n" +
-    "  t5     the bucket of each query and key; with --table the biases\n" +
-    "  swin   the index of each query and key in a window; with --table the biases",
+    "Writes the biases that are added to attention scores, (heads, queries, keys), or their parts:\n" +
+    "  alibi  the slopes of the heads; with --queries, the biases\n" +
+    "  t5     the bucket of each query and key; with --table, the biases\n" +
+    "  swin   the index of each query and key in a window; with --table, the biases",
   operands: ["KIND"],
   options: {
     heads: { value: "N", help: "alibi: the number of heads" },
-    queries: { value: "N", help: "alibi, t5: how many" },
-    keys: { value: "N", help: "alibi, t5: how many; as many as queries by default" },
+    queries: { value: "N", help: "alibi, t5: the number of queries" },
+    keys: { value: "N", help: "alibi, t5: the number of keys, --queries by default" },
     offset: { value: "N", help: "alibi, t5: the position of the first query, 0 by default" },
     form: { value: "FORM", help: "alibi: distance (default) or key-index" },
-    symmetric: { help: "alibi: later keys have biases too, and are not masked" },
-    buckets: { value: "N", help: "t5: 32 by default" },
-    "max-distance": { value: "N", help: "t5: 128 by default" },
+    symmetric: { help: "alibi: bias later keys instead of masking them" },
+    buckets: { value: "N", help: "t5: the number of buckets, 32 by default" },
+    "max-distance": { value: "N", help: "t5: the distance of the last bucket, 128 by default" },
     "one-way": { help: "t5: later keys share bucket 0, as in a decoder" },
-    height: { value: "N", help: "swin: of the window" },
-    width: { value: "N", help: "swin: of the window" },
+    height: { value: "N", help: "swin: the height of the window" },
+    width: { value: "N", help: "swin: the width of the window" },
     coordinates: { help: "swin: the log-spaced coordinates of version 2" },
     table: { value: "FILE", help: "t5, swin: the learned table, (buckets or distances, heads)" },
-    dtype: { value: "TYPE", help: "float32 (default) or float64; with --table the table's" },
+    dtype: {
+      value: "TYPE",
+      help: "float32 (default) or float64; with --table, the type of the table",
+    },
     ...outputOptions,
   },
   examples: [
@@ -71,7 +74,7 @@ export const command = {
     if (!kind) return args.fail(`KIND must be alibi, t5 or swin, got "${name}"`);
     for (const option of Object.keys(command.options)) {
       if (!args.has(option) || option in outputOptions || kind.options.includes(option)) continue;
-      args.fail(`--${option} is not for ${name}`);
+      args.fail(`--${option} does not apply to ${name}`);
     }
     const destination = destinationOf(args);
     const { data, shape } = await kind.make(args);
@@ -112,7 +115,7 @@ async function t5(args) {
   const file = args.text("table");
   if (file === undefined) {
     const buckets = args.count("buckets") ?? 32;
-    // The biases of a table that holds its own indices.
+    // The buckets are the biases of a table that contains its own indices.
     t5Bucket(0, { ...scheme, buckets });
     const indices = Float64Array.from({ length: buckets }, (_, i) => i);
     const data = t5Bias(indices, [buckets, 1], queries, keys, options);
@@ -130,7 +133,7 @@ async function swin(args) {
   const width = args.neededCount("width");
   const distances = (2 * height - 1) * (2 * width - 1);
   args.exclude("coordinates", ["table"]);
-  if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype is for --coordinates");
+  if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype needs --coordinates");
   if (args.flag("coordinates")) {
     const data = swinLogCoordinates(height, width, { dtype: args.choice("dtype", dtypes) });
     return { data, shape: [distances, 2] };

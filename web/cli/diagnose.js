@@ -1,4 +1,4 @@
-// diagnose.js: phasor diagnose.
+// diagnose.js: the subcommand `phasor diagnose`.
 import { conventions, diagnose } from "phasor";
 import { FormatError } from "../formats/error.js";
 import { about, nameOf, readInputArray } from "./input.js";
@@ -10,7 +10,7 @@ import { jsonLines, say } from "./say.js";
 
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 const WRONG = 1;
-/** Characters of a line in words. */
+/** Maximum length of a line of prose. */
 const LINE = 88;
 
 /** @type {Command} */
@@ -18,17 +18,16 @@ export const command = {
   name: "diagnose",
   usage: "FILE [OPTIONS]",
   about:
-    "Tells what a table of positional encodings is, and what is wrong with it. FILE is .npy, CSV or\n" +
-    "JSON, or - for standard input; each row is a position. Of a stack, (tables, positions,\n" +
-    "features), each table is judged by itself. Exit code 0 when nothing is wrong, 1 when\n" +
-    "something is.",
+    "Identifies a table of positional encodings and reports what is wrong with it. FILE is .npy, CSV\n" +
+    "or JSON, or - for standard input; each row is a position. In a stack, (tables, positions,\n" +
+    "features), each table gets its own verdict. The exit code is 1 if anything is wrong, else 0.",
   operands: ["FILE"],
   options: {
     expect: {
       value: "NAME",
-      help: `what it should be; anything else is wrong:\n${names.join(", ")}`,
+      help: `the expected convention; any other is wrong:\n${names.join(", ")}`,
     },
-    json: { help: "everything, for programs" },
+    json: { help: "print everything as JSON" },
   },
   examples: [
     "phasor diagnose table.npy",
@@ -46,9 +45,9 @@ export const command = {
     for (let index = 0; index < data.length / size; index++) {
       const table = data.subarray(index * size, (index + 1) * size);
       const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
-      verdicts.push(judged(file, name, table, [rows, columns], expected));
+      verdicts.push(verdictOn(file, name, table, [rows, columns], expected));
     }
-    // Before anything is printed: a pipe may close.
+    // Set before printing, because a pipe may close.
     process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
     if (args.flag("json")) {
       const all = verdicts.map(({ diagnosis }, index) => {
@@ -63,11 +62,12 @@ export const command = {
 };
 
 /**
- * A table, or a stack of them. Before the last axis those of size 1 count for nothing: models keep
- * tables as (1, positions, features) and (positions, 1, features). A list is a column.
+ * Converts an array to a table or a stack of tables. Except for the last axis, axes of size 1 are
+ * dropped: models store tables as (1, positions, features) or (positions, 1, features). A list
+ * becomes a column.
  * @param {ShapedArray} array @param {string} name
  * @returns {ShapedArray}
- * @throws {FormatError} when there are more axes
+ * @throws {FormatError} if there are more axes
  */
 function squeezed({ data, shape }, name) {
   const [columns, outer] =
@@ -83,23 +83,23 @@ function squeezed({ data, shape }, name) {
 }
 
 /**
- * What there is to say of a table.
+ * The diagnosis of a table, its report, and whether it is wrong.
  * @param {string} file @param {string} name of the table
  * @param {Numbers} table @param {[rows: number, columns: number]} shape
  * @param {keyof typeof conventions | undefined} expected
  */
-function judged(file, name, table, shape, expected) {
+function verdictOn(file, name, table, shape, expected) {
   const diagnosis = about(file, () => diagnose(table, shape));
-  const surprise = expected !== undefined && !isA(diagnosis, expected);
+  const unexpected = expected !== undefined && !isA(diagnosis, expected);
   const { findings } = diagnosis;
-  const wrong = surprise || findings.some(({ severity }) => severity === "problem");
+  const wrong = unexpected || findings.some(({ severity }) => severity === "problem");
   const lines = [
     `${name}: ${shape.join(" × ")}, ${kindOf(diagnosis)}`,
     ...facts(diagnosis),
     "",
-    ...(surprise ? [`problem: it is not what "${expected}" makes`] : []),
+    ...(unexpected ? [`problem: it does not match "${expected}"`] : []),
     ...findings.flatMap(inWords),
-    ...(surprise || findings.length > 0 ? [] : ["nothing wrong"]),
+    ...(unexpected || findings.length > 0 ? [] : ["nothing wrong"]),
   ];
   return { diagnosis, wrong, lines };
 }

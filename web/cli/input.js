@@ -1,4 +1,4 @@
-// input.js: what is read from files and from standard input.
+// input.js: reads files and standard input.
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../formats/error.js";
 import { readArray, readTable } from "../formats/read.js";
@@ -7,8 +7,8 @@ import { spoken } from "./say.js";
 
 /** @import { ShapedArray, Table } from "../formats/shape.js" */
 
-/** Bytes of standard input. Of a file Node.js reads no more either. */
-const MOST = 2 ** 31 - 1;
+/** The most bytes to read from standard input. Node.js has the same limit for files. */
+const MAX_BYTES = 2 ** 31 - 1;
 
 /**
  * @param {string} path "-" for standard input
@@ -19,7 +19,10 @@ export async function readInput(path) {
   return readTable(await bytesOf(path), nameOf(path));
 }
 
-/** With all its axes. @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError} */
+/**
+ * The same, with all axes.
+ * @param {string} path @returns {Promise<ShapedArray>} @throws {FormatError}
+ */
 export async function readInputArray(path) {
   return readArray(await bytesOf(path), nameOf(path));
 }
@@ -36,7 +39,7 @@ export function nameOf(path) {
 }
 
 /**
- * What a function makes of a file's contents; its errors name the file.
+ * Calls a function that processes a file's contents, and adds the file's name to its errors.
  * @template T
  * @param {string} path @param {() => T} make
  * @returns {T}
@@ -68,7 +71,7 @@ async function standardInput() {
   for await (const piece of process.stdin) {
     pieces.push(piece);
     length += piece.length;
-    if (length > MOST) throw new RangeError("it is longer than 2 GiB");
+    if (length > MAX_BYTES) throw new RangeError("it is longer than 2 GiB");
   }
   return Buffer.concat(pieces);
 }

@@ -1,4 +1,4 @@
-// output.js: where results go: a file that is there when it is whole, or standard output.
+// output.js: writes results to a file, which appears when it is complete, or to standard output.
 import { setImmediate } from "node:timers/promises";
 import { formats, tableWriter } from "../formats/write.js";
 import { Progress } from "./progress.js";
@@ -12,14 +12,14 @@ export const outputOptions = {
   output: {
     short: "o",
     value: "FILE",
-    help: "where to write; standard output by default, and -.\nThe file appears when it is complete",
+    help: "the file to write; standard output by default, or with -.\nIt appears when it is complete",
   },
   format: {
     short: "f",
     value: "FORMAT",
-    help: "npy, csv or json; by default that of FILE's extension,\notherwise csv",
+    help: "npy, csv or json; by default from the extension of FILE,\notherwise csv",
   },
-  quiet: { short: "q", help: "no progress on a terminal, no warnings" },
+  quiet: { short: "q", help: "show no progress and no warnings" },
 };
 
 /**
@@ -37,17 +37,17 @@ export function destinationOf(args) {
   const named = formats.find((each) => each === extension);
   const format = args.choice("format", formats) ?? named;
   if (path !== undefined && format === undefined) {
-    args.fail(`--format is needed: the name "${path}" does not tell it`);
+    args.fail(`--format is needed: the name "${path}" has no known extension`);
   }
   if (path === undefined && format === "npy" && process.stdout.isTTY) {
-    args.fail("--output is needed: an .npy file is nothing for a terminal");
+    args.fail("--output is needed: an .npy file is binary and cannot go to a terminal");
   }
   return { path, format: format ?? "csv", quiet: args.flag("quiet") };
 }
 
 /**
- * Writes an array in pieces of whole rows. A piece is out of the way when the next one is asked for,
- * so the pieces can share their memory.
+ * Writes an array in pieces of whole rows. Each piece is written before the next is requested, so
+ * pieces can share memory.
  * @param {Destination} destination
  * @param {readonly number[]} shape
  * @param {WrittenType} dtype
@@ -61,7 +61,7 @@ export async function writeArray({ path, format, quiet }, shape, dtype, pieces) 
   const progress = new Progress(rows, terminal && !quiet);
   let done = 0;
   let bytes = 0;
-  const start = writer.start(); // refuses what the format cannot say
+  const start = writer.start(); // throws if the format does not support the type
   await writeFile(path, async (write) => {
     try {
       await write(start);
@@ -71,7 +71,7 @@ export async function writeArray({ path, format, quiet }, shape, dtype, pieces) 
         done += piece.length / columns;
         bytes += made.length;
         progress.update(done, bytes);
-        // A pipe may take everything at once; signals wait for this.
+        // Let signals through, even if a pipe takes everything at once.
         await setImmediate();
       }
       await write(writer.end());

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// phasor.js: the command. It finds the subcommand, and turns errors into a line and an exit code.
+// phasor.js: the command. Runs the subcommand, and turns errors into one line and an exit code.
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { nearest } from "../phasor/check/options.js";
@@ -9,7 +9,7 @@ import { listen, OutputError } from "./target.js";
 
 /** @import { Command } from "./arguments.js" */
 
-/** Loaded when it is asked for: a start takes the time of one. */
+/** Each subcommand is loaded only when it is used, so that the command starts fast. */
 const commands = {
   table: () => import("./table.js"),
   rope: () => import("./rope.js"),
@@ -18,26 +18,26 @@ const commands = {
   plot: () => import("./plot.js"),
 };
 
-/** What the process ends with; nothing that goes wrong ends it with 1. Interruptions: target.js. */
+/** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
 const FAILED = 2;
 
 const help = `Usage: phasor COMMAND [OPTIONS]
 
-Positional encodings for transformers, right to the last bit.
+Makes, checks and draws positional encodings for transformers.
 
 Commands:
   table     write a sinusoidal table
   rope      show or write the frequencies, sines and cosines of a rotary embedding
   bias      write attention biases: ALiBi, T5, Swin
-  diagnose  tell what a table is, and what is wrong with it
-  plot      draw a table in the terminal, or as a PNG
+  diagnose  identify a table and report what is wrong with it
+  plot      draw a table in the terminal or as a PNG
 
 Options:
-  -h, --help     this, or with a command: its options
-  -V, --version  the version
+  -h, --help     show this help, or after a command, its options
+  -V, --version  show the version
 
-Exit codes: 0 done; 1 diagnose found something wrong; 2 bad usage, unreadable input,
-unwritable output or a fault of phasor itself; 130 interrupted.`;
+Exit codes: 0 done; 1 diagnose found something wrong; 2 wrong usage, unreadable input,
+unwritable output or a bug in phasor; 130 interrupted.`;
 
 /** @param {string[]} words @returns {Promise<number>} the exit code */
 async function main(words) {
@@ -78,17 +78,17 @@ function commandNamed(name) {
   return Object.entries(commands).find(([each]) => each === name)?.[1];
 }
 
-/** The sentence that says what went wrong. @param {unknown} error */
+/** The message for an error. @param {unknown} error */
 function explain(error) {
   if (error instanceof UsageError) return `${error.message} (see ${error.help})`;
   if (error instanceof FormatError || error instanceof OutputError) return error.message;
   if (!(error instanceof Error)) return `internal error: ${String(error)}`;
   return (
-    spoken(error) ?? `internal error: ${error.name}: ${error.message} (this is a fault of phasor)`
+    spoken(error) ?? `internal error: ${error.name}: ${error.message} (this is a bug in phasor)`
   );
 }
 
-/** Ends the process, whatever it was at. @param {unknown} error */
+/** Ends the process at once. @param {unknown} error */
 function fail(error) {
   complain(explain(error));
   process.exit(FAILED);

@@ -1,4 +1,4 @@
-// picture.js: any table as pixels.
+// picture.js: renders any table as pixels.
 import { entryOf, rangeFor } from "../elements/colour/maps.js";
 
 /** @import { Table } from "../formats/shape.js" */
@@ -8,37 +8,37 @@ import { entryOf, rangeFor } from "../elements/colour/maps.js";
  * @property {"diverging" | "sequential"} kind of the colour map
  * @property {number} low the value of entry 0
  * @property {number} high the value of entry 255
- * @property {number} missing entries that are not finite, and count for nothing
+ * @property {number} missing the number of non-finite entries, which are ignored
  */
 
 /**
- * A table as colours. A pixel is the mean of the entries whose middles lie in it, or where it is
- * smaller than an entry, the one that its own middle lies in.
+ * Renders a table as colours. A pixel is the mean of the entries whose centres are in it, or, if it
+ * is smaller than an entry, the entry that contains its centre.
  * @param {Table} table
  * @param {number} width @param {number} height
- * @param {boolean} down whether rows run down, as they do in the table
+ * @param {boolean} down whether rows run down, as in the table, or across
  * @returns {Picture}
  */
 export function pictureOf({ data, rows, columns }, width, height, down) {
-  let least = 0;
-  let most = 0;
+  let min = 0;
+  let max = 0;
   let missing = 0;
   for (const value of data) {
     if (!Number.isFinite(value)) missing++;
-    else if (value < least) least = value;
-    else if (value > most) most = value;
+    else if (value < min) min = value;
+    else if (value > max) max = value;
   }
-  const { kind, low, high } = rangeFor(least, most);
-  const across = spans(down ? columns : rows, width);
-  const upright = spans(down ? rows : columns, height);
+  const { kind, low, high } = rangeFor(min, max);
+  const xSpans = spans(down ? columns : rows, width);
+  const ySpans = spans(down ? rows : columns, height);
   const [rowStride, columnStride] = down ? [columns, 1] : [1, columns];
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       let sum = 0;
       let count = 0;
-      for (let i = upright[y][0]; i < upright[y][1]; i++) {
-        for (let j = across[x][0]; j < across[x][1]; j++) {
+      for (let i = ySpans[y][0]; i < ySpans[y][1]; i++) {
+        for (let j = xSpans[x][0]; j < xSpans[x][1]; j++) {
           const value = data[i * rowStride + j * columnStride];
           if (!Number.isFinite(value)) continue;
           sum += value;
@@ -51,7 +51,7 @@ export function pictureOf({ data, rows, columns }, width, height, down) {
   return { pixels, kind, low, high, missing };
 }
 
-/** The cells, [from, to), of each pixel. @param {number} cells @param {number} pixels */
+/** The range of cells, [from, to), for each pixel. @param {number} cells @param {number} pixels */
 function spans(cells, pixels) {
   const size = cells / pixels;
   return Array.from({ length: pixels }, (_, i) => {

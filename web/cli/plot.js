@@ -1,4 +1,4 @@
-// plot.js: phasor plot.
+// plot.js: the subcommand `phasor plot`.
 import { heatmap } from "phasor";
 import { colourTable } from "../elements/colour/maps.js";
 import { nameOf, readInput } from "./input.js";
@@ -11,7 +11,7 @@ import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
 /** @import { Arguments, Command } from "./arguments.js" */
 /** @import { Picture } from "./picture.js" */
 /**
- * What is drawn: how large it is, and how it gets into so many pixels.
+ * What to draw: its size, and a function that renders it at a given number of pixels.
  * @typedef {object} Subject
  * @property {string} title
  * @property {number} rows positions
@@ -21,13 +21,16 @@ import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
 
 const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
 const schemes = /** @type {const} */ (["light", "dark"]);
-const LARGEST_SIDE = 16384;
-/** Pixels of a PNG's sides unless they are given: a cell becomes a whole number of them. */
-const SIDE = { least: 512, most: 1600 };
-/** A terminal that does not tell its size. */
+const MAX_SIDE = 16384;
+/**
+ * The default range of a PNG's sides in pixels; up to the maximum, a cell takes a whole number of
+ * pixels.
+ */
+const SIDE = { min: 512, max: 1600 };
+/** The size to assume if the terminal does not report one. */
 const SCREEN = { columns: 80, rows: 24 };
-/** Lines that are kept free for the legend and the prompt. */
-const KEPT = 3;
+/** Lines reserved for the legend and the prompt. */
+const RESERVED_LINES = 3;
 
 /** @type {Command} */
 export const command = {
@@ -35,21 +38,27 @@ export const command = {
   usage: "LENGTH D_MODEL [OPTIONS]  or  FILE [OPTIONS]",
   about:
     "Draws a sinusoidal table, or the one in FILE (.npy, CSV or JSON, - for standard input), in the\n" +
-    "terminal, or as a PNG. Positions run from left to right. Whatever is shown, a pixel is the mean\n" +
-    "of the entries it covers: that of a sinusoidal table is exact, at any zoom up to 2^53 positions.",
+    "terminal or as a PNG. Positions run from left to right. A pixel is the mean of the entries that\n" +
+    "it covers; for a sinusoidal table the mean is exact, at any zoom up to 2^53 positions.",
   operands: ["LENGTH or FILE", "D_MODEL"],
   options: {
     start: { value: "P", help: "the first position, 0 by default" },
-    base: { value: "BASE", help: "10000 by default" },
-    layout: { value: "LAYOUT", help: `of the columns: ${layouts.join(" (default) or ")}` },
-    down: { help: "positions run down" },
-    png: { value: "FILE", help: "write a PNG instead" },
-    width: { value: "N", help: "pixels, or characters of a line" },
-    height: { value: "N", help: "pixels, or lines" },
-    scheme: { value: "SCHEME", help: "light or dark; dark in a terminal, light in a PNG" },
+    base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
+    layout: {
+      value: "LAYOUT",
+      help: `the order of the columns: ${layouts.join(" (default) or ")}`,
+    },
+    down: { help: "run positions from top to bottom" },
+    png: { value: "FILE", help: "write a PNG to this file" },
+    width: { value: "N", help: "the width in pixels, or in characters" },
+    height: { value: "N", help: "the height in pixels, or in lines" },
+    scheme: {
+      value: "SCHEME",
+      help: "light or dark; by default dark in a terminal, light in a PNG",
+    },
     colour: {
       value: "DEPTH",
-      help: `${depths.join(", ")}; by default what the terminal has.\nNO_COLOR is respected`,
+      help: `${depths.join(", ")}; by default what the terminal supports.\nRespects NO_COLOR`,
     },
   },
   examples: [
@@ -66,8 +75,8 @@ export const command = {
     const upright = down ? subject.rows : subject.columns;
     if (file !== undefined) {
       args.exclude("png", ["colour"]);
-      const width = side(args, "width") ?? pixelsFor(across, SIDE.least, SIDE.most);
-      const height = side(args, "height") ?? pixelsFor(upright, SIDE.least, SIDE.most);
+      const width = side(args, "width") ?? pixelsFor(across, SIDE.min, SIDE.max);
+      const height = side(args, "height") ?? pixelsFor(upright, SIDE.min, SIDE.max);
       const { pixels, kind } = subject.paint(width, height);
       const colours = colourTable(kind, args.choice("scheme", schemes) ?? "light");
       const bytes = png(pixels, width, colours);
@@ -75,13 +84,13 @@ export const command = {
       return;
     }
     const depth = args.choice("colour", depths) ?? depthOf(process.stdout);
-    // Some terminals say 0.
+    // Some terminals report 0.
     const columns = process.stdout.columns || SCREEN.columns;
     const rows = process.stdout.rows || SCREEN.rows;
     const tall = rowsInLine(depth);
-    const most = tall * Math.max(rows - KEPT, 1);
+    const max = tall * Math.max(rows - RESERVED_LINES, 1);
     const width = side(args, "width") ?? pixelsFor(across, 1, columns);
-    const height = tall * (side(args, "height") ?? 0) || pixelsFor(upright, 1, most);
+    const height = tall * (side(args, "height") ?? 0) || pixelsFor(upright, 1, max);
     const picture = subject.paint(width, height);
     const colours = colourTable(picture.kind, args.choice("scheme", schemes) ?? "dark");
     process.stdout.write(drawn(picture.pixels, width, colours, depth));
@@ -92,15 +101,18 @@ export const command = {
 /** @param {Arguments} args @param {string} name */
 function side(args, name) {
   const value = args.count(name);
-  if (value !== undefined && (value === 0 || value > LARGEST_SIDE)) {
-    args.fail(`--${name} must be from 1 to ${LARGEST_SIDE}, got ${value}`);
+  if (value !== undefined && (value === 0 || value > MAX_SIDE)) {
+    args.fail(`--${name} must be from 1 to ${MAX_SIDE}, got ${value}`);
   }
   return value;
 }
 
-/** Pixels for so many cells. @param {number} cells @param {number} least @param {number} most */
-function pixelsFor(cells, least, most) {
-  return Math.min(cells * Math.ceil(least / cells), most);
+/**
+ * The number of pixels for a number of cells.
+ * @param {number} cells @param {number} min @param {number} max
+ */
+function pixelsFor(cells, min, max) {
+  return Math.min(cells * Math.ceil(min / cells), max);
 }
 
 /** @param {Subject} subject @param {Picture} picture @param {boolean} down */
@@ -126,12 +138,12 @@ function fromParameters(args) {
     rows,
     columns,
     paint(width, height) {
-      const [along, lanes] = down ? [height, width] : [width, height];
+      const [positionPixels, columnPixels] = down ? [height, width] : [width, height];
       const pixels = heatmap({
         ...view,
         ...{ width, height, positions: down ? "down" : "across" },
-        positionsPerPixel: rows / along,
-        columnsPerPixel: columns / lanes,
+        positionsPerPixel: rows / positionPixels,
+        columnsPerPixel: columns / columnPixels,
       });
       return { pixels: new Uint8Array(pixels), kind: "diverging", low: -1, high: 1, missing: 0 };
     },
@@ -141,7 +153,7 @@ function fromParameters(args) {
 /** @param {Arguments} args @returns {Promise<Subject>} */
 async function fromFile(args) {
   for (const each of ["start", "base", "layout"]) {
-    if (args.has(each)) args.fail(`--${each} is for LENGTH D_MODEL, not for a file`);
+    if (args.has(each)) args.fail(`--${each} does not apply to a file`);
   }
   const file = args.neededOperand(0);
   const table = await readInput(file);

@@ -1,7 +1,7 @@
-// png.js: pictures of 256 colours as PNG files.
+// png.js: encodes pictures with 256 colours as PNG files.
 import { deflateSync } from "node:zlib";
 
-const MARK = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const PALETTE = 3;
 
 /**
@@ -15,18 +15,18 @@ export function png(pixels, width, colours) {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);
   header.setUint32(4, height);
-  header.setUint8(8, 8); // bits of an index
+  header.setUint8(8, 8); // bits per index
   header.setUint8(9, PALETTE);
   const palette = Uint8Array.from({ length: 3 * colours.length }, (_, i) => {
     return colours[Math.floor(i / 3)] >> (8 * (i % 3));
   });
-  // Each row begins with the number of its filter: none.
+  // Each row begins with its filter type, 0 for none.
   const rows = new Uint8Array(height * (width + 1));
   for (let y = 0; y < height; y++) {
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   }
   return Buffer.concat([
-    MARK,
+    SIGNATURE,
     chunk("IHDR", new Uint8Array(header.buffer)),
     chunk("PLTE", palette),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
@@ -44,14 +44,14 @@ function chunk(type, data) {
   return result;
 }
 
-/** The remainders of single bytes. */
+/** The CRC remainder of each byte. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
   return rest;
 });
 
-/** CRC-32; node:zlib has one from Node.js 20.15 on. @param {Uint8Array} bytes */
+/** CRC-32. @param {Uint8Array} bytes */
 function crc(bytes) {
   let rest = 0xffffffff;
   for (const byte of bytes) rest = remainders[(rest ^ byte) & 255] ^ (rest >>> 8);

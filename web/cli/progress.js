@@ -1,7 +1,7 @@
-// progress.js: how far a long piece of work has come, on a terminal's last line.
+// progress.js: shows the progress of long work on the last line of a terminal.
 
-/** Work that is done before this needs no telling. */
-const PATIENCE = 500;
+/** Milliseconds before progress is first shown, and between updates. */
+const DELAY = 500;
 const INTERVAL = 100;
 const CLEAR = "\r\x1b[K";
 
@@ -12,7 +12,7 @@ export class Progress {
   #stream;
   #shown;
   #start = performance.now();
-  #next = this.#start + PATIENCE;
+  #next = this.#start + DELAY;
   #drawn = false;
 
   /**
@@ -37,7 +37,7 @@ export class Progress {
     this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
   }
 
-  /** Takes the line away. */
+  /** Clears the line. */
   end() {
     if (this.#drawn) this.#stream.write(CLEAR);
     this.#drawn = false;

@@ -1,4 +1,4 @@
-// rope.js: phasor rope.
+// rope.js: the subcommand `phasor rope`.
 import { frequencies, RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
 import { about, readText } from "./input.js";
@@ -8,7 +8,7 @@ import { complain, say } from "./say.js";
 /** @import { Arguments, Command } from "./arguments.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
- * What is known of the embedding.
+ * A description of the embedding.
  * @typedef {object} Rope
  * @property {string} title
  * @property {number} dHead
@@ -27,7 +27,7 @@ const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const own = ["d-head", "base", "rotary-dim", "scaling"];
 const ofAngles = ["positions", "start", "layout", "dtype"];
-/** Numbers that are made and written at a time. */
+/** The number of values to compute and write at a time. */
 const PIECE = 1 << 16;
 
 /** @type {Command} */
@@ -35,30 +35,33 @@ export const command = {
   name: "rope",
   usage: "--d-head N [OPTIONS]  or  --config FILE [OPTIONS]",
   about:
-    "Shows the frequencies and wavelengths of a rotary embedding and its attention factor, or\n" +
-    "writes them, or its cosines and sines, with --values, --format or --output.",
+    "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
+    "--format or --output, writes the frequencies, wavelengths, cosines or sines.",
   options: {
-    "d-head": { value: "N", help: "features of a head" },
-    base: { value: "BASE", help: "10000 by default" },
-    "rotary-dim": { value: "N", help: "how many of the features rotate; all by default" },
+    "d-head": { value: "N", help: "the number of features per head" },
+    base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
+    "rotary-dim": { value: "N", help: "the number of features that rotate, all by default" },
     scaling: {
       value: "RULE",
-      help: "type=yarn,factor=4,… with the names of config.json, or JSON",
+      help: "type=yarn,factor=4,…, with the names in config.json, or JSON",
     },
-    config: { value: "FILE", help: "a model's config.json instead; - for standard input" },
-    layer: { value: "LAYER", help: "with --config: a layer's index, or its type" },
-    length: { value: "N", help: "tokens of the sequence, for rules that depend on it" },
+    config: {
+      value: "FILE",
+      help: "a model's config.json, instead of the options above; - for standard input",
+    },
+    layer: { value: "LAYER", help: "with --config: the index or type of a layer" },
+    length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
     values: {
       value: "WHAT",
       help: `what to write: ${values.join(", ")};\nfrequencies by default`,
     },
-    positions: { value: "N", help: "rows of cosines or sines" },
+    positions: { value: "N", help: "the number of rows of cosines or sines" },
     start: { value: "P", help: "the first position, 0 by default" },
     layout: {
       value: "LAYOUT",
-      help: "half or interleaved: a cosine or sine for each feature;\nby default one for each pair",
+      help: "half or interleaved: one value per feature;\nby default one per pair",
     },
-    dtype: { value: "TYPE", help: "of cosines and sines: float32 (default) or float64" },
+    dtype: { value: "TYPE", help: "the type of cosines and sines: float32 (default) or float64" },
     ...outputOptions,
   },
   examples: [
@@ -69,12 +72,12 @@ export const command = {
 
   async run(args) {
     args.exclude("config", own);
-    if (args.has("layer") && !args.has("config")) args.fail("--layer is for --config");
+    if (args.has("layer") && !args.has("config")) args.fail("--layer needs --config");
     const rope = args.has("config") ? await fromConfig(args) : fromFlags(args);
     const what = args.choice("values", values);
     const angles = what === "cos" || what === "sin";
-    const stray = angles ? undefined : ofAngles.find((each) => args.has(each));
-    if (stray) args.fail(`--${stray} is for --values cos and sin`);
+    const misplaced = angles ? undefined : ofAngles.find((each) => args.has(each));
+    if (misplaced) args.fail(`--${misplaced} needs --values cos or sin`);
     const writes = what !== undefined || args.has("format") || args.has("output");
     if (!args.flag("quiet")) {
       for (const warning of rope.warnings) complain(`warning: ${warning}`);
@@ -142,9 +145,9 @@ function scalingOf(args) {
   return Object.fromEntries(entries);
 }
 
-// ---- in words ----
+// ---- text ----
 
-/** Lines of text. @param {Rope} rope */
+/** The lines that describe an embedding. @param {Rope} rope */
 function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
   const part = rotaryDim === dHead ? `all ${dHead}` : `${rotaryDim} of ${dHead}`;
   const rotates = `${part} features of a head rotate`;
@@ -153,7 +156,7 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
     rotaryDim === 0
       ? "nothing rotates here"
       : `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
-    `scaling: ${scaling ? words(scaling) : "none"}`,
+    `scaling: ${scaling ? settings(scaling) : "none"}`,
     `attention factor: ${made.attentionFactor}`,
   ];
   if (rotaryDim === 0) return lines.slice(0, -2);
@@ -169,7 +172,7 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
 }
 
 /** @param {object} scaling */
-function words(scaling) {
+function settings(scaling) {
   return Object.entries(scaling)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${typeof value === "object" ? JSON.stringify(value) : value}`)
@@ -185,7 +188,7 @@ function aligned(rows) {
   return rows.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  "));
 }
 
-// ---- in numbers ----
+// ---- numbers ----
 
 /** @param {Arguments} args @param {Rope} rope @param {"frequencies" | "wavelengths"} what */
 async function writeSeries(args, { frequencies: series }, what) {
@@ -205,8 +208,8 @@ async function writeAngles(args, rope, what) {
 }
 
 /**
- * The rows of a table of cosines or sines, some at a time, all in the same memory: what a turn makes
- * of the pair (1, 0).
+ * Yields the rows of a table of cosines or sines, piece by piece, all in the same memory. Computes
+ * them by rotating the pair (1, 0).
  * @param {Rope} rope @param {"cos" | "sin"} what
  * @param {{ rows: number, start: number, layout: "half" | "interleaved" | undefined,
  *   dtype: "float32" | "float64" }} options
@@ -216,17 +219,17 @@ export function* eachPiece(rope, what, { rows, start, layout, dtype }) {
   const rotary = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, length, layout: "half" });
   const pairs = rotaryDim / 2;
   const columns = layout === undefined ? pairs : rotaryDim;
-  const most = Math.min(rows, Math.max(1, Math.floor(PIECE / dHead)));
+  const maxRows = Math.min(rows, Math.max(1, Math.floor(PIECE / dHead)));
   const Type = dtype === "float32" ? Float32Array : Float64Array;
-  const x = new Type(most * dHead);
-  const turned = new Type(most * dHead);
-  const table = new Type(most * columns);
-  for (let r = 0; r < most; r++) x.fill(1, r * dHead, r * dHead + pairs);
+  const x = new Type(maxRows * dHead);
+  const rotated = new Type(maxRows * dHead);
+  const table = new Type(maxRows * columns);
+  for (let r = 0; r < maxRows; r++) x.fill(1, r * dHead, r * dHead + pairs);
   const half = what === "cos" ? 0 : pairs;
-  for (let first = 0; first < rows; first += most) {
-    const count = Math.min(most, rows - first);
+  for (let first = 0; first < rows; first += maxRows) {
+    const count = Math.min(maxRows, rows - first);
     const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
-    const out = turned.subarray(0, count * dHead);
+    const out = rotated.subarray(0, count * dHead);
     rotary.apply(x.subarray(0, count * dHead), [count, dHead], { positions, out });
     for (let r = 0; r < count; r++) {
       for (let c = 0; c < columns; c++) {

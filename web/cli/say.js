@@ -1,27 +1,28 @@
-// say.js: the one way in which text leaves the command. File names, models' types, headers and other
-// text from outside cannot give the terminal orders, nor make a line that looks like one of ours.
-// Only what is all our own goes around it: numbers, pictures, the bar of progress.
+// say.js: prints all text of the command. It escapes file names, model types, headers and other
+// text from outside, so that they cannot control the terminal or fake a line of output. Only output
+// without outside text bypasses it: numbers, pictures, the progress bar.
 import { printable } from "../formats/printable.js";
 
-/** To standard output, a line each. @param {string[]} lines */
+/** Prints lines to standard output. @param {string[]} lines */
 export function say(lines) {
   process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
 }
 
-/** To standard error, as one line with the command's name before it. @param {string} message */
+/** Prints one line to standard error, after the command's name. @param {string} message */
 export function complain(message) {
   process.stderr.write(`phasor: ${printable(message)}\n`);
 }
 
-/** A value as lines of JSON. @param {unknown} value */
+/** Formats a value as lines of JSON. @param {unknown} value */
 export function jsonLines(value) {
   return JSON.stringify(value, null, 2).split("\n");
 }
 
 /**
- * What the package says is wrong, without the function's name, which nobody here has called.
+ * The message of an error of the package, without the function's name, which means nothing to users
+ * of the command.
  * @param {unknown} error
- * @returns {string | undefined} undefined for an error that is not the package's own
+ * @returns {string | undefined} undefined for any other error
  */
 export function spoken(error) {
   if (!(error instanceof Error)) return undefined;

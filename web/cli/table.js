@@ -1,4 +1,4 @@
-// table.js: phasor table.
+// table.js: the subcommand `phasor table`.
 import { conventions, sinusoidal, sinusoidalAt } from "phasor";
 import { tableWriter } from "../formats/write.js";
 import { destinationOf, outputOptions, writeArray } from "./output.js";
@@ -10,24 +10,25 @@ const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16
 const arithmetics = /** @type {const} */ (["exact", "float32", "bfloat16", "float16", "ggml"]);
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
-const LARGEST_POSITION = 2 ** 53;
-/** Numbers that are made and written at a time. */
+const MAX_POSITION = 2 ** 53;
+/** The number of values to compute and write at a time. */
 const PIECE = 1 << 17;
 
 /** @type {Command} */
 export const command = {
   name: "table",
   usage: "LENGTH D_MODEL [OPTIONS]",
-  about: "Writes the sinusoidal encodings of LENGTH positions, however many: memory stays small.",
+  about:
+    "Writes the sinusoidal encodings of LENGTH positions, any number of them, in little memory.",
   operands: ["LENGTH", "D_MODEL"],
   options: {
     start: { value: "P", help: "the first position, 0 by default" },
-    base: { value: "BASE", help: "10000 by default" },
+    base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
     convention: { short: "c", value: "NAME", help: `${names.join(", ")};\nvaswani by default` },
     dtype: { value: "TYPE", help: "float32 (default), float64, float16 or bfloat16" },
     arithmetic: {
       value: "NAME",
-      help: `of the angles: ${arithmetics.join(", ")};\nexact by default, the others with the errors of such code`,
+      help: `the arithmetic of the angles: ${arithmetics.join(", ")};\nexact by default; the others reproduce the errors of such code`,
     },
     ...outputOptions,
   },
@@ -49,10 +50,10 @@ export const command = {
     };
     const destination = destinationOf(args);
     const last = start + Math.max(length - 1, 0);
-    if (Math.abs(last) > LARGEST_POSITION) {
+    if (Math.abs(last) > MAX_POSITION) {
       args.fail(`the last position, --start + LENGTH - 1, must be within ±2^53, got ${last}`);
     }
-    // The format and the package refuse what else is wrong before anything is written.
+    // Let the format and the package check everything else before anything is written.
     tableWriter(destination.format, [length, width], dtype).start();
     sinusoidal(0, width, { ...options, start, dtype: known(dtype) });
     const pieces = eachPiece(length, width, start, { ...options, dtype });
@@ -61,7 +62,8 @@ export const command = {
 };
 
 /**
- * The table's rows, some at a time, all in the same memory. They have the bits of the whole table's.
+ * Yields the table's rows, piece by piece, in the same memory if possible. They have the same bits
+ * as the whole table.
  * @param {number} length @param {number} width @param {number} start
  * @param {{ base?: number, convention?: keyof typeof conventions,
  *   arithmetic?: typeof arithmetics[number], dtype: typeof dtypes[number] }} options
@@ -78,18 +80,21 @@ export function* eachPiece(length, width, start, { dtype, ...options }) {
     if (Number.isInteger(start)) {
       yield sinusoidal(count, width, { ...how, start: start + first });
     } else {
-      // One rounding a position, as in the whole table.
+      // One rounding per position, as in the whole table.
       const positions = Float64Array.from({ length: count }, (_, r) => start + (first + r));
       yield sinusoidalAt(positions, width, how);
     }
   }
 }
 
-/** Of numbers of 16 bits each piece has its own. @param {typeof dtypes[number]} dtype @param {number} size */
+/**
+ * Memory for all pieces; 16-bit types allocate each piece.
+ * @param {typeof dtypes[number]} dtype @param {number} size
+ */
 function memoryFor(dtype, size) {
   if (dtype === "float32") return new Float32Array(size);
   return dtype === "float64" ? new Float64Array(size) : undefined;
 }
 
-/** The package refuses those that it does not have. @param {typeof dtypes[number]} dtype */
+/** Passes any type to the package, which rejects unknown ones. @param {typeof dtypes[number]} dtype */
 const known = (dtype) => /** @type {"float32"} */ (dtype);

@@ -1,8 +1,8 @@
-// target.js: how bytes get into the file that --output names. A regular file appears, or changes, only
-// when all is made: until then the bytes are in another file beside it. Anything else (a device, a
-// pipe, an open descriptor such as /dev/stdout) is written through and stays what it is.
+// target.js: writes the file that --output names. A regular file appears or changes only when the
+// result is complete; until then the bytes are in a temporary file next to it. Anything else (a
+// device, a pipe, an open descriptor such as /dev/stdout) is written directly.
 import { randomUUID } from "node:crypto";
-import { fstatSync, constants as have, rmSync, write as writeTo } from "node:fs";
+import { constants, fstatSync, rmSync, write as writeTo } from "node:fs";
 import { access, open, readlink, realpath, rename, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -17,43 +17,43 @@ import { complain } from "./say.js";
 /** Writing failed. */
 export class OutputError extends Error {}
 
-const UNWRITABLE = 2;
-/** Linux follows no more. */
-const MOST_LINKS = 40;
-/** Of the name of an unfinished file, so that with its ending it is never too long. */
-const LONGEST_NAME = 40;
-/** Bytes that are copied at a time. */
+const FAILED = 2;
+/** The same limit as in Linux. */
+const MAX_LINKS = 40;
+/** Length to which a name is cut for the temporary file, so that its suffix always fits. */
+const MAX_NAME_LENGTH = 40;
+/** The number of bytes to copy at a time. */
 const PIECE = 1 << 20;
 
-/** What signals end the process with, once the unfinished file is gone. */
+/** Exit codes for signals, which also remove the temporary file. */
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** The unfinished file, if there is one. */
-const unfinished = {
+/** The temporary file, if there is one. */
+const temporary = {
   /** @type {string | undefined} */
   path: undefined,
-  /** Whether its bytes are on their way into a file that others have open or linked. */
-  copied: false,
+  /** Whether it is being copied into a file with hard links or another owner. */
+  copying: false,
   clean() {
     if (this.path !== undefined) rmSync(this.path, { force: true });
     this.path = undefined;
   },
 };
 
-/** Hears of pipes that close, which ends the work quietly, as with head. */
+/** Handles closed pipes: ends the process quietly, as with head. */
 export function listen() {
   process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code === "EPIPE") process.exit();
     complain(`standard output: ${error.message}`);
-    process.exit(UNWRITABLE);
+    process.exit(FAILED);
   });
-  // Nobody is left to be told.
+  // Nobody can read the message.
   process.stderr.on("error", () => {});
-  process.on("exit", () => unfinished.clean());
+  process.on("exit", () => temporary.clean());
 }
 
 /**
- * Has `body` write to a file, or to standard output.
+ * Lets `body` write to a file or to standard output.
  * @param {string | undefined} path undefined or "-" for standard output
  * @param {Body} body
  * @throws {OutputError}
@@ -74,31 +74,31 @@ export async function writeFile(path, body) {
 /** @param {string} path @param {Body} body */
 async function writePlace(path, body) {
   if (/[/\\]$/.test(path)) throw new OutputError(`${path} cannot be written: it names a folder`);
-  const { place, descriptor, foreign } = await followed(path);
+  const { place, descriptor, foreign } = await followLinks(path);
   if (descriptor !== undefined) return await writeDescriptor(descriptor, place, body);
   const old = await stat(place).catch(() => undefined);
   if (foreign || (old && !old.isFile())) return await writeThrough(place, body);
-  // The administrator may write everything, but has been asked not to.
-  const allowed = (old?.mode ?? have.S_IWUSR) & 0o222;
-  const writable = old ? await access(place, have.W_OK).catch((error) => error) : undefined;
+  // Root can write read-only files too, but should not.
+  const allowed = (old?.mode ?? constants.S_IWUSR) & 0o222;
+  const writable = old ? await access(place, constants.W_OK).catch((error) => error) : undefined;
   if (!allowed || writable) throw new OutputError(`${path} cannot be written: it is read-only`);
-  return await writeApart(path, place, old, body);
+  return await writeReplacing(path, place, old, body);
 }
 
-/** Where an open descriptor of this process has a name. */
+/** Paths of open descriptors of this process. */
 const OWN = new RegExp(`^(?:/dev|/proc/${process.pid}(?:/task/\\d+)?)/fd/(\\d+)$`);
-/** Where one of another process has. */
+/** Paths of open descriptors of other processes. */
 const FOREIGN = /^\/proc\/.+\/fd\/\d+$/;
 
 /**
- * The place that a path leads to, over all symbolic links, also those that lead nowhere yet. Links to
- * open descriptors are not followed: what they say is not where they lead.
+ * Follows all symbolic links of a path, even to a file that does not exist yet. Links to open
+ * descriptors are not followed: they open the descriptor, not the path that they show.
  * @param {string} path
  * @returns {Promise<{ place: string, descriptor?: number, foreign?: boolean }>}
  */
-async function followed(path) {
+async function followLinks(path) {
   let at = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const place = join(await realpath(dirname(at)), basename(at));
     const [, own] = OWN.exec(place) ?? [];
     if (own !== undefined) return { place, descriptor: Number(own) };
@@ -114,11 +114,11 @@ async function followed(path) {
 async function writeDescriptor(descriptor, place, body) {
   if (descriptor === 1) return await body(toStream(process.stdout));
   if (descriptor === 2) return await body(toStream(process.stderr));
-  // To open a regular file anew would start at its beginning; of all else the name is as good.
+  // Opening a regular file again would start at its beginning; anything else can be opened by name.
   if (!fstatSync(descriptor).isFile()) return await writeThrough(place, body);
   const write = promisify(writeTo);
   return await body((bytes) =>
-    all(bytes, async (rest) => (await write(descriptor, rest)).bytesWritten),
+    writeAll(bytes, async (rest) => (await write(descriptor, rest)).bytesWritten),
   );
 }
 
@@ -127,27 +127,30 @@ function toStream(stream) {
   return (bytes) =>
     new Promise((resolve) => {
       stream.write(bytes, (error) => {
-        if (!error) resolve(); // otherwise the process ends: see listen
+        if (!error) resolve(); // on an error the process ends: see listen
       });
     });
 }
 
 /** @param {FileHandle} file @returns {Write} */
 const toFile = (file) => (bytes) =>
-  all(bytes, async (rest) => (await file.write(rest)).bytesWritten);
+  writeAll(bytes, async (rest) => (await file.write(rest)).bytesWritten);
 
-/** @param {Uint8Array} bytes @param {(rest: Uint8Array) => Promise<number>} write what it took */
-async function all(bytes, write) {
+/**
+ * @param {Uint8Array} bytes
+ * @param {(rest: Uint8Array) => Promise<number>} write returns the number of bytes written
+ */
+async function writeAll(bytes, write) {
   for (let at = 0; at < bytes.length; ) at += await write(bytes.subarray(at));
 }
 
-/** To a device or a named pipe; an error for a folder. @param {string} place @param {Body} body */
+/** Writes to a device or a named pipe; throws for a folder. @param {string} place @param {Body} body */
 async function writeThrough(place, body) {
-  const file = await open(place, have.O_WRONLY | have.O_APPEND);
+  const file = await open(place, constants.O_WRONLY | constants.O_APPEND);
   try {
     await body(toFile(file));
   } catch (error) {
-    // The reader has had enough.
+    // A closed pipe is not an error.
     if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
   } finally {
     await file.close();
@@ -155,42 +158,42 @@ async function writeThrough(place, body) {
 }
 
 /**
- * To a file beside it, which then takes its place; or is copied into it, if it has other names
- * too (hard links) or an owner whom the other file cannot have.
+ * Writes to a temporary file, which then replaces the target. If the target has hard links or an
+ * owner that the temporary file cannot have, the result is copied into it instead.
  * @param {string} path as it was given
  * @param {string} place @param {Stats | undefined} old @param {Body} body
  */
-async function writeApart(path, place, old, body) {
-  const name = [...basename(place)].slice(0, LONGEST_NAME).join("");
-  const apart = join(dirname(place), `.${name}.${randomUUID().slice(0, 8)}.part`);
-  // Before the file is there: a signal may come at once.
-  unfinished.path = apart;
+async function writeReplacing(path, place, old, body) {
+  const name = [...basename(place)].slice(0, MAX_NAME_LENGTH).join("");
+  const part = join(dirname(place), `.${name}.${randomUUID().slice(0, 8)}.part`);
+  // Set before the file exists, because a signal may arrive at any time.
+  temporary.path = part;
   for (const [signal, code] of Object.entries(signals)) process.on(signal, () => stop(code));
-  const file = await open(apart, "wx", old ? 0o600 : 0o666);
-  let alike = true;
+  const file = await open(part, "wx", old ? 0o600 : 0o666);
+  let sameOwner = true;
   try {
-    if (old) alike = await become(file, old);
+    if (old) sameOwner = await copyOwner(file, old);
     await body(toFile(file));
     await file.close();
   } catch (error) {
     await file.close().catch(() => {});
-    unfinished.clean();
+    temporary.clean();
     throw error;
   }
-  if (alike && (old?.nlink ?? 1) === 1) {
-    await rename(apart, place);
-    unfinished.path = undefined;
+  if (sameOwner && (old?.nlink ?? 1) === 1) {
+    await rename(part, place);
+    temporary.path = undefined;
   } else {
-    await copyInto(path, place, apart);
-    unfinished.clean();
+    await copyInto(path, place, part);
+    temporary.clean();
   }
 }
 
 /**
- * Gives a file another's owner, group and permissions, if it may.
+ * Gives a file the owner, group and permissions of another. Returns false if that is not permitted.
  * @param {FileHandle} file @param {Stats} old
  */
-async function become(file, { uid, gid, mode }) {
+async function copyOwner(file, { uid, gid, mode }) {
   const own = await file.stat();
   if (own.uid !== uid || own.gid !== gid) {
     const given = await file.chown(uid, gid).then(
@@ -203,12 +206,12 @@ async function become(file, { uid, gid, mode }) {
   return true;
 }
 
-/** @param {string} path as it was given @param {string} place @param {string} apart */
-async function copyInto(path, place, apart) {
-  unfinished.copied = true;
+/** @param {string} path as it was given @param {string} place @param {string} part */
+async function copyInto(path, place, part) {
+  temporary.copying = true;
   try {
-    const from = await open(apart, "r");
-    const to = await open(place, have.O_WRONLY | have.O_TRUNC);
+    const from = await open(part, "r");
+    const to = await open(place, constants.O_WRONLY | constants.O_TRUNC);
     const piece = new Uint8Array(PIECE);
     for (;;) {
       const { bytesRead } = await from.read(piece);
@@ -218,20 +221,20 @@ async function copyInto(path, place, apart) {
     await from.close();
     await to.close();
   } catch (error) {
-    unfinished.path = undefined; // it is all that there is
+    temporary.path = undefined; // keep it: it is the only complete result
     const why = error instanceof Error ? error.message : String(error);
-    throw new OutputError(`${path} is there in part: ${why}. All of it is in ${apart}`, {
+    throw new OutputError(`${path} is incomplete: ${why}. The complete result is in ${part}`, {
       cause: error,
     });
   } finally {
-    unfinished.copied = false;
+    temporary.copying = false;
   }
 }
 
 /** @param {number} code */
 async function stop(code) {
-  // A copy that has begun is finished.
-  while (unfinished.copied) await setTimeout(10);
+  // Finish a copy that has begun.
+  while (temporary.copying) await setTimeout(10);
   if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   process.exit(code);
 }

@@ -1,4 +1,4 @@
-// terminal.js: pictures in a terminal.
+// terminal.js: draws pictures in a terminal.
 
 /** @typedef {"24bit" | "256" | "none"} Depth */
 
@@ -6,11 +6,11 @@ export const depths = /** @type {const} */ (["24bit", "256", "none"]);
 
 const RESET = "\x1b[0m";
 const UPPER_HALF = "▀";
-/** From the least value to the greatest. */
+/** From the smallest value to the largest. */
 const SHADES = " .:-=+*#%@";
 
 /**
- * The colours that a stream shows; none unless it is a terminal. Follows NO_COLOR, FORCE_COLOR,
+ * The colour depth of a stream; none unless it is a terminal. Respects NO_COLOR, FORCE_COLOR,
  * COLORTERM and TERM.
  * @param {{ isTTY?: boolean, getColorDepth?: () => number }} stream
  * @returns {Depth}
@@ -21,7 +21,7 @@ export function depthOf(stream) {
   return bits >= 8 ? "256" : "none";
 }
 
-/** Rows of pixels in a line of text. @param {Depth} depth */
+/** The number of rows of pixels per line of text. @param {Depth} depth */
 export function rowsInLine(depth) {
   return depth === "none" ? 1 : 2;
 }
@@ -53,8 +53,9 @@ function shaded(row) {
 }
 
 /**
- * Two rows of pixels in one line: the upper is the letter's colour, the lower the background.
- * @param {Uint8Array} upper @param {Uint8Array} lower empty below the last row
+ * Draws two rows of pixels in one line: the upper as the colour of the character, the lower as the
+ * background.
+ * @param {Uint8Array} upper @param {Uint8Array} lower empty if there is no such row
  * @param {Uint32Array} colours @param {Depth} depth
  */
 function painted(upper, lower, colours, depth) {
@@ -70,15 +71,18 @@ function painted(upper, lower, colours, depth) {
   return text + RESET;
 }
 
-/** What follows 38 or 48 in an escape sequence. @param {number} colour 0xAABBGGRR @param {Depth} depth */
+/**
+ * The colour part of an escape sequence, after 38 or 48.
+ * @param {number} colour 0xAABBGGRR @param {Depth} depth
+ */
 function code(colour, depth) {
   const rgb = [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
   return depth === "24bit" ? `2;${rgb.join(";")}` : `5;${nearest256(rgb)}`;
 }
 
-/** The levels of a channel in the cube of 216 colours, which begins at 16. */
+/** The levels of each channel in the cube of 216 colours, which starts at index 16. */
 const LEVELS = [0, 95, 135, 175, 215, 255];
-/** Then 24 greys, 8, 18, … 238. */
+/** The first of 24 greys, 8, 18, … 238. */
 const FIRST_GREY = 232;
 
 /** @param {number[]} rgb */

@@ -1,20 +1,20 @@
-// csv.js: numbers in lines of text.
+// csv.js: reads and writes tables as CSV.
 import { FormatError, quote } from "./error.js";
 import { parseNumber, shortest } from "./numbers.js";
 
 /** @import { Table } from "./shape.js" */
 
-const LONGEST_LINE = 2 ** 24;
+const MAX_LINE_LENGTH = 2 ** 24;
 const COMMENT = "#";
 
-/** How the fields of a line are told apart, in the order in which they are looked for. */
+/** Field separators, in order of precedence. If a line has none of them, it is split at spaces. */
 const separators = [";", "\t", ","];
 
 /**
- * Reads lines of numbers, as they come. Fields are separated by semicolons, tabs, commas or blanks,
- * whichever of these the first line of numbers has, in this order. Beside semicolons and tabs a number
- * may have a decimal comma. A first line without any number is a header, which has a name for each
- * number; empty lines and lines that begin with # are passed over; fields may be in double quotes.
+ * Reads CSV incrementally. Fields are separated by semicolons, tabs, commas or spaces: the first of
+ * these that occurs in the first line of numbers. With semicolons and tabs, numbers may have a
+ * decimal comma. A first line without numbers is a header, with one name per column. Empty lines
+ * and lines that begin with # are skipped. Fields may be in double quotes.
  */
 export class CsvReader {
   #rest = "";
@@ -23,7 +23,7 @@ export class CsvReader {
   #separator;
   #columns = 0;
   #firstLine = 0;
-  /** The line of names; empty when there is none. @type {string | undefined} */
+  /** The line of names; empty if there is none. @type {string | undefined} */
   #header;
   #data = new Float64Array(64);
   #length = 0;
@@ -31,7 +31,7 @@ export class CsvReader {
   /** @param {string} text the next piece of the file @throws {FormatError} naming line and column */
   push(text) {
     const piece = this.#rest + text;
-    const ending = /\r\n|\n|\r(?=[^\n])/g; // a carriage return at the end waits for its line feed
+    const ending = /\r\n|\n|\r(?=[^\n])/g; // a carriage return at the end may be half of \r\n
     ending.lastIndex = Math.max(this.#rest.length - 1, 0);
     let from = 0;
     for (let match = ending.exec(piece); match; match = ending.exec(piece)) {
@@ -39,7 +39,7 @@ export class CsvReader {
       from = ending.lastIndex;
     }
     this.#rest = piece.slice(from);
-    if (this.#rest.length > LONGEST_LINE) tooLong(this.#line + 1);
+    if (this.#rest.length > MAX_LINE_LENGTH) tooLong(this.#line + 1);
   }
 
   /** @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} naming line and column */
@@ -54,7 +54,7 @@ export class CsvReader {
   /** @param {string} text */
   #read(text) {
     this.#line++;
-    if (text.length > LONGEST_LINE) tooLong(this.#line);
+    if (text.length > MAX_LINE_LENGTH) tooLong(this.#line);
     const line = text.trim();
     if (line === "" || line.startsWith(COMMENT)) return;
     this.#separator ??= separators.find((each) => line.includes(each)) ?? " ";
@@ -62,7 +62,7 @@ export class CsvReader {
     if (this.#header === undefined) {
       const names = fields.every((each) => this.#number(each) === undefined);
       this.#header = names ? text : "";
-      // Names may have signs that separate no numbers.
+      // Names may contain separators that the numbers do not use.
       if (names) this.#separator = undefined;
       if (names) return;
     }
@@ -86,11 +86,14 @@ export class CsvReader {
 
   /** A line's fields. @param {string} text */
   #fields(text) {
-    if (this.#separator === "\t") return text.split("\t"); // an empty last field is one
+    if (this.#separator === "\t") return text.split("\t"); // the last field may be empty
     return text.trim().split(this.#separator === " " ? /\s+/ : (this.#separator ?? ""));
   }
 
-  /** Whether there are as many names as numbers. Names in quotes may have separators in them. */
+  /**
+   * Checks that there are as many names as numbers. Quoted names may contain separators, so they
+   * are not checked.
+   */
   #compare() {
     if (!this.#header || this.#header.includes('"')) return;
     const names = this.#fields(this.#header).length;
@@ -126,7 +129,7 @@ export class CsvReader {
 
 /** @param {number} line @returns {never} */
 function tooLong(line) {
-  throw new FormatError(`line ${line}: it is longer than ${LONGEST_LINE} characters`);
+  throw new FormatError(`line ${line}: it is longer than ${MAX_LINE_LENGTH} characters`);
 }
 
 /** @param {string} field */
@@ -137,7 +140,10 @@ function unquoted(field) {
     : text;
 }
 
-/** A whole text of them. @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError} */
+/**
+ * Reads a whole text.
+ * @param {string} text @returns {Table<Float64Array<ArrayBuffer>>} @throws {FormatError}
+ */
 export function readCsv(text) {
   const reader = new CsvReader();
   reader.push(text);
@@ -145,7 +151,7 @@ export function readCsv(text) {
 }
 
 /**
- * Rows as lines, with the fewest digits that give back the same numbers of their type.
+ * Writes rows as lines, with the fewest digits that restore the same numbers in their type.
  * @param {Float32Array | Float64Array | Int32Array} data (rows, columns)
  * @param {number} columns
  * @param {"float32" | "float64" | "int32"} dtype
@@ -161,7 +167,7 @@ export function csvRows(data, columns, dtype) {
   return text;
 }
 
-/** As NumPy and pandas read and write them. @param {number} x */
+/** Non-finite numbers, as NumPy and pandas read and write them. @param {number} x */
 function special(x) {
   if (Number.isNaN(x)) return "nan";
   return x < 0 ? "-inf" : "inf";

@@ -1,7 +1,7 @@
-// error.js: what is thrown when a file is not what it should be.
+// error.js: the error for malformed files.
 import { printable } from "./printable.js";
 
-/** The bytes or the text of a file cannot be read; the message says where and why. */
+/** A file cannot be parsed; the message says where and why. */
 export class FormatError extends Error {
   /** @param {string} message @param {ErrorOptions} [options] */
   constructor(message, options) {
@@ -10,10 +10,10 @@ export class FormatError extends Error {
   }
 }
 
-const LONGEST_QUOTE = 40;
+const MAX_QUOTE_LENGTH = 40;
 
-/** A piece of a file in quotes, shortened, safe to print. @param {string} text */
+/** Quotes a piece of a file, shortened and safe to print. @param {string} text */
 export function quote(text) {
-  const piece = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  const piece = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
   return printable(JSON.stringify(piece));
 }

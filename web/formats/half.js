@@ -1,8 +1,8 @@
-// half.js: numbers of 16 bits.
+// half.js: converts float16 and bfloat16 to float32.
 
 /** @import { Elements, WrittenType } from "./write.js" */
 
-/** A float16, from its bits. @param {number} bits */
+/** The value of a float16, given as its bits. @param {number} bits */
 export function half(bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -13,7 +13,7 @@ export function half(bits) {
 }
 
 /**
- * Numbers of 16 bits as float32, which holds each of them; others as they are.
+ * Converts 16-bit floats to float32, which can represent them all; returns other arrays unchanged.
  * @param {Elements} data float16 as a Float16Array or as bits, bfloat16 as bits
  * @param {WrittenType} dtype
  * @returns {Float32Array | Float64Array | Int32Array}

@@ -1,4 +1,4 @@
-// Reading and writing tables of numbers, in browsers and elsewhere: .npy, CSV and JSON.
+// Reads and writes tables of numbers as .npy, CSV and JSON, in browsers and Node.js.
 export { CsvReader, readCsv } from "./csv.js";
 export { FormatError } from "./error.js";
 export { readJson } from "./json.js";

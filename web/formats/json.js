@@ -1,4 +1,4 @@
-// json.js: numbers in JSON.
+// json.js: reads and writes arrays as JSON.
 import { FormatError, quote } from "./error.js";
 import { parseNumber, shortest } from "./numbers.js";
 import { printable } from "./printable.js";
@@ -6,12 +6,12 @@ import { sizeOf } from "./shape.js";
 
 /** @import { ShapedArray } from "./shape.js" */
 
-const MOST_AXES = 64;
+const MAX_AXES = 64;
 
 /**
- * Reads nested arrays of numbers of any depth, or { "data": [flat or nested], "shape": [rows, columns] }.
- * JSON has no NaN and no infinity: null, strings such as "-Infinity", and the bare words that
- * Python writes are taken for them.
+ * Reads nested arrays of numbers of any depth, or an object { "data": [flat or nested],
+ * "shape": [rows, columns] }. JSON has no NaN and no infinity; null, strings such as "-Infinity",
+ * and the bare words that Python writes stand for them.
  * @param {string} text
  * @returns {ShapedArray<Float64Array<ArrayBuffer>>}
  * @throws {FormatError} naming the place
@@ -20,7 +20,7 @@ export function readJson(text) {
   const value = parse(text);
   if (Array.isArray(value)) return flatten(value, "");
   if (typeof value !== "object" || value === null || !("data" in value)) {
-    throw new FormatError('an array of arrays or an object with "data" and "shape" is needed');
+    throw new FormatError('it must be an array of arrays or an object with "data" and "shape"');
   }
   if (!Array.isArray(value.data)) throw new FormatError("data: it is not an array");
   const { data, shape } = flatten(value.data, "data");
@@ -35,7 +35,7 @@ export function readJson(text) {
   return { data, shape: given };
 }
 
-/** A string, or outside of strings a word that Python writes. */
+/** Matches strings, and Python's bare words outside strings. */
 const BARE = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])-?(?:Infinity|NaN)\b/g;
 
 /** @param {string} text @returns {unknown} */
@@ -61,13 +61,13 @@ function flatten(nested, name) {
   /** @type {unknown} */
   let inner = nested;
   while (Array.isArray(inner)) {
-    if (shape.length === MOST_AXES) throw new FormatError(`more than ${MOST_AXES} axes`);
+    if (shape.length === MAX_AXES) throw new FormatError(`more than ${MAX_AXES} axes`);
     shape.push(inner.length);
     inner = inner[0];
   }
   /** @type {number[]} */
   const path = [];
-  // Counted before anything is allocated: a shape may promise what is not there.
+  // Check the sizes before allocating: the shape comes from the first elements only.
   checkSizes(nested, shape, path, name);
   const data = new Float64Array(sizeOf(shape));
   let length = 0;
@@ -114,13 +114,13 @@ function numberOf(value, where) {
 const place = (name, path) => name + path.map((i) => `[${i}]`).join("") || "the array";
 
 /**
- * As JSON has it; what is not finite, as a string that readJson and Number() understand.
+ * Formats a number for JSON; non-finite numbers become strings that readJson and Number() understand.
  * @param {(x: number) => string} format @param {number} x
  */
 const element = (format, x) => (Number.isFinite(x) ? format(x) : `"${x}"`);
 
 /**
- * Writes nested arrays piece by piece, a line for each run of the last axis.
+ * Writes nested arrays piece by piece, one line per row of the last axis.
  * @param {readonly number[]} shape at least one axis
  * @param {"float32" | "float64" | "int32"} dtype
  */
@@ -128,7 +128,7 @@ export function jsonWriter(shape, dtype) {
   const format = shortest(dtype);
   const columns = shape.at(-1) ?? 1;
   const outer = shape.slice(0, -1);
-  // After so many rows one more bracket closes.
+  // The number of rows in each bracket, from the outside in.
   const blocks = outer.map((_, axis) => sizeOf(outer.slice(axis)));
   let row = 0;
   const brackets = () => blocks.filter((block) => row % block === 0).length;

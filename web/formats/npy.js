@@ -1,7 +1,7 @@
-// npy.js: NumPy's file format, versions 1 to 3.
+// npy.js: reads and writes NumPy's file format, versions 1 to 3.
 //
-// A file is "\x93NUMPY", two bytes of version, the length of the header (2 bytes in version 1, 4 in the
-// others), the header, which is a Python dictionary in text, and the elements.
+// A file consists of "\x93NUMPY", two bytes for the version, the length of the header (2 bytes in
+// version 1, 4 in the others), the header, which is a Python dictionary as text, and the elements.
 import { FormatError, quote } from "./error.js";
 import { half } from "./half.js";
 import { readHeader } from "./npy_header.js";
@@ -11,18 +11,18 @@ import { sizeOf } from "./shape.js";
 /** @import { Elements, WrittenType } from "./write.js" */
 
 const MAGIC = "\x93NUMPY";
-/** Where the elements begin is a multiple of it, as NumPy has it. */
+/** The elements start at a multiple of this many bytes, as in NumPy. */
 const ALIGNMENT = 64;
-/** NumPy itself reads no longer ones unless told to. */
-const LONGEST_HEADER = 65535;
-/** Whether this machine has the lowest byte first. */
-const LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+/** By default, NumPy does not read longer headers either. */
+const MAX_HEADER_LENGTH = 65535;
+/** Whether this machine is little-endian. */
+const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * A type of elements: its size, whether it fits a float32, and how one is read.
+ * An element type.
  * @typedef {object} ElementType
- * @property {number} bytes
- * @property {boolean} single whether float32 holds every value
+ * @property {number} bytes its size
+ * @property {boolean} single whether float32 can represent every value
  * @property {(view: DataView, at: number, little: boolean) => number} get
  */
 
@@ -43,17 +43,17 @@ const elementTypes = {
 };
 const types = new Map(Object.entries(elementTypes));
 
-/** @param {Uint8Array} bytes whether they begin as an .npy file does */
+/** Whether the bytes begin like an .npy file. @param {Uint8Array} bytes */
 export function isNpy(bytes) {
   return [...MAGIC].every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }
 
 /**
- * Reads an .npy file of floats (16, 32, 64 bits), integers or booleans, of any number of axes, in
- * either byte order, in C or Fortran order.
+ * Reads an .npy file of floats (16, 32, 64 bits), integers or booleans, with any number of axes, in
+ * either byte order and in C or Fortran order.
  * @param {Uint8Array} bytes
- * @returns {ShapedArray} a Float32Array where it holds every value of the file's type, else a
- *   Float64Array, in which integers past 2^53 are rounded
+ * @returns {ShapedArray} a Float32Array if it can represent every value of the file's type, otherwise a
+ *   Float64Array, which rounds integers beyond 2^53
  * @throws {FormatError} naming the byte
  */
 export function readNpy(bytes) {
@@ -62,14 +62,16 @@ export function readNpy(bytes) {
   const version = bytes[6];
   if (version === undefined || bytes[7] === undefined) ends(bytes, "its version");
   if (version < 1 || version > 3) {
-    throw new FormatError(`byte 6: version ${version}.${bytes[7]} is none of 1.0, 2.0 and 3.0`);
+    throw new FormatError(
+      `byte 6: the version must be 1.0, 2.0 or 3.0, got ${version}.${bytes[7]}`,
+    );
   }
   const start = version === 1 ? 10 : 12;
   if (bytes.length < start) ends(bytes, "its header");
   const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (length > LONGEST_HEADER) {
+  if (length > MAX_HEADER_LENGTH) {
     throw new FormatError(
-      `byte 8: a header of ${length} bytes, ${LONGEST_HEADER} at most are read`,
+      `byte 8: the header must have at most ${MAX_HEADER_LENGTH} bytes, got ${length}`,
     );
   }
   if (bytes.length < start + length) ends(bytes, `its header of ${length} bytes`);
@@ -80,7 +82,7 @@ export function readNpy(bytes) {
   if (!type || !"<>|=".includes(descr[0])) {
     const known = "floats, integers and booleans of up to 64 bits";
     throw new FormatError(
-      `byte ${start}: elements of type ${quote(descr)}, only ${known} are read`,
+      `byte ${start}: elements of type ${quote(descr)} are not supported, only ${known}`,
     );
   }
   const size = sizeOf(shape);
@@ -88,8 +90,8 @@ export function readNpy(bytes) {
   const there = bytes.length - start - length;
   if (needed > there) {
     throw new FormatError(
-      `byte ${bytes.length}: the file ends with ${there} bytes of elements, ` +
-        `shape (${shape.join(", ")}) of "${descr}" needs ${needed}`,
+      `byte ${bytes.length}: the file ends after ${there} bytes of elements, ` +
+        `but shape (${shape.join(", ")}) of "${descr}" needs ${needed}`,
     );
   }
   if (needed < there) {
@@ -106,15 +108,18 @@ export function readNpy(bytes) {
  */
 function elements(bytes, descr, type, size) {
   const little = descr[0] !== ">";
-  if (little && LITTLE && descr.endsWith("f4")) return new Float32Array(copied(bytes));
-  if (little && LITTLE && descr.endsWith("f8")) return new Float64Array(copied(bytes));
+  if (little && LITTLE_ENDIAN && descr.endsWith("f4")) return new Float32Array(copied(bytes));
+  if (little && LITTLE_ENDIAN && descr.endsWith("f8")) return new Float64Array(copied(bytes));
   const data = type.single ? new Float32Array(size) : new Float64Array(size);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let i = 0; i < size; i++) data[i] = type.get(view, i * type.bytes, little);
   return data;
 }
 
-/** Not slice, which Node's Buffer has made a view of the same memory. @param {Uint8Array} bytes */
+/**
+ * Copies bytes. Not with slice, which in Node's Buffer returns a view of the same memory.
+ * @param {Uint8Array} bytes
+ */
 const copied = (bytes) => new Uint8Array(bytes).buffer;
 
 /** @param {Uint8Array} bytes @param {string} what @returns {never} */
@@ -123,7 +128,7 @@ function ends(bytes, what) {
 }
 
 /**
- * The same elements row by row: data has the first axis run fastest.
+ * Converts from Fortran order, where the first axis varies fastest, to C order.
  * @param {Numbers} data @param {number[]} shape
  * @returns {Numbers}
  */
@@ -146,7 +151,7 @@ function transposed(data, shape) {
 const descriptions = { float16: "<f2", float32: "<f4", float64: "<f8", int32: "<i4" };
 
 /**
- * What stands before the elements of an .npy file of version 1, row by row.
+ * Everything before the elements in an .npy file of version 1, in C order.
  * @param {readonly number[]} shape
  * @param {WrittenType} dtype
  * @returns {Uint8Array<ArrayBuffer>}
@@ -154,27 +159,28 @@ const descriptions = { float16: "<f2", float32: "<f4", float64: "<f8", int32: "<
  */
 export function npyHeader(shape, dtype) {
   if (dtype === "bfloat16") {
-    throw new FormatError(".npy files have no bfloat16; take CSV or JSON, or float16 or float32");
+    throw new FormatError(".npy files have no bfloat16; use CSV or JSON, or float16 or float32");
   }
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const fields = `'descr': '${descriptions[dtype]}', 'fortran_order': False, 'shape': (${tuple})`;
   const unpadded = `{${fields}, }\n`;
   const start = MAGIC.length + 4;
   const length = Math.ceil((start + unpadded.length) / ALIGNMENT) * ALIGNMENT - start;
-  if (length > LONGEST_HEADER) throw new FormatError("an .npy file of version 1 takes fewer axes");
+  if (length > MAX_HEADER_LENGTH)
+    throw new FormatError("the shape has too many axes for an .npy file of version 1");
   const size = String.fromCharCode(1, 0, length & 255, length >> 8);
   const text = `${MAGIC}${size}${unpadded.slice(0, -1).padEnd(length - 1)}\n`;
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
 /**
- * Elements as an .npy file holds them: the array's own bytes where the machine's order is the file's.
+ * The bytes of the elements in an .npy file: on little-endian machines, the array's own memory.
  * @param {Elements} data
  * @returns {Uint8Array}
  */
 export function npyElements(data) {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (LITTLE) return bytes;
+  if (LITTLE_ENDIAN) return bytes;
   const size = data.BYTES_PER_ELEMENT;
   return bytes.map((_, i) => bytes[i - (i % size) + size - 1 - (i % size)]);
 }

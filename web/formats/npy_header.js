@@ -1,14 +1,14 @@
-// npy_header.js: the dictionary in an .npy file, as Python writes it.
+// npy_header.js: parses the Python dictionary in an .npy file.
 import { FormatError, quote } from "./error.js";
 
 /** @typedef {{ descr: string, fortranOrder: boolean, shape: number[] }} NpyHeader */
 
-/** NumPy has no more either. */
-const MOST_AXES = 64;
+/** NumPy's limit. */
+const MAX_AXES = 64;
 
 /**
  * @param {string} text
- * @param {number} start the byte at which it begins in the file
+ * @param {number} start its offset in the file, in bytes
  * @returns {NpyHeader}
  * @throws {FormatError} naming the byte
  */
@@ -45,7 +45,7 @@ export function readHeader(text, start) {
 
 /** @param {Cursor} cursor */
 function description(cursor) {
-  if (cursor.next === "[") cursor.fail("a simple type: records are not read", cursor.at);
+  if (cursor.next === "[") cursor.fail("a simple type (records are not supported)", cursor.at);
   return cursor.string();
 }
 
@@ -54,10 +54,10 @@ function shapeOf(cursor) {
   const shape = [];
   cursor.take("(");
   while (!cursor.takes(")")) {
-    if (shape.length === MOST_AXES) cursor.fail(`at most ${MOST_AXES} axes`, cursor.at);
+    if (shape.length === MAX_AXES) cursor.fail(`at most ${MAX_AXES} axes`, cursor.at);
     shape.push(cursor.size());
     if (!cursor.takes(",")) {
-      // In Python (3) is a number, and only (3,) a tuple.
+      // In Python, (3) is a number and (3,) a tuple.
       if (shape.length === 1) cursor.take(",");
       cursor.take(")");
       break;
@@ -66,7 +66,7 @@ function shapeOf(cursor) {
   return shape;
 }
 
-/** A place in the text; blanks are passed over. */
+/** A position in the text, which skips whitespace. */
 class Cursor {
   #text;
   #start;
@@ -91,7 +91,7 @@ class Cursor {
   fail(wanted, at) {
     const rest = this.#text.slice(at).trimEnd();
     const found = rest === "" ? "the header's end" : quote(rest);
-    throw new FormatError(`byte ${this.#start + at}: ${wanted} should be here, not ${found}`);
+    throw new FormatError(`byte ${this.#start + at}: expected ${wanted}, got ${found}`);
   }
 
   /** @param {string} letter */

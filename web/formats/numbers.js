@@ -1,11 +1,11 @@
-// numbers.js: numbers as text, and text as numbers.
+// numbers.js: converts numbers to text and text to numbers.
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const SPECIAL = /^([+-]?)(nan|inf|infinity)$/i;
 
 /**
- * A number as people and programs write it: decimal, or nan, inf or infinity in any case.
- * @param {string} text without blanks around it
+ * Parses a decimal number, or nan, inf or infinity in any case.
+ * @param {string} text without surrounding whitespace
  * @returns {number | undefined}
  */
 export function parseNumber(text) {
@@ -16,36 +16,36 @@ export function parseNumber(text) {
   return special[1] === "-" ? -Infinity : Infinity;
 }
 
-/** The fewest digits that give back the same double. @param {number} x */
+/** The fewest digits that restore the same double. @param {number} x */
 export function shortest64(x) {
   return Object.is(x, -0) ? "-0" : String(x);
 }
 
-/** Up to here float32 tells integers apart. */
-const INTEGERS = 2 ** 24;
-const LEAST_NORMAL = 2 ** -126;
+/** float32 represents all integers up to this one. */
+const MAX_INTEGER = 2 ** 24;
+const MIN_NORMAL = 2 ** -126;
 const POWERS = Float64Array.from({ length: 16 }, (_, i) => Number(`1e${i}`));
 
-/** The fewest digits that give back the same float32. @param {number} x a float32 */
+/** The fewest digits that restore the same float32. @param {number} x a float32 */
 export function shortest32(x) {
   const size = Math.abs(x);
-  if (!Number.isFinite(x) || (size <= INTEGERS && Number.isInteger(x))) return shortest64(x);
-  // Rounded to six digits, a normal number that needs fewer has zeros at its end.
+  if (!Number.isFinite(x) || (size <= MAX_INTEGER && Number.isInteger(x))) return shortest64(x);
+  // Six digits suffice to start with: for a normal number that needs fewer, the last ones are zeros.
   const rounded = size >= 1e-4 && size < 10 ? roundedNear1 : roundedAnywhere;
-  for (let digits = size < LEAST_NORMAL ? 1 : 6; digits < 9; digits++) {
+  for (let digits = size < MIN_NORMAL ? 1 : 6; digits < 9; digits++) {
     const candidate = rounded(x, digits);
     if (Math.fround(candidate) === x) return String(candidate);
   }
   return String(rounded(x, 9));
 }
 
-/** To so many digits. @param {number} x @param {number} digits */
+/** Rounds to a number of significant digits. @param {number} x @param {number} digits */
 const roundedAnywhere = (x, digits) => Number(x.toPrecision(digits));
 
 /**
- * The same in a fraction of the time: both sides of the division are exact, so that the quotient is
+ * The same in a fraction of the time: both operands of the division are exact, so the quotient is
  * the double nearest to the decimal.
- * @param {number} x 1e-4 to 10 in size @param {number} digits
+ * @param {number} x of magnitude 1e-4 to 10 @param {number} digits
  */
 function roundedNear1(x, digits) {
   const size = Math.abs(x);
@@ -55,7 +55,7 @@ function roundedNear1(x, digits) {
 }
 
 /**
- * How the elements of an array are written.
+ * The function that formats elements of a type.
  * @param {"float32" | "float64" | "int32"} dtype
  * @returns {(x: number) => string}
  */
@@ -64,8 +64,8 @@ export function shortest(dtype) {
 }
 
 /**
- * Numbers that were read from text, as float32 if each is the shortest text of one, so that what
- * `shortest32` wrote comes back to the bit. Short decimals are among them.
+ * Converts numbers from text to float32 if each was the shortest text of a float32, so that reading
+ * restores what `shortest32` wrote to the bit. This includes short decimals.
  * @param {Float64Array<ArrayBuffer>} data
  * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
  */

@@ -1,16 +1,16 @@
-// printable.js: text from outside, made safe to show.
+// printable.js: makes text from outside safe to print.
 
 /**
- * Controls (C0, DEL, C1), marks of direction and other invisible format characters, separators of
- * lines and paragraphs, and halves of surrogate pairs. The two joiners (U+200C, U+200D) stay: words
- * and emoji need them, and they move nothing.
+ * Control characters (C0, DEL, C1), direction marks and other invisible format characters, line and
+ * paragraph separators, and lone surrogates. The two joiners (U+200C, U+200D) are allowed: words
+ * and emoji need them, and they are harmless.
  */
 const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * The same text with every character that a terminal could obey, or that could change how the text
- * around it reads, as an escape such as \u001b. Line feeds and tabs are among these characters.
- * Within a string of JSON the escapes stand for the same characters.
+ * Escapes, as in \u001b, every character that could control a terminal or change how the
+ * surrounding text reads, including line feeds and tabs. In a JSON string the escapes represent the
+ * same characters.
  * @param {string} text
  */
 export function printable(text) {

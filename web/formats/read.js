@@ -1,4 +1,4 @@
-// read.js: a table from a file of any of the formats.
+// read.js: reads a file in any of the formats.
 import { CsvReader } from "./csv.js";
 import { FormatError } from "./error.js";
 import { readJson } from "./json.js";
@@ -11,32 +11,33 @@ import { textPieces, wholeText } from "./text.js";
 /** @import { ShapedArray, Table } from "./shape.js" */
 
 /**
- * Reads an array from the bytes of an .npy, CSV or JSON file. What they say counts for more than the
- * name: .npy files have a mark, JSON begins with a bracket, all else is CSV.
+ * Reads an array from the bytes of an .npy, CSV or JSON file. The contents determine the format
+ * before the name does: .npy files begin with a signature, JSON begins with a bracket, and
+ * everything else is CSV.
  *
  * @param {Uint8Array} bytes
- * @param {string} name of the file, for messages too
- * @returns {ShapedArray} data: a Float32Array where that holds every value of the file's type; of
- *   text, where each number is the shortest text of a float32
+ * @param {string} name of the file, also for messages
+ * @returns {ShapedArray} with a Float32Array if it can represent every value of the file's type,
+ *   or, for text, if each number is the shortest text of a float32
  * @throws {FormatError} naming the file and the place in it
  */
 export function readArray(bytes, name) {
   try {
     const { data, shape } = read(bytes, name);
     if (data.length > 0) return { data, shape };
-    throw new FormatError(`its shape (${shape.join(", ")}) has no element`);
+    throw new FormatError(`its shape (${shape.join(", ")}) has no elements`);
   } catch (error) {
-    // An engine out of memory, or out of stack, throws a RangeError.
+    // Engines throw a RangeError when they run out of memory or stack.
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
     throw new FormatError(`${printable(name)}: ${error.message}`, { cause: error });
   }
 }
 
 /**
- * The same as a table: of an array with more than two axes all but the last count as rows; a list is
- * a column.
+ * Reads a table. If the array has more than two axes, all but the last are joined into rows; a list
+ * becomes a column.
  * @param {Uint8Array} bytes
- * @param {string} name of the file, for messages too
+ * @param {string} name of the file, also for messages
  * @returns {Table}
  * @throws {FormatError} naming the file and the place in it
  */

@@ -1,24 +1,27 @@
-// shape.js: sizes of arrays, and arrays as tables.
+// shape.js: array shapes, and conversion to tables.
 
 /** @typedef {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>} Numbers */
 /**
- * An array of any number of axes, row by row.
+ * An array with any number of axes, in C order.
  * @template {Numbers} [T=Numbers]
  * @typedef {object} ShapedArray
  * @property {T} data
  * @property {number[]} shape
  */
 /**
- * A matrix of numbers, row by row.
+ * A matrix of numbers, in C order.
  * @template {Numbers} [T=Numbers]
  * @typedef {object} Table
  * @property {T} data (rows, columns)
  * @property {number} rows
  * @property {number} columns
- * @property {number} [stack] how many tables the rows are of, if more than one
+ * @property {number} [stack] the number of tables in a stack, if there is more than one
  */
 
-/** The number of elements of a shape; Infinity when it is beyond any memory. @param {readonly number[]} shape */
+/**
+ * The number of elements of a shape; Infinity if it is beyond 2^53.
+ * @param {readonly number[]} shape
+ */
 export function sizeOf(shape) {
   if (shape.includes(0)) return 0;
   const size = shape.reduce((product, each) => product * each, 1);
@@ -26,8 +29,8 @@ export function sizeOf(shape) {
 }
 
 /**
- * An array as a table: its last axis runs along the rows, all others down the columns, and a list is
- * a column.
+ * Converts an array to a table: the last axis becomes the columns, all others are joined into rows,
+ * and a list becomes a column.
  * @param {ShapedArray} array
  * @returns {Table}
  */

@@ -1,17 +1,17 @@
-// text.js: bytes as text, whatever their number: an engine's strings end at half a gigabyte or so.
+// text.js: decodes text of any size, in pieces: engines limit strings to about half a gigabyte.
 import { FormatError } from "./error.js";
 
-/** Bytes that are decoded at a time. */
+/** The number of bytes to decode at a time. */
 const PIECE = 1 << 20;
-/** Bytes of a text that is taken as a whole. What JSON becomes may take forty times the memory. */
-const MOST = 2 ** 27;
+/** The largest text to decode as a whole. Parsed JSON may take forty times its size in memory. */
+const MAX_WHOLE_BYTES = 2 ** 27;
 
 /**
- * The text of a file in UTF-8, or with a mark of byte order in UTF-16, in order.
+ * Decodes UTF-8, or UTF-16 with a byte order mark, piece by piece.
  * @param {Uint8Array} bytes
- * @param {string} [refusal] what is said when they are no text
+ * @param {string} [refusal] the message if the bytes are not text
  * @returns {Generator<string>}
- * @throws {FormatError} when they are no text
+ * @throws {FormatError} if the bytes are not text
  */
 export function* textPieces(bytes, refusal = "it is neither an .npy file nor text") {
   const mark = (bytes[0] << 8) | bytes[1];
@@ -30,16 +30,16 @@ export function* textPieces(bytes, refusal = "it is neither an .npy file nor tex
 }
 
 /**
- * All of it.
+ * Decodes a whole text.
  * @param {Uint8Array} bytes
- * @param {string} [refusal] what is said when they are no text
- * @throws {FormatError} when they are no text, or too many
+ * @param {string} [refusal] the message if the bytes are not text
+ * @throws {FormatError} if the bytes are not text, or too many
  */
 export function wholeText(bytes, refusal) {
-  if (bytes.length > MOST) {
+  if (bytes.length > MAX_WHOLE_BYTES) {
     const size = Math.round(bytes.length / 1e6);
     throw new FormatError(
-      `${size} MB of JSON, ${Math.floor(MOST / 1e6)} at most are read; .npy and CSV may be larger`,
+      `JSON must have at most ${Math.floor(MAX_WHOLE_BYTES / 1e6)} MB, got ${size}; .npy and CSV may be larger`,
     );
   }
   return [...textPieces(bytes, refusal)].join("");

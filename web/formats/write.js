@@ -1,4 +1,4 @@
-// write.js: arrays as bytes of a format, piece by piece.
+// write.js: encodes arrays in any of the formats, piece by piece.
 import { csvRows } from "./csv.js";
 import { widened } from "./half.js";
 import { jsonWriter } from "./json.js";
@@ -8,12 +8,12 @@ import { npyElements, npyHeader } from "./npy.js";
 /** @typedef {"float16" | "bfloat16" | "float32" | "float64" | "int32"} WrittenType */
 /** @typedef {ArrayLike<number> & Iterable<number> & ArrayBufferView & { BYTES_PER_ELEMENT: number }} HalfArray */
 /**
- * Float16 comes as a Float16Array, or its bits in a Uint16Array; bfloat16 as its bits.
+ * Float16 is a Float16Array, or the bits in a Uint16Array; bfloat16 is always the bits.
  * @typedef {Float32Array | Float64Array | Int32Array | Uint16Array | HalfArray} Elements
  */
 /**
- * Makes the bytes of a file: its start, then whole rows in order, any number at a time, then its end.
- * What `rows` returns may share the memory of the data.
+ * Makes the bytes of a file: its start, then whole rows in order, any number at a time, then its
+ * end. The result of `rows` may share memory with the data.
  * @typedef {object} Writer
  * @property {() => Uint8Array} start
  * @property {(data: Elements) => Uint8Array} rows
@@ -23,11 +23,11 @@ import { npyElements, npyHeader } from "./npy.js";
 export const formats = /** @type {const} */ (["npy", "csv", "json"]);
 
 /**
- * A CSV file has a line for each run of the last axis, whatever the others are. Numbers of 16 bits
- * are written as text of the same float32. An .npy file of bfloat16 is refused at its start.
+ * CSV files have one line per row of the last axis. Text formats write 16-bit floats as float32
+ * values. For .npy and bfloat16, `start` throws a FormatError.
  * @param {Format} format
- * @param {readonly number[]} shape one axis or more
- * @param {WrittenType} dtype of the data to come
+ * @param {readonly number[]} shape at least one axis
+ * @param {WrittenType} dtype of the data
  * @returns {Writer}
  */
 export function tableWriter(format, shape, dtype) {
@@ -38,7 +38,7 @@ export function tableWriter(format, shape, dtype) {
   const encoder = new TextEncoder();
   const wide = dtype === "float16" || dtype === "bfloat16" ? "float32" : dtype;
   if (format === "csv") {
-    // A list is a column, as it is when it is read.
+    // A list is a column, as in readTable.
     const columns = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
     return {
       start: nothing,
@@ -55,7 +55,7 @@ export function tableWriter(format, shape, dtype) {
 }
 
 /**
- * A whole array as the bytes of a file.
+ * Encodes a whole array as a file.
  * @param {Format} format
  * @param {Elements} data
  * @param {readonly number[]} shape
@@ -74,7 +74,7 @@ export function writeTable(format, data, shape, dtype = dtypeOf(data)) {
   return bytes;
 }
 
-/** @param {Elements} data @returns {WrittenType} bits in a Uint16Array count as float16 */
+/** @param {Elements} data @returns {WrittenType} float16 for a Uint16Array */
 export function dtypeOf(data) {
   if (data instanceof Float32Array) return "float32";
   if (data instanceof Float64Array) return "float64";
