@@ -195,7 +195,7 @@ function ropeWithoutTable(layout, length) {
     table.set(cos);
     table.set(sin, cos.length);
     const rows = [table.byteOffset, table.byteOffset + cos.byteLength];
-    const sizes = [HEADS, length * HEAD, length, HEAD, pairs];
+    const sizes = [HEADS, length * HEAD, length, 1, HEAD, 0, pairs];
     const turn = kernels[`phasor_rope_${layout}_f32`];
     const limit = {
       name: "with a table",
