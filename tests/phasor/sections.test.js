@@ -147,7 +147,7 @@ describe.each(dtypes)("%s", (dtype) => {
   it("axial sections are scaled as heads of their own", () => {
     const sizes = [4, 4, 8];
     const factors = Array.from({ length: 16 }, (_, i) => 1 + i / 4);
-    /** @type {import("phasor").RopeScaling[]} */
+    /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling[]} */
     const rules = [
       { type: "linear", factor: 3 },
       { type: "ntk", factor: 2 },
