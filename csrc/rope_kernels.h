@@ -93,15 +93,17 @@ INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const rea
                             size_t first, size_t end, size_t heads, size_t width, size_t start,
                             size_t pairs, layout where) {
   const size_t past = start + 2 * pairs;
+  real *to = out + first * heads * width;
+  const real *from = x + first * heads * width;
   for (size_t r = first; r < end; r++) {
-    for (size_t head = r * heads; head < (r + 1) * heads; head++) {
-      real *const to = out + head * width;
-      const real *const from = x + head * width;
+    const real *const c = cos + r * pairs;
+    const real *const s = sin + r * pairs;
+    for (size_t head = heads; head > 0; head--, to += width, from += width) {
       if (where == HALF) {
         if (pairs * sizeof(real) >= FAR) NAME(announce)(from + start, 2 * pairs);
-        NAME(turn_half)(to + start, from + start, cos + r * pairs, sin + r * pairs, pairs);
+        NAME(turn_half)(to + start, from + start, c, s, pairs);
       } else {
-        NAME(turn_interleaved)(to + start, from + start, cos + r * pairs, sin + r * pairs, pairs);
+        NAME(turn_interleaved)(to + start, from + start, c, s, pairs);
       }
       if (to == from) continue;
       if (start > 0) memcpy(to, from, start * sizeof(real));

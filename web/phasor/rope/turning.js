@@ -187,8 +187,9 @@ function turnTile(stage, rows, frame, tensors, batch, first, count, cos, sin) {
           stage.top = piece;
           const input = stage.inputBlock(x, from, some, apart, stride);
           const to = stage.outputBlock(out, from, some, apart, stride, input);
-          const angles = /** @type {const} */ ([cos + skip, sin + skip]);
-          kernel(to, input, ...angles, some, apart, high, held, width, feature, pairs);
+          const c = cos + skip;
+          const s = sin + skip;
+          kernel(to, input, c, s, some, apart, high, held, width, feature, pairs);
           if (by) scale(to, by + 8 * r, some, apart, high, held * width);
           stage.flush();
         }
