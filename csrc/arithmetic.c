@@ -66,8 +66,38 @@ static double round_fixed_to(format f, fixed x) {
   return round_to(f, odd);
 }
 
+// fl32(1/fl32(fl32(base)^fl32(i·numerator/denominator))). base^x is never halfway between two floats.
+static float power_form(double base, uint32_t numerator, uint32_t denominator) {
+  const double rounded = (double)(float)base;
+  const float exponent = (float)numerator / (float)denominator;
+  uint64_t bits;
+  memcpy(&bits, &rounded, sizeof bits);
+  const int scale = (int)(bits >> 52) - 1023;
+  // base^x = base·base^(x − 1); of the base without its power of two, so that it fits.
+  const fixed missing = fixed_subtract(fixed_one, fixed_from_double((double)exponent));
+  const fixed part = fixed_exp_negative(fixed_mul(missing, fixed_log(rounded)));
+  const fixed power = fixed_mul(part, fixed_from_double(rounded / power_of_two(scale)));
+  const float nearest =
+      (float)(round_fixed_to(format_of(PHASOR_FLOAT32), power) * power_of_two(scale));
+  return 1 / nearest;
+}
+
+// fl32(exp(fl32(i·numerator·fl32(−ln base/denominator)))).
+static float exponential_form(double base, uint32_t numerator, uint32_t denominator) {
+  const float step = (float)(fixed_to_double(fixed_log(base)) / denominator);
+  const float product = (float)numerator * step;
+  const fixed power = fixed_exp_negative(fixed_from_double((double)product));
+  return (float)round_fixed_to(format_of(PHASOR_FLOAT32), power);
+}
+
 void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t numerator,
                                 uint32_t denominator, int arithmetic) {
+  if (arithmetic == PHASOR_FLOAT32_POW || arithmetic == PHASOR_FLOAT32_EXP) {
+    for (size_t i = 0; i < pairs; i++)
+      out[i] = (arithmetic == PHASOR_FLOAT32_POW ? power_form : exponential_form)(
+          base, (uint32_t)i * numerator, denominator);
+    return;
+  }
   const format f = format_of(arithmetic);
   const fixed ratio = fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
   fixed frequency = fixed_one;
@@ -75,6 +105,11 @@ void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t 
     out[i] = (float)round_fixed_to(f, frequency);
     frequency = fixed_mul(frequency, ratio);
   }
+}
+
+void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
+  const format f = format_of(arithmetic);
+  for (size_t i = 0; i < count; i++) out[i] = (float)round_to(f, x[i]);
 }
 
 // The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.

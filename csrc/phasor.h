@@ -95,9 +95,11 @@ void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *turns, size_t pairs, double ba
                                         uint32_t original, uint32_t length);
 
 /* turns_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
- * searched divisors: LongRoPE (Ding et al. 2024).
- * Required: 1/4 ≤ divisors_i < 2^31, so that no pair makes a turn a position. */
-void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, const double *divisors, size_t pairs);
+ * searched divisors: LongRoPE (Ding et al. 2024). wholes (pairs): the whole turns that a small
+ * divisor makes of a frequency, whose fraction is in `turns`. The error grows as the frequency does.
+ * Required: 2^-14 ≤ divisors_i < 2^31. */
+void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, int64_t *wholes, const double *divisors,
+                                       size_t pairs);
 
 /* YaRN (Peng et al. 2023, section 3.2): pairs that make more than beta_fast turns over L positions
  * stay, those of fewer than beta_slow are divided by F, and between them
@@ -120,8 +122,16 @@ void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double fac
                                        uint32_t original, double low_freq_factor,
                                        double high_freq_factor);
 
-/* out (pairs): 2π·turns_i, the nearest doubles (for turns above 2^-70, or a hair from it). */
-void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns, size_t pairs);
+/* turns (PHASOR_TURNS_LENGTH(pairs)) and wholes (pairs): any frequencies (pairs), in radians a
+ * position, as wholes_i + turns_i turns; wholes_i is the greatest integer that is not above it.
+ * Error below 1.001·2^-128 turns. Required: |frequencies_i| ≤ 2^64. */
+void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *turns, int64_t *wholes, const double *frequencies,
+                                        size_t pairs);
+
+/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles (for turns above 2^-70, or a hair from
+ * it). Required: 0 ≤ wholes_i < 2^26. */
+void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
+                                            const int64_t *wholes, size_t pairs);
 
 /* What the rules multiply sines and cosines by: 0.1·mscale·ln F + 1 (YaRN, section 3.3) and
  * √(1 + ln F/ln L) (LongRoPE); 1 if F ≤ 1. Required: original ≥ 2. */
@@ -168,6 +178,15 @@ void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *tur
                                   const double *positions, size_t rows, size_t pairs);
 void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
                                   const double *positions, size_t rows, size_t pairs);
+
+/* The same for frequencies of wholes_i + turns_i turns a position (wholes null: all 0), which differ
+ * at fractional positions alone. */
+void PHASOR_EXPORT(phasor_at_wide_f32)(float *out, size_t stride, const uint64_t *turns,
+                                       const int64_t *wholes, const double *positions, size_t rows,
+                                       size_t pairs);
+void PHASOR_EXPORT(phasor_at_wide_f64)(double *out, size_t stride, const uint64_t *turns,
+                                       const int64_t *wholes, const double *positions, size_t rows,
+                                       size_t pairs);
 
 /* ---- conventions.c --------------------------------------------------------------------------
  *
@@ -260,23 +279,34 @@ void PHASOR_EXPORT(phasor_xpos_scale_f32)(float *cos, float *sin, const double *
 void PHASOR_EXPORT(phasor_xpos_scale_f64)(double *cos, double *sin, const double *rates,
                                           const double *exponents, size_t rows, size_t pairs);
 
-/* out (blocks, rows, width) = x turned by cos and sin (rows, pairs), which all blocks share; the
- * starts of two blocks are block_stride elements apart, in out as in x. Features past 2·pairs are
- * copied. In place: out may be x. Required: 2 ≤ 2·pairs ≤ width. */
+/* out (blocks, rows, heads, width) = x turned by cos and sin (rows, pairs), which all blocks share,
+ * and all heads of a row; the starts of two blocks are block_stride elements apart, in out as in x.
+ * Features from `start` to start + 2·pairs are turned, the others copied. In place: out may be x.
+ * Tensors with their heads before their rows have heads 1 and more blocks. Required:
+ * start + 2·pairs ≤ width. */
 void PHASOR_EXPORT(phasor_rope_half_f32)(float *out, const float *x, const float *cos,
                                          const float *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t width, size_t pairs);
+                                         size_t rows, size_t heads, size_t width, size_t start,
+                                         size_t pairs);
 void PHASOR_EXPORT(phasor_rope_half_f64)(double *out, const double *x, const double *cos,
                                          const double *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t width, size_t pairs);
+                                         size_t rows, size_t heads, size_t width, size_t start,
+                                         size_t pairs);
 void PHASOR_EXPORT(phasor_rope_interleaved_f32)(float *out, const float *x, const float *cos,
                                                 const float *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t width,
-                                                size_t pairs);
+                                                size_t block_stride, size_t rows, size_t heads,
+                                                size_t width, size_t start, size_t pairs);
 void PHASOR_EXPORT(phasor_rope_interleaved_f64)(double *out, const double *x, const double *cos,
                                                 const double *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t width,
-                                                size_t pairs);
+                                                size_t block_stride, size_t rows, size_t heads,
+                                                size_t width, size_t start, size_t pairs);
+
+/* x (blocks, rows, width), in place: each row times its factor of (rows), rounded to the type first;
+ * the starts of two blocks are block_stride elements apart. */
+void PHASOR_EXPORT(phasor_rope_scale_f32)(float *x, const double *factors, size_t blocks,
+                                          size_t block_stride, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_rope_scale_f64)(double *x, const double *factors, size_t blocks,
+                                          size_t block_stride, size_t rows, size_t width);
 
 /* ---- analysis.c -----------------------------------------------------------------------------
  *
@@ -356,19 +386,34 @@ void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t coun
  * p a position:
  *
  *     PHASOR_FLOAT32, PHASOR_BFLOAT16, PHASOR_FLOAT16     θ_i = rd(rd(p)·rd(ω_i))
+ *     PHASOR_FLOAT32_POW, PHASOR_FLOAT32_EXP, in float32  the same with ω_i as rounded on the way
  *     PHASOR_GGML, in float32                             θ_0 = rd(p),  θ_i = rd(θ_(i−1)·rd(ω_1))
  *     out                                                 rd(sin θ_i), rd(cos θ_i)
  *
- * All roundings are exact, of the exact sine and cosine of θ_i too, and so is ω_i before its own.
+ *     ω_i of PHASOR_FLOAT32_POW     rd(1/rd(rd(base)^rd(i·numerator/denominator)))
+ *     ω_i of PHASOR_FLOAT32_EXP     rd(exp(rd(i·numerator·rd(−ln base/denominator))))
+ *
+ * All roundings are exact, of the exact sine and cosine of θ_i too, and so are power, exponential and
+ * the other ω_i before their own.
  * A position past 65519 in magnitude is infinite in float16: its whole row is NaN, as it is there.
  */
 
-enum { PHASOR_FLOAT32, PHASOR_BFLOAT16, PHASOR_FLOAT16, PHASOR_GGML };
+enum {
+  PHASOR_FLOAT32,
+  PHASOR_BFLOAT16,
+  PHASOR_FLOAT16,
+  PHASOR_GGML,
+  PHASOR_FLOAT32_POW,
+  PHASOR_FLOAT32_EXP
+};
 
 /* out (pairs): rd(ω_i) in the format of one of these arithmetics; arguments as in frequencies.c. */
 void PHASOR_EXPORT(phasor_rounded_frequencies)(float *out, size_t pairs, double base,
                                                uint32_t numerator, uint32_t denominator,
                                                int arithmetic);
+
+/* out (count): rd(x), for frequencies that are no series. */
+void PHASOR_EXPORT(phasor_rounded)(float *out, const double *x, size_t count, int arithmetic);
 
 /* out (rows, stride), its first 2·pairs columns; frequencies (pairs) of the same arithmetic. Both
  * types hold the same values.

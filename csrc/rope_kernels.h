@@ -87,47 +87,72 @@ INLINE void NAME(announce)(const real *x, size_t width) {
   for (size_t i = 0; i < width; i += line) (void)*(const volatile real *)(x + i);
 }
 
-// Rows [first, end) of one block.
+// How rows lie in memory: those of a block one after the other, each of some heads in a row, which
+// all turn alike. Of a head the features from `start` on are turned.
 INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t first, size_t end, size_t width, size_t pairs, layout where) {
-  const size_t turned = 2 * pairs;
+                            size_t first, size_t end, size_t heads, size_t width, size_t start,
+                            size_t pairs, layout where) {
+  const size_t past = start + 2 * pairs;
+  real *to = out + first * heads * width;
+  const real *from = x + first * heads * width;
   for (size_t r = first; r < end; r++) {
-    real *const to = out + r * width;
-    const real *const from = x + r * width;
-    if (where == HALF) {
-      if (pairs * sizeof(real) >= FAR) NAME(announce)(from, turned);
-      NAME(turn_half)(to, from, cos + r * pairs, sin + r * pairs, pairs);
-    } else {
-      NAME(turn_interleaved)(to, from, cos + r * pairs, sin + r * pairs, pairs);
+    const real *const c = cos + r * pairs;
+    const real *const s = sin + r * pairs;
+    for (size_t head = heads; head > 0; head--, to += width, from += width) {
+      if (where == HALF) {
+        if (pairs * sizeof(real) >= FAR) NAME(announce)(from + start, 2 * pairs);
+        NAME(turn_half)(to + start, from + start, c, s, pairs);
+      } else {
+        NAME(turn_interleaved)(to + start, from + start, c, s, pairs);
+      }
+      if (to == from) continue;
+      if (start > 0) memcpy(to, from, start * sizeof(real));
+      if (past < width) memcpy(to + past, from + past, (width - past) * sizeof(real));
     }
-    if (to != from && turned < width)
-      memcpy(to + turned, from + turned, (width - turned) * sizeof(real));
   }
 }
 
 INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const real *sin,
-                              size_t blocks, size_t block_stride, size_t rows, size_t width,
-                              size_t pairs, layout where) {
+                              size_t blocks, size_t block_stride, size_t rows, size_t heads,
+                              size_t width, size_t start, size_t pairs, layout where) {
+  const size_t bytes = heads * width * sizeof(real); // of a row
   const size_t together = rows * pairs * 2 * sizeof(real) > NEAREST ? SIDE_BY_SIDE : 1;
-  const size_t stretch = width * sizeof(real) < STRETCH ? STRETCH / (width * sizeof(real)) : 1;
+  const size_t stretch = bytes > 0 && bytes < STRETCH ? STRETCH / bytes : 1;
   const size_t few = together > 1 ? stretch : rows;
   for (size_t group = 0; group < blocks; group += together) {
     const size_t end = blocks - group < together ? blocks : group + together;
     for (size_t r = 0; r < rows; r += few)
       for (size_t b = group; b < end; b++) NAME(turn_rows)
     (out + b * block_stride, x + b * block_stride, cos, sin, r, rows - r < few ? rows : r + few,
-     width, pairs, where);
+     heads, width, start, pairs, where);
   }
 }
 
 void NAME(phasor_rope_half)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t blocks, size_t block_stride, size_t rows, size_t width,
-                            size_t pairs) {
-  NAME(turn_blocks)(out, x, cos, sin, blocks, block_stride, rows, width, pairs, HALF);
+                            size_t blocks, size_t block_stride, size_t rows, size_t heads,
+                            size_t width, size_t start, size_t pairs) {
+  NAME(turn_blocks)
+  (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, HALF);
 }
 
 void NAME(phasor_rope_interleaved)(real *out, const real *x, const real *cos, const real *sin,
-                                   size_t blocks, size_t block_stride, size_t rows, size_t width,
-                                   size_t pairs) {
-  NAME(turn_blocks)(out, x, cos, sin, blocks, block_stride, rows, width, pairs, INTERLEAVED);
+                                   size_t blocks, size_t block_stride, size_t rows, size_t heads,
+                                   size_t width, size_t start, size_t pairs) {
+  NAME(turn_blocks)
+  (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, INTERLEAVED);
+}
+
+void NAME(phasor_rope_scale)(real *x, const double *factors, size_t blocks, size_t block_stride,
+                             size_t rows, size_t width) {
+  for (size_t b = 0; b < blocks; b++)
+    for (size_t r = 0; r < rows; r++) {
+      if (factors[r] == 1) continue;
+      real *const row = x + b * block_stride + r * width;
+      const real factor = (real)factors[r];
+      const v128_t all = VECTOR(_splat)(factor);
+      size_t i = 0;
+      for (; i + LANES <= width; i += LANES)
+        VECTOR(_store)(row + i, VECTOR(_mul)(VECTOR(_load)(row + i), all));
+      TAIL for (; i < width; i++) row[i] *= factor;
+    }
 }

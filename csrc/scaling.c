@@ -5,6 +5,8 @@
 // 2^40 still has the right angle. A rule that changes nothing (factor 1) returns the same bits.
 #include "phasor.h"
 
+#include <string.h>
+
 #include "fixed.h"
 
 static fixed load(const uint64_t *turn) {
@@ -54,7 +56,7 @@ void phasor_rope_dynamic(uint64_t *turns, size_t pairs, double base, double fact
 
 // ---- slower pairs ----
 
-void phasor_rope_divide(uint64_t *turns, const double *divisors, size_t pairs) {
+void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors, size_t pairs) {
   double divisor = 1;
   fixed multiplier = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
@@ -62,7 +64,9 @@ void phasor_rope_divide(uint64_t *turns, const double *divisors, size_t pairs) {
       divisor = divisors[i];
       multiplier = reciprocal(divisor);
     }
-    store(turns + 2 * i, fixed_mul(load(turns + 2 * i), multiplier));
+    const fixed slower = fixed_mul(load(turns + 2 * i), multiplier);
+    store(turns + 2 * i, slower);
+    wholes[i] = slower.limb[FIXED_LIMBS - 1];
   }
 }
 
@@ -156,11 +160,59 @@ void phasor_rope_llama3(uint64_t *turns, size_t pairs, double factor, uint32_t o
   }
 }
 
+// ---- given frequencies ----
+
+void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequencies,
+                         size_t pairs) {
+  // 1/2π, cut after 256 bits; the least significant 32 first.
+  static const uint32_t per_radian[] = {0xf7aef158, 0x7f9458ea, 0x4f10e410, 0x36d8a566,
+                                        0x7d4d3770, 0x7f09d5f4, 0x9391054a, 0x28be60db};
+  enum { LIMBS = sizeof per_radian / sizeof *per_radian, PRODUCT = LIMBS + 2 };
+  for (size_t i = 0; i < pairs; i++) {
+    uint64_t bits;
+    memcpy(&bits, frequencies + i, sizeof bits);
+    const int exponent = (int)(bits >> 52 & 0x7ff);
+    const uint64_t fraction = bits & 0xfffffffffffff;
+    // |frequency| = mantissa·2^(exponent − 1075), and those that are subnormal make no turn here
+    const uint64_t mantissa = exponent ? fraction | (uint64_t)1 << 52 : 0;
+    uint32_t product[PRODUCT + 1] = {0};
+    for (int half = 0; half < 2; half++) {
+      const uint64_t factor = (uint32_t)(mantissa >> 32 * half);
+      uint64_t carry = 0;
+      for (int k = 0; k < LIMBS; k++) {
+        carry += factor * per_radian[k] + product[k + half];
+        product[k + half] = (uint32_t)carry;
+        carry >>= 32;
+      }
+      product[LIMBS + half] = (uint32_t)carry;
+    }
+    // product·2^(exponent − 1075 − 256) turns: the bits from 2^-128 up, in three words
+    const int from = 256 - 128 + 1075 - exponent;
+    uint64_t words[3] = {0, 0, 0};
+    for (int bit = 0; bit < 192 && from + bit < 32 * PRODUCT; bit++) {
+      const int at = from + bit;
+      words[bit / 64] |= (uint64_t)(product[at / 32] >> at % 32 & 1) << bit % 64;
+    }
+    if (bits >> 63) {
+      words[0] = 0 - words[0];
+      words[1] = ~words[1] + (words[0] == 0);
+      words[2] = ~words[2] + (words[0] == 0 && words[1] == 0);
+    }
+    turns[2 * i] = words[1];
+    turns[2 * i + 1] = words[0];
+    wholes[i] = (int64_t)words[2];
+  }
+  if (pairs % 2) turns[2 * pairs] = turns[2 * pairs + 1] = 0;
+}
+
 // ---- what comes with the frequencies ----
 
-void phasor_rope_frequencies(double *out, const uint64_t *turns, size_t pairs) {
-  for (size_t i = 0; i < pairs; i++)
-    out[i] = fixed_to_double(fixed_mul(load(turns + 2 * i), fixed_two_pi));
+void phasor_rope_frequencies(double *out, const uint64_t *turns, const int64_t *wholes,
+                             size_t pairs) {
+  for (size_t i = 0; i < pairs; i++) {
+    const fixed all = fixed_add(load(turns + 2 * i), whole((uint32_t)wholes[i]));
+    out[i] = fixed_to_double(fixed_mul(all, fixed_two_pi));
+  }
 }
 
 double phasor_yarn_attention(double factor, double mscale) {

@@ -50,6 +50,14 @@ static __attribute__((noinline)) rotor at_integer(const uint64_t *turns, size_t 
                    turn_times((turn){at[2], at[3]}, position));
 }
 
+static __attribute__((noinline)) rotor at_fraction(const uint64_t *turns, const int64_t *wholes,
+                                                   size_t pair, int both, double position) {
+  const uint64_t *at = turns + 2 * pair;
+  return circle_at(
+      turn_times_wide((turn){at[0], at[1]}, wholes ? wholes[pair] : 0, position),
+      turn_times_wide((turn){at[2], at[3]}, wholes && both ? wholes[pair + 1] : 0, position));
+}
+
 // Writes the values of two pairs, or of the first alone.
 INLINE void put(void *to, rotor values, int both, dtype type) {
   if (type == FLOAT32) {
@@ -192,15 +200,11 @@ void phasor_table_f64(double *out, size_t stride, const uint64_t *turns, const d
 }
 
 // Pairs i and i + 1 at one position, by the same split as the tables.
-INLINE void put_at(void *to, const uint64_t *turns, double position, size_t i, int both,
-                   dtype type) {
+INLINE void put_at(void *to, const uint64_t *turns, const int64_t *wholes, double position,
+                   size_t i, int both, dtype type) {
   const int64_t whole = (int64_t)position;
   if ((double)whole != position) {
-    const uint64_t *at = turns + 2 * i;
-    put(to,
-        circle_at(turn_times_fraction((turn){at[0], at[1]}, position),
-                  turn_times_fraction((turn){at[2], at[3]}, position)),
-        both, type);
+    put(to, at_fraction(turns, wholes, i, both, position), both, type);
     return;
   }
   const int64_t at = (whole + REACH) & -(int64_t)BLOCK;
@@ -214,21 +218,31 @@ INLINE void put_at(void *to, const uint64_t *turns, double position, size_t i, i
     rotate(to, to, anchor, at_integer(turns, i, -b), both, BEHIND, type);
 }
 
-INLINE void at_positions(void *out, size_t stride, const uint64_t *turns, const double *positions,
-                         size_t rows, size_t pairs, dtype type) {
+INLINE void at_positions(void *out, size_t stride, const uint64_t *turns, const int64_t *wholes,
+                         const double *positions, size_t rows, size_t pairs, dtype type) {
   for (size_t r = 0; r < rows; r++) {
     char *const row = (char *)out + r * stride * size_of(type);
     for (size_t i = 0; i < pairs; i += 2)
-      put_at(row + 2 * i * size_of(type), turns, positions[r], i, i + 1 < pairs, type);
+      put_at(row + 2 * i * size_of(type), turns, wholes, positions[r], i, i + 1 < pairs, type);
   }
+}
+
+void phasor_at_wide_f32(float *out, size_t stride, const uint64_t *turns, const int64_t *wholes,
+                        const double *positions, size_t rows, size_t pairs) {
+  at_positions(out, stride, turns, wholes, positions, rows, pairs, FLOAT32);
+}
+
+void phasor_at_wide_f64(double *out, size_t stride, const uint64_t *turns, const int64_t *wholes,
+                        const double *positions, size_t rows, size_t pairs) {
+  at_positions(out, stride, turns, wholes, positions, rows, pairs, FLOAT64);
 }
 
 void phasor_at_f32(float *out, size_t stride, const uint64_t *turns, const double *positions,
                    size_t rows, size_t pairs) {
-  at_positions(out, stride, turns, positions, rows, pairs, FLOAT32);
+  phasor_at_wide_f32(out, stride, turns, 0, positions, rows, pairs);
 }
 
 void phasor_at_f64(double *out, size_t stride, const uint64_t *turns, const double *positions,
                    size_t rows, size_t pairs) {
-  at_positions(out, stride, turns, positions, rows, pairs, FLOAT64);
+  phasor_at_wide_f64(out, stride, turns, 0, positions, rows, pairs);
 }

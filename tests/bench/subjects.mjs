@@ -179,6 +179,47 @@ function rope(layout, length) {
 }
 
 /**
+ * A sequence whose heads lie within its tokens, (1, T, heads, d), in place, against copying as many
+ * bytes: as it is (apply), or by caches that are at hand (applyAngles).
+ * @param {Layout} layout @param {number} length @param {"apply" | "applyAngles"} way
+ * @returns {Subject["at"]}
+ */
+function ropeOfTokens(layout, length, way) {
+  return (place) => {
+    const x = place.float32(HEADS * length * HEAD).fill(0.5);
+    const rotary = new RotaryEmbedding(HEAD, { layout, maxLength: length });
+    const shape = [1, length, HEADS, HEAD];
+    const options = { tokenAxis: 1, out: x };
+    const cos = place.float32((length * HEAD) / 2);
+    const sin = place.float32(cos.length);
+    cos.set(rotary.cos);
+    sin.set(rotary.sin);
+    const run =
+      way === "apply"
+        ? () => rotary.apply(x, shape, options)
+        : () => rotary.applyAngles(x, shape, cos, sin, options);
+    return { run, limit: place.copy(place.float32(x.length), x) };
+  };
+}
+
+/**
+ * The last 64 features of heads of 512, in place, against copying as many bytes as are turned.
+ * @param {number} length
+ * @returns {Subject["at"]}
+ */
+function ropeOfLastFeatures(length) {
+  return (place) => {
+    const x = place.float32(8 * length * 512).fill(0.5);
+    const rotary = new RotaryEmbedding(512, { rotaryDim: 64, rotaryStart: 448 });
+    const part = x.subarray(0, 8 * length * 64);
+    return {
+      run: () => rotary.apply(x, [8, length, 512], { out: x }),
+      limit: place.copy(place.float32(part.length), part),
+    };
+  };
+}
+
+/**
  * A sequence, against the same kernel with a table of all angles at hand; among ordinary arrays,
  * against copying.
  * @param {Layout} layout @param {number} length
@@ -195,7 +236,7 @@ function ropeWithoutTable(layout, length) {
     table.set(cos);
     table.set(sin, cos.length);
     const rows = [table.byteOffset, table.byteOffset + cos.byteLength];
-    const sizes = [HEADS, length * HEAD, length, HEAD, pairs];
+    const sizes = [HEADS, length * HEAD, length, 1, HEAD, 0, pairs];
     const turn = kernels[`phasor_rope_${layout}_f32`];
     const limit = {
       name: "with a table",
@@ -285,12 +326,23 @@ export const subjects = [
       bars: { arena: 1.5, arrays: 2 },
     },
     {
+      name: `RoPE x (1, 2048, 32, 128) ${layout}, tokens first`,
+      at: ropeOfTokens(layout, 2048, "apply"),
+      bars: { arena: 1.5, arrays: 2 },
+    },
+    {
+      name: `RoPE x (1, 2048, 32, 128) ${layout}, given angles`,
+      at: ropeOfTokens(layout, 2048, "applyAngles"),
+      bars: { arena: 1.1, arrays: 2 },
+    },
+    {
       name: `RoPE step ${layout}`,
       at: ropeStep(layout),
       bars: { arena: 0.5, arrays: 1 },
       judged: /** @type {const} */ ("hot"),
     },
   ]),
+  { name: "RoPE x (8, 2048, 512), the last 64", at: ropeOfLastFeatures(2048) },
   {
     name: "attentionWeights (512, 64)",
     at: attention(512, 64),

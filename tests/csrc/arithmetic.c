@@ -23,6 +23,8 @@ static const format formats[] = {
     [PHASOR_BFLOAT16] = {"bfloat16", 8, -126, 0x1.fep127},
     [PHASOR_FLOAT16] = {"float16", 11, -14, 65504},
     [PHASOR_GGML] = {"ggml", 24, -126, 0x1.fffffep127},
+    [PHASOR_FLOAT32_POW] = {"float32-pow", 24, -126, 0x1.fffffep127},
+    [PHASOR_FLOAT32_EXP] = {"float32-exp", 24, -126, 0x1.fffffep127},
 };
 
 static mpfr_t exact, factor, logarithm;
@@ -90,6 +92,69 @@ static void test_frequencies(int arithmetic, double base, uint32_t numerator, ui
   check_all_f32(what, got, wanted, pairs + 1);
   free(got);
   free(wanted);
+}
+
+// ω_i as the power form or the exponential form makes it, one rounding after the other.
+static float wanted_form(int arithmetic, double base, uint32_t exponent, uint32_t denominator) {
+  if (arithmetic == PHASOR_FLOAT32_POW) {
+    mpfr_set_d(exact, (double)((float)exponent / (float)denominator), MPFR_RNDN);
+    mpfr_set_flt(factor, (float)base, MPFR_RNDN);
+    mpfr_pow(exact, factor, exact, MPFR_RNDN);
+    return 1 / (float)nearest(formats[arithmetic], exact);
+  }
+  mpfr_set_d(exact, base, MPFR_RNDN);
+  mpfr_log(exact, exact, MPFR_RNDN);
+  const float step = (float)(mpfr_get_d(exact, MPFR_RNDN) / denominator);
+  mpfr_set_flt(exact, -((float)exponent * step), MPFR_RNDN);
+  mpfr_exp(exact, exact, MPFR_RNDN);
+  return (float)nearest(formats[arithmetic], exact);
+}
+
+static void test_forms(double base, uint32_t numerator, uint32_t denominator, size_t pairs) {
+  for (int arithmetic = PHASOR_FLOAT32_POW; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++) {
+    float *got = guarded_f32(pairs + 1);
+    float *wanted = guarded_f32(pairs + 1);
+    phasor_rounded_frequencies(got, pairs, base, numerator, denominator, arithmetic);
+    for (uint32_t i = 0; i < pairs; i++)
+      wanted[i] = wanted_form(arithmetic, base, i * numerator, denominator);
+    char what[100];
+    snprintf(what, sizeof what, "%s frequencies, base %.17g, %u/%u", formats[arithmetic].name, base,
+             numerator, denominator);
+    check_all_f32(what, got, wanted, pairs + 1);
+    free(got);
+    free(wanted);
+  }
+}
+
+static void test_all_forms(void) {
+  test_forms(10000, 2, 1024, 512);
+  test_forms(500000, 2, 128, 64);
+  test_forms(65536, 2, 32, 16); // powers of two
+  test_forms(1e18, 1, 63, 64);
+  test_forms(nextafter(1, 2), 2, 64, 32); // 1 as a float
+  for (int i = 0; i < 200; i++) {
+    const uint32_t pairs = (uint32_t)random_log(1, 200);
+    test_forms(random_log(1.0001, 1e18), 2, 2 * pairs, pairs);
+  }
+}
+
+static void test_rounded(void) {
+  enum { COUNT = 3000 };
+  double *x = guarded_f64(COUNT);
+  for (size_t i = 0; i < COUNT; i++) {
+    x[i] = random_log(1e-9, 1e9) * (random_below(2) ? 1 : -1);
+    if (i % 7 == 0) x[i] = (double)((float)x[i] + (float)x[i] * 0x1p-12f);
+  }
+  for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_FLOAT16; arithmetic++) {
+    float *got = guarded_f32(COUNT + 1);
+    float *wanted = guarded_f32(COUNT + 1);
+    phasor_rounded(got, x, COUNT, arithmetic);
+    for (size_t i = 0; i < COUNT; i++) wanted[i] = (float)nearest_to(formats[arithmetic], x[i]);
+    check_all_f32("phasor_rounded", got, wanted, COUNT + 1);
+    free(got);
+    free(wanted);
+  }
+  free(x);
 }
 
 static void test_all_frequencies(void) {
@@ -282,8 +347,10 @@ int main(int argc, char **argv) {
   check_start(argc, argv);
   mpfr_inits2(BITS, exact, factor, logarithm, (mpfr_ptr)0);
   test_all_frequencies();
+  test_all_forms();
+  test_rounded();
   test_all_angles();
-  for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_GGML; arithmetic++)
+  for (int arithmetic = PHASOR_FLOAT32; arithmetic <= PHASOR_FLOAT32_EXP; arithmetic++)
     for (size_t pairs = 1; pairs <= MOST_PAIRS; pairs++)
       for (int i = 0; i < 8; i++) test_rows(arithmetic, pairs);
   for (int i = 1; i < argc; i++)

@@ -11,8 +11,10 @@ enum { MARGIN = 4, BITS = 200 };
 // What a kernel that turns blocks is given.
 typedef struct {
   size_t blocks, rows, pairs;
-  size_t rest; // features past the pairs
-  size_t gap;  // elements from the end of a block to the next
+  size_t heads; // of a row
+  size_t start; // features before the pairs
+  size_t rest;  // features past the pairs
+  size_t gap;   // elements from the end of a block to the next
   size_t offset;
   int half; // else interleaved
   int in_place;

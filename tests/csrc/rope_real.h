@@ -86,13 +86,14 @@ static void NAME(test_between)(size_t pairs) {
 
 static void NAME(turn_plainly)(real *out, const real *x, const real *cos, const real *sin,
                                turning t) {
-  const size_t width = 2 * t.pairs + t.rest;
+  const size_t width = t.start + 2 * t.pairs + t.rest;
   for (size_t b = 0; b < t.blocks; b++)
-    for (size_t r = 0; r < t.rows; r++) {
-      const size_t at = b * (t.rows * width + t.gap) + r * width;
+    for (size_t head = 0; head < t.rows * t.heads; head++) {
+      const size_t r = head / t.heads;
+      const size_t at = b * (t.rows * t.heads * width + t.gap) + head * width;
       for (size_t i = 0; i < width; i++) out[at + i] = x[at + i];
       for (size_t i = 0; i < t.pairs; i++) {
-        const size_t first = at + (t.half ? i : 2 * i);
+        const size_t first = at + t.start + (t.half ? i : 2 * i);
         const size_t second = first + (t.half ? t.pairs : 1);
         const real c = cos[r * t.pairs + i];
         const real s = sin[r * t.pairs + i];
@@ -103,8 +104,8 @@ static void NAME(turn_plainly)(real *out, const real *x, const real *cos, const 
 }
 
 static void NAME(test_turning)(turning t) {
-  const size_t width = 2 * t.pairs + t.rest;
-  const size_t stride = t.rows * width + t.gap;
+  const size_t width = t.start + 2 * t.pairs + t.rest;
+  const size_t stride = t.rows * t.heads * width + t.gap;
   const size_t size = t.blocks ? t.blocks * stride - t.gap : 0;
   const size_t total = t.offset + t.blocks * stride + MARGIN;
   real *x = NAME(random_array)(t.offset + size);
@@ -118,14 +119,16 @@ static void NAME(test_turning)(turning t) {
   }
   NAME(turn_plainly)(wanted + t.offset, x + t.offset, cos + t.offset, sin + t.offset, t);
   const real *from = (t.in_place ? out : x) + t.offset;
-  (t.half ? NAME(phasor_rope_half)
-          : NAME(phasor_rope_interleaved))(out + t.offset, from, cos + t.offset, sin + t.offset,
-                                           t.blocks, stride, t.rows, width, t.pairs);
+  (t.half ? NAME(phasor_rope_half) : NAME(phasor_rope_interleaved))(
+      out + t.offset, from, cos + t.offset, sin + t.offset, t.blocks, stride, t.rows, t.heads,
+      width, t.start, t.pairs);
   char what[200];
-  snprintf(what, sizeof what,
-           "phasor_rope_%s, %zu blocks of %zu × (2·%zu + %zu) of %zu bytes, gap %zu, offset %zu%s",
-           t.half ? "half" : "interleaved", t.blocks, t.rows, t.pairs, t.rest, sizeof(real), t.gap,
-           t.offset, t.in_place ? ", in place" : "");
+  snprintf(
+      what, sizeof what,
+      "phasor_rope_%s, %zu blocks of %zu × %zu × (%zu + 2·%zu + %zu) of %zu bytes, gap %zu, offset "
+      "%zu%s",
+      t.half ? "half" : "interleaved", t.blocks, t.rows, t.heads, t.start, t.pairs, t.rest,
+      sizeof(real), t.gap, t.offset, t.in_place ? ", in place" : "");
   NAME(check_all)(what, out, wanted, total);
   free(x);
   free(cos);
@@ -135,16 +138,44 @@ static void NAME(test_turning)(turning t) {
 }
 
 static void NAME(test_shape)(size_t blocks, size_t rows, size_t pairs) {
-  turning t = {blocks, rows, pairs, 0, 0, 0, 0, 0};
+  turning t = {.blocks = blocks, .rows = rows, .pairs = pairs};
   for (t.half = 0; t.half < 2; t.half++)
     for (t.in_place = 0; t.in_place < 2; t.in_place++) {
-      t.rest = t.gap = t.offset = 0;
+      t.heads = 1;
+      t.start = t.rest = t.gap = t.offset = 0;
       NAME(test_turning)(t);
+      t.heads = 1 + random_below(4);
+      t.start = random_below(5);
       t.rest = 1 + random_below(5);
       t.gap = random_below(6);
       t.offset = random_below(4);
       NAME(test_turning)(t);
     }
+}
+
+// Each row times its factor, bit for bit.
+static void NAME(test_scaling)(size_t blocks, size_t rows, size_t width) {
+  const size_t offset = random_below(4);
+  const size_t stride = rows * width + random_below(6);
+  const size_t total = offset + blocks * stride + MARGIN;
+  real *x = NAME(random_array)(total);
+  real *wanted = NAME(guarded)(total);
+  memcpy(wanted, x, total * sizeof(real));
+  double *factors = guarded_f64(rows);
+  for (size_t r = 0; r < rows; r++) factors[r] = random_below(3) ? random_between(-2, 2) : 1;
+  for (size_t b = 0; b < blocks; b++)
+    for (size_t i = 0; i < rows * width; i++) {
+      real *const at = wanted + offset + b * stride + i;
+      *at = NAME(times)(*at, (real)factors[i / width]);
+    }
+  NAME(phasor_rope_scale)(x + offset, factors, blocks, stride, rows, width);
+  char what[100];
+  snprintf(what, sizeof what, "phasor_rope_scale, %zu × %zu × %zu of %zu bytes", blocks, rows,
+           width, sizeof(real));
+  NAME(check_all)(what, x, wanted, total);
+  free(x);
+  free(wanted);
+  free(factors);
 }
 
 static void NAME(test_all)(void) {
@@ -155,6 +186,8 @@ static void NAME(test_all)(void) {
       NAME(test_shape)(random_below(5), rows, pairs);
     }
   for (size_t pairs = 0; pairs <= 17; pairs++) NAME(test_between)(pairs);
+  for (size_t width = 1; width <= 17; width++)
+    for (size_t rows = 0; rows < 4; rows++) NAME(test_scaling)(random_below(4), rows, width);
   // Rows on either side of every number that decides how they are read, see csrc/rope.c.
   const size_t pairs[] = {1, 7, 32, 63, 64, 65, 127, 128, 129, 256, 300};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

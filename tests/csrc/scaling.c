@@ -123,6 +123,8 @@ typedef struct {
 
 static uint64_t turns[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
 static uint64_t plain[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
+static int64_t wholes[MOST_PAIRS];
+static const int64_t no_wholes[MOST_PAIRS];
 static double frequencies[MOST_PAIRS];
 static double worst_turns, worst_ulp;
 
@@ -171,6 +173,9 @@ static void compare(const char *rule, parameters p, size_t i, double bound) {
   mpz_mul_2exp(exact, exact, 64);
   mpz_add_ui(exact, exact, turns[2 * i + 1]);
   mpfr_sub_z(a, a, exact, MPFR_RNDN);
+  mpz_set_si(exact, wholes[i]);
+  mpz_mul_2exp(exact, exact, 128);
+  mpfr_sub_z(a, a, exact, MPFR_RNDN);
   const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
   mpfr_mul(a, truth, two_pi, MPFR_RNDN);
   const double wanted = mpfr_get_d(a, MPFR_RNDN);
@@ -189,9 +194,9 @@ static void compare(const char *rule, parameters p, size_t i, double bound) {
 // Frequencies of the rule lie between ω/F and ω, with F = 1 turns are those of phasor_turns, and
 // padding stays zero.
 static void check_shape(const char *rule, parameters p) {
-  phasor_rope_frequencies(frequencies, turns, p.pairs);
+  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
   double unscaled[MOST_PAIRS];
-  phasor_rope_frequencies(unscaled, plain, p.pairs);
+  phasor_rope_frequencies(unscaled, plain, no_wholes, p.pairs);
   for (size_t i = 0; i < p.pairs; i++) {
     const double least = unscaled[i] / p.factor;
     if (!check(frequencies[i] <= unscaled[i] && frequencies[i] >= least * (1 - 0x1p-51) - 0x1p-120))
@@ -210,6 +215,7 @@ static void check_identity(const char *rule, parameters p) {
 }
 
 static void start(parameters p) {
+  memset(wholes, 0, sizeof wholes);
   memset(turns, 0xa5, sizeof turns);
   phasor_turns(turns, p.pairs, p.base, 2, 2 * (uint32_t)p.pairs);
   memcpy(plain, turns, sizeof turns);
@@ -247,7 +253,7 @@ static void test_dynamic(parameters p) {
   start(p);
   memset(turns, 0xa5, sizeof turns);
   phasor_rope_dynamic(turns, p.pairs, p.base, p.factor, p.original, p.length);
-  phasor_rope_frequencies(frequencies, turns, p.pairs);
+  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
   if (p.length <= p.original) check_identity("dynamic", p);
   for (size_t i = 0; i < p.pairs; i++) {
     // F·S/L − (F − 1)
@@ -265,16 +271,16 @@ static void test_divide(parameters p) {
   double divisors[MOST_PAIRS];
   const int uniform = random_below(2) == 0;
   for (size_t i = 0; i < p.pairs; i++)
-    divisors[i] = uniform ? p.factor : random_below(4) ? random_log(0.25, 100) : 1;
+    divisors[i] = uniform ? p.factor : random_below(4) ? random_log(0x1p-14, 100) : 1;
   start(p);
-  phasor_rope_divide(turns, divisors, p.pairs);
-  phasor_rope_frequencies(frequencies, turns, p.pairs);
+  phasor_rope_divide(turns, wholes, divisors, p.pairs);
+  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
   if (uniform) check_shape("divide", p);
   if (uniform && p.factor == 1) check_identity("divide", p);
   for (size_t i = 0; i < p.pairs; i++) {
     series(truth, p, i);
     mpfr_div_d(truth, truth, divisors[i], MPFR_RNDN);
-    compare("divide", p, i, 1 + fmax(1, 1 / divisors[i]));
+    compare("divide", p, i, 1 + fmax(1, 2 / divisors[i]));
   }
 }
 

@@ -83,8 +83,8 @@ static void rotations(const float *x) {
     const double start = half ? 0 : 70000;
     phasor_table_f32(values, 2 * PAIRS, turns, steps, work, start, ROWS, PAIRS);
     phasor_rope_rows_f32(cosines, sines, values, NULL, 1, 1, ROWS, PAIRS);
-    (half ? phasor_rope_half_f32 : phasor_rope_interleaved_f32)(out, x, cosines, sines, BLOCKS,
-                                                                ROWS * WIDTH, ROWS, WIDTH, PAIRS);
+    (half ? phasor_rope_half_f32 : phasor_rope_interleaved_f32)(
+        out, x, cosines, sines, BLOCKS, ROWS * WIDTH, ROWS, 1, WIDTH, 0, PAIRS);
     put(out, sizeof *out, COUNT);
   }
 }

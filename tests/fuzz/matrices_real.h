@@ -45,9 +45,11 @@ static void NAME(matrices)(Fuzz *fuzz) {
 static void NAME(rope)(Fuzz *fuzz) {
   const size_t pairs = fuzz_size(fuzz, 1, 20);
   const size_t rows = fuzz_below(fuzz, 6);
-  const size_t width = 2 * pairs + fuzz_below(fuzz, 6);
+  const size_t start = fuzz_below(fuzz, 4);
+  const size_t width = start + 2 * pairs + fuzz_below(fuzz, 6);
+  const size_t heads = fuzz_size(fuzz, 1, 4);
   const size_t blocks = fuzz_below(fuzz, 4);
-  const size_t apart = rows * width + fuzz_below(fuzz, 5);
+  const size_t apart = rows * heads * width + fuzz_below(fuzz, 5);
   int32_t *order = fuzz_work(fuzz, pairs * sizeof *order);
   for (size_t i = 0; i < pairs; i++) order[i] = (int32_t)(pairs - 1 - i);
   real *cos = OUTPUT(rows, pairs, pairs);
@@ -62,17 +64,20 @@ static void NAME(rope)(Fuzz *fuzz) {
     for (size_t r = 0; r < rows; r++) exponents[r] = fuzz_between(fuzz, -300, 300);
     NAME(phasor_xpos_scale)(cos, sin, rates, exponents, rows, pairs);
   }
-  const size_t size = blocks > 0 ? (blocks - 1) * apart + rows * width : 0;
+  const size_t block = rows * heads * width;
+  const size_t size = blocks > 0 ? (blocks - 1) * apart + block : 0;
   real *x = CHANGED(size);
-  real *out = OUTPUT(blocks, rows * width, apart);
+  real *out = OUTPUT(blocks, block, apart);
   void (*const rotate)(real *, const real *, const real *, const real *, size_t, size_t, size_t,
-                       size_t, size_t) =
+                       size_t, size_t, size_t, size_t) =
       fuzz_below(fuzz, 2) ? NAME(phasor_rope_half) : NAME(phasor_rope_interleaved);
-  rotate(out, x, cos, sin, blocks, apart, rows, width, pairs);
-  rotate(x, x, cos, sin, blocks, apart, rows, width, pairs);
+  rotate(out, x, cos, sin, blocks, apart, rows, heads, width, start, pairs);
+  rotate(x, x, cos, sin, blocks, apart, rows, heads, width, start, pairs);
   for (size_t b = 0; b < blocks; b++)
-    fuzz_require(rows * width == 0 ||
-                 memcmp(out + b * apart, x + b * apart, rows * width * sizeof(real)) == 0);
+    fuzz_require(block == 0 || memcmp(out + b * apart, x + b * apart, block * sizeof(real)) == 0);
+  double *factors = fuzz_work(fuzz, rows * sizeof *factors);
+  for (size_t r = 0; r < rows; r++) factors[r] = fuzz_any(fuzz);
+  NAME(phasor_rope_scale)(x, factors, blocks, apart, rows, heads * width);
   const double *from = fuzz_input_f64(fuzz, 2 * pairs);
   const double *to = fuzz_input_f64(fuzz, 2 * pairs);
   NAME(phasor_rope_between)(OUTPUT(1, 2 * pairs, 2 * pairs), from, to, pairs);

@@ -44,6 +44,8 @@ void fuzz_scaling(Fuzz *fuzz) {
   phasor_turns(series.turns, pairs, series.base, 2, (uint32_t)(2 * pairs));
   const double factor = fuzz_between(fuzz, 1, 0x1p30);
   const uint32_t original = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
+  int64_t *wholes = fuzz_work(fuzz, pairs * sizeof *wholes);
+  memset(wholes, 0, pairs * sizeof *wholes);
   switch (fuzz_below(fuzz, 5)) {
   case 0:
     if (pairs > 1) phasor_rope_ntk(series.turns, pairs, series.base, factor);
@@ -57,8 +59,8 @@ void fuzz_scaling(Fuzz *fuzz) {
   }
   case 2: {
     double *divisors = fuzz_work(fuzz, pairs * sizeof *divisors);
-    for (size_t i = 0; i < pairs; i++) divisors[i] = fuzz_between(fuzz, 0.25, 0x1p30);
-    phasor_rope_divide(series.turns, divisors, pairs);
+    for (size_t i = 0; i < pairs; i++) divisors[i] = fuzz_between(fuzz, 0x1p-14, 0x1p30);
+    phasor_rope_divide(series.turns, wholes, divisors, pairs);
     break;
   }
   case 3: {
@@ -75,8 +77,8 @@ void fuzz_scaling(Fuzz *fuzz) {
   }
   }
   double *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
-  phasor_rope_frequencies(frequencies, series.turns, pairs);
-  for (size_t i = 0; i < pairs; i++) fuzz_require(frequencies[i] >= 0 && frequencies[i] <= 6.2832);
+  phasor_rope_frequencies(frequencies, series.turns, wholes, pairs);
+  for (size_t i = 0; i < pairs; i++) fuzz_require(frequencies[i] >= 0 && frequencies[i] <= 16384.);
   double *attention = fuzz_output(fuzz, 1, 2, 2, sizeof(double));
   attention[0] = phasor_yarn_attention(factor, fuzz_between(fuzz, 0, 10));
   attention[1] = phasor_longrope_attention(factor, original < 2 ? 2 : original);

@@ -262,7 +262,9 @@ describe("the option", () => {
 
   it("is checked", () => {
     const out = new Float32Array(8).fill(5);
-    const names = '"exact" or "float32" or "bfloat16" or "float16" or "ggml"';
+    const names = ["exact", "float32", "bfloat16", "float16", "ggml", "float32-pow", "float32-exp"]
+      .map((name) => JSON.stringify(name))
+      .join(" or ");
     expect(() => sinusoidal(1, 8, { arithmetic: /** @type {any} */ ("fp8"), out })).toThrow(
       new RangeError(`phasor.sinusoidal: arithmetic must be ${names}, got "fp8"`),
     );

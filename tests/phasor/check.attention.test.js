@@ -224,7 +224,7 @@ const rotary = [
       0: integer("dHead", 0, 1, 7, -2, 65537, 65538),
       1: options,
       base: of("base", optional.base),
-      rotaryDim: given(integer("rotaryDim", 0, 1, 7, 10, -2)),
+      rotaryDim: given(integer("rotaryDim", 1, 7, 10, -2)),
       length: given(of("length", required.count)),
     },
   },

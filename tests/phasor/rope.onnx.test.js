@@ -31,8 +31,8 @@ const HEADS = 3;
 const LENGTH = 7;
 
 /** What the operator makes of x. @param {Case} of @param {Float32Array} x @param {bigint[]} ids
- * @param {RotaryEmbedding} rotary */
-async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, ids, rotary) {
+ * @param {{ cos: Float32Array, sin: Float32Array }} tables */
+async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, ids, tables) {
   const partial = rotaryDim !== dHead;
   const idAxes = positions === "offset" ? 1 : 2;
   const caches = [
@@ -67,8 +67,8 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
   /** @type {Record<string, ort.Tensor>} */
   const feeds = {
     x: new ort.Tensor("float32", x, shape),
-    cos: cache(rotary.cos),
-    sin: cache(rotary.sin),
+    cos: cache(tables.cos),
+    sin: cache(tables.sin),
   };
   if (positions === "offset") feeds.ids = new ort.Tensor("int64", ids.slice(0, 1), [1]);
   if (positions === "each") feeds.ids = new ort.Tensor("int64", ids, [BATCH, LENGTH]);
@@ -78,17 +78,20 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
   return result;
 }
 
-/** (batch, a, b, d) as (batch, b, a, d). @param {Float32Array} x @param {number} a @param {number} b
- * @param {number} d */
-function swapped(x, a, b, d) {
-  const out = new Float32Array(x.length);
-  for (let row = 0; row < x.length / d; row++) {
-    const batch = Math.floor(row / (a * b));
-    const i = Math.floor(row / b) % a;
-    const to = (batch * b + (row % b)) * a + i;
-    out.set(x.subarray(row * d, row * d + d), to * d);
+/** Rows agree; returns how far they are from x. @param {Float32Array} got @param {Float32Array} wanted
+ * @param {Float32Array} x @param {number} dHead */
+function check(got, wanted, x, dHead) {
+  expect(wanted).toHaveLength(got.length);
+  let moved = 0;
+  for (let row = 0; row < got.length; row += dHead) {
+    const theirs = wanted.subarray(row, row + dHead);
+    const allowed = BOUND * Math.max(norm(theirs), norm(x.subarray(row, row + dHead)));
+    for (let i = 0; i < dHead; i++) {
+      expect(Math.abs(got[row + i] - theirs[i])).toBeLessThanOrEqual(allowed);
+      moved += Math.abs(got[row + i] - x[row + i]);
+    }
   }
-  return out;
+  return moved;
 }
 
 /** @type {Case[]} */
@@ -120,23 +123,28 @@ describe.each(cases)(
       const ids = Array.from({ length: BATCH * LENGTH }, (_, i) => (i * 19) % MAX_LENGTH);
       if (positions === "offset") ids[0] = 5;
       const options = { offset: { offset: 5 }, each: { positions: ids }, none: {} }[positions];
-      // Ours wants heads before positions.
       const inside = axes === 3;
-      const mine = inside ? swapped(x, LENGTH, HEADS, dHead) : x;
-      const turned = rotary.apply(mine, [BATCH, HEADS, LENGTH, dHead], options);
-      const got = inside ? swapped(turned, HEADS, LENGTH, dHead) : turned;
+      const shape = inside ? [BATCH, LENGTH, HEADS, dHead] : [BATCH, HEADS, LENGTH, dHead];
+      const tokenAxis = inside ? 1 : 2;
+      const got = rotary.apply(x, shape, { ...options, tokenAxis });
       const wanted = await operator(each, x, ids.map(BigInt), rotary);
-      expect(wanted).toHaveLength(got.length);
-      let moved = 0;
-      for (let row = 0; row < got.length; row += dHead) {
-        const theirs = wanted.subarray(row, row + dHead);
-        const allowed = BOUND * norm(theirs);
-        for (let i = 0; i < dHead; i++) {
-          expect(Math.abs(got[row + i] - theirs[i])).toBeLessThanOrEqual(allowed);
-          moved += Math.abs(got[row + i] - x[row + i]);
-        }
-      }
-      expect(moved).toBeGreaterThan(1);
+      expect(check(got, wanted, x, dHead)).toBeGreaterThan(1);
+
+      // Any numbers for cosines and sines.
+      const pairs = rotaryDim / 2;
+      const cos = Float32Array.from(noise("float32", MAX_LENGTH * pairs, 5));
+      const sin = Float32Array.from(noise("float32", MAX_LENGTH * pairs, 6));
+      const cacheShape = [MAX_LENGTH, pairs];
+      const at = {
+        offset: { positions: Array.from({ length: LENGTH }, (_, i) => 5 + i), cacheShape },
+        each: { positions: BigInt64Array.from(ids, BigInt), cacheShape },
+        none: {},
+      }[positions];
+      const rows = positions === "none" ? LENGTH * pairs : cos.length;
+      const given = [cos.subarray(0, rows), sin.subarray(0, rows)];
+      const turned = rotary.applyAngles(x, shape, given[0], given[1], { ...at, tokenAxis });
+      const theirs = await operator(each, x, ids.map(BigInt), { cos, sin });
+      expect(check(turned, theirs, x, dHead)).toBeGreaterThan(1);
     });
   },
 );

@@ -229,7 +229,7 @@ describe("ropeFrequencies", () => {
     ["a dHead of 0", 0, {}, RangeError, /dHead .* got 0/],
     ["too large a dHead", 65538, {}, RangeError, /dHead .* got 65538/],
     ["an odd rotaryDim", D, { rotaryDim: 7 }, RangeError, /rotaryDim must be an even .* got 7/],
-    ["a rotaryDim of 0", D, { rotaryDim: 0 }, RangeError, /rotaryDim .* got 0/],
+    ["a rotaryDim of 1", D, { rotaryDim: 1 }, RangeError, /rotaryDim .* got 1/],
     ["rotaryDim > dHead", D, { rotaryDim: 66 }, RangeError, /rotaryDim .* to 64, got 66/],
     ["a rotaryDim that is null", D, { rotaryDim: null }, TypeError, /rotaryDim .* got null/],
     ["a base of 1", D, { base: 1 }, RangeError, /base .* got 1/],
@@ -286,7 +286,7 @@ describe("ropeFrequencies", () => {
       D,
       { scaling: { ...rules.longrope, long_factor: [...list(1, 31), 0] } },
       RangeError,
-      /scaling\.long_factor\[31\] must be a number from 0.25 .* got 0/,
+      /scaling\.long_factor\[31\] must be a number from 0.0001 .* got 0/,
     ],
     [
       "divisors that are a text",

@@ -1,5 +1,11 @@
 // Rotary embeddings of several axes, and the positions that multimodal models give them.
-import { frequencies, mropePositions, RotaryEmbedding, sinusoidalAt } from "phasor";
+import {
+  frequencies,
+  mropePositions,
+  RotaryEmbedding,
+  ropeFrequencies,
+  sinusoidalAt,
+} from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
 import { turnBy } from "./rope_reference.js";
@@ -30,10 +36,17 @@ function anglesOf(dtype, lists, pairs, base) {
 /** The axis of each pair, said once more. @type {Record<string, (sizes: number[]) => number[]>} */
 const axesOf = {
   block: (sizes) => sizes.flatMap((size, axis) => new Array(size).fill(axis)),
-  interleaved: (sizes) =>
-    Array.from({ length: sizes.reduce((a, b) => a + b) }, (_, j) =>
-      j % 3 > 0 && j < 3 * sizes[j % 3] ? j % 3 : 0,
-    ),
+  interleaved(sizes) {
+    const n = sizes.length;
+    return Array.from({ length: sizes.reduce((a, b) => a + b) }, (_, j) =>
+      j % n > 0 && j < n * sizes[j % n] ? j % n : 0,
+    );
+  },
+  // Ernie 4.5 VL: height, width, height, width, …, time
+  "first-last"([time, height, width]) {
+    const spatial = Array.from({ length: height + width }, (_, j) => 1 + (j % 2));
+    return [...spatial, ...new Array(time).fill(0)];
+  },
 };
 
 const cases = [
@@ -44,6 +57,12 @@ const cases = [
   { sizes: [1, 1, 1], kind: "interleaved" },
   { sizes: [5, 3, 3], kind: "interleaved" },
   { sizes: [0, 4, 3], kind: "interleaved" },
+  { sizes: [4, 4], kind: "interleaved" },
+  { sizes: [5, 3, 3, 3], kind: "interleaved" },
+  { sizes: [7], kind: "interleaved" },
+  { sizes: [20, 22, 22], kind: "first-last" },
+  { sizes: [3, 2, 2], kind: "first-last" },
+  { sizes: [16, 16, 16, 16], kind: "block" }, // Hunyuan's xdrope
   { sizes: [1, 2], kind: "block" },
   { sizes: [3, 0, 4, 5], kind: "block" },
 ];
@@ -53,7 +72,8 @@ describe.each(dtypes)("%s", (dtype) => {
     const pairs = sizes.reduce((a, b) => a + b);
     const dHead = 2 * pairs;
     const axes = axesOf[kind](sizes);
-    const sections = kind === "block" ? sizes : { sizes, interleaved: true };
+    const order = /** @type {"interleaved" | "first-last"} */ (kind);
+    const sections = kind === "block" ? sizes : { sizes, order };
     const length = 33;
     const lists = sizes.map((_, axis) =>
       Array.from({ length }, (_, t) => (axis === 1 ? t : ((t * (axis + 3)) % 11) + axis / 4)),
@@ -65,6 +85,13 @@ describe.each(dtypes)("%s", (dtype) => {
       const rotary = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
       const wanted = turnBy(x, dHead, angles, { layout });
       same(rotary.apply(x, [length, dHead], { positions: lists }), wanted);
+      const alike = [{ axes }, ...(kind === "interleaved" ? [{ sizes, interleaved: true }] : [])];
+      for (const sections of alike) {
+        const other = new RotaryEmbedding(dHead, { base: 1000, layout, sections });
+        const given = lists.slice(0, Math.max(...axes) + 1);
+        if (given.length < lists.length && "sizes" in sections) continue;
+        same(other.apply(x, [length, dHead], { positions: given }), wanted);
+      }
       const twice = new (x instanceof Float32Array ? Float32Array : Float64Array)([...x, ...x]);
       const both = lists.map((list) => [...list, ...list]);
       const result = rotary.apply(twice, [2, length, dHead], { positions: both });
@@ -114,6 +141,43 @@ describe.each(dtypes)("%s", (dtype) => {
         same(rotary.apply(x, [3, 40, 32], options), wanted);
       }
       same(rotary.frequencies, plain.frequencies);
+    }
+  });
+
+  it("axial sections are scaled as heads of their own", () => {
+    const sizes = [4, 4, 8];
+    const factors = Array.from({ length: 16 }, (_, i) => 1 + i / 4);
+    /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling[]} */
+    const rules = [
+      { type: "linear", factor: 3 },
+      { type: "ntk", factor: 2 },
+      { type: "proportional", partial_rotary_factor: 0.5 },
+      { type: "yarn", factor: 4, original_max_position_embeddings: 32 },
+      {
+        ...{ type: "longrope", factor: 4, original_max_position_embeddings: 32 },
+        ...{ long_factor: factors, short_factor: factors },
+      },
+    ];
+    for (const scaling of rules) {
+      const options = { base: 100, scaling };
+      const rotary = new RotaryEmbedding(32, { ...options, sections: { sizes, axial: true } });
+      let first = 0;
+      const own = sizes.flatMap((size) => {
+        const own =
+          scaling.type === "longrope"
+            ? {
+                long_factor: factors.slice(first, first + size),
+                short_factor: factors.slice(first, first + size),
+              }
+            : {};
+        first += size;
+        const part = ropeFrequencies(2 * size, { base: 100, scaling: { ...scaling, ...own } });
+        expect(rotary.attentionFactor).toBe(part.attentionFactor);
+        return [...part.frequencies];
+      });
+      same(rotary.frequencies, Float64Array.from(own), scaling.type);
+      const both = { ...options, sections: { sizes, axial: true } };
+      same(ropeFrequencies(32, both).frequencies, Float64Array.from(own));
     }
   });
 

@@ -7,7 +7,14 @@ import { clearOddColumn, writeRows } from "./table.js";
 /** @import { Positions } from "./table.js" */
 
 /** In the order of the C API. */
-const rounded = /** @type {const} */ (["float32", "bfloat16", "float16", "ggml"]);
+export const rounded = /** @type {const} */ ([
+  "float32",
+  "bfloat16",
+  "float16",
+  "ggml",
+  "float32-pow",
+  "float32-exp",
+]);
 
 export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
 
@@ -18,8 +25,11 @@ export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
  * and cosine of that rounded once. The others make the errors that other implementations make, to
  * the bit. With rd(x) the number of the format nearest to x, ties to even:
  *
- * - "float32": θ_i = rd(rd(p)·rd(ω_i)) in float32, as most PyTorch code has it. ω_i is correctly
- *   rounded; code that also computes it in float32 may be another unit or two off there.
+ * - "float32": θ_i = rd(rd(p)·rd(ω_i)) in float32, with ω_i correctly rounded: the ideal of code in
+ *   float32. PyTorch code also computes ω_i in float32, in one of two ways:
+ * - "float32-pow": the same, but ω_i = rd(1/rd(rd(base)^rd(2i/d))), as transformers' rotary
+ *   embeddings have it.
+ * - "float32-exp": the same, but ω_i = rd(exp(rd(2i·rd(−ln base/d)))), as PyTorch's tutorial has it.
  * - "bfloat16", "float16": the same in that format, as when a model is cast whole. bfloat16 tells
  *   integers apart up to 256, float16 up to 2048; past 65519 a float16 position is infinite, and
  *   its row NaN.

@@ -113,7 +113,7 @@ static void turned(double *x, int middle, double position) {
   for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 11 - middle) / 5.0;
   phasor_at_f64(values, WIDTH, turns, &position, 1, PAIRS);
   phasor_rope_rows_f64(cos, sin, values, NULL, 1, 1, 1, PAIRS);
-  phasor_rope_${layout}_f64(x, x, cos, sin, 1, WIDTH, 1, WIDTH, PAIRS);
+  phasor_rope_${layout}_f64(x, x, cos, sin, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS);
 }
 
 int main(void) {

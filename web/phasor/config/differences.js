@@ -96,10 +96,10 @@ const byType = {
     const longest = Math.floor(factor * original);
     const list = [];
     if (longest < 2 ** 32 && factor * factor < 2 ** 31) {
-      const fixed = ropeFrequencies(rope.dHead, { ...rope, length: longest });
+      const fixed = withScaling({ ...rope, length: longest }, scaling);
       list.push(`vLLM: uses the frequencies of length ${longest} always: ${farthest(rope, fixed)}`);
     }
-    const unscaled = ropeFrequencies(rope.dHead, { ...rope, scaling: undefined });
+    const unscaled = withScaling(rope, undefined);
     const apart = farthest(rope, unscaled);
     if (apart !== SAME) list.push(`ggml: leaves the frequencies unscaled: ${apart}`);
     return list;
@@ -149,9 +149,9 @@ function attention(rope, who, other, because) {
   return [`${who}: attention factor ${show(other)} instead of ${show(own)} (${because})`];
 }
 
-/** @param {RopeConfig} rope @param {RopeScaling} scaling */
-function withScaling(rope, scaling) {
-  return ropeFrequencies(rope.dHead, { ...rope, scaling });
+/** @param {RopeConfig} rope @param {RopeScaling | undefined} scaling */
+function withScaling({ dHead, base, rotaryDim, length }, scaling) {
+  return ropeFrequencies(dHead, { base, rotaryDim, scaling, length });
 }
 
 const SAME = "the same frequencies here";

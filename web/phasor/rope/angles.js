@@ -1,8 +1,10 @@
 // angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
 import { STEPS } from "../plan.js";
 
+/** @import { Rounding } from "./rounding.js" */
 /** @import { Division, Group } from "./sections.js" */
 /** @import { Stage } from "../stage.js" */
+/** @import { Made } from "./turns.js" */
 
 /** Consecutive rows from which a table costs less than as many single positions. */
 const RUN = 16;
@@ -16,7 +18,11 @@ const LARGEST = 2 ** 53;
 
 /**
  * What the kernels need, in scratch memory: pointers, or 0.
- * @typedef {{ turns: number, steps: number }} Brought
+ * @typedef {{ turns: number, wholes: number, steps: number, rounded: number }} Brought
+ */
+/**
+ * Writes sines and cosines of some rows at positions: pointers.
+ * @typedef {(to: number, positions: number, rows: number) => void} Maker
  */
 /**
  * Writes the positions of some rows on an axis.
@@ -24,34 +30,49 @@ const LARGEST = 2 ** 53;
  */
 
 export class Angles {
-  /** The bits of the turns, in the order of the groups. */
+  /** The bits of the turns, in the order of the groups; so are the others. */
   #turns;
+  /** The bits of the whole turns. @type {Float64Array | undefined} */
+  #wholes;
   /** @type {Float64Array | undefined} */
   #steps;
   /** @type {Group[]} */
   #groups;
   #rows;
 
-  /** @param {BigUint64Array<ArrayBuffer>} turns pair by pair @param {Division} division */
-  constructor(turns, { groups, order }) {
+  /**
+   * @param {Pick<Made, "turns" | "wholes">} made pair by pair @param {Division} division
+   * @param {Rounding} [rounding] how other implementations round, if the rows are to be theirs
+   */
+  constructor({ turns, wholes }, { groups, order }, rounding) {
     this.pairs = groups.reduce((sum, { pairs }) => sum + pairs, 0);
     /** The pair of the head that each pair of the groups is, where that is another. */
     this.order = order;
+    /** @param {number} i */
+    const pairOf = (i) => order?.[i] ?? i;
     const ordered = new BigUint64Array(2 * this.pairs + 2); // the kernels may read one pair more
-    ordered.set(turns.subarray(0, 2 * this.pairs));
-    order?.forEach((pair, i) => {
-      ordered.set(turns.subarray(2 * pair, 2 * pair + 2), 2 * i);
-    });
+    for (let i = 0; i < this.pairs; i++) {
+      ordered.set(turns.subarray(2 * pairOf(i), 2 * pairOf(i) + 2), 2 * i);
+    }
     this.#turns = new Float64Array(ordered.buffer);
-    this.#groups = groups.flatMap(chunks);
+    if (wholes) {
+      this.#wholes = new Float64Array(wholes.map((_, i) => wholes[pairOf(i)]).buffer);
+    }
+    this.rounding = rounding && {
+      ...rounding,
+      frequencies: rounding.frequencies.map((_, i) => rounding.frequencies[pairOf(i)]),
+    };
+    this.#groups = rounding ? groups : groups.flatMap(chunks);
     this.#rows = Math.max(1, Math.min(2 * STEPS, Math.floor(MADE / this.pairs)));
   }
 
   /** Whether both have the same frequencies, to the bit. @param {Angles} other */
   equals(other) {
-    const bits = new BigUint64Array(this.#turns.buffer);
-    const others = new BigUint64Array(other.#turns.buffer);
-    return bits.length === others.length && bits.every((part, i) => part === others[i]);
+    return (
+      this.rounding?.which === other.rounding?.which &&
+      sameBits(this.#turns, other.#turns) &&
+      sameBits(this.#wholes, other.#wholes)
+    );
   }
 
   /**
@@ -69,10 +90,18 @@ export class Angles {
    * @returns {Brought}
    */
   bring(stage, rows) {
-    if (this.pairs > TABLED) return { turns: 0, steps: 0 };
+    const none = { turns: 0, wholes: 0, steps: 0, rounded: 0 };
+    if (this.rounding) {
+      const { frequencies } = this.rounding;
+      return { ...none, rounded: stage.copy(frequencies, 0, frequencies.length) };
+    }
+    if (this.pairs > TABLED) return none;
     const turns = stage.copy(this.#turns, 0, this.#turns.length);
-    if (rows < RUN) return { turns, steps: 0 };
-    if (this.#steps) return { turns, steps: stage.copy(this.#steps, 0, this.#steps.length) };
+    const wholes = this.#wholes ? stage.copy(this.#wholes, 0, this.pairs) : 0;
+    if (rows < RUN) return { ...none, turns, wholes };
+    if (this.#steps) {
+      return { ...none, turns, wholes, steps: stage.copy(this.#steps, 0, this.#steps.length) };
+    }
     const length = this.#groups.reduce((sum, { pairs }) => sum + stepsLength(pairs), 0);
     const steps = stage.reserve(8 * length);
     let at = steps;
@@ -81,7 +110,7 @@ export class Angles {
       at += 8 * stepsLength(pairs);
     }
     this.#steps = stage.doubles(steps, length).slice();
-    return { turns, steps };
+    return { ...none, turns, wholes, steps };
   }
 
   /**
@@ -137,12 +166,12 @@ export class Angles {
   #fill(stage, kind, brought, group, positions, count, out, stride) {
     const { axis, first, pairs } = this.#groups[group];
     const size = kind === "_f32" ? 4 : 8;
-    const at = stage.kernels[`phasor_at${kind}`];
     const table = stage.kernels[`phasor_table${kind}`];
     const top = stage.top;
     const turns = brought.turns
       ? brought.turns + 16 * first
       : stage.copy(this.#turns, 2 * first, 2 * pairs + 2);
+    const at = this.#maker(stage, kind, brought, turns, first, pairs, stride);
     const steps = brought.steps && brought.steps + 8 * this.#stepsBefore(group);
     const work = stage.reserve(16 * (pairs + 1));
     const pointer = stage.reserve(8 * count);
@@ -153,16 +182,40 @@ export class Angles {
       const alike = run(list, row, 0);
       const rows = alike > 1 ? alike : run(list, row, 1);
       if (alike > 1) {
-        at(to, stride, turns, pointer + 8 * row, 1, pairs);
+        at(to, pointer + 8 * row, 1);
         stage.repeat(to, 2 * pairs * size, stride * size, alike);
       } else if (rows >= RUN && steps && Number.isInteger(list[row])) {
         table(to, stride, turns, steps, work, list[row], rows, pairs);
       } else {
-        at(to, stride, turns, pointer + 8 * row, rows, pairs);
+        at(to, pointer + 8 * row, rows);
       }
       row += rows;
     }
     stage.top = top;
+  }
+
+  /**
+   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {number} turns pointer to those of the group @param {number} first @param {number} pairs
+   * @param {number} stride
+   * @returns {Maker}
+   */
+  #maker(stage, kind, brought, turns, first, pairs, stride) {
+    if (this.rounding) {
+      const { which } = this.rounding;
+      const kernel = stage.kernels[`phasor_rounded_at${kind}`];
+      const rounded = brought.rounded + 4 * first;
+      return (to, at, rows) => kernel(to, stride, rounded, at, rows, pairs, which);
+    }
+    if (!this.#wholes) {
+      const kernel = stage.kernels[`phasor_at${kind}`];
+      return (to, at, rows) => kernel(to, stride, turns, at, rows, pairs);
+    }
+    const kernel = stage.kernels[`phasor_at_wide${kind}`];
+    const wholes = brought.wholes
+      ? brought.wholes + 8 * first
+      : stage.copy(this.#wholes, first, pairs);
+    return (to, at, rows) => kernel(to, stride, turns, wholes, at, rows, pairs);
   }
 
   /** Length of the steps of the groups before one. @param {number} group */
@@ -171,6 +224,13 @@ export class Angles {
     for (let i = 0; i < group; i++) length += stepsLength(this.#groups[i].pairs);
     return length;
   }
+}
+
+/** @param {Float64Array | undefined} a @param {Float64Array | undefined} b */
+function sameBits(a, b) {
+  if (!a || !b || a.length !== b.length) return a === b;
+  const bits = new BigUint64Array(b.buffer);
+  return new BigUint64Array(a.buffer).every((part, i) => part === bits[i]);
 }
 
 /** PHASOR_STEPS_LENGTH. @param {number} pairs */

@@ -25,8 +25,8 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
  *   grouped attention
  * @param {"interleaved" | "half"} options.from
  * @param {"interleaved" | "half"} options.to
- * @param {number} [options.rotaryDim] features of a head that are turned; all by default
- * @param {T} [options.out] (rows, cols), may be weights
+ * @param {number | undefined} [options.rotaryDim] features of a head that are turned; all by default
+ * @param {T | undefined} [options.out] (rows, cols), may be weights
  * @returns {T} (rows, cols)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -53,7 +53,7 @@ export function convertLayout(weights, shape, options) {
     check.allocate(where, check.dtypeOf(weights), weights.length);
   if (result !== weights) result.set(weights);
   const turned = rotaryDim ?? dHead;
-  if (from !== to && turned > 0) {
+  if (from !== to && turned > 0 && weights.length > 0) {
     const sources = to === "half" ? gathered(turned) : spread(turned);
     for (let head = 0; head < heads; head++) {
       reorder(result, head * dHead * cols, cols, sources);

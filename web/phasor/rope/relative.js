@@ -1,10 +1,12 @@
 // relative.js: what a rotary embedding makes of a score, distance by distance.
 import * as check from "../check.js";
 import { Stage } from "../stage.js";
+import { queryFactor } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
 import { eachTile } from "./turning.js";
 
 /** @import { FloatArray } from "../check.js" */
+/** @import { Rotary } from "./rotary.js" */
 
 /**
  * The score q_m·k_0 of one query and one key, the query at the positions m = 0 … length − 1 and the
@@ -12,7 +14,8 @@ import { eachTile } from "./turning.js";
  * distance is m. Attention factors are in it, 1/√d is not.
  *
  * For pairs (a, z) of q and (b, y) of k it is Σ (ab + zy)·cos mω_i + (ay − zb)·sin mω_i, plus the
- * products of the features that are not turned; computed in double.
+ * products of the features that are not turned; computed in double. Factors of queries (queryScaling)
+ * are in it too.
  *
  * @param {FloatArray} q (dHead)
  * @param {FloatArray} k (dHead)
@@ -36,7 +39,7 @@ export function relativeScores(q, k, rotary, length) {
   }
   const scores = check.allocate(where, "float64", length);
   const start = { offset: 0, lists: [], each: false };
-  const rows = inner.rows(where, {}, "query", start, { length, batch: 1 }, "_f64");
+  const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");
   const key = rotary.apply(Float64Array.from(k), [1, dHead], { role: "key" });
   const { ofCosines, ofSines, rest } = products(q, key, inner);
   if (length === 0) return scores;
@@ -53,26 +56,31 @@ export function relativeScores(q, k, rotary, length) {
     scores.set(stage.doubles(out, count), first);
     stage.top = top;
   });
-  for (let m = 0; m < length; m++) scores[m] += rest;
+  const { queryScaling } = inner;
+  for (let m = 0; m < length; m++) {
+    scores[m] += rest;
+    if (queryScaling) scores[m] *= queryFactor(queryScaling, m);
+  }
   return scores;
 }
 
 /**
  * What the cosines and sines of a query's rotation are multiplied by in its score.
- * @param {FloatArray} q @param {FloatArray} k
- * @param {{ dHead: number, rotaryDim: number, layout: "interleaved" | "half" }} form
+ * @param {FloatArray} q @param {FloatArray} k @param {Rotary} form
  */
-function products(q, k, { dHead, rotaryDim, layout }) {
+function products(q, k, { dHead, rotaryDim, rotaryStart, layout }) {
   const pairs = rotaryDim / 2;
   const ofCosines = new Float64Array(pairs);
   const ofSines = new Float64Array(pairs);
   for (let i = 0; i < pairs; i++) {
-    const first = layout === "half" ? i : 2 * i;
-    const second = layout === "half" ? i + pairs : 2 * i + 1;
+    const first = rotaryStart + (layout === "half" ? i : 2 * i);
+    const second = first + (layout === "half" ? pairs : 1);
     ofCosines[i] = q[first] * k[first] + q[second] * k[second];
     ofSines[i] = q[first] * k[second] - q[second] * k[first];
   }
   let rest = 0;
-  for (let i = rotaryDim; i < dHead; i++) rest += q[i] * k[i];
+  for (let i = 0; i < dHead; i++) {
+    if (i < rotaryStart || i >= rotaryStart + rotaryDim) rest += q[i] * k[i];
+  }
   return { ofCosines, ofSines, rest };
 }

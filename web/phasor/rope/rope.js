@@ -1,49 +1,23 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
+import { RowsGiven, readCaches } from "./caches.js";
+import {
+  anglesOptions,
+  applyOptions,
+  forwardOptions,
+  moveOptions,
+  rotaryOptions,
+} from "./options.js";
 import { Rotary } from "./rotary.js";
 import { RowsBetween } from "./rows.js";
-import { describingKeys, ropeOptions } from "./scaling.js";
+import { turn, turnAll } from "./turning.js";
 
 /** @import { ArrayOf, FloatArray } from "../check.js" */
+/** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
 /** @import { RopeOptions } from "./scaling.js" */
-/** @import { Sections } from "./sections.js" */
-/** @import { Xpos } from "./xpos.js" */
-
-/**
- * Positions of the T rows of a tensor: a list of them, (T), or (B, T) with rows of its own for each
- * element of the tensor's first axis; any numbers within ±2^53, fractions too. With sections it may
- * be an array of such lists, one for each axis.
- * @typedef {ArrayLike<number> | readonly ArrayLike<number>[]} RowPositions
- */
-/**
- * @typedef {object} RotaryOptions
- * @property {"interleaved" | "half"} [layout] which features are a pair: neighbours (2i, 2i + 1), as
- *   in the paper, the default; or (i, i + rotaryDim/2), as in most models on Hugging Face
- * @property {number} [maxLength] positions have to be below it; by default any will do
- * @property {Sections | readonly number[] | undefined} [sections] the pairs of several axes; by
- *   default one axis
- * @property {boolean | Xpos} [xpos] factors for decaying scores; by default none
- */
-/**
- * @typedef {object} TurnOptions
- * @property {number} [offset] the position of row 0, 0 by default; the others follow
- * @property {RowPositions} [positions] instead of an offset
- * @property {boolean} [inverse] undo it: turn backwards, and divide by the attention factor (and by
- *   the factors of xPos)
- * @property {boolean} [gradient] the transpose, which makes the gradient of x from the gradient of
- *   the result: turn backwards, but multiply by the factors. Without factors it is the inverse
- */
-/** @typedef {"query" | "key"} Role */
 
 const kind = "a RotaryEmbedding";
-const rotaryOptions = [
-  ...ropeOptions,
-  ...describingKeys,
-  ...["layout", "maxLength", "sections", "xpos", "dtype", "frequencies", "attentionFactor"],
-];
-const turnOptions = ["offset", "positions", "inverse", "gradient", "out"];
-const moveOptions = ["from", "to", "rotary", "out"];
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 
 /** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
@@ -80,7 +54,7 @@ export class RotaryEmbedding {
 
   /**
    * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
-   * @param {RopeOptions & RotaryOptions & { dtype?: D }} [options] dtype: of `cos` and `sin`,
+   * @param {RopeOptions & RotaryOptions & { dtype?: D | undefined }} [options] dtype: of `cos` and `sin`,
    *   "float32" by default; rotations follow their input
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -97,9 +71,19 @@ export class RotaryEmbedding {
     return this.#rotary.dHead;
   }
 
-  /** How many of them are turned: the first so many. */
+  /** How many of them are turned. */
   get rotaryDim() {
     return this.#rotary.rotaryDim;
+  }
+
+  /** The first of them. */
+  get rotaryStart() {
+    return this.#rotary.rotaryStart;
+  }
+
+  /** 1, or −1 if it turns the other way. */
+  get direction() {
+    return this.#rotary.direction;
   }
 
   /** Which features are a pair. */
@@ -126,7 +110,7 @@ export class RotaryEmbedding {
   /**
    * cos pω_i times the attention factor for all positions below maxLength, on all axes: (maxLength,
    * rotaryDim/2). Made when it is first asked for; then the same array again. Rotations do not need
-   * it.
+   * it. A direction of −1 does not show here.
    * @returns {ArrayOf<D>}
    * @throws {RangeError} without a maxLength, or when the engine cannot give that much
    */
@@ -147,21 +131,22 @@ export class RotaryEmbedding {
    * x with each row turned according to its position.
    *
    * @template {FloatArray} T
-   * @param {T} x (…, T, dHead)
-   * @param {readonly number[]} shape [..., T, dHead], with any number of axes before these two
-   * @param {TurnOptions & { role?: Role, out?: T }} [options] role: what x holds, "query" or "key";
-   *   with xpos alone, which needs it; out: (…, T, dHead), may be x
-   * @returns {T} (…, T, dHead)
+   * @param {T} x (…, T, …, dHead)
+   * @param {readonly number[]} shape [..., T, dHead], with any number of axes before these two; with a
+   *   tokenAxis, [..., T, ..., dHead]
+   * @param {TurnOptions & { role?: Role | undefined, out?: T | undefined }} [options] role: what x
+   *   holds, "query" or "key"; needed with xpos and queryScaling; out: as x, may be x
+   * @returns {T} as x
    * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
    *   nothing is written then
    */
   apply(x, shape, options) {
     const where = "phasor.RotaryEmbedding.apply";
     if (!(#rotary in this)) check.detached(where, kind, this);
-    const given = check.options(where, options, [...turnOptions, "role"]);
+    const given = check.options(where, options, applyOptions);
     const { role, out } = given;
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape);
+    const sizes = rotary.sizes(where, "shape", shape, given.tokenAxis);
     fits(where, "x", x, sizes);
     const positions = rotary.positions(where, given, sizes);
     fits(where, "x", x, sizes); // again: reading the positions may have run the caller's code
@@ -171,7 +156,60 @@ export class RotaryEmbedding {
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
       const stage = result === x ? new Stage(x) : new Stage(x, result);
-      rotary.turn(stage, rows, [{ x, out: result, blocks: sizes.blocks }]);
+      const { blocks, heads } = sizes;
+      const query = role === "query" ? rotary.factors(positions, sizes, given.inverse) : undefined;
+      rotary.turn(stage, rows, [{ x, out: result, blocks, heads, factors: query }]);
+    }
+    return /** @type {T} */ (result);
+  }
+
+  /**
+   * x turned by cosines and sines that the caller has, such as a model's own caches, instead of those
+   * of exact arithmetic: pairs, layout and direction are the embedding's. Attention factors are taken
+   * to be in the caches; those of xPos and of queries are left to the caller.
+   *
+   * A cache has a column for each pair, or each pair twice: by halves in the layout "half", by
+   * neighbours in "interleaved". The two have to be equal; otherwise it would be no rotation.
+   *
+   * @template {FloatArray} T
+   * @param {T} x (…, T, …, dHead)
+   * @param {readonly number[]} shape
+   * @param {FloatArray} cos (T, rotaryDim/2) or (T, rotaryDim); rounded to x's type, if that is another
+   * @param {FloatArray} sin likewise
+   * @param {object} [options]
+   * @param {readonly number[] | undefined} [options.cacheShape] [T, columns], which cos.length tells by
+   *   default; or [B, T, columns], with rows of its own for each element of the first axis of x; or with
+   *   positions [rows, columns]
+   * @param {PositionList | undefined} [options.positions] (T) or (B, T): the cache's row for each row of
+   *   x; by default they follow each other
+   * @param {number | undefined} [options.tokenAxis] as for `apply`
+   * @param {boolean | undefined} [options.inverse] undo it, also the factors in the caches
+   * @param {boolean | undefined} [options.gradient] the transpose
+   * @param {T | undefined} [options.out] as x, may be x
+   * @returns {T} as x
+   * @throws {TypeError | RangeError} naming the argument; nothing is written then
+   */
+  applyAngles(x, shape, cos, sin, options) {
+    const where = "phasor.RotaryEmbedding.applyAngles";
+    if (!(#rotary in this)) check.detached(where, kind, this);
+    const given = check.options(where, options, anglesOptions);
+    const { cacheShape, positions, tokenAxis, inverse = false, gradient = false, out } = given;
+    const rotary = this.#rotary;
+    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
+    const way = rotary.way(where, inverse, gradient);
+    const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
+    fits(where, "x", x, sizes);
+    const result =
+      check.output(where, out, sizes.size, { inPlace: { x }, apart: { cos, sin } }) ??
+      check.allocate(where, check.dtypeOf(x), sizes.size);
+    if (sizes.size > 0) {
+      const stage = new Stage(x, result);
+      const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, way);
+      const { blocks, heads } = sizes;
+      const tensors = [{ x, out: result, blocks, heads }];
+      const near = rows.inPlace(stage, x);
+      if (near) turnAll(stage, rows, rotary.frame(rows.kind), tensors, near.cos, near.sin);
+      else turn(stage, rows, rotary.frame(rows.kind), tensors);
     }
     return /** @type {T} */ (result);
   }
@@ -180,10 +218,11 @@ export class RotaryEmbedding {
    * Queries and keys, turned by the same positions.
    *
    * @template {FloatArray} T
-   * @param {T} q (…, T, dHead)
-   * @param {T} k (…, T, dHead)
-   * @param {readonly number[]} shape [..., T, dHead] of q
-   * @param {TurnOptions & { keyShape?: readonly number[], out?: { q?: T, k?: T } }} [options]
+   * @param {T} q (…, T, …, dHead)
+   * @param {T} k (…, T, …, dHead)
+   * @param {readonly number[]} shape [..., T, dHead] of q; with a tokenAxis, [..., T, ..., dHead]
+   * @param {TurnOptions & { keyShape?: readonly number[] | undefined,
+   *   out?: { q?: T | undefined, k?: T | undefined } | undefined }} [options]
    *   keyShape: of k, when it has fewer heads than q; T and the first axis of positions by batch
    *   have to be the same. out: where the results go; may be q and k themselves
    * @returns {{ q: T, k: T }}
@@ -193,12 +232,13 @@ export class RotaryEmbedding {
   forward(q, k, shape, options) {
     const where = "phasor.RotaryEmbedding.forward";
     if (!(#rotary in this)) check.detached(where, kind, this);
-    const given = check.options(where, options, [...turnOptions, "keyShape"]);
-    const { keyShape, out } = given;
+    const given = check.options(where, options, forwardOptions);
+    const { keyShape, tokenAxis, out } = given;
     const { q: outQ, k: outK } = check.options(where, out, ["q", "k"], "out");
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape);
-    const keySizes = keyShape === undefined ? sizes : rotary.sizes(where, "keyShape", keyShape);
+    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
+    const keySizes =
+      keyShape === undefined ? sizes : rotary.sizes(where, "keyShape", keyShape, tokenAxis);
     const checkTensors = () => {
       fits(where, "q", q, sizes);
       fits(where, "k", k, keySizes);
@@ -217,9 +257,10 @@ export class RotaryEmbedding {
     checkTensors();
     check.sameType(where, "k", k, q);
     const type = suffix(q);
-    const rows = rotary.rows(where, given, "query", positions, sizes, type);
+    const larger = sizes.size > keySizes.size ? sizes : keySizes;
+    const rows = rotary.rows(where, given, "query", positions, larger, type);
     const decays = rotary.decay !== undefined;
-    const keyRows = decays ? rotary.rows(where, given, "key", positions, sizes, type) : rows;
+    const keyRows = decays ? rotary.rows(where, given, "key", positions, larger, type) : rows;
     const givenQ = check.output(where, outQ, sizes.size, {
       name: "out.q",
       inPlace: { q },
@@ -233,8 +274,9 @@ export class RotaryEmbedding {
     const newQ = givenQ ?? check.allocate(where, check.dtypeOf(q), sizes.size);
     const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
     if (sizes.size > 0 || keySizes.size > 0) {
-      const queries = { x: q, out: newQ, blocks: sizes.blocks };
-      const keys = { x: k, out: newK, blocks: keySizes.blocks };
+      const factors = rotary.factors(positions, sizes, given.inverse);
+      const queries = { x: q, out: newQ, blocks: sizes.blocks, heads: sizes.heads, factors };
+      const keys = { x: k, out: newK, blocks: keySizes.blocks, heads: keySizes.heads };
       const inPlace = newQ === q && newK === k;
       const stage = inPlace ? new Stage(q, k) : new Stage(q, k, newQ, newK);
       if (rows === keyRows) {
@@ -256,15 +298,17 @@ export class RotaryEmbedding {
    *
    * @template {FloatArray} T
    * @param {T} kCache (…, T, dHead)
-   * @param {readonly number[]} shape [..., T, dHead]
+   * @param {readonly number[]} shape [..., T, dHead]; with a tokenAxis, [..., T, ..., dHead]
    * @param {object} options
-   * @param {number | RowPositions} [options.from] where the rows are: the position of row 0, 0 by
+   * @param {number | RowPositions | undefined} [options.from] where the rows are: the position of row 0, 0 by
    *   default, or those of all
-   * @param {number | RowPositions | RotaryEmbedding<any>} [options.to] where they should be; or the
+   * @param {number | RowPositions | RotaryEmbedding<any> | undefined} [options.to] where they should be; or the
    *   embedding that should have turned them, where they are
-   * @param {RotaryEmbedding<any>} [options.rotary] the embedding that should have turned them, when
-   *   `to` says where; it has to have the same dHead, rotaryDim, layout and sections
-   * @param {T} [options.out] (…, T, dHead), may be kCache
+   * @param {RotaryEmbedding<any> | undefined} [options.rotary] the embedding that should have turned
+   *   them, when `to` says where; it has to have the same dHead, rotaryDim, rotaryStart, layout,
+   *   direction and sections
+   * @param {number | undefined} [options.tokenAxis] as for `apply`
+   * @param {T | undefined} [options.out] (…, T, dHead), may be kCache
    * @returns {T} (…, T, dHead)
    * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
    *   nothing is written then
@@ -272,9 +316,10 @@ export class RotaryEmbedding {
   move(kCache, shape, options) {
     const where = "phasor.RotaryEmbedding.move";
     if (!(#rotary in this)) check.detached(where, kind, this);
-    const { from = 0, to, rotary: given, out } = check.options(where, options, moveOptions);
+    const read = check.options(where, options, moveOptions);
+    const { from = 0, to, rotary: given, tokenAxis, out } = read;
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape);
+    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
     fits(where, "kCache", kCache, sizes);
     if (to === undefined && given === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
@@ -296,7 +341,7 @@ export class RotaryEmbedding {
         : other.read(where, "to", to, sizes),
     };
     fits(where, "kCache", kCache, sizes);
-    const { length } = sizes;
+    const length = sizes.size > 0 ? sizes.length : 0;
     const batches = start.positions.each || end.positions.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
     const lists = [...start.positions.lists, ...end.positions.lists];
@@ -305,7 +350,8 @@ export class RotaryEmbedding {
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
     if (sizes.size > 0) {
       const stage = new Stage(kCache, result);
-      rotary.turn(stage, rows, [{ x: kCache, out: result, blocks: sizes.blocks }]);
+      const { blocks, heads } = sizes;
+      rotary.turn(stage, rows, [{ x: kCache, out: result, blocks, heads }]);
     }
     return /** @type {T} */ (result);
   }

@@ -3,23 +3,30 @@
 import * as check from "../check.js";
 import { Angles } from "./angles.js";
 import { readPositions } from "./positions.js";
+import { queryFactors, readQueryScaling } from "./query.js";
+import { readRounding } from "./rounding.js";
 import { RowsAt } from "./rows.js";
-import { rotaryTurns } from "./scaling.js";
-import { axialTurns, readSections } from "./sections.js";
 import { eachTile, keepRows, turn, turnKept } from "./turning.js";
+import { rotaryTurns } from "./turns.js";
 import { readXpos } from "./xpos.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Positions } from "./positions.js" */
-/** @import { RotaryOptions, Role, TurnOptions } from "./rope.js" */
+/** @import { RotaryOptions, Role, TurnOptions } from "./options.js" */
 /** @import { Kind, Rows } from "./rows.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 /** @import { Stage } from "../stage.js" */
-/** @import { Tensor } from "./turning.js" */
+/** @import { Frame, Tensor } from "./turning.js" */
 
 /**
- * A shape, read: (batch, …, length, dHead), or (blocks, length, dHead).
- * @typedef {{ shape: readonly number[], length: number, batch: number, blocks: number, size: number }} Sizes
+ * A shape, read: (batch, …, length, …, dHead), or (blocks, length, heads, dHead).
+ * @typedef {object} Sizes
+ * @property {readonly number[]} shape
+ * @property {number} length T
+ * @property {number} batch the size of the first axis, or 1 if that is T
+ * @property {number} blocks the product of the axes before T
+ * @property {number} heads that of the axes between T and dHead
+ * @property {number} size
  */
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
@@ -41,38 +48,51 @@ export class Rotary {
    * @param {RopeOptions & RotaryOptions} options read
    */
   constructor(where, dHead, options) {
-    const { layout = "interleaved", maxLength, sections, scaling, xpos } = options;
+    const { layout = "interleaved", maxLength, rotaryStart = 0, direction = 1 } = options;
     const given = rotaryTurns(where, dHead, options);
+    const pairs = given.rotaryDim / 2;
     this.dHead = dHead;
     this.rotaryDim = given.rotaryDim;
+    this.rotaryStart = check.integer(where, "rotaryStart", rotaryStart, 0, dHead - given.rotaryDim);
     this.layout = check.oneOf(where, "layout", layout, layouts);
+    if (direction !== 1 && direction !== -1) {
+      check.reject(where, "direction", "1 or -1", direction);
+    }
+    this.direction = direction;
     this.maxLength =
       maxLength === undefined ? Infinity : check.count(where, "maxLength", maxLength, 1);
     this.attentionFactor = given.attentionFactor;
-    this.division = readSections(where, sections, given.rotaryDim / 2);
-    if (this.division.axial && scaling) {
-      check.fail(RangeError, where, "scaling", "left out with axial sections", scaling);
-    }
-    this.decay = readXpos(where, xpos, given.rotaryDim / 2, this.division);
-    const { turns, frequencies } = this.division.axial
-      ? axialTurns(this.division, given.base)
-      : given;
-    this.frequencies = frequencies;
-    this.angles = new Angles(turns, this.division);
+    this.division = given.division;
+    this.decay = readXpos(where, options.xpos, pairs, this.division);
+    this.queryScaling = readQueryScaling(where, options.queryScaling, this.division);
+    this.frequencies = given.frequencies;
+    this.angles = new Angles(given, this.division, readRounding(where, options.arithmetic, given));
+    this.kernels = kernels[this.layout];
   }
 
-  /** @param {string} where @param {string} name @param {unknown} shape @returns {Sizes} */
-  sizes(where, name, shape) {
+  /**
+   * @param {string} where @param {string} name @param {unknown} shape
+   * @param {number} [tokenAxis]
+   * @returns {Sizes}
+   */
+  sizes(where, name, shape, tokenAxis) {
     const sizes = check.leading(where, name, shape, ["T", "dHead"]);
     const last = sizes.length - 1;
     if (sizes[last] !== this.dHead) {
       check.fail(RangeError, where, `${name}[${last}]`, `dHead ${this.dHead}`, sizes[last]);
     }
+    const axis =
+      tokenAxis === undefined
+        ? last - 1
+        : check.integer(where, "tokenAxis", tokenAxis, 0, last - 1);
     let blocks = 1;
-    for (let axis = 0; axis < last - 1; axis++) blocks *= sizes[axis];
-    const length = sizes[last - 1];
-    const batch = last > 1 ? sizes[0] : 1;
-    return { shape: sizes, length, batch, blocks, size: blocks * length * this.dHead };
+    let heads = 1;
+    for (let i = 0; i < axis; i++) blocks *= sizes[i];
+    for (let i = axis + 1; i < last; i++) heads *= sizes[i];
+    const length = sizes[axis];
+    const batch = axis > 0 ? sizes[0] : 1;
+    const size = sizes.includes(0) ? 0 : blocks * length * heads * this.dHead;
+    return { shape: sizes, length, batch, blocks, heads, size };
   }
 
   /** @param {string} where @param {TurnOptions} options @param {Sizes} sizes */
@@ -93,32 +113,51 @@ export class Rotary {
     return readPositions(where, name, value, length, batch, division.axes, maxLength);
   }
 
-  /**
-   * The rows that a call turns by.
-   * @param {string} where @param {TurnOptions} options @param {Role | undefined} role
-   * @param {Positions} positions @param {{ length: number, batch: number }} sizes
-   * @param {Kind} kind
-   */
-  rows(where, { inverse = false, gradient = false }, role, positions, { length, batch }, kind) {
+  /** @param {string} where @param {boolean} inverse @param {boolean} gradient */
+  way(where, inverse, gradient) {
     check.boolean(where, "inverse", inverse);
     check.boolean(where, "gradient", gradient);
     if (inverse && gradient) {
       check.fail(RangeError, where, "gradient", "left out, as inverse is true", gradient);
     }
-    if (role !== undefined || this.decay) check.oneOf(where, "role", role, roles);
+    return { inverse, gradient };
+  }
+
+  /**
+   * The rows that a call turns by.
+   * @param {string} where @param {TurnOptions} options @param {Role | undefined} role
+   * @param {Positions} positions @param {Pick<Sizes, "length" | "batch" | "size">} sizes
+   * @param {Kind} kind
+   */
+  rows(where, { inverse = false, gradient = false }, role, positions, sizes, kind) {
+    this.way(where, inverse, gradient);
+    if (role !== undefined || this.decay || this.queryScaling) {
+      check.oneOf(where, "role", role, roles);
+    }
+    const { length, batch, size } = sizes;
     const factor = inverse ? 1 / this.attentionFactor : this.attentionFactor;
-    const back = inverse || gradient ? -factor : factor;
-    const rows = new RowsAt(
-      this,
-      kind,
-      positions,
-      positions.each ? batch : 1,
-      length,
-      factor,
-      back,
-    );
+    const back = (inverse || gradient) !== (this.direction === -1) ? -factor : factor;
+    const batches = positions.each ? batch : 1;
+    const rows = new RowsAt(this, kind, positions, batches, size > 0 ? length : 0, factor, back);
     rows.decay(where, this, (role === "key") !== inverse ? 1 : -1);
     return rows;
+  }
+
+  /**
+   * What queries are multiplied by, row by row, besides.
+   * @param {Positions} positions @param {{ length: number, batch: number }} sizes
+   * @param {boolean | undefined} inverse
+   */
+  factors(positions, { length, batch }, inverse = false) {
+    const batches = positions.each ? batch : 1;
+    return (
+      this.queryScaling && queryFactors(this.queryScaling, positions, batches, length, inverse)
+    );
+  }
+
+  /** How tensors of a type are laid out. @param {Kind} kind @returns {Frame} */
+  frame(kind) {
+    return { kernel: this.kernels[kind], width: this.dHead, start: this.rotaryStart };
   }
 
   /**
@@ -126,9 +165,9 @@ export class Rotary {
    * @param {Stage} stage @param {Rows} rows @param {Tensor[]} tensors
    */
   turn(stage, rows, tensors) {
-    const { kind, batches, length } = rows;
-    const frame = { kernel: kernels[this.layout][kind], width: this.dHead };
-    const bytes = 2 * batches * length * this.angles.pairs * (kind === "_f32" ? 4 : 8);
+    const { kind, batches, length, pairs } = rows;
+    const frame = this.frame(kind);
+    const bytes = 2 * batches * length * pairs * (kind === "_f32" ? 4 : 8);
     if (bytes > KEPT_BYTES || !(rows instanceof RowsAt)) {
       turn(stage, rows, frame, tensors);
       return;

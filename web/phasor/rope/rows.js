@@ -5,12 +5,13 @@ import { distancesBetween } from "./angles.js";
 import { readerOf } from "./positions.js";
 import { checkExponents, exponents } from "./xpos.js";
 
+/** @import { RowsGiven } from "./caches.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
 /** @import { Stage } from "../stage.js" */
 
 /** @typedef {"_f32" | "_f64"} Kind */
-/** @typedef {RowsAt | RowsBetween} Rows */
+/** @typedef {RowsAt | RowsBetween | RowsGiven} Rows */
 /**
  * Makes sines and cosines of some rows: a pointer to (count, 2·pairs).
  * @typedef {(batch: number, first: number, count: number) => number} Values
@@ -25,6 +26,8 @@ export class RowsAt {
    */
   constructor(rotary, kind, positions, batches, length, cosFactor, sinFactor) {
     this.angles = rotary.angles;
+    this.pairs = rotary.angles.pairs;
+    this.order = rotary.angles.order;
     this.kind = kind;
     this.positions = positions;
     this.batches = batches;
@@ -88,6 +91,9 @@ function equal(a, b) {
   return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
+/** What embeddings must have in common for keys to be moved from one to the other. */
+const form = /** @type {const} */ (["dHead", "rotaryDim", "rotaryStart", "layout", "direction"]);
+
 /** An embedding and positions. @typedef {{ rotary: Rotary, positions: Positions }} Stand */
 
 /** The rows that lead from one embedding at some positions to another at others. */
@@ -103,11 +109,13 @@ export class RowsBetween {
     this.from = from;
     this.to = to;
     this.angles = one.angles;
+    this.pairs = one.angles.pairs;
+    this.order = one.angles.order;
     this.kind = kind;
     this.batches = batches;
     this.length = length;
     this.cosFactor = other.attentionFactor / one.attentionFactor;
-    this.sinFactor = this.cosFactor;
+    this.sinFactor = one.direction * this.cosFactor;
     this.start = NaN;
     this.rates = (one.decay ?? other.decay)?.rates;
     this.exponents = minus(
@@ -122,9 +130,10 @@ export class RowsBetween {
     const { from, to, kind, length } = this;
     const one = from.rotary.angles;
     const other = to.rotary.angles;
-    const same = one === other || one.equals(other);
+    // Rounded angles are not those of the distance.
+    const same = !one.rounding && (one === other || one.equals(other));
     const ours = one.bring(stage, length);
-    const theirs = same ? ours : other.bring(stage, length);
+    const theirs = one === other || same ? ours : other.bring(stage, length);
     return (batch, first, count) => {
       const old = readerOf(from.positions, batch, length, first);
       const now = readerOf(to.positions, batch, length, first);
@@ -149,7 +158,7 @@ function minus(a, b) {
 /** @param {string} where @param {Rotary} one @param {Rotary} other */
 function sameForm(where, one, other) {
   if (one === other) return;
-  for (const name of /** @type {const} */ (["dHead", "rotaryDim", "layout"])) {
+  for (const name of form) {
     if (one[name] === other[name]) continue;
     const allowed = `${JSON.stringify(one[name])}, as that of this one`;
     check.fail(RangeError, where, `the ${name} of the embedding moved to`, allowed, other[name]);

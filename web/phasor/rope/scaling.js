@@ -1,12 +1,16 @@
 // scaling.js: the frequencies of rotary embeddings, and the rules that stretch them.
 import * as check from "../check.js";
 import { Stage } from "../stage.js";
-import { LONGEST, readScaling } from "./scaling_rules.js";
+import { rotaryTurns } from "./turns.js";
 
-/** @import { Rotary } from "./scaling_rules.js" */
+/** @import { Sections } from "./sections.js" */
 
-const LARGEST_WIDTH = 65536;
-export const ropeOptions = ["base", "rotaryDim", "scaling", "length"];
+export { rotaryTurns };
+
+export const ropeOptions = [
+  ...["base", "rotaryDim", "scaling", "length"],
+  ...["frequencies", "attentionFactor", "sections"],
+];
 /** What `ropeFromConfig` returns besides, so that its result can be handed on as it is. */
 export const describingKeys = [
   "model",
@@ -25,7 +29,7 @@ export const describingKeys = [
 const frequencyOptions = [
   ...ropeOptions,
   ...describingKeys,
-  ...["layout", "rotaryStart", "direction", "sections", "frequencies", "attentionFactor"],
+  ...["layout", "rotaryStart", "direction"],
 ];
 
 /**
@@ -44,34 +48,43 @@ const frequencyOptions = [
  * | proportional | ω_i/F for the first ⌊p·d/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
  *
  * @typedef {object} RopeScaling
- * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional"} [type]
- * @property {string} [rope_type] the same, under its newer name
- * @property {number} [factor] F ≥ 1
- * @property {number} [original_max_position_embeddings] L, an integer
- * @property {number | null} [attention_factor] instead of the rule's own
- * @property {number | null} [beta_fast] pairs of more turns over L stay
- * @property {number | null} [beta_slow] pairs of fewer turns over L are divided by F
- * @property {boolean | null} [truncate] whether the pairs where that happens are rounded outwards
- * @property {number | null} [mscale] with mscale_all_dim, both above 0: the attention factor is
+ * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined} [type]
+ * @property {string | undefined} [rope_type] the same, under its newer name
+ * @property {number | undefined} [factor] F ≥ 1
+ * @property {number | undefined} [original_max_position_embeddings] L, an integer
+ * @property {number | null | undefined} [attention_factor] instead of the rule's own
+ * @property {number | null | undefined} [beta_fast] pairs of more turns over L stay
+ * @property {number | null | undefined} [beta_slow] pairs of fewer turns over L are divided by F
+ * @property {boolean | null | undefined} [truncate] whether the pairs where that happens are rounded outwards
+ * @property {number | null | undefined} [mscale] with mscale_all_dim, both above 0: the attention factor is
  *   the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
- * @property {number | null} [mscale_all_dim]
- * @property {ArrayLike<number>} [short_factor] (r/2) divisors
- * @property {ArrayLike<number>} [long_factor] (r/2) divisors
- * @property {number | null} [short_mscale] attention factor where S ≤ L
- * @property {number | null} [long_mscale] attention factor where S > L
- * @property {number} [low_freq_factor] turns over L below which a pair is divided by F
- * @property {number} [high_freq_factor] turns over L above which a pair stays
- * @property {number | null} [partial_rotary_factor] p, the part of the head that is rotated
+ * @property {number | null | undefined} [mscale_all_dim]
+ * @property {ArrayLike<number> | undefined} [short_factor] (r/2) divisors
+ * @property {ArrayLike<number> | undefined} [long_factor] (r/2) divisors
+ * @property {number | null | undefined} [short_mscale] attention factor where S ≤ L
+ * @property {number | null | undefined} [long_mscale] attention factor where S > L
+ * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
+ * @property {number | undefined} [high_freq_factor] turns over L above which a pair stays
+ * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
  */
 
 /**
+ * Which frequencies. What `ropeFromConfig` returns says them twice, by base and scaling and as a
+ * list: the two have to agree then (to 1e-12 of each), and the rule counts, which is exact.
+ *
  * @typedef {object} RopeOptions
- * @property {number} [base] above 1; 10000 by default
- * @property {number} [rotaryDim] r, how many features are rotated: even, at most dHead, which is
- *   the default
+ * @property {number | undefined} [base] above 1; 10000 by default
+ * @property {number | undefined} [rotaryDim] r, how many features are rotated: even, at most dHead,
+ *   which is the default; 0 for a layer that does not rotate
  * @property {RopeScaling | null | undefined} [scaling] none by default
  * @property {number | undefined} [length] S, the sequence's length in tokens, for the rules that
  *   depend on it (dynamic, longrope); L by default
+ * @property {ArrayLike<number> | undefined} [frequencies] (r/2) in radians per position, each within
+ *   ±2^64, instead of base, scaling and length; taken as the exact numbers that they are
+ * @property {number | undefined} [attentionFactor] of sines and cosines, instead of the rule's own
+ * @property {Sections | readonly number[] | undefined} [sections] the pairs of several axes; by
+ *   default one axis
+ * @property {boolean | undefined} [rotates] false is the same as rotaryDim 0
  */
 
 /**
@@ -84,7 +97,8 @@ const frequencyOptions = [
  * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
  *
  * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
- * @param {RopeOptions} [options]
+ * @param {RopeOptions} [options] those of a `RotaryEmbedding` that say how it turns, and what else
+ *   `ropeFromConfig` returns, change nothing
  * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
  *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
  *   cosines, 1 for most rules
@@ -98,54 +112,6 @@ export function ropeFrequencies(dHead, options) {
   const given = check.options(where, options, frequencyOptions);
   const { frequencies, attentionFactor } = rotaryTurns(where, dHead, given);
   return { frequencies, attentionFactor };
-}
-
-/**
- * The same as the kernels want it.
- * @param {string} where the public function that was called
- * @param {number} dHead
- * @param {RopeOptions} options read
- * @param {string} [path] what messages call the scaling dictionary
- * @returns {{ turns: BigUint64Array<ArrayBuffer>, frequencies: Float64Array<ArrayBuffer>,
- *   attentionFactor: number, rotaryDim: number, base: number }}
- *   turns: as from phasor_turns, two a pair, padded to an even number of pairs
- */
-export function rotaryTurns(where, dHead, options, path = "scaling") {
-  const { base = 10000, rotaryDim = dHead, scaling, length } = options;
-  check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
-  check.base(where, base);
-  if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);
-  else check.even(where, "rotaryDim", rotaryDim, dHead);
-  if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
-  const pairs = rotaryDim / 2;
-  const { rule, given } = readScaling(where, path, scaling, pairs);
-
-  const stage = new Stage();
-  const size = 2 * (pairs + (pairs % 2));
-  const turns = stage.reserve(8 * size);
-  const { kernels } = stage;
-  /** @type {Rotary} */
-  const rotary = {
-    ...{ where, path, width: dHead, base, rotaryDim, pairs, length, kernels, turns },
-    series: () => kernels.phasor_turns(turns, pairs, base, 2, rotaryDim),
-    divide(divisors) {
-      const list = stage.reserve(8 * pairs);
-      stage.doubles(list, pairs).set(divisors);
-      kernels.phasor_rope_divide(turns, list, pairs);
-    },
-    stop: (first) => stage.doubles(turns + 16 * first, 2 * (pairs - first)).fill(0),
-  };
-  const attentionFactor = rule.apply(rotary, given) ?? 1;
-  const out = stage.reserve(8 * pairs);
-  kernels.phasor_rope_frequencies(out, turns, pairs);
-  const frequencies = stage.doubles(out, pairs).slice();
-  return {
-    turns: new BigUint64Array(stage.doubles(turns, size).slice().buffer),
-    frequencies,
-    attentionFactor,
-    rotaryDim,
-    base,
-  };
 }
 
 /**

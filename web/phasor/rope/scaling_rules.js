@@ -6,9 +6,9 @@ import * as check from "../check.js";
 
 /** Lengths are 32-bit integers to the kernels. */
 export const LONGEST = 2 ** 32 - 1;
-/** What a frequency may be divided by, and the least divisor that keeps it below a turn. */
+/** What a frequency may be divided by. */
 const LARGEST_FACTOR = 2 ** 31 - 1;
-const LEAST_DIVISOR = 0.25;
+const LEAST_DIVISOR = 1e-4;
 
 /**
  * What a rule works with.

@@ -1,5 +1,7 @@
 // turning.js: tensors turned by rows of cosines and sines, tile by tile.
 
+import { RowsGiven } from "./caches.js";
+
 /** @import { FloatArray } from "../check.js" */
 /** @import { Rows, Values } from "./rows.js" */
 /** @import { Stage } from "../stage.js" */
@@ -12,13 +14,14 @@ const PIECE_BYTES = 1 << 18;
 
 /** @typedef {{ values: Values, order: number, rates: number }} Source */
 /**
- * What is turned: (blocks, length, width), into another array or into itself. Where rows differ by
- * batch, the blocks of one follow those of the other.
- * @typedef {{ x: FloatArray, out: FloatArray, blocks: number }} Tensor
+ * What is turned: (blocks, length, heads, width), into another array or into itself. Where rows differ
+ * by batch, the blocks of one follow those of the other. Factors (batches, length) multiply rows.
+ * @typedef {{ x: FloatArray, out: FloatArray, blocks: number, heads: number, factors?: Float64Array | undefined }} Tensor
  */
 /**
- * How tensors are laid out: the kernel that knows where pairs are, and the width of a row.
- * @typedef {{ kernel: string, width: number }} Frame
+ * How tensors are laid out: the kernel that knows where pairs are, the width of a head, and its first
+ * feature that is turned.
+ * @typedef {{ kernel: string, width: number, start: number }} Frame
  */
 
 /**
@@ -31,7 +34,8 @@ export function eachTile(stage, rows, body) {
   const { batches, length } = rows;
   const bytes = rowBytes(rows);
   const source = bring(stage, rows);
-  const tall = Math.min(length, Math.max(1, Math.floor(ROWS_BYTES / (2 * bytes))));
+  // A head in which nothing turns has rows of no bytes.
+  const tall = Math.min(length, Math.max(1, Math.floor(ROWS_BYTES / Math.max(64, 2 * bytes))));
   const cos = stage.reserve(tall * bytes);
   const sin = stage.reserve(tall * bytes);
   for (let batch = 0; batch < batches; batch++) {
@@ -59,12 +63,20 @@ export function turn(stage, rows, frame, tensors) {
  * @param {FloatArray} kept
  */
 export function turnKept(stage, rows, frame, tensors, kept) {
-  const { batches, length } = rows;
-  const bytes = length * rowBytes(rows);
   const cos = stage.copy(kept, 0, kept.length);
-  for (let batch = 0; batch < batches; batch++) {
-    const at = cos + batch * bytes;
-    turnTile(stage, rows, frame, tensors, batch, 0, length, at, at + batches * bytes);
+  turnAll(stage, rows, frame, tensors, cos, cos + rows.batches * rows.length * rowBytes(rows));
+}
+
+/**
+ * The same with all rows at two pointers.
+ * @param {Stage} stage @param {Rows} rows @param {Frame} frame @param {Tensor[]} tensors
+ * @param {number} cos @param {number} sin pointers to (batches, length, pairs)
+ */
+export function turnAll(stage, rows, frame, tensors, cos, sin) {
+  const bytes = rows.length * rowBytes(rows);
+  for (let batch = 0; batch < rows.batches; batch++) {
+    const skip = batch * bytes;
+    turnTile(stage, rows, frame, tensors, batch, 0, rows.length, cos + skip, sin + skip);
   }
 }
 
@@ -84,18 +96,17 @@ export function keepRows(stage, rows) {
     makeRows(stage, rows, source, batch, 0, length, at, at + batches * bytes);
   }
   stage.top = top;
-  return stage.elements(rows.kind, cos, 2 * batches * length * rows.angles.pairs).slice();
+  return stage.elements(rows.kind, cos, 2 * batches * length * rows.pairs).slice();
 }
 
 /** Bytes of one row of cosines, or of sines. @param {Rows} rows */
-function rowBytes({ kind, angles }) {
-  return angles.pairs * (kind === "_f32" ? 4 : 8);
+function rowBytes({ kind, pairs }) {
+  return pairs * (kind === "_f32" ? 4 : 8);
 }
 
 /** @param {Stage} stage @param {Rows} rows @returns {Source} */
 function bring(stage, rows) {
-  const { angles, rates } = rows;
-  const { order } = angles;
+  const { rates, order } = rows;
   return {
     values: rows.bring(stage),
     order: order ? stage.copy(order, 0, order.length) : 0,
@@ -110,8 +121,9 @@ function bring(stage, rows) {
  * @param {number} cos @param {number} sin
  */
 function makeRows(stage, rows, source, batch, first, count, cos, sin) {
-  const { kind, angles, length, cosFactor, sinFactor, start, exponents } = rows;
-  const { pairs } = angles;
+  if (rows instanceof RowsGiven) return rows.write(stage, batch, first, count, cos, sin);
+  const { kind, angles, pairs, length, cosFactor, sinFactor, start, exponents } = rows;
+  if (pairs === 0) return;
   const bytes = rowBytes(rows);
   const split = stage.kernels[`phasor_rope_rows${kind}`];
   const top = stage.top;
@@ -136,35 +148,51 @@ function makeRows(stage, rows, source, batch, first, count, cos, sin) {
  * @param {number} cos pointers to (count, pairs) @param {number} sin
  */
 function turnTile(stage, rows, frame, tensors, batch, first, count, cos, sin) {
-  const { kernel: name, width } = frame;
-  const { angles, length, batches } = rows;
-  const { pairs } = angles;
+  const { kernel: name, width, start: feature } = frame;
+  const { kind, pairs, length, batches } = rows;
   const kernel = stage.kernels[name];
-  const stride = length * width;
+  const scale = stage.kernels[`phasor_rope_scale${kind}`];
   const top = stage.top;
-  for (const { x, out, blocks: all } of tensors) {
+  for (const { x, out, blocks: all, heads, factors } of tensors) {
+    if (x.length === 0) continue;
+    const row = heads * width;
+    const stride = length * row;
     const blocks = all / batches;
-    const start = batch * blocks * stride + first * width;
+    const start = batch * blocks * stride + first * row;
+    stage.top = top;
+    const by = factors ? stage.copy(factors, batch * length + first, count) : 0;
     if (stage.inPlace) {
       const from = stage.input(x, start, 0);
-      kernel(stage.output(out, start, 0), from, cos, sin, blocks, stride, count, width, pairs);
+      const to = stage.output(out, start, 0);
+      kernel(to, from, cos, sin, blocks, stride, count, heads, width, feature, pairs);
+      if (by) scale(to, by, blocks, stride, count, row);
       continue;
     }
-    // A piece is some blocks with all rows of the tile, or some rows of one block.
-    const bytes = width * x.BYTES_PER_ELEMENT;
+    // A piece is some blocks with all rows of the tile, or some rows of one block, or some heads of a
+    // row.
+    const bytes = row * x.BYTES_PER_ELEMENT;
     const wide = Math.min(blocks, Math.max(1, Math.floor(PIECE_BYTES / (count * bytes))));
     const tall = wide > 1 ? count : Math.min(count, Math.max(1, Math.floor(PIECE_BYTES / bytes)));
+    const few = Math.min(heads, Math.max(1, Math.floor((PIECE_BYTES * heads) / bytes)));
+    const piece = stage.top;
     for (let block = 0; block < blocks; block += wide) {
       const some = Math.min(wide, blocks - block);
-      for (let row = 0; row < count; row += tall) {
-        const high = Math.min(tall, count - row);
-        const from = start + block * stride + row * width;
-        const skip = row * rowBytes(rows);
-        stage.top = top;
-        const input = stage.inputBlock(x, from, some, high * width, stride);
-        const to = stage.outputBlock(out, from, some, high * width, stride, input);
-        kernel(to, input, cos + skip, sin + skip, some, high * width, high, width, pairs);
-        stage.flush();
+      for (let r = 0; r < count; r += tall) {
+        const high = Math.min(tall, count - r);
+        const skip = r * rowBytes(rows);
+        for (let head = 0; head < heads; head += few) {
+          const held = Math.min(few, heads - head);
+          const from = start + block * stride + r * row + head * width;
+          const apart = high * held * width;
+          stage.top = piece;
+          const input = stage.inputBlock(x, from, some, apart, stride);
+          const to = stage.outputBlock(out, from, some, apart, stride, input);
+          const c = cos + skip;
+          const s = sin + skip;
+          kernel(to, input, c, s, some, apart, high, held, width, feature, pairs);
+          if (by) scale(to, by + 8 * r, some, apart, high, held * width);
+          stage.flush();
+        }
       }
     }
   }

@@ -14,8 +14,8 @@ import { writePositions } from "./positions.js";
  * Source: Sun et al. 2022, "A Length-Extrapolatable Transformer".
  *
  * @typedef {object} Xpos
- * @property {number} [scaleBase] above 0; 512 by default
- * @property {number} [centre] 0 by default
+ * @property {number | undefined} [scaleBase] above 0; 512 by default
+ * @property {number | undefined} [centre] 0 by default
  */
 /**
  * The same, read: the rates are −ln ζ_i.

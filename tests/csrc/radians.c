@@ -1,0 +1,83 @@
+// radians.c: any frequencies as turns, and the sines and cosines made with them, against MPFR.
+#include "check.h"
+
+#include <gmp.h>
+#include <mpfr.h>
+
+#include "phasor.h"
+
+enum { BITS = 500 };
+
+static mpfr_t truth, a, b, two_pi;
+static mpz_t exact;
+
+// Any frequencies in radians, and their sines and cosines at fractional positions.
+static void test_radians(void) {
+  enum { PAIRS = 33 };
+  const double special[] = {0,
+                            -0.,
+                            1,
+                            -1,
+                            0x1p64,
+                            -0x1p64,
+                            0x1p-1074,
+                            0x1p-70,
+                            -0x1p-74,
+                            0x1p-75,
+                            6.28125,
+                            -6.28125,
+                            0x1.921fb54442d18p+2};
+  const size_t count = 1 + random_below(PAIRS);
+  double radians[PAIRS];
+  for (size_t i = 0; i < count; i++) {
+    const double size = random_below(2) ? random_log(1e-20, 0x1p64) : random_log(0.01, 100);
+    radians[i] = random_below(3) ? size : -size;
+    const uint64_t choice = random_below(60);
+    if (choice < sizeof special / sizeof *special) radians[i] = special[choice];
+  }
+  uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+  int64_t wholes[PAIRS];
+  memset(turns, 0xa5, sizeof turns);
+  phasor_rope_radians(turns, wholes, radians, count);
+  for (size_t i = 2 * count; i < PHASOR_TURNS_LENGTH(count); i++)
+    if (!check(turns[i] == 0)) check_fail("radians: padding %zu is not 0", i);
+  for (size_t i = 0; i < count; i++) {
+    mpfr_d_div(truth, radians[i], two_pi, MPFR_RNDN);
+    mpfr_mul_2ui(a, truth, 128, MPFR_RNDN);
+    mpz_set_si(exact, wholes[i]);
+    mpz_mul_2exp(exact, exact, 64);
+    mpz_add_ui(exact, exact, turns[2 * i]);
+    mpz_mul_2exp(exact, exact, 64);
+    mpz_add_ui(exact, exact, turns[2 * i + 1]);
+    mpfr_sub_z(a, a, exact, MPFR_RNDN);
+    const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
+    if (!check(units <= 1.001)) check_fail("radians %a: off by %g·2^-128 turns", radians[i], units);
+  }
+  double position = random_below(2) ? random_between(-10, 10) : ldexp(random_between(-1, 1), 40);
+  if (random_below(4) == 0) position = ldexp(floor(random_between(-9e15, 9e15)), -1);
+  if (random_below(4) == 0) position = floor(position);
+  double wide[2 * PAIRS];
+  float narrow[2 * PAIRS];
+  phasor_at_wide_f64(wide, 2 * count, turns, wholes, &position, 1, count);
+  phasor_at_wide_f32(narrow, 2 * count, turns, wholes, &position, 1, count);
+  for (size_t i = 0; i < 2 * count; i++) {
+    mpfr_set_d(a, position, MPFR_RNDN);
+    mpfr_mul_d(a, a, radians[i / 2], MPFR_RNDN);
+    (i % 2 ? mpfr_cos : mpfr_sin)(a, a, MPFR_RNDN);
+    mpfr_d_sub(b, wide[i], a, MPFR_RNDN);
+    const double error = fabs(mpfr_get_d(b, MPFR_RNDN));
+    if (!check(error <= 0x1p-51 && narrow[i] == (float)wide[i]))
+      check_fail("%s of %a·%a: %.17g and %.9g, off by %g", i % 2 ? "cosine" : "sine", position,
+                 radians[i / 2], wide[i], (double)narrow[i], error);
+  }
+}
+
+int main(int argc, char **argv) {
+  check_start(argc, argv);
+  mpz_init(exact);
+  mpfr_inits2(BITS, truth, a, b, two_pi, (mpfr_ptr)0);
+  mpfr_const_pi(two_pi, MPFR_RNDN);
+  mpfr_mul_2ui(two_pi, two_pi, 1, MPFR_RNDN);
+  for (int i = 0; i < 5000; i++) test_radians();
+  return check_finish("radians");
+}

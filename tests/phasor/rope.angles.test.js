@@ -1,0 +1,189 @@
+// applyAngles: rotations by cosines and sines that the caller has.
+import { Arena, RotaryEmbedding } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
+import { turnBy } from "./rope_reference.js";
+
+const layouts = /** @type {const} */ (["half", "interleaved"]);
+const kinds = dtypes.flatMap((dtype) => layouts.map((layout) => ({ dtype, layout })));
+
+/** Sines and cosines side by side, as turnBy takes them. @template {Float32Array | Float64Array} T
+ * @param {T} cos @param {T} sin @param {number[]} rows of the caches @param {number} pairs */
+function beside(cos, sin, rows, pairs) {
+  const out = new (cos instanceof Float32Array ? Float32Array : Float64Array)(
+    2 * pairs * rows.length,
+  );
+  rows.forEach((row, r) => {
+    for (let i = 0; i < pairs; i++) {
+      out[2 * (r * pairs + i)] = sin[row * pairs + i];
+      out[2 * (r * pairs + i) + 1] = cos[row * pairs + i];
+    }
+  });
+  return /** @type {T} */ (out);
+}
+
+/** Each number twice. @template {Float32Array | Float64Array} T @param {T} cache
+ * @param {number} pairs @param {"half" | "interleaved"} layout */
+function doubled(cache, pairs, layout) {
+  const out = new (cache instanceof Float32Array ? Float32Array : Float64Array)(2 * cache.length);
+  for (let row = 0; row < cache.length / pairs; row++) {
+    for (let i = 0; i < 2 * pairs; i++) {
+      const pair = layout === "half" ? i % pairs : Math.floor(i / 2);
+      out[2 * row * pairs + i] = cache[row * pairs + pair];
+    }
+  }
+  return /** @type {T} */ (out);
+}
+
+const iota = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
+
+describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
+  const T = 50;
+  const pairs = 3;
+  const dHead = 9;
+  const shape = [2, 3, T, dHead];
+  const rotary = new RotaryEmbedding(dHead, { layout, rotaryDim: 6 });
+  const x = noise(dtype, 2 * 3 * T * dHead);
+  const cos = noise(dtype, T * pairs, 2);
+  const sin = noise(dtype, T * pairs, 3);
+  const rowsOf = (/** @type {number[]} */ list) => [...list, ...list, ...list];
+  const wanted = turnBy(
+    x,
+    dHead,
+    beside(cos, sin, rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs),
+    {
+      layout,
+      rotaryDim: 6,
+    },
+  );
+
+  it("turns by caches of pairs, and by doubled ones", () => {
+    same(rotary.applyAngles(x, shape, cos, sin), wanted);
+    const twice = [doubled(cos, pairs, layout), doubled(sin, pairs, layout)];
+    same(rotary.applyAngles(x, shape, twice[0], twice[1]), wanted);
+    same(rotary.applyAngles(x, shape, cos, sin, { cacheShape: [T, pairs] }), wanted);
+    const copy = x.slice();
+    expect(rotary.applyAngles(copy, shape, cos, sin, { out: /** @type {any} */ (copy) })).toBe(
+      copy,
+    );
+    same(copy, wanted);
+  });
+
+  it("takes rows for each batch element, and rows by positions", () => {
+    const cosines = array(dtype, [...cos, ...sin]);
+    const sines = array(dtype, [...sin, ...cos]);
+    const rows = [...rowsOf(iota(T)), ...rowsOf(iota(T).map((row) => row + T))];
+    const each = turnBy(x, dHead, beside(cosines, sines, rows, pairs), { layout, rotaryDim: 6 });
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape: [2, T, pairs] }), each);
+    const ids = iota(T).map((row) => (row * 37) % (2 * T));
+    const chosen = turnBy(
+      x,
+      dHead,
+      beside(cosines, sines, rowsOf(rowsOf(ids)).slice(0, 6 * T), pairs),
+      {
+        layout,
+        rotaryDim: 6,
+      },
+    );
+    const cacheShape = [2 * T, pairs];
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: ids }), chosen);
+    const both = [...ids, ...iota(T)];
+    const own = turnBy(
+      x,
+      dHead,
+      beside(cosines, sines, [...rowsOf(ids), ...rowsOf(iota(T))], pairs),
+      {
+        layout,
+        rotaryDim: 6,
+      },
+    );
+    same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), own);
+  });
+
+  it("is apply with an embedding's own tables", () => {
+    for (const options of [
+      {},
+      { attentionFactor: 1.3 },
+      { direction: /** @type {const} */ (-1) },
+    ]) {
+      const form = { layout, rotaryDim: 6, rotaryStart: 2, maxLength: 90, dtype, ...options };
+      const own = new RotaryEmbedding(dHead, form);
+      const cacheShape = [90, pairs];
+      const positions = iota(T).map((row) => row + 40);
+      const at = { cacheShape, positions };
+      const tables = /** @type {const} */ ([own.cos, own.sin]);
+      const turned = own.apply(x, shape, { offset: 40 });
+      same(own.applyAngles(x, shape, ...tables, at), turned);
+      const gradient = own.apply(x, shape, { offset: 40, gradient: true });
+      same(own.applyAngles(x, shape, ...tables, { ...at, gradient: true }), gradient);
+      const axis = { ...at, tokenAxis: 1, positions: [3, 5, 80] };
+      const seen = own.apply(x, shape, { positions: [3, 5, 80], tokenAxis: 1 });
+      same(own.applyAngles(x, shape, ...tables, axis), seen);
+      own.applyAngles(turned, shape, ...tables, { ...at, inverse: true }).forEach((value, i) => {
+        expect(Math.abs(value - x[i])).toBeLessThan(dtype === "float32" ? 1e-6 : 1e-14);
+      });
+    }
+  });
+
+  it("undoes factors in the caches", () => {
+    const turned = rotary.applyAngles(x, shape, cos, sin);
+    const back = rotary.applyAngles(turned, shape, cos, sin, { inverse: true });
+    const bound = dtype === "float32" ? 1e-4 : 1e-12;
+    back.forEach((value, i) => {
+      expect(Math.abs(value - x[i])).toBeLessThan(bound);
+    });
+  });
+
+  it("rounds caches of the other type", () => {
+    const other = dtype === "float32" ? "float64" : "float32";
+    const cosines = array(other, cos);
+    const sines = array(other, sin);
+    const form = { layout, rotaryDim: 6 };
+    const rounded = [array(dtype, cosines), array(dtype, sines)];
+    const angles = beside(rounded[0], rounded[1], rowsOf(rowsOf(iota(T))).slice(0, 6 * T), pairs);
+    same(rotary.applyAngles(x, shape, cosines, sines), turnBy(x, dHead, angles, form));
+  });
+
+  it("is the same wherever arrays lie", () => {
+    everywhere(
+      "applyAngles",
+      [x, cos, sin],
+      (from, c, s) => rotary.applyAngles(from, shape, c, s),
+      arenas(2 ** 20),
+    );
+    const arena = new Arena(2 ** 17);
+    const inside = [x, cos, sin].map((each) => {
+      const copy = arena[dtype](each.length);
+      copy.set(each);
+      return copy;
+    });
+    const out = /** @type {any} */ (inside[0]);
+    same(rotary.applyAngles(inside[0], shape, inside[1], inside[2], { out }), wanted);
+  });
+
+  it("refuses caches whose two numbers of a pair differ", () => {
+    const twice = doubled(cos, pairs, layout);
+    const other = layout === "half" ? "interleaved" : "half";
+    const wrong = doubled(cos, pairs, other);
+    const sines = doubled(sin, pairs, layout);
+    expect(() => rotary.applyAngles(x, shape, wrong, sines)).toThrow(
+      new RegExp(
+        `cos\\[\\d+\\] must be .* \\(doubled by .*, as the layout is "${layout}"\\), got `,
+      ),
+    );
+    sines[7] += 1;
+    expect(() => rotary.applyAngles(x, shape, twice, sines)).toThrow(/sin\[\d+\] must be/);
+    const out = x.slice().fill(7);
+    expect(() =>
+      rotary.applyAngles(x, shape, twice, sines, { out: /** @type {any} */ (out) }),
+    ).toThrow(RangeError);
+    expect(out.every((each) => each === 7)).toBe(true);
+  });
+});
+
+it("of long sequences goes tile by tile", () => {
+  const rotary = new RotaryEmbedding(128, { layout: "half", maxLength: 3000 });
+  const { cos, sin } = rotary;
+  const x = noise("float32", 2 * 3000 * 128);
+  same(rotary.applyAngles(x, [2, 3000, 128], cos, sin), rotary.apply(x, [2, 3000, 128]));
+});

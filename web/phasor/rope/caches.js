@@ -1,0 +1,184 @@
+// caches.js: cosines and sines that the caller has.
+import { arenaOf } from "../arena.js";
+import * as check from "../check.js";
+
+/** @import { FloatArray } from "../check.js" */
+/** @import { Rotary, Sizes } from "./rotary.js" */
+/** @import { Kind } from "./rows.js" */
+/** @import { Stage } from "../stage.js" */
+
+/**
+ * Caches, read: their columns are the pairs, or the pairs twice.
+ * @typedef {object} Caches
+ * @property {FloatArray} cos @property {FloatArray} sin
+ * @property {number} columns
+ * @property {number} step from a pair's column to that of the next
+ * @property {Int32Array | undefined} ids (batches, length): the cache's row for each row; by default
+ *   the rows in their order
+ * @property {number} batches how many times T rows there are
+ */
+
+/** The rows of caches. */
+export class RowsGiven {
+  /**
+   * @param {Rotary} rotary @param {Kind} kind @param {Caches} caches @param {number} length T
+   * @param {{ inverse: boolean, gradient: boolean }} way
+   */
+  constructor(rotary, kind, caches, length, { inverse, gradient }) {
+    this.kind = kind;
+    this.caches = caches;
+    this.pairs = rotary.rotaryDim / 2;
+    this.batches = caches.batches;
+    this.length = length;
+    this.inverse = inverse;
+    this.back = (inverse || gradient) !== (rotary.direction === -1);
+    this.order = undefined;
+    this.rates = undefined;
+  }
+
+  /** There is nothing to bring. @returns {() => number} */
+  bring() {
+    return () => 0;
+  }
+
+  /**
+   * Pointers to all rows where they lie, if the kernels can use them there.
+   * @param {Stage} stage @param {FloatArray} x
+   */
+  inPlace(stage, x) {
+    const { cos, sin, columns, ids } = this.caches;
+    const near = [cos, sin].every(
+      (each) => arenaOf(each) !== undefined && arenaOf(each) === arenaOf(x),
+    );
+    const typed = check.dtypeOf(cos) === check.dtypeOf(x);
+    if (!stage.inPlace || !near || !typed || ids || this.back || this.inverse) return undefined;
+    return columns === this.pairs ? { cos: cos.byteOffset, sin: sin.byteOffset } : undefined;
+  }
+
+  /**
+   * Writes rows to two pointers to (count, pairs).
+   * @param {Stage} stage @param {number} batch @param {number} first @param {number} count
+   * @param {number} cosAt @param {number} sinAt
+   */
+  write(stage, batch, first, count, cosAt, sinAt) {
+    const { kind, pairs, length, inverse, back } = this;
+    const { cos, sin, columns, step, ids } = this.caches;
+    const cosines = stage.elements(kind, cosAt, count * pairs);
+    const sines = stage.elements(kind, sinAt, count * pairs);
+    const at = batch * length + first;
+    if (!ids && columns === pairs) {
+      cosines.set(cos.subarray(at * pairs, (at + count) * pairs));
+      sines.set(sin.subarray(at * pairs, (at + count) * pairs));
+    } else {
+      for (let r = 0, to = 0; r < count; r++) {
+        let from = (ids ? ids[at + r] : at + r) * columns;
+        for (let i = 0; i < pairs; i++, to++, from += step) {
+          cosines[to] = cos[from];
+          sines[to] = sin[from];
+        }
+      }
+    }
+    if (!inverse && !back) return;
+    for (let i = 0; i < cosines.length; i++) {
+      const c = cosines[i];
+      const s = sines[i];
+      const size = inverse ? c * c + s * s : 1;
+      cosines[i] = c / size;
+      sines[i] = (back ? -s : s) / size;
+    }
+  }
+}
+
+/**
+ * @param {string} where @param {Rotary} rotary @param {unknown} cos @param {unknown} sin
+ * @param {unknown} cacheShape @param {unknown} positions @param {Sizes} sizes
+ * @returns {Caches}
+ */
+export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes) {
+  const { length, batch } = sizes;
+  const cosines = check.floats(where, "cos", cos);
+  const sines = check.floats(where, "sin", sin, cosines.length, " as cos.length is");
+  const shape = cacheShape ?? usualShape(where, rotary, cosines, positions, sizes);
+  const [rows, columns, all] = readShape(where, shape, rotary.rotaryDim, batch);
+  if (cosines.length !== all) {
+    const allowed = `${all} for cacheShape [${shape}]`;
+    check.fail(RangeError, where, "cos.length", allowed, cosines.length);
+  }
+  const each = all !== rows * columns;
+  const doubled = columns === rotary.rotaryDim;
+  const beside = rotary.layout === "interleaved";
+  const form = { cos: cosines, sin: sines, columns, step: doubled && beside ? 2 : 1 };
+  if (doubled) {
+    for (const [name, cache] of Object.entries({ cos: cosines, sin: sines })) {
+      checkDoubled(where, name, cache, columns, beside);
+    }
+  }
+  if (positions === undefined) {
+    if (rows !== length) {
+      check.fail(RangeError, where, "cacheShape", `[…, T = ${length}, columns]`, shape);
+    }
+    return { ...form, ids: undefined, batches: each ? batch : 1 };
+  }
+  if (each) {
+    check.fail(RangeError, where, "cacheShape", "[rows, columns], as positions are given", shape);
+  }
+  const count = check.numbers(where, "positions", positions).length;
+  if (count !== length && count !== batch * length) {
+    const allowed = `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
+    check.fail(RangeError, where, "positions.length", allowed, count);
+  }
+  const ids = check.indices(where, "positions", positions, count, rows).slice();
+  return { ...form, ids, batches: count === length ? 1 : batch };
+}
+
+/** The shape of caches, where their length tells it. @param {string} where @param {Rotary} rotary
+ * @param {FloatArray} cos @param {unknown} positions @param {Sizes} sizes */
+function usualShape(where, { rotaryDim }, cos, positions, { length }) {
+  const pairs = rotaryDim / 2;
+  if (positions !== undefined) {
+    const allowed = "[rows, columns], as positions are given";
+    check.fail(TypeError, where, "cacheShape", allowed, undefined);
+  }
+  if (cos.length === length * pairs) return [length, pairs];
+  if (cos.length === length * rotaryDim) return [length, rotaryDim];
+  const allowed = `T·rotaryDim/2 = ${length * pairs} or T·rotaryDim = ${length * rotaryDim}, as cacheShape is not given`;
+  return check.fail(RangeError, where, "cos.length", allowed, cos.length);
+}
+
+/** @param {string} where @param {unknown} shape @param {number} rotaryDim @param {number} batch */
+function readShape(where, shape, rotaryDim, batch) {
+  const sizes = check.leading(where, "cacheShape", shape, ["rows", "columns"]);
+  if (sizes.length > 3 || (sizes.length === 3 && sizes[0] !== batch)) {
+    const allowed = `[rows, columns] or [B = ${batch}, T, columns]`;
+    check.fail(RangeError, where, "cacheShape", allowed, shape);
+  }
+  const [rows, columns] = sizes.slice(-2);
+  if (columns !== rotaryDim && columns !== rotaryDim / 2) {
+    const allowed = `rotaryDim/2 = ${rotaryDim / 2} or rotaryDim = ${rotaryDim}`;
+    check.fail(RangeError, where, `cacheShape[${sizes.length - 1}] (columns)`, allowed, columns);
+  }
+  const all = sizes.reduce((product, size) => product * size, 1);
+  return [rows, columns, all];
+}
+
+/**
+ * A cache that has each pair's number twice must have the same twice: with two numbers it would be no
+ * rotation.
+ * @param {string} where @param {string} name @param {FloatArray} cache @param {number} columns
+ * @param {boolean} beside whether the two are neighbours
+ */
+function checkDoubled(where, name, cache, columns, beside) {
+  const pairs = columns / 2;
+  for (let row = 0; row < cache.length; row += columns) {
+    for (let i = 0; i < pairs; i++) {
+      const first = row + (beside ? 2 * i : i);
+      const second = first + (beside ? 1 : pairs);
+      if (cache[first] === cache[second]) continue;
+      if (Number.isNaN(cache[first]) && Number.isNaN(cache[second])) continue;
+      const how = beside ? "neighbours, as the layout is" : "halves, as the layout is";
+      const layout = beside ? '"interleaved"' : '"half"';
+      const allowed = `${cache[first]} as ${name}[${first}] is (doubled by ${how} ${layout})`;
+      check.fail(RangeError, where, `${name}[${second}]`, allowed, cache[second]);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// query.js: factors of queries that grow with the position.
+import * as check from "../check.js";
+import { logarithm } from "../elementary.js";
+import { writePositions } from "./positions.js";
+
+/** @import { Positions } from "./positions.js" */
+/** @import { Division } from "./sections.js" */
+
+/**
+ * What a query at position p is multiplied by, for attention that stays sharp over long contexts:
+ *
+ * | type | factor | models |
+ * | --- | --- | --- |
+ * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) | Llama 4 (offset 1, in layers that do not rotate), Ministral 3 |
+ * | log | 1 + beta·ln((p + offset)/length), at least 1 | |
+ * | logn | ln(p + offset)/ln(length), at least 1 | the first Qwen (offset 1) |
+ *
+ * @typedef {object} QueryScaling
+ * @property {"llama4" | "log" | "logn"} type
+ * @property {number} length in tokens; above 1 for logn
+ * @property {number | undefined} [offset] 0 by default
+ * @property {number | undefined} [beta] needed but for logn, which has none
+ */
+/** @typedef {{ type: QueryScaling["type"], length: number, offset: number, beta: number }} Temperature */
+
+const types = /** @type {const} */ (["llama4", "log", "logn"]);
+const names = ["type", "length", "offset", "beta"];
+
+/**
+ * @param {string} where @param {unknown} value @param {Division} division
+ * @returns {Temperature | undefined}
+ */
+export function readQueryScaling(where, value, division) {
+  if (value === undefined) return undefined;
+  const given = check.options(where, /** @type {object} */ (value), names, "queryScaling");
+  const { type, length, offset = 0, beta } = /** @type {QueryScaling} */ (given);
+  check.oneOf(where, "queryScaling.type", type, types);
+  check.number(where, "queryScaling.length", length, 1, 2 ** 53);
+  check.position(where, "queryScaling.offset", offset);
+  if (type === "logn") {
+    if (length === 1) check.fail(RangeError, where, "queryScaling.length", "above 1", length);
+    if (beta !== undefined && check.finite(where, "queryScaling.beta", beta) !== 1) {
+      check.fail(RangeError, where, "queryScaling.beta", '1 or left out, for type "logn"', beta);
+    }
+  } else {
+    check.number(where, "queryScaling.beta", beta, 0, 1e6);
+  }
+  if (division.axes > 1) {
+    check.fail(RangeError, where, "queryScaling", "left out with sections", value);
+  }
+  return { type, length, offset, beta: beta ?? 1 };
+}
+
+/** The factor of a position. @param {Temperature} scaling @param {number} position */
+export function queryFactor({ type, length, offset, beta }, position) {
+  const past = position + offset;
+  if (type === "llama4") return 1 + beta * logarithm(1 + Math.max(0, Math.floor(past / length)));
+  const ratio = Math.max(1, past / length);
+  if (type === "log") return 1 + beta * logarithm(ratio);
+  return ratio > 1 ? logarithm(past) / logarithm(length) : 1;
+}
+
+/**
+ * The factors of all rows.
+ * @param {Temperature} scaling @param {Positions} positions
+ * @param {number} batches @param {number} length @param {boolean} inverse
+ * @returns {Float64Array | undefined} (batches, length); undefined if all are 1
+ */
+export function queryFactors(scaling, positions, batches, length, inverse) {
+  const list = new Float64Array(batches * length);
+  for (let batch = 0; batch < batches; batch++) {
+    const row = list.subarray(batch * length, (batch + 1) * length);
+    writePositions(row, positions, 0, batch, length, 0);
+  }
+  let any = false;
+  for (let i = 0; i < list.length; i++) {
+    const factor = queryFactor(scaling, list[i]);
+    any ||= factor !== 1;
+    list[i] = inverse ? 1 / factor : factor;
+  }
+  return any ? list : undefined;
+}

@@ -1,0 +1,178 @@
+// turns.js: the frequencies of a rotary embedding as the kernels want them.
+import * as check from "../check.js";
+import { Stage } from "../stage.js";
+import { LONGEST, readScaling } from "./scaling_rules.js";
+import { readSections } from "./sections.js";
+
+/** @import { RopeOptions } from "./scaling.js" */
+/** @import { Given, Rotary } from "./scaling_rules.js" */
+/** @import { Division } from "./sections.js" */
+
+const LARGEST_WIDTH = 65536;
+/** Radians per position, either way. */
+const LARGEST_FREQUENCY = 2 ** 64;
+/** How far given frequencies may be from those of their rule, relative. */
+const AGREED = 1e-12;
+
+/**
+ * Frequencies, pair by pair. Those of a turn or more, or below 0, have whole turns besides.
+ * @typedef {object} Made
+ * @property {BigUint64Array<ArrayBuffer>} turns two a pair, as from phasor_turns, padded to an even
+ *   number of pairs
+ * @property {BigInt64Array<ArrayBuffer> | undefined} wholes (pairs), if any is not 0
+ * @property {Float64Array<ArrayBuffer>} frequencies (pairs), in radians per position
+ * @property {number} attentionFactor
+ * @property {boolean} series whether they are a geometric series, or one for each axial section
+ */
+/** @typedef {Made & { rotaryDim: number, base: number, division: Division }} Turns */
+
+/**
+ * @param {string} where the public function that was called
+ * @param {number} dHead
+ * @param {RopeOptions & { dHead?: number | undefined }} options read
+ * @param {string} [path] what messages call the scaling dictionary
+ * @returns {Turns}
+ */
+export function rotaryTurns(where, dHead, options, path = "scaling") {
+  const { base = 10000, scaling, length, frequencies, attentionFactor, sections } = options;
+  check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
+  check.base(where, base);
+  const rotaryDim = rotaryDimOf(where, dHead, options);
+  if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
+  const division = readSections(where, sections, rotaryDim / 2);
+  const list =
+    frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
+  const alone = options.base === undefined && length === undefined && scaling == null;
+  const form = { where, path, width: dHead, base, rotaryDim, length };
+  const made = list && alone ? fromRadians(list) : fromRule(form, scaling, division);
+  if (list && !alone) agree(where, list, made.frequencies);
+  if (attentionFactor !== undefined) {
+    made.attentionFactor = check.number(where, "attentionFactor", attentionFactor, 1e-6, 1e6);
+  }
+  return { ...made, rotaryDim, base, division };
+}
+
+/**
+ * @param {string} where @param {number} dHead
+ * @param {RopeOptions & { dHead?: number | undefined }} options
+ */
+function rotaryDimOf(where, dHead, { dHead: described, rotates = true, rotaryDim: given }) {
+  if (described !== undefined && described !== 0 && described !== dHead) {
+    check.fail(RangeError, where, "dHead", "the same as the option dHead", [dHead, described]);
+  }
+  check.boolean(where, "rotates", rotates);
+  const rotaryDim = given === undefined ? (rotates ? dHead : 0) : given;
+  if (rotaryDim === 0) return 0;
+  if (!rotates) check.fail(RangeError, where, "rotaryDim", "0, as rotates is false", rotaryDim);
+  if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);
+  else check.even(where, "rotaryDim", rotaryDim, dHead);
+  return rotaryDim;
+}
+
+/** @param {string} where @param {unknown} value @param {number} pairs */
+function readFrequencies(where, value, pairs) {
+  const list = check.numbers(where, "frequencies", value);
+  if (list.length !== pairs) {
+    check.fail(RangeError, where, "frequencies.length", `rotaryDim/2 = ${pairs}`, list.length);
+  }
+  return Float64Array.from({ length: pairs }, (_, i) => {
+    const each = list[i];
+    if (typeof each === "number" && Math.abs(each) <= LARGEST_FREQUENCY) return each;
+    return check.reject(where, `frequencies[${i}]`, "a number within ±2^64", each);
+  });
+}
+
+/** @param {string} where @param {Float64Array} list @param {Float64Array} ruled */
+function agree(where, list, ruled) {
+  list.forEach((each, i) => {
+    if (Math.abs(each - ruled[i]) <= AGREED * ruled[i]) return;
+    const allowed = `${ruled[i]}, as base and scaling make it, or given without these`;
+    check.fail(RangeError, where, `frequencies[${i}]`, allowed, each);
+  });
+}
+
+/** @param {Float64Array<ArrayBuffer>} frequencies @returns {Made} */
+function fromRadians(frequencies) {
+  const pairs = frequencies.length;
+  const stage = new Stage();
+  const { turns, wholes } = room(stage, pairs);
+  stage.kernels.phasor_rope_radians(turns, wholes, stage.copy(frequencies, 0, pairs), pairs);
+  return { ...taken(stage, turns, wholes, pairs), frequencies, attentionFactor: 1, series: false };
+}
+
+/**
+ * @param {Pick<Rotary, "where" | "path" | "width" | "base" | "rotaryDim" | "length">} form
+ * @param {RopeOptions["scaling"]} scaling @param {Division} division
+ * @returns {Made}
+ */
+function fromRule(form, scaling, { axial, groups }) {
+  const all = form.rotaryDim / 2;
+  const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
+  const stage = new Stage();
+  const { kernels } = stage;
+  const { turns, wholes } = room(stage, all);
+  let attentionFactor = 1;
+  // Axial sections are heads of their own.
+  const parts = axial ? groups : [{ first: 0, pairs: all }];
+  const top = stage.top;
+  for (const { first, pairs } of parts) {
+    if (pairs === 0) continue;
+    const rotaryDim = 2 * pairs;
+    const at = turns + 16 * first;
+    stage.top = top;
+    /** @type {Rotary} */
+    const rotary = {
+      ...form,
+      ...(axial ? { width: rotaryDim, rotaryDim } : {}),
+      ...{ pairs, kernels, turns: at },
+      series: () => kernels.phasor_turns(at, pairs, form.base, 2, rotaryDim),
+      divide(divisors) {
+        const list = stage.reserve(8 * pairs);
+        stage.doubles(list, pairs).set(divisors);
+        kernels.phasor_rope_divide(at, wholes + 8 * first, list, pairs);
+      },
+      stop: (past) => stage.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
+    };
+    attentionFactor = rule.apply(rotary, part(given, first, pairs)) ?? 1;
+  }
+  const out = stage.reserve(8 * all);
+  kernels.phasor_rope_frequencies(out, turns, wholes, all);
+  const frequencies = stage.doubles(out, all).slice();
+  const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
+  return { ...taken(stage, turns, wholes, all), frequencies, attentionFactor, series };
+}
+
+/** What a rule is given for some of the pairs. @param {Given} given @param {number} first
+ * @param {number} pairs */
+function part({ short_factor, long_factor, ...given }, first, pairs) {
+  /** @param {ArrayLike<number> | undefined} list */
+  const some = (list) => list && Array.from(list).slice(first, first + pairs);
+  return /** @type {Given} */ ({
+    ...given,
+    short_factor: some(short_factor),
+    long_factor: some(long_factor),
+  });
+}
+
+/** @param {Stage} stage @param {number} pairs */
+function room(stage, pairs) {
+  const turns = stage.reserve(8 * lengthOf(pairs) + 16);
+  const wholes = stage.reserve(8 * pairs);
+  stage.doubles(turns, lengthOf(pairs)).fill(0);
+  stage.doubles(wholes, pairs).fill(0);
+  return { turns, wholes };
+}
+
+/** PHASOR_TURNS_LENGTH. @param {number} pairs */
+function lengthOf(pairs) {
+  return 2 * (pairs + (pairs % 2));
+}
+
+/** @param {Stage} stage @param {number} turns @param {number} wholes @param {number} pairs */
+function taken(stage, turns, wholes, pairs) {
+  const whole = new BigInt64Array(stage.doubles(wholes, pairs).slice().buffer);
+  return {
+    turns: new BigUint64Array(stage.doubles(turns, lengthOf(pairs)).slice().buffer),
+    wholes: whole.some((each) => each !== 0n) ? whole : undefined,
+  };
+}
