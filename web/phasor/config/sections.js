@@ -1,0 +1,36 @@
+// sections.js: which pairs turn by time, height and width.
+import * as check from "../check.js";
+
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+
+const LARGEST = 65536;
+
+/**
+ * @param {Keys} dict @param {ModelType} model @param {number} rotaryDim
+ * @returns {{ sizes: number[], interleaved: boolean } | undefined}
+ */
+export function sectionsOf(dict, model, rotaryDim) {
+  const list = dict.list("mrope_section");
+  if (!list) return supposed(model, rotaryDim);
+  const sizes = list.map((size, i) =>
+    check.integer(dict.where, dict.at(`mrope_section[${i}]`), size, 0, LARGEST),
+  );
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  if (2 * sum !== rotaryDim) {
+    dict.fail(RangeError, "mrope_section", `${rotaryDim / 2} in all, half of what rotates`, list);
+  }
+  if (model.unpaired) {
+    dict.warn(`${dict.at("mrope_section")} was left out: ${model.unpaired}`);
+    return undefined;
+  }
+  const interleaved = dict.flag("mrope_interleaved") ?? false;
+  return { sizes, interleaved: model.interleavedSections ?? interleaved };
+}
+
+/** Those of the model's code, if they fit. @param {ModelType} model @param {number} rotaryDim */
+function supposed({ sections }, rotaryDim) {
+  const sum = sections?.sizes.reduce((total, size) => total + size, 0) ?? 0;
+  if (!sections || 2 * sum !== rotaryDim) return undefined;
+  return { sizes: [...sections.sizes], interleaved: sections.interleaved };
+}
