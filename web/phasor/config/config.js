@@ -154,16 +154,21 @@ const nothing = {
 
 /** A model without a rotary embedding. @param {Keys} keys @param {Positions} positions */
 function resting(keys, positions) {
-  const base = keys.first(aliases.base)?.value;
   const none = new Keys(keys.where, keys.path, {}, keys);
   return {
     ...{ rotates: false, positions, dHead: plainHead(keys), ...nothing },
-    base: typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000,
+    base: plainBase(keys),
     frequencies: new Float64Array(0),
     queryScaling: queryScalingOf(keys, none, {}, false),
     /** @type {string[]} */
     differences: [],
   };
+}
+
+/** A base where nothing turns: what the file says of one, or the usual. @param {Keys} keys */
+function plainBase(keys) {
+  const base = keys.first(aliases.base)?.value;
+  return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
 }
 
 /**
@@ -185,7 +190,7 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
   const { dict, specific, absent } = dictionaryFor(keys, model, at.type, chosen);
   const rotates = at.rotates && !absent;
   const shape = shapeOf(keys, model, at);
-  let base = baseOf(keys, dict, specific, known, name, at);
+  let base = rotates ? baseOf(keys, dict, specific, known, name, at) : plainBase(keys);
   const local = model.localBase !== undefined || keys.first(aliases.localBase) !== undefined;
   const own = model.unscaledSliding === true || model.trailing === true;
   const plain = sliding && !specific && (local || own);
@@ -193,6 +198,7 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
   const { rotaryDim, exponent } = turningOf(keys, dict, model, shape, at, scaling);
   if (exponent !== rotaryDim) base **= rotaryDim / exponent;
   const layout = layoutOf(keys, model);
+  if (known?.note) keys.warn(`model type ${quote(name ?? "")}: ${known.note}`);
   if (!known) assumed(keys, name, { layout, dHead: shape.dHead, rotaryDim, base });
   /** @type {Omit<RopeConfig, "warnings" | "ignored">} */
   const result = {

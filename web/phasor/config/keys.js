@@ -7,6 +7,7 @@ export const textKeys = [
   "language_config",
   "thinker_config",
   "lm_config",
+  "vlm_config",
   "language_model_config",
   "decoder",
   "decoder_config",
@@ -74,6 +75,7 @@ export const typeNames = new Map([
   ["mrope", "default"],
   ["original", "default"],
   ["no_scaling", "default"],
+  ["gptj", "default"],
   ["deepseek_yarn", "yarn"],
   ["xdrope", "dynamic"],
 ]);

@@ -12,6 +12,7 @@ import { positions } from "./positions.js";
  * @property {number} [base] rope_theta, 10000 if not said
  * @property {number} [part] partial_rotary_factor
  * @property {number} [headDim]
+ * @property {[hidden: number, heads: number]} [usual] hidden_size and num_attention_heads
  * @property {number} [globalHeadDim] head_dim of full attention layers
  * @property {number} [localBase] rope_theta of sliding attention layers
  * @property {number} [pattern] every so-manieth layer has full attention, the others sliding
@@ -32,6 +33,7 @@ import { positions } from "./positions.js";
  * @property {string} [note] what else to know of a model's positions
  * @property {"llama4" | "position"} [temperature] attn_temperature_tuning is on by default
  * @property {boolean} [plainRotaryDim] rotary_dim means nothing to the model
+ * @property {boolean} [projected] CLVP's rule: max(projection_dim/(2·heads), 32) features rotate
  * @property {string} [unread] a key about the size of what rotates that transformers 5.16 leaves out
  */
 
@@ -68,8 +70,7 @@ add(
 );
 add(
   { layout: "interleaved" },
-  `axk1 axk2 blt blt_local_encoder blt_local_decoder blt_global_transformer blt_patcher chatglm
-  codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4 ernie4_5
+  `axk1 axk2 blt blt_local_encoder blt_local_decoder blt_global_transformer blt_patcher chatglm codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4 ernie4_5
   ernie4_5_moe ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl glm glm4
   glm4_moe_lite glm4v_text glm_moe_dsa glm_ocr_text gptj helium kimi_k2 llama4_text longcat_flash
   mistral4 moonshine moonshine_streaming openai_privacy_filter pe_audio_encoder pe_video_encoder
@@ -84,6 +85,8 @@ add({ reordered: true }, "llama mistral mixtral");
 
 // ---- sizes ----
 
+add({ usual: [4096, 32] }, "llama mistral mixtral qwen2");
+add({ headDim: 128 }, "qwen3");
 add({ headDim: 256 }, "gemma gemma3_text gemma3n_text t5gemma2_text t5gemma2_decoder");
 add({ headDim: 256, globalHeadDim: 512 }, "gemma4_text gemma4_unified_text diffusion_gemma_text");
 add({ part: 0.25 }, "gpt_neox stablelm stablelm_epoch qwen3_next qwen3_5_text qwen3_5_moe_text");
@@ -97,6 +100,7 @@ add({ headDim: 512, part: 0.125, trailing: true }, "deepseek_v4");
 add({ unread: "rotary_dim" }, "minimax_m2");
 add({ unread: "partial_rotary_factor" }, "recurrent_gemma");
 add({ plainRotaryDim: true }, "minimax_m3_vl_text");
+add({ projected: true, note: "values are turned like queries and keys" }, "clvp_encoder");
 
 // ---- bases ----
 
@@ -232,9 +236,11 @@ const known = new Map([...Object.entries(positions), ...Object.entries(models)])
  */
 export function modelType(name) {
   if (name === undefined) return undefined;
-  const plain = name.toLowerCase().replaceAll("-", "_");
+  const plain = name.toLowerCase().replace(/[-.]/g, "_");
   const whole = known.get(plain) ?? known.get(`${plain}_text`);
   if (whole) return whole;
-  const stem = known.get(plain.replace(/(_text|_vision)?(_model|_config)?$/, ""));
+  // What a language model's part is called says nothing of the sizes of other parts.
+  const part = plain.replace(/(_model|_config)$/, "");
+  const stem = known.get(part) ?? known.get(part.replace(/(_text|_vision)$/, ""));
   return stem?.positions ? stem : undefined;
 }

@@ -42,11 +42,18 @@ export function shapeOf(keys, model, layer) {
   }
   const own = keys.integer(aliases.headDim, 2, LARGEST_WIDTH) ?? model.headDim;
   if (own !== undefined) return { dHead: own, apart: false };
-  const hidden = keys.integer(aliases.hidden, 2, MANY);
-  const heads = keys.integer(aliases.heads, 1, MANY);
+  const [usualHidden, usualHeads] = model.usual ?? [];
+  const given = keys.integer(aliases.hidden, 2, MANY);
+  const hidden = given ?? usualHidden;
+  const heads = keys.integer(aliases.heads, 1, MANY) ?? usualHeads;
   const needed = "head_dim (or hidden_size and num_attention_heads)";
   if (hidden === undefined || heads === undefined) {
     return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+  }
+  if (given === undefined || keys.first(aliases.heads) === undefined) {
+    keys.warn(
+      `${keys.path}: what the model's code takes was used: ${hidden} features, ${heads} heads`,
+    );
   }
   if (hidden % heads !== 0) {
     keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
@@ -90,9 +97,7 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
     }
     return even(dHead);
   }
-  const given = model.trailing
-    ? keys.integer(["qk_rope_head_dim"], 2, dHead)
-    : rotaryDimOf(keys, model, dHead);
+  const given = rotaryDimOf(keys, model, dHead);
   if (given !== undefined) return even(given);
   const part = partOf(keys, dict, model, layer);
   if (scaling?.type === "proportional") {
@@ -115,6 +120,12 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
 
 /** @param {Keys} keys @param {ModelType} model @param {number} dHead */
 function rotaryDimOf(keys, model, dHead) {
+  if (model.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
+  if (model.projected) {
+    const projection = keys.integer(["projection_dim"], 1, MANY) ?? dHead;
+    const heads = keys.integer(aliases.heads, 1, MANY) ?? 1;
+    return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
+  }
   if (model.plainRotaryDim) {
     if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
     return undefined;
