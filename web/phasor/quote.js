@@ -1,7 +1,7 @@
 // quote.js: text from outside, as messages show it.
 
-/** Controls, line separators, and what has no width or reorders the text around it. */
-const hidden = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/** Controls, marks that reorder text or do not show, separators of lines, halves of surrogate pairs. */
+const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const LONGEST = 60;
 
 /**
@@ -27,7 +27,10 @@ export function member(key) {
   return /^[\w$ ()[\]/.-]{1,80}$/.test(key) ? `.${key}` : `[${quote(key)}]`;
 }
 
-/** @param {string} character */
+/** @param {string} character one or two units */
 function code(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
