@@ -12,7 +12,9 @@ export function parseText(where, text) {
   } catch (cause) {
     const marker = unusedIn(text);
     try {
-      return JSON.parse(numbersNamed(text, marker), (_, value) => (value === marker ? NaN : value));
+      return JSON.parse(numbersNamed(text, marker), (_, value) =>
+        Array.isArray(value) && value[0] === marker ? NaN : value,
+      );
     } catch {
       // The first complaint is about the text as it was given.
       const reason = escaped(cause instanceof Error ? cause.message : String(cause));
@@ -25,7 +27,7 @@ export function parseText(where, text) {
 
 /**
  * The text with those words, outside strings, as JSON has them: a number beyond all doubles, or a
- * string that stands for NaN.
+ * list that stands for NaN, since no list can be a key.
  * @param {string} text @param {string} marker
  */
 function numbersNamed(text, marker) {
@@ -33,7 +35,7 @@ function numbersNamed(text, marker) {
   return text.replace(/"|\\.|-?Infinity|NaN/gs, (found) => {
     if (found === '"') inString = !inString;
     if (inString || found === '"' || found[0] === "\\") return found;
-    if (found === "NaN") return JSON.stringify(marker);
+    if (found === "NaN") return `["${marker}"]`;
     return found[0] === "-" ? "-1e999" : "1e999";
   });
 }

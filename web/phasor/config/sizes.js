@@ -74,9 +74,8 @@ export function plainHead(keys) {
     const value = keys.first(names)?.value;
     return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const dHead =
-    number(aliases.headDim) ??
-    Math.floor((number(aliases.hidden) ?? 0) / (number(aliases.heads) ?? 1));
+  const heads = number(aliases.heads) ?? Infinity;
+  const dHead = number(aliases.headDim) ?? Math.floor((number(aliases.hidden) ?? 0) / heads);
   return dHead >= 2 && dHead <= LARGEST_WIDTH ? dHead : 0;
 }
 
