@@ -230,6 +230,24 @@ describe("sizes", () => {
   });
 });
 
+describe("sections", () => {
+  it("are those of the code, where the file has none", () => {
+    const qwen = { model_type: "qwen3_vl_text", head_dim: 128, rope_theta: 5e6 };
+    const wanted = { sizes: [24, 20, 20], interleaved: true };
+    expect(ropeFromConfig(qwen).sections).toEqual(wanted);
+    const given = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
+    expect(ropeFromConfig(given).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
+    expect(ropeFromConfig({ ...qwen, head_dim: 64 }).sections).toBeUndefined();
+  });
+
+  it.each(["ernie4_5_vl_moe_text", "hunyuan_vl_text"])("of %s cannot be said", (model_type) => {
+    const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
+    const rope = ropeFromConfig(given);
+    expect(rope.sections).toBeUndefined();
+    expect(rope.warnings.join()).toMatch(/mrope_section was left out, .* text alone/);
+  });
+});
+
 describe("without a rotary embedding", () => {
   const bert = { hidden_size: 768, num_attention_heads: 12 };
   /** @type {[string, any, string][]} */

@@ -80,7 +80,7 @@ describe("Meta's params.json", () => {
   it("is scaled as Llama 3.1 with use_scaled_rope", () => {
     const scaled = { ...meta, rope_theta: 500000, use_scaled_rope: true };
     const rope = ropeFromConfig(scaled);
-    const scaling = /** @type {const} */ ({
+    const scaling = /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling} */ ({
       ...{ type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4 },
       original_max_position_embeddings: 8192,
     });

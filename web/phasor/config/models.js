@@ -49,11 +49,11 @@ function add(model, names) {
 
 add(
   {},
-  `apertus arcee aria_text baichuan bitnet chameleon cosmos3_edge_text csm csm_depth_decoder_model
+  `apertus arcee aria_text baichuan bitnet chameleon cohere_compass_text cosmos3_edge_text csm csm_depth_decoder_model
   cwm dbrx deepseek deepseek_ocr2_text dia_encoder dia_decoder diffllama doge dots1 emu3_text_model
   esm eurobert evolla exaone exaone4 exaone4_5_text exaone_moe falcon falcon_h1 flex_olmo gemma
   gemma2 gemma3_text gemma3n_text gemma4_text gemma4_unified_text diffusion_gemma_text glm4_moe
-  glm4v_moe_text glm_image_text gpt_neox gpt_neox_japanese gpt_oss granite granite_swa granitemoe
+  glm4v_moe_text glm_image_text gpt_neox gpt_neox_japanese gpt_oss granite granite4_vision_text granite_swa granitemoe
   granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
   internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2 lfm2_moe
@@ -218,6 +218,11 @@ add(
   { sections: { sizes: [8, 12, 12], interleaved: false } },
   "glm4v_text glm_ocr_text glm4v_moe_text glm_image_text",
 );
+add(
+  { unpaired: "height and width alternate in the first pairs, and time has the last" },
+  "ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl",
+);
+add({ unpaired: "the two features of a pair turn by different axes" }, "hunyuan_vl_text");
 
 // ---- switches ----
 

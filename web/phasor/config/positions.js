@@ -25,10 +25,10 @@ const names = {
     data2vec_text decision_transformer deit dinov2 dinov2_with_registers distilbert dpr dpt electra
     ernie ernie_m flaubert flava fnet git gpt2 gpt_bigcode gpt_neo gpt_sw3 groupvit herbert
     ibert idefics2_vision ijepa imagegpt instructblip_qformer instructblipvideo_qformer layoutlm layoutlmv2 layoutlmv3 layoutxlm led
-    lilt longformer luke lxmert markuplm mbart mbart50 megatron_bert metaclip_2 mctct mgp_str mluke
+    lilt longformer luke lxmert markuplm mbart mbart50 megatron_bert metaclip_2 mgp_str mluke
     mobilebert mobilevit mpnet mra mvp nezha nystromformer openai_gpt openai opt owlv2 owlvit perceiver
     phobert plbart prophetnet qdqbert realm reformer rembert retribert roberta roberta_prelayernorm
-    roc_bert sam siglip siglip2 sam3_lite_text_text pp_formulanet_text smolvlm_vision splinter squeezebert tapas timesformer trajectory_transformer trocr tvlt tvp
+    roc_bert sam siglip siglip2 sam3_lite_text_text pp_formulanet_text smolvlm_vision splinter squeezebert tapas timesformer trajectory_transformer trocr tvp
     videoprism vilt vit vit_hybrid vit_msn vitpose_backbone vivit visual_bert whisper x_clip xclip xlm
     xlm_prophetnet xlm_roberta xlm_roberta_xl xmod yolos yoso`,
   sinusoidal: `autoformer bros conditional_detr ctrl dab_detr deformable_detr
@@ -39,7 +39,7 @@ const names = {
   alibi: "bloom jina_bert jina_bert_v2",
   "t5-buckets": `byt5 cpmant longt5 mt5 myt5 pix2struct_text_model pop2piano switch_transformers t5 udop umt5
     wavlm`,
-  "relative-bias": `beit clap_audio data2vec_vision donut_swin efficientformer levit maskformer_swin
+  "relative-bias": `beit clap_audio data2vec_vision donut_swin efficientformer levit maskformer_swin nat dinat
     maxvit swin swin2sr swinv2 tinyvit`,
   relative: `deberta deberta_v2 fastspeech2_conformer funnel inkling sew_d transfo_xl vits
     wav2vec2_bert wav2vec2_conformer xlnet`,

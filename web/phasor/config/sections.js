@@ -21,7 +21,9 @@ export function sectionsOf(dict, model, rotaryDim) {
     dict.fail(RangeError, "mrope_section", `${rotaryDim / 2} in all, half of what rotates`, list);
   }
   if (model.unpaired) {
-    dict.warn(`${dict.at("mrope_section")} was left out: ${model.unpaired}`);
+    dict.warn(
+      `${dict.at("mrope_section")} was left out, which is right for text alone: ${model.unpaired}`,
+    );
     return undefined;
   }
   const interleaved = dict.flag("mrope_interleaved") ?? false;
