@@ -146,8 +146,9 @@ describe("queries", () => {
     const turned = ropeFromConfig(llama4, { layer: 2 });
     expect(turned.queryScaling).toBeUndefined();
     expect(turned.warnings.join()).toMatch(/attn_temperature_tuning: layers that do not rotate/);
-    const off = { ...llama4, attn_temperature_tuning: false };
-    expect(ropeFromConfig(off, { layer: 3 }).queryScaling).toBeUndefined();
+    const off = ropeFromConfig({ ...llama4, attn_temperature_tuning: false }, { layer: 3 });
+    expect(off.queryScaling).toBeUndefined();
+    expect(off.ignored).toEqual(["config.floor_scale", "config.attn_scale"]);
     expect(ropeFromConfig({ ...plain, model_type: "llama4" }, { layer: 3 }).queryScaling).toEqual({
       ...{ type: "llama4", length: 8192, offset: 1, beta: 0.1 },
     });
@@ -194,6 +195,17 @@ describe("rules beside the dictionary", () => {
     const trained = ropeFromConfig({ ...nomic, max_trained_positions: 512 });
     expect(trained.scaling?.original_max_position_embeddings).toBe(512);
     expect(ropeFromConfig({ ...nomic, rotary_scaling_factor: null }).scaling).toBeUndefined();
+  });
+
+  it("MPT's other rules are not read, and named", () => {
+    const attn_config = { rope: true, rope_theta: 500, rope_hf_config: { type: "linear" } };
+    const { ignored, base } = ropeFromConfig({
+      ...plain,
+      model_type: "mpt",
+      rope_theta: null,
+      attn_config,
+    });
+    expect([base, ignored]).toEqual([500, ["config.attn_config.rope_hf_config"]]);
   });
 
   it("the first Qwen's NTK goes by powers of two", () => {

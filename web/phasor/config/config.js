@@ -3,7 +3,7 @@ import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { rotaryTurns, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
-import { baseOf } from "./base.js";
+import { baseOf, nested } from "./base.js";
 import { dictionaryFor } from "./dictionary.js";
 import { differences } from "./differences.js";
 import { aliases, otherKeys, textKeys } from "./keys.js";
@@ -102,8 +102,10 @@ export function ropeFromConfig(config, options) {
   const result = still
     ? { ...resting(keys, kind), ...about }
     : turning(keys, { name, model, at, about, chosen: layer !== undefined, who });
-  for (const key of keys.names()) {
-    if (/rope|rotary/i.test(key) && (still || !understood.has(key))) keys.ignore(key);
+  for (const each of [keys, nested(keys)]) {
+    for (const key of each?.names() ?? []) {
+      if (/rope|rotary/i.test(key) && (still || !understood.has(key))) each?.ignore(key);
+    }
   }
   return { ...result, warnings: keys.warnings, ignored: keys.ignored };
 }

@@ -54,6 +54,7 @@ export const otherKeys = [
   "partial_rotary_factors",
   "compress_rope_theta",
   "rotary_scaling_factor",
+  "rope",
   "use_mem_rope",
   "use_scaled_rope",
 ];

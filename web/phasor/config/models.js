@@ -57,10 +57,10 @@ add(
   granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
   internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2 lfm2_moe
-  llama mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2 minimax_m3_vl_text
+  llama mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2 minimax_m3_vl_text mixformer_sequential
   ministral ministral3 mistral mixtral mllama_text_model modernbert modernbert_decoder moshi
   moshi_depth mpt muse_glimmer_text muse_glimmer_assistant nanochat nemotron new nomic_bert olmo
-  olmo2 olmo3 olmo_hybrid olmoe openelm paddleocr_vl_text persimmon phi phi3 phi3small
+  olmo2 olmo3 olmo_hybrid olmoe openelm paddleocr_vl_text persimmon phi phi3 phi_msft phi3small
   phi4_multimodal phimoe qwen qwen2 qwen2_5_omni_text qwen2_5_omni_talker qwen2_5_vl qwen2_5_vl_text
   qwen2_moe qwen2_vl qwen2_vl_text qwen3 qwen3_5_text qwen3_5_moe_text qwen3_moe qwen3_next
   qwen3_omni_moe_text qwen3_omni_moe_talker_text qwen3_omni_moe_talker_code_predictor qwen3_vl_text

@@ -59,7 +59,12 @@ function ministral(keys, dict) {
 function llama4(keys, model, rotates) {
   const given = keys.get("attn_temperature_tuning");
   const tuned = given ?? model.temperature === "llama4";
-  if (!tuned) return undefined;
+  if (!tuned) {
+    for (const key of ["floor_scale", "attn_scale"]) {
+      if (keys.get(key) !== undefined) keys.ignore(key);
+    }
+    return undefined;
+  }
   const length = keys.number(["floor_scale"], 1, MANY) ?? 8192;
   const beta = keys.number(["attn_scale"], 0, 1e6) ?? 0.1;
   if (!rotates) return { type: "llama4", length, offset: 1, beta };
