@@ -240,7 +240,16 @@ describe("sections", () => {
     expect(ropeFromConfig({ ...qwen, head_dim: 64 }).sections).toBeUndefined();
   });
 
-  it.each(["ernie4_5_vl_moe_text", "hunyuan_vl_text"])("of %s cannot be said", (model_type) => {
+  it("of Ernie 4.5 VL are height, width and time in the file", () => {
+    const rope_parameters = { mrope_section: [11, 11, 10] };
+    const rope = ropeFromConfig({ model_type: "ernie4_5_vl_moe_text", ...sizes, rope_parameters });
+    expect(rope.sections).toEqual({
+      ...{ sizes: [10, 11, 11], interleaved: false, order: "first-last" },
+    });
+  });
+
+  it("of Hunyuan cannot be said", () => {
+    const model_type = "hunyuan_vl_text";
     const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
     const rope = ropeFromConfig(given);
     expect(rope.sections).toBeUndefined();

@@ -21,6 +21,7 @@ import { positionsOf } from "./switches.js";
 /** @import { ModelType } from "./models.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { QueryScaling } from "./query.js" */
+/** @import { ConfigSections } from "./sections.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /** How many configurations may lie within one another. */
@@ -50,8 +51,8 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  * @property {RopeScaling | undefined} scaling the rule under its present name, all it needs filled in
  * @property {number | undefined} length as given
  * @property {number | undefined} contextLength max_position_embeddings
- * @property {{ sizes: number[], interleaved: boolean } | undefined} sections pairs that turn by
- *   time, height and width (mrope_section)
+ * @property {ConfigSections | undefined} sections pairs that turn by time, height and width
+ *   (mrope_section)
  * @property {Float64Array<ArrayBuffer>} frequencies (rotaryDim/2), in radians per position
  * @property {number} attentionFactor multiplies sines and cosines
  * @property {number} softmaxFactor what the model multiplies attention scores by besides

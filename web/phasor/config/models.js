@@ -2,6 +2,8 @@
 // model_type in lower case with underscores. Read from transformers, or from the models' own code.
 import { positions } from "./positions.js";
 
+/** @import { ConfigSections } from "./sections.js" */
+
 /**
  * What a model's code takes for granted.
  * @typedef {object} ModelType
@@ -25,8 +27,9 @@ import { positions } from "./positions.js";
  * @property {boolean} [disputed] and releases of transformers differ on that
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
  * @property {Record<string, unknown>} [rope] rope_parameters where the file has none
- * @property {{ sizes: number[], interleaved: boolean }} [sections] where the file has none
+ * @property {ConfigSections} [sections] where the file has none
  * @property {boolean} [interleavedSections] sections are interleaved, whatever the file says
+ * @property {boolean} [timeLast] sections are of height, width and time; the first two alternate
  * @property {string} [unpaired] why positions that differ between axes cannot be said
  * @property {string} [positions] what the model has instead of a rotary embedding, or has unless
  *   the file says otherwise
@@ -218,10 +221,7 @@ add(
   { sections: { sizes: [8, 12, 12], interleaved: false } },
   "glm4v_text glm_ocr_text glm4v_moe_text glm_image_text",
 );
-add(
-  { unpaired: "height and width alternate in the first pairs, and time has the last" },
-  "ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl",
-);
+add({ timeLast: true }, "ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl");
 add({ unpaired: "the two features of a pair turn by different axes" }, "hunyuan_vl_text");
 
 // ---- switches ----

@@ -14,7 +14,7 @@ const MANY = Number.MAX_SAFE_INTEGER;
  * | --- | --- |
  * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) |
  * | log | 1 + beta·ln(max(1, (p + offset)/length)) |
- * | logn | max(1, ln(p + offset)/ln(length)), where there are more than `length` keys |
+ * | logn | max(1, ln(p + offset)/ln(length)) |
  *
  * @typedef {object} QueryScaling
  * @property {"llama4" | "log" | "logn"} type

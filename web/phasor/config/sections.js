@@ -7,8 +7,16 @@ import * as check from "../check.js";
 const LARGEST = 65536;
 
 /**
+ * Pairs that turn by time, height and width, in the words of `RotaryEmbedding`.
+ * @typedef {object} ConfigSections
+ * @property {number[]} sizes
+ * @property {boolean} interleaved
+ * @property {"first-last"} [order] the pairs of height and width alternate, those of time follow
+ */
+
+/**
  * @param {Keys} dict @param {ModelType} model @param {number} rotaryDim
- * @returns {{ sizes: number[], interleaved: boolean } | undefined}
+ * @returns {ConfigSections | undefined}
  */
 export function sectionsOf(dict, model, rotaryDim) {
   const list = dict.list("mrope_section");
@@ -25,6 +33,10 @@ export function sectionsOf(dict, model, rotaryDim) {
       `${dict.at("mrope_section")} was left out, which is right for text alone: ${model.unpaired}`,
     );
     return undefined;
+  }
+  if (model.timeLast && sizes.length === 3) {
+    const [height, width, time] = sizes;
+    return { sizes: [time, height, width], interleaved: false, order: "first-last" };
   }
   const interleaved = dict.flag("mrope_interleaved") ?? false;
   return { sizes, interleaved: model.interleavedSections ?? interleaved };
