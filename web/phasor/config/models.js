@@ -52,32 +52,36 @@ function add(model, names) {
 
 add(
   {},
-  `apertus arcee aria_text baichuan bitnet chameleon cohere_compass_text cosmos3_edge_text csm csm_depth_decoder_model
-  cwm dbrx deepseek deepseek_ocr2_text dia_encoder dia_decoder diffllama doge dots1 emu3_text_model
-  esm eurobert evolla exaone exaone4 exaone4_5_text exaone_moe falcon falcon_h1 flex_olmo gemma
-  gemma2 gemma3_text gemma3n_text gemma4_text gemma4_unified_text diffusion_gemma_text glm4_moe
-  glm4v_moe_text glm_image_text gpt_neox gpt_neox_japanese gpt_oss granite granite4_vision_text granite_swa granitemoe
+  `apertus aquila arcee arctic aria_text baichuan bailing_moe bitnet chameleon cohere_compass_text
+  cosmos3_edge_text csm csm_depth_decoder_model cwm dbrx deepseek deepseek_ocr2_text dia_encoder
+  dia_decoder diffllama doge dots1 emu3_text_model esm eurobert evolla exaone exaone4
+  exaone4_5_text exaone_moe falcon falcon_h1 flex_olmo gemma gemma2 gemma3_text gemma3n_text
+  gemma4_text gemma4_unified_text diffusion_gemma_text glm4_moe glm4v_moe_text glm_image_text
+  gpt_neox gpt_neox_japanese gpt_oss granite granite4_vision_text granite_swa granitemoe
   granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
-  internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2 lfm2_moe
-  llama mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2 minimax_m3_vl_text mixformer_sequential
-  ministral ministral3 mistral mixtral mllama_text_model modernbert modernbert_decoder moshi
-  moshi_depth mpt muse_glimmer_text muse_glimmer_assistant nanochat nemotron new nomic_bert olmo
-  olmo2 olmo3 olmo_hybrid olmoe openelm paddleocr_vl_text persimmon phi phi3 phi_msft phi3small
-  phi4_multimodal phimoe qwen qwen2 qwen2_5_omni_text qwen2_5_omni_talker qwen2_5_vl qwen2_5_vl_text
-  qwen2_moe qwen2_vl qwen2_vl_text qwen3 qwen3_5_text qwen3_5_moe_text qwen3_moe qwen3_next
-  qwen3_omni_moe_text qwen3_omni_moe_talker_text qwen3_omni_moe_talker_code_predictor qwen3_vl_text
-  qwen3_vl_moe_text recurrent_gemma refinedweb refinedwebmodel seed_oss smollm3 solar_open stablelm
-  stablelm_epoch starcoder2 step3p5 step3p7 t5gemma t5_gemma_module t5gemma2_text t5gemma2_decoder
-  t5gemma2_encoder vaultgemma voxtral_realtime_text xverse yi zamba2 zaya afmoe bamba`,
+  internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2
+  lfm2_moe llama mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2
+  minimax_m3_vl_text mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
+  modernbert modernbert_decoder moshi moshi_depth mpt muse_glimmer_text muse_glimmer_assistant
+  nanochat nemotron new nomic_bert olmo olmo2 olmo3 olmo_hybrid olmoe openelm orion
+  paddleocr_vl_text persimmon phi phi3 phi_msft phi3small phi4_multimodal phimoe plamo qwen
+  qwen2 qwen2_5_omni_text qwen2_5_omni_talker qwen2_5_vl qwen2_5_vl_text qwen2_moe qwen2_vl
+  qwen2_vl_text qwen3 qwen3_5_text qwen3_5_moe_text qwen3_moe qwen3_next qwen3_omni_moe_text
+  qwen3_omni_moe_talker_text qwen3_omni_moe_talker_code_predictor qwen3_vl_text
+  qwen3_vl_moe_text recurrent_gemma refinedweb refinedwebmodel seed_oss skywork smollm3
+  solar_open stablelm stablelm_epoch starcoder2 step3p5 step3p7 t5gemma t5_gemma_module
+  t5gemma2_text t5gemma2_decoder t5gemma2_encoder vaultgemma voxtral_realtime_text xverse yi
+  zamba2 zaya afmoe bamba`,
 );
 add(
   { layout: "interleaved" },
-  `axk1 axk2 blt blt_local_encoder blt_local_decoder blt_global_transformer blt_patcher chatglm codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4 ernie4_5
+  `axk1 axk2 blt blt_local_encoder blt_local_decoder blt_global_transformer blt_patcher chatglm
+  codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4 ernie4_5
   ernie4_5_moe ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl glm glm4
-  glm4_moe_lite glm4v_text glm_moe_dsa glm_ocr_text gptj helium kimi_k2 llama4_text longcat_flash
-  mistral4 moonshine moonshine_streaming openai_privacy_filter pe_audio_encoder pe_video_encoder
-  pe_audio_video_encoder roformer youtu`,
+  glm4_moe_lite glm4v_text glm_moe_dsa glm_ocr_text gptj helium kimi_k2 llama4_text
+  longcat_flash mistral4 moonshine moonshine_streaming openai_privacy_filter pe_audio_encoder
+  pe_video_encoder pe_audio_video_encoder roformer youtu`,
 );
 add(
   { fixed: true },
