@@ -746,11 +746,17 @@ describe("any JSON", () => {
     ...["type", "rope_type", "factor", "alpha", "short_factor", "long_factor", "beta_fast"],
     ...["low_freq_factor", "high_freq_factor", "mscale", "mscale_all_dim", "truncate"],
     ...["full_attention", "sliding_attention", "mrope_section", "attention_factor", "__proto__"],
+    ...["attn_config", "layer_rope_theta", "compress_ratios", "yarn", "llama_4_scaling", "dim"],
+    ...["n_heads", "n_layers", "per_layer_config", "rotary_scaling_factor", "use_dynamic_ntk"],
+    ...["seq_length", "position_embedding_type", "alibi", "partial_rotary_factors", "floor_scale"],
+    ...["projection_dim", "attn_temperature_tuning", "use_logn_attn", "use_scaled_rope", "beta"],
   ];
   const leaf = fc.oneof(
     fc.constantFrom(null, true, 0, 0.5, 1, 2, 4, 64, 4096, 10000, 1e30, -1, "", "llama"),
     fc.constantFrom("yarn", "linear", "ntk", "dynamic", "longrope", "llama3", "proportional", "su"),
     fc.constantFrom("full_attention", "gemma3_text", "exaone4", "LLG", "constructor"),
+    fc.constantFrom("deepseek_v4", "bert", "mpt", "clvp_encoder", "step3p5", "minimax_m2", "qwen"),
+    fc.constantFrom("granite_swa", "ernie4_5_vl", "gemma4_text", "nomic_bert", "rope", "baichuan"),
     fc.double(),
   );
   const { node } = fc.letrec((/** @type {any} */ tie) => ({
