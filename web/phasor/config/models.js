@@ -61,7 +61,7 @@ add(
   granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
   internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2
-  lfm2_moe llama mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2
+  lfm2_moe llama llava llava_llama llava_mistral llava_qwen mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2
   minimax_m3_vl_text mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
   modernbert modernbert_decoder moshi moshi_depth mpt muse_glimmer_text muse_glimmer_assistant
   nanochat nemotron new nomic_bert olmo olmo2 olmo3 olmo_hybrid olmoe openelm orion
@@ -92,7 +92,7 @@ add({ reordered: true }, "llama mistral mixtral");
 
 // ---- sizes ----
 
-add({ usual: [4096, 32] }, "llama mistral mixtral qwen2");
+add({ usual: [4096, 32] }, "llama llava llava_llama mistral mixtral qwen2");
 add({ headDim: 128 }, "qwen3");
 add({ headDim: 256 }, "gemma gemma3_text gemma3n_text t5gemma2_text t5gemma2_decoder");
 add({ headDim: 256, globalHeadDim: 512 }, "gemma4_text gemma4_unified_text diffusion_gemma_text");
