@@ -1,7 +1,7 @@
 // What the code of single models does, by model_type. Facts read from transformers 5.16 and 4.57
 // (models/*/modeling_*.py), from the models' own repositories, and from mistral-inference and
 // llama-models.
-import { ropeFrequencies, ropeFromConfig } from "phasor";
+import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { near } from "./helpers.js";
 
@@ -328,6 +328,45 @@ describe("without a rotary embedding", () => {
       positions: "none",
     });
     expect(ropeFromConfig(llama4, { layer: 2 }).positions).toBe("rotary");
+  });
+});
+
+describe("results are options of RotaryEmbedding", () => {
+  /** @type {[any, any][]} */
+  const cases = [
+    [{ model_type: "nanochat", ...sizes }, {}],
+    [{ model_type: "deepseek_v4", ...sizes }, {}],
+    [{ model_type: "bert", ...sizes }, {}],
+    [{ model_type: "llama4_text", ...sizes }, { layer: 3 }],
+    [
+      {
+        ...{ model_type: "ernie4_5_vl_moe_text", ...sizes },
+        rope_parameters: { mrope_section: [11, 11, 10] },
+      },
+      {},
+    ],
+  ];
+  it.each(cases)("%j", (given, options) => {
+    const rope = ropeFromConfig(given, options);
+    const rotary = new RotaryEmbedding(rope.dHead, rope);
+    expect(rotary.rotaryDim).toBe(rope.rotaryDim);
+    expect(rotary.frequencies).toEqual(rope.frequencies);
+    const x = Float64Array.from({ length: 2 * rope.dHead }, (_, i) => i + 1);
+    const positions = rope.sections
+      ? [
+          [0, 1],
+          [0, 1],
+          [0, 1],
+        ]
+      : [0, 1];
+    const role = rope.queryScaling ? "key" : undefined;
+    const out = rotary.apply(x, [2, rope.dHead], { positions, ...(role ? { role } : {}) });
+    const turned = Array.from(out, (each, i) => i >= rope.dHead && each !== x[i]);
+    const { rotaryStart, rotaryDim, dHead } = rope;
+    const wanted = turned.map(
+      (_, i) => i >= dHead + rotaryStart && i < dHead + rotaryStart + rotaryDim,
+    );
+    expect(turned).toEqual(wanted);
   });
 });
 
