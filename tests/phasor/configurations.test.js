@@ -2,7 +2,8 @@
 //
 // How the expectations were made: the configuration classes and modelling code of transformers
 // 5.16 (recurrent_gemma: 4.57) ran in doubles on PyTorch 1.13, whole models of them, with linear
-// layers that return one fixed vector for each token. What reaches attention as a query at the
+// layers that return one fixed vector for each token. A default that a model cannot run with, such
+// as a size left open, got one for that run alone. What reaches attention as a query at the
 // positions 0, 1, 2, 3, 5, 8, 13, 50, 300, 1100 and 2000 then differs by the rotation alone, which
 // says which features make a pair, which turn, at what frequency and in which direction (the
 // differences to the model's own frequencies were below 1e-12); the attention factor is that of the
