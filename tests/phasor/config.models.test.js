@@ -81,6 +81,7 @@ describe("DeepSeek-V4", () => {
       expect(rope.frequencies).toEqual(wanted.frequencies);
     }
     expect(ropeFromConfig(v4, { layer: 3 }).layer.type).toBe("heavily_compressed_attention");
+    expect(ropeFromConfig({ ...v4, compress_rope_theta: null }).base).toBe(160000);
   });
 
   it("is read as transformers 5 writes it, too", () => {

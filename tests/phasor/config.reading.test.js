@@ -276,6 +276,18 @@ describe("differences", () => {
     expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
   });
 
+  it("name the pair that is farthest off", () => {
+    const rope_scaling = { ...yarn, mrope_section: [8, 12, 12] };
+    const { differences, frequencies } = ropeFromConfig({ ...qwen, rope_scaling });
+    const scaling = { ...yarn, type: /** @type {const} */ ("yarn") };
+    scaling.original_max_position_embeddings *= 4;
+    const longer = ropeFrequencies(64, { scaling }).frequencies;
+    const ratios = Array.from(frequencies, (own, i) => Math.abs(Math.log(longer[i] / own)));
+    const pair = ratios.indexOf(Math.max(...ratios));
+    const [its, own] = [longer[pair], frequencies[pair]].map((x) => String(+x.toPrecision(5)));
+    expect(differences[0]).toContain(`: pair ${pair} turns at ${its} instead of ${own}`);
+  });
+
   it("are not there for what makes none", () => {
     const minimax = { ...plain, model_type: "minimax_m2", rotary_dim: 32 };
     expect(ropeFromConfig({ ...minimax, partial_rotary_factor: 0.5 }).differences).toEqual([]);
