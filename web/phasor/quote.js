@@ -1,6 +1,10 @@
 // quote.js: text from outside, as messages show it.
 
-/** Controls, marks that reorder text or do not show, separators of lines, halves of surrogate pairs. */
+/**
+ * Controls (C0, DEL, C1), marks of direction and other invisible format characters, separators of
+ * lines and paragraphs, and halves of surrogate pairs. The two joiners (U+200C, U+200D) stay: words
+ * and emoji need them, and they move nothing.
+ */
 const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const LONGEST = 60;
 
@@ -15,7 +19,9 @@ export function quote(text) {
 }
 
 /**
- * The same without quotes, however long. Line ends and tabs are escaped, too.
+ * The same text with every character that a terminal could obey, or that could change how the text
+ * around it reads, as an escape such as \u001b. Line feeds and tabs are among these characters.
+ * Within a string of JSON the escapes stand for the same characters.
  * @param {string} text
  */
 export function escaped(text) {
