@@ -75,7 +75,23 @@ describe("phasor rope shows", () => {
       "2",
     ]);
     expect(made).toMatchObject({ code: 2, out: "" });
-    expect(made.error).toContain("nothing rotates in this layer");
+    expect(made.error).toContain("nothing rotates here; positions: none");
+  });
+
+  it("a model without a rotary embedding, one that turns its last features, one the other way", () => {
+    const sizes = { hidden_size: 512, num_attention_heads: 4, rope_theta: 10000 };
+    const lines = (/** @type {string} */ model_type) =>
+      phasor(["rope", "--config", "-", "--quiet"], {
+        input: JSON.stringify({ model_type, ...sizes }),
+      }).out.split("\n");
+    expect(lines("bert")).toEqual([
+      "bert, full_attention",
+      "nothing rotates here; positions: learned",
+      "",
+    ]);
+    expect(lines("deepseek_v4")[1]).toMatch(/^the last 64 of 512 features of a head rotate/);
+    expect(lines("nanochat")[2]).toBe("the model turns the other way: by negative angles");
+    expect(lines("llama")[2]).toBe("scaling: none");
   });
 
   it("warnings, unless it is to be quiet", () => {

@@ -256,7 +256,6 @@ describe("published models", () => {
     expect(warnings).toEqual([
       'gemma-3-27b: config.text_config.rope_theta is missing: 1000000, which model type "gemma3_text" takes for granted, was used',
       'gpt-j-6b: config.rope_theta is missing: 10000, which model type "gptj" takes for granted, was used',
-      'gte-large-en-v1.5: config.model_type "new" is not known here: layout "half" is assumed',
       'hunyuan-a13b: config.rope_scaling.beta_fast means nothing to type "dynamic" and was ignored',
       'hunyuan-a13b: config.rope_scaling.beta_slow means nothing to type "dynamic" and was ignored',
       'hunyuan-a13b: config.rope_scaling.factor means nothing to type "dynamic" and was ignored',
@@ -264,7 +263,8 @@ describe("published models", () => {
       'hunyuan-a13b: config.rope_scaling.mscale_all_dim means nothing to type "dynamic" and was ignored',
       'llama-2-7b: config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used',
       "llama-4-scout: config.text_config: some layers do not rotate; this is one that does",
-      'ministral-3-8b: config.text_config.rope_parameters.llama_4_scaling_beta means nothing to type "yarn" and was ignored',
+      "llama-4-scout: config.text_config.attn_temperature_tuning: layers that do not rotate multiply queries by a factor of their position; this one does not",
+      "ministral-3-8b: config.text_config: queries are multiplied by a factor of their position: queryScaling",
       "smollm3-3b: config: some layers do not rotate; this is one that does",
       'vicuna-7b-16k: config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used',
     ]);
@@ -283,6 +283,7 @@ describe("published models", () => {
       "gte-large-en-v1.5: transformers: has no such rule",
       "gte-large-en-v1.5: vLLM: multiplies frequency i by 0.97857 to the power i + 1, so that pair 0 turns at 0.97857 instead of 1",
       "gte-large-en-v1.5: ggml: leaves the frequencies unscaled",
+      "hunyuan-a13b: transformers: past 32768 tokens, it follows the dynamic rule by factor 1, not alpha: pair 63 turns at 0.00003784 instead of 1.1548e-7",
       "internlm2-7b: vLLM: uses the frequencies of length 65536 always: pair 63 turns at 4.1365e-7 instead of 2.4315e-7",
       "internlm2-7b: ggml: leaves the frequencies unscaled: pair 63 turns at 0.0000012409 instead of 2.4315e-7",
       'llama-2-7b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
@@ -462,7 +463,12 @@ describe("layers", () => {
     expect(ropeFromConfig(given, { layer: "a" }).base).toBe(100);
     const rope = ropeFromConfig(given);
     expect(rope.base).toBe(100);
-    expect(rope.warnings).toContain('config.rope_parameters has no "full_attention": "a" was used');
+    expect(rope.warnings).toContain('config: no layer has full attention; this is one of type "a"');
+    const other = ropeFromConfig({ ...given, layer_types: ["full_attention"] });
+    expect(other.base).toBe(100);
+    expect(other.warnings).toContain(
+      'config.rope_parameters has no "full_attention": "a" was used',
+    );
     expect(() => ropeFromConfig(given, { layer: 2 })).toThrow(
       /config\.rope_parameters\.c must be given, as a, b are, got undefined/,
     );
@@ -650,7 +656,6 @@ describe("refusals", () => {
     [{ ...plain, rope_theta: 1 }, RangeError, /config\.rope_theta .* got 1/],
     [{ ...plain, rope_parameters: { rope_theta: [] } }, TypeError, /rope_parameters\.rope_theta/],
     [{ ...plain, model_type: 3 }, TypeError, /config\.model_type must be a string, got 3/],
-    [{ ...plain, alibi: true }, RangeError, /config\.alibi must be false .* got true/],
     [{ ...plain, head_dim: 63 }, RangeError, /config\.head_dim must be an even integer .* got 63/],
     [{ ...plain, head_dim: "64" }, TypeError, /config\.head_dim must be an integer .* got "64"/],
     [{ ...plain, qk_rope_head_dim: 7 }, RangeError, /config\.qk_rope_head_dim must be an even/],
@@ -741,11 +746,17 @@ describe("any JSON", () => {
     ...["type", "rope_type", "factor", "alpha", "short_factor", "long_factor", "beta_fast"],
     ...["low_freq_factor", "high_freq_factor", "mscale", "mscale_all_dim", "truncate"],
     ...["full_attention", "sliding_attention", "mrope_section", "attention_factor", "__proto__"],
+    ...["attn_config", "layer_rope_theta", "compress_ratios", "yarn", "llama_4_scaling", "dim"],
+    ...["n_heads", "n_layers", "per_layer_config", "rotary_scaling_factor", "use_dynamic_ntk"],
+    ...["seq_length", "position_embedding_type", "alibi", "partial_rotary_factors", "floor_scale"],
+    ...["projection_dim", "attn_temperature_tuning", "use_logn_attn", "use_scaled_rope", "beta"],
   ];
   const leaf = fc.oneof(
     fc.constantFrom(null, true, 0, 0.5, 1, 2, 4, 64, 4096, 10000, 1e30, -1, "", "llama"),
     fc.constantFrom("yarn", "linear", "ntk", "dynamic", "longrope", "llama3", "proportional", "su"),
     fc.constantFrom("full_attention", "gemma3_text", "exaone4", "LLG", "constructor"),
+    fc.constantFrom("deepseek_v4", "bert", "mpt", "clvp_encoder", "step3p5", "minimax_m2", "qwen"),
+    fc.constantFrom("granite_swa", "ernie4_5_vl", "gemma4_text", "nomic_bert", "rope", "baichuan"),
     fc.double(),
   );
   const { node } = fc.letrec((/** @type {any} */ tie) => ({

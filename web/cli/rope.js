@@ -12,7 +12,10 @@ import { complain, say } from "./say.js";
  * @typedef {object} Rope
  * @property {string} title
  * @property {number} dHead
- * @property {number} rotaryDim 0 for a layer without positions
+ * @property {string} [positions] what there is instead, where nothing rotates
+ * @property {number} rotaryDim 0 for a model or a layer without a rotary embedding
+ * @property {number} [rotaryStart] the first of them
+ * @property {1 | -1} [direction] -1 for a model that turns the other way
  * @property {number} base
  * @property {"half" | "interleaved" | undefined} layout
  * @property {RopeScaling | undefined} scaling
@@ -149,17 +152,17 @@ function scalingOf(args) {
 
 /** The lines that describe an embedding. @param {Rope} rope */
 function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
-  const part = rotaryDim === dHead ? `all ${dHead}` : `${rotaryDim} of ${dHead}`;
+  if (rotaryDim === 0) return [title, `nothing rotates here; positions: ${made.positions}`];
+  const last = made.rotaryStart ? "the last " : "";
+  const part = rotaryDim === dHead ? `all ${dHead}` : `${last}${rotaryDim} of ${dHead}`;
   const rotates = `${part} features of a head rotate`;
   const lines = [
     ...(title ? [title] : []),
-    rotaryDim === 0
-      ? "nothing rotates here"
-      : `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
+    `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
+    ...(made.direction === -1 ? ["the model turns the other way: by negative angles"] : []),
     `scaling: ${scaling ? settings(scaling) : "none"}`,
     `attention factor: ${made.attentionFactor}`,
   ];
-  if (rotaryDim === 0) return lines.slice(0, -2);
   const plain = frequencies(rotaryDim, { base });
   const rows = [...made.frequencies].map((frequency, i) => [
     String(i),
@@ -201,7 +204,7 @@ async function writeAngles(args, rope, what) {
   const rows = args.neededCount("positions");
   const layout = args.choice("layout", layouts);
   const dtype = args.choice("dtype", dtypes) ?? "float32";
-  if (rope.rotaryDim === 0) args.fail("nothing rotates in this layer");
+  if (rope.rotaryDim === 0) args.fail(`nothing rotates here; positions: ${rope.positions}`);
   const columns = layout === undefined ? rope.rotaryDim / 2 : rope.rotaryDim;
   const pieces = eachPiece(rope, what, { rows, start: args.number("start") ?? 0, layout, dtype });
   await writeArray(destinationOf(args), [rows, columns], dtype, pieces);

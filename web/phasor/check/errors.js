@@ -1,13 +1,12 @@
 // errors.js: what an error says: function, argument, what is allowed, what came.
+import { quote } from "../quote.js";
 
 const LONGEST_TEXT = 60;
 
 /** What came, in few words. @param {unknown} value @returns {string} */
 function describe(value) {
   if (typeof value === "string") {
-    return value.length > LONGEST_TEXT
-      ? `a string of length ${value.length}`
-      : JSON.stringify(value);
+    return value.length > LONGEST_TEXT ? `a string of length ${value.length}` : quote(value);
   }
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return "a function";

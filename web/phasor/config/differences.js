@@ -1,9 +1,11 @@
 // differences.js: where transformers, vLLM and llama.cpp (ggml) part ways over the same
 // configuration, with the numbers that each of them arrives at. Read from their sources.
 import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
+import { LONGEST } from "../rope/scaling_rules.js";
 
-/** @import { ModelType } from "./keys.js" */
 /** @import { RopeConfig } from "./config.js" */
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
 /**
@@ -11,12 +13,16 @@ import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scali
  * @property {boolean} apart whether dHead is a part of the head kept for positions
  * @property {ModelType} model
  * @property {number | undefined} outerContext original_max_position_embeddings beside the dictionary
- * @property {boolean} renamed whether the rule was read from a dictionary of another name (alpha)
  * @property {boolean} unscaled whether the layer was exempted from the rule
+ * @property {Keys} dict the dictionary of the rule
+ * @property {Keys} keys
+ * @property {string | undefined} who who publishes files of this kind, if it is no config.json
  */
 
 /** The context that llama.cpp's converter supposes for Llama 3. */
 const LLAMA_CONTEXT = 8192;
+/** What a factor may grow to. */
+const MOST = 2 ** 31 - 1;
 
 /**
  * @param {RopeConfig} rope @param {Context} context
@@ -25,7 +31,7 @@ const LLAMA_CONTEXT = 8192;
 export function differences(rope, context) {
   const { scaling } = rope;
   const list = scaling?.type ? (byType[scaling.type]?.(rope, scaling, context) ?? []) : [];
-  if (context.unscaled && context.model.unscaledSliding) {
+  if (context.unscaled && context.model.disputed) {
     list.push("transformers: releases differ on whether sliding attention layers take the rule");
   }
   if (context.model.reordered) {
@@ -33,17 +39,19 @@ export function differences(rope, context) {
       'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     );
   }
+  list.push(...unreadSize(rope, context), ...ofParams(rope, context));
   return list;
 }
 
 /** @type {Record<string, (rope: RopeConfig, scaling: RopeScaling, context: Context) => string[]>} */
 const byType = {
-  yarn(rope, scaling, { apart }) {
+  yarn(rope, scaling, { apart, dict }) {
     const { factor = 1, mscale, mscale_all_dim: all, truncate } = scaling;
     const plain = yarnAttention(factor, 1);
-    const vllm = apart
-      ? yarnAttention(factor, mscale ?? 1) / yarnAttention(factor, all ?? 0)
-      : plain;
+    const multiplier = numberOf(dict, "attn_factor");
+    const vllm =
+      (multiplier ?? 1) *
+      (apart ? yarnAttention(factor, mscale ?? 1) / yarnAttention(factor, all ?? 0) : plain);
     let ggml = plain;
     if (all && apart) ggml = 1;
     else if (all && rope.model === "ministral3") ggml = plain / yarnAttention(factor, all);
@@ -52,7 +60,13 @@ const byType = {
       ? "mscale and mscale_all_dim read otherwise"
       : "mscale and mscale_all_dim unread";
     const list = [
-      ...attention(rope, apart ? "vLLM" : "vLLM up to 0.25", vllm, unread || scales),
+      ...attention(
+        rope,
+        apart ? "vLLM" : "vLLM up to 0.25",
+        vllm,
+        multiplier === undefined ? unread || scales : "times attn_factor",
+      ),
+      ...extrapolated(rope, factor, numberOf(dict, "extrapolation_factor")),
       ...attention(rope, "ggml", ggml, unread || "mscale and mscale_all_dim read otherwise"),
     ];
     if (truncate === false) {
@@ -61,7 +75,21 @@ const byType = {
         `ggml: rounds the pairs of beta_fast and beta_slow outwards: ${farthest(rope, rounded)}`,
       );
     }
-    const ratio = (rope.contextLength ?? 0) / (scaling.original_max_position_embeddings ?? 1);
+    const original = scaling.original_max_position_embeddings ?? 1;
+    if (rope.sections && 4 * original <= LONGEST) {
+      const longer = withScaling(rope, {
+        ...scaling,
+        original_max_position_embeddings: 4 * original,
+      });
+      const apart = farthest(rope, longer);
+      if (apart !== SAME) {
+        list.push(
+          `vLLM: takes the original context to be ${4 * original}, 4 times as long, where there are ` +
+            `sections: ${apart}`,
+        );
+      }
+    }
+    const ratio = (rope.contextLength ?? 0) / original;
     if (ratio >= 1 && ratio !== factor) {
       const other = withScaling(rope, { ...scaling, factor: ratio });
       list.push(
@@ -78,8 +106,9 @@ const byType = {
     return list;
   },
 
-  ntk(rope, scaling, { renamed }) {
-    if (renamed) return [];
+  ntk(rope, scaling, { dict, keys }) {
+    if (dict.get("alpha") !== undefined) return pastMaximum(rope, dict);
+    if (keys.get("use_dynamic_ntk") === true) return [];
     const { factor = 1 } = scaling;
     if (rope.rotaryDim < 4 || factor === 1) return [];
     const step = ropeFrequencies(rope.rotaryDim, { base: factor }).frequencies[1]; // F^(-2/r)
@@ -138,6 +167,66 @@ const byType = {
     return [`ggml: divides the frequencies from pair ${live} on by 1e30 instead of stopping them`];
   },
 };
+
+/** What transformers does with alpha past the maximum. @param {RopeConfig} rope @param {Keys} dict */
+function pastMaximum(rope, dict) {
+  const { contextLength: longest, length } = rope;
+  if (longest === undefined || longest > LONGEST) return [];
+  const factor = Math.max(numberOf(dict, "factor") ?? 1, 1);
+  const sentence = `transformers: past ${longest} tokens, it follows the dynamic rule by factor ${show(factor)}, not alpha`;
+  if (length === undefined || length <= longest || factor * (length / longest) > MOST) {
+    return [sentence];
+  }
+  const rule = { type: /** @type {const} */ ("dynamic"), factor };
+  const other = withScaling(rope, { ...rule, original_max_position_embeddings: longest });
+  return [`${sentence}: ${farthest(rope, other)}`];
+}
+
+/**
+ * What vLLM makes of extrapolation_factor: the share of the unscaled frequencies times it.
+ * @param {RopeConfig} rope @param {number} factor @param {number | undefined} share
+ */
+function extrapolated(rope, factor, share) {
+  if (share === undefined || share === 1) return [];
+  const first = share + (1 - share) / factor;
+  const numbers = rope.frequencies[0] === 1 ? `: pair 0 turns at ${show(first)} instead of 1` : "";
+  return [
+    `vLLM up to 0.25: multiplies the share of the unscaled frequencies by ${show(share)} ` +
+      `(extrapolation_factor)${numbers}`,
+  ];
+}
+
+/** @param {RopeConfig} rope @param {Context} context */
+function unreadSize({ dHead, rotaryDim }, { model, dict, keys }) {
+  const key = model.unread;
+  if (!key || rotaryDim === dHead || dHead % 2 === 1) return [];
+  const part = dict.get("partial_rotary_factor") ?? keys.get("partial_rotary_factor");
+  if (key === "rotary_dim" && part !== undefined) return [];
+  return [
+    `transformers 5.16: does not read ${key} and turns all ${dHead} features, not ${rotaryDim}`,
+  ];
+}
+
+/** @param {RopeConfig} rope @param {Context} context */
+function ofParams(rope, { who, keys }) {
+  if (who === undefined) return [];
+  const list = [
+    'transformers: converted weights have the rows of q and k reordered, from "interleaved" to "half"',
+  ];
+  const width = keys.get("dim");
+  const small = who === "Meta" && (width === 2048 || width === 3072);
+  if (small && rope.scaling?.type === "llama3" && keys.get("rope_scaling_factor") === undefined) {
+    const other = farthest(rope, withScaling(rope, { ...rope.scaling, factor: 32 }));
+    list.push(`transformers: Llama 3.2 with 1B and 3B is converted with factor 32: ${other}`);
+  }
+  return list;
+}
+
+/** @param {Keys} keys @param {string} key */
+function numberOf(keys, key) {
+  const value = keys.get(key);
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
+}
 
 /**
  * A sentence if another attention factor is not the one that was found.

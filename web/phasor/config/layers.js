@@ -1,19 +1,37 @@
-// layers.js: which layers of a model rotate, and where their parameters are.
+// layers.js: which layers of a model rotate, and of what type they are.
 import * as check from "../check.js";
+import { quote } from "../quote.js";
 import { aliases } from "./keys.js";
-import { isObject, Keys } from "./reader.js";
+import { isObject } from "./reader.js";
 
-/** @import { ModelType } from "./keys.js" */
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+
+/** @typedef {{ index: number | undefined, type: string, rotates: boolean }} Layer */
+
+const MANY = Number.MAX_SAFE_INTEGER;
+/** DeepSeek-V4's compress_ratios. @type {ReadonlyMap<unknown, string>} */
+const compressed = new Map([
+  [0, "sliding_attention"],
+  [4, "compressed_sparse_attention"],
+  [128, "heavily_compressed_attention"],
+]);
+/** Types of layer without attention, or without positions in it. */
+const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 
 /**
  * @param {Keys} keys @param {ModelType} model @param {unknown} layer
- * @returns {{ index: number | undefined, type: string, rotates: boolean }}
+ * @returns {Layer}
  */
 export function layerAt(keys, model, layer) {
-  const only = keys.get("sliding_window") === undefined ? undefined : model.only;
+  const only = exempting(keys, model);
   if (layer === undefined || typeof layer === "string") {
-    const type = layer ?? only ?? "full_attention";
-    if (keys.first(["no_rope_layers", "no_rope_layer_interval"]) || model.unrotated) {
+    const type = layer ?? only ?? usualType(keys, model);
+    if (layer === undefined && type !== "full_attention" && only === undefined) {
+      keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
+    }
+    const some = keys.first(["no_rope_layers", "no_rope_layer_interval"]) || model.unrotated;
+    if (some && rotatesAt(keys, only, type)) {
       keys.warn(`${keys.path}: some layers do not rotate; this is one that does`);
     }
     return { index: undefined, type, rotates: rotatesAt(keys, only, type) };
@@ -22,19 +40,58 @@ export function layerAt(keys, model, layer) {
     const allowed = "an index or the name of a layer type";
     return check.fail(TypeError, keys.where, "layer", allowed, layer);
   }
-  const types = keys.list("layer_types");
-  const count = keys.integer(aliases.layers, 0, Number.MAX_SAFE_INTEGER) ?? types?.length;
-  check.integer(keys.where, "layer", layer, 0, (count ?? Number.MAX_SAFE_INTEGER) - 1);
+  const types = listedTypes(keys);
+  const count = countOf(keys) ?? types?.length;
+  check.integer(keys.where, "layer", layer, 0, (count ?? MANY) - 1);
   const type = typeAt(keys, model, layer, types);
-  const rotates = !unrotated(keys, model, layer) && rotatesAt(keys, only, type);
-  return { index: layer, type, rotates };
+  const exempt =
+    unrotated(keys, model, layer, count) || valueAt(keys, "layer_rope_theta", layer) === 0;
+  return { index: layer, type, rotates: !exempt && rotatesAt(keys, only, type) };
+}
+
+/** @param {Keys} keys */
+function countOf(keys) {
+  return keys.integer(aliases.layers, 0, MANY);
+}
+
+/** The only type that rotates, if the others do not. @param {Keys} keys @param {ModelType} model */
+function exempting(keys, model) {
+  return model.always || keys.get("sliding_window") !== undefined ? model.only : undefined;
 }
 
 /** @param {Keys} keys @param {string | undefined} only @param {string} type */
 function rotatesAt(keys, only, type) {
   if (keys.get("position_embedding_type") === "nope") return false;
-  if (/linear|mamba|conv|recurrent/.test(type)) return false;
+  if (unturned.test(type)) return false;
   return only === undefined || type === only;
+}
+
+/** Full attention, or what the model has for it. @param {Keys} keys @param {ModelType} model */
+function usualType(keys, model) {
+  if (model.trailing) return "compressed_sparse_attention";
+  const types = listedTypes(keys)?.filter((each) => typeof each === "string") ?? [];
+  if (types.length === 0 || types.includes("full_attention")) return "full_attention";
+  const own = Object.keys(model.rope ?? {}).find((each) => types.includes(each));
+  return own ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
+}
+
+/**
+ * layer_types, or what has been called otherwise.
+ * @param {Keys} keys
+ * @returns {unknown[] | undefined}
+ */
+function listedTypes(keys) {
+  const types = keys.list("layer_types");
+  if (types && types.length > 0) return types;
+  const older = keys.list("compress_ratios");
+  if (older?.every((ratio) => compressed.has(ratio))) {
+    return older.map((ratio) => compressed.get(ratio));
+  }
+  const hybrid = keys.get("hybrid_layer_pattern");
+  if (Array.isArray(hybrid)) {
+    return hybrid.map((sliding) => (sliding ? "sliding_attention" : "full_attention"));
+  }
+  return undefined;
 }
 
 /**
@@ -43,29 +100,40 @@ function rotatesAt(keys, only, type) {
  * @returns {string}
  */
 function typeAt(keys, model, layer, types) {
-  if (types && types.length > 0) {
+  if (types) {
     const type = types[layer];
     if (typeof type === "string") return type;
     return keys.fail(TypeError, `layer_types[${layer}]`, "a string", type);
   }
-  const every = keys.integer(["global_attn_every_n_layers"], 1, Number.MAX_SAFE_INTEGER);
-  if (every !== undefined) return layer % every === 0 ? "full_attention" : "sliding_attention";
+  if (model.trailing) {
+    const sparse = layer > 1 && layer % 2 === 1;
+    return sparse ? "compressed_sparse_attention" : "heavily_compressed_attention";
+  }
+  const every = keys.integer(["global_attn_every_n_layers"], 1, MANY);
   const found = keys.first(aliases.pattern);
   if (typeof found?.value === "string" && found.value.length > 0) {
     const letter = found.value[layer % found.value.length];
     return letter === "G" ? "full_attention" : "sliding_attention";
   }
-  const pattern = keys.integer(aliases.pattern, 1, Number.MAX_SAFE_INTEGER) ?? model.pattern;
-  if (pattern === undefined) return "full_attention";
-  return (layer + 1) % pattern === 0 ? "full_attention" : "sliding_attention";
+  const pattern = every ?? keys.integer(aliases.pattern, 0, MANY) ?? model.pattern;
+  if (!pattern) return "full_attention";
+  const first = model.fullFirst ?? every !== undefined;
+  return (first ? layer : layer + 1) % pattern === 0 ? "full_attention" : "sliding_attention";
 }
 
-/** Whether the configuration exempts a layer. @param {Keys} keys @param {ModelType} model @param {number} layer */
-function unrotated(keys, model, layer) {
+/**
+ * Whether the configuration exempts a layer.
+ * @param {Keys} keys @param {ModelType} model @param {number} layer
+ * @param {number | undefined} count
+ */
+function unrotated(keys, model, layer, count) {
   const list = keys.list("no_rope_layers");
   if (list && list.length > 0) return list[layer] === 0 || list[layer] === false;
-  const interval =
-    keys.integer(["no_rope_layer_interval"], 0, Number.MAX_SAFE_INTEGER) ?? model.unrotated ?? 0;
+  if (model.fromEnd) {
+    if (keys.get("layer_rope_theta") !== undefined || count === undefined) return false;
+    return (count - 1 - layer) % (model.unrotated ?? 1) === 0;
+  }
+  const interval = keys.integer(["no_rope_layer_interval"], 0, MANY) ?? model.unrotated ?? 0;
   return interval > 0 && (layer + 1) % interval === 0;
 }
 
@@ -75,8 +143,8 @@ function unrotated(keys, model, layer) {
  * @returns {string[]}
  */
 export function layerTypes(keys, model) {
-  const types = keys.list("layer_types")?.filter((each) => typeof each === "string") ?? [];
-  if (types.length > 0) return [.../** @type {Set<string>} */ (new Set(types))];
+  const types = listedTypes(keys)?.filter((each) => typeof each === "string") ?? [];
+  if (types.length > 0) return [...new Set(types)];
   const both = model.pattern ?? model.localBase ?? model.only;
   const named = keys.first([
     ...aliases.pattern,
@@ -86,29 +154,44 @@ export function layerTypes(keys, model) {
   return named || both !== undefined ? ["sliding_attention", "full_attention"] : ["full_attention"];
 }
 
-// ---- its dictionary ----
+/**
+ * The value of a layer in a list of one for each layer; undefined if the key has no list.
+ * @param {Keys} keys @param {string} key @param {number | undefined} layer
+ */
+function valueAt(keys, key, layer) {
+  const list = keys.get(key);
+  return Array.isArray(list) && layer !== undefined ? list[layer] : undefined;
+}
 
 /**
- * rope_scaling or rope_parameters, or the part of it for a type of layer; empty if there is none.
- * @param {Keys} keys @param {string} type @param {boolean} chosen whether the caller asked for it
- * @returns {{ dict: Keys, specific: boolean }}
+ * The same for a layer that may be named by its type: the first of that type counts then.
+ * @param {Keys} keys @param {string} key @param {Layer} layer
  */
-export function dictionaryFor(keys, type, chosen) {
-  const older = keys.object("rope_scaling");
-  const newer = keys.object("rope_parameters");
-  if (older && newer) {
-    keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
-    keys.ignore("rope_parameters");
+export function listedFor(keys, key, layer) {
+  const list = keys.get(key);
+  if (!Array.isArray(list)) return undefined;
+  if (layer.index !== undefined) return list[layer.index];
+  const at = firstOf(keys, layer.type);
+  const value = at < 0 ? list.find((each) => each !== 0) : list[at];
+  if (typeof value === "number" && list.some((each) => each !== value)) {
+    keys.warn(`${keys.at(key)} differs between layers: ${value} was used`);
   }
-  const dict = older ?? newer;
-  const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
-  if (!dict) return { dict: none, specific: false };
-  const parts = dict.names().filter((key) => isObject(dict.get(key)));
-  if (parts.length === 0 || dict.first(["type", "rope_type", "rope_theta", "factor"])) {
-    return { dict, specific: false };
-  }
-  const part = parts.includes(type) || chosen ? type : parts[0];
-  if (!parts.includes(part)) dict.fail(TypeError, part, `given, as ${parts.join(", ")} are`);
-  if (part !== type) keys.warn(`${dict.path} has no "${type}": "${part}" was used`);
-  return { dict: /** @type {Keys} */ (dict.object(part)), specific: true };
+  return value;
+}
+
+/** The index of the first layer of a type, or -1. @param {Keys} keys @param {string} type */
+function firstOf(keys, type) {
+  return listedTypes(keys)?.indexOf(type) ?? -1;
+}
+
+/**
+ * What per_layer_config says of a layer.
+ * @param {Keys} keys @param {Layer} layer
+ * @returns {Keys | undefined}
+ */
+export function ownConfig(keys, layer) {
+  if (!isObject(keys.get("per_layer_config"))) return undefined;
+  const all = /** @type {Keys} */ (keys.object("per_layer_config"));
+  const index = String(layer.index ?? firstOf(keys, layer.type));
+  return isObject(all.get(index)) ? all.object(index) : undefined;
 }

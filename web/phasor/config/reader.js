@@ -1,5 +1,7 @@
-// reader.js: reading JSON that may hold anything.
+// reader.js: reading objects that may hold anything.
 import * as check from "../check.js";
+import { member } from "../quote.js";
+import { parseText } from "./parse.js";
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {
@@ -13,27 +15,24 @@ export function isObject(value) {
 
 /** @param {string} where @param {unknown} config @returns {Record<string, unknown>} */
 export function parse(where, config) {
-  let value = config;
-  if (typeof config === "string") {
-    try {
-      value = JSON.parse(config);
-    } catch (cause) {
-      throw new TypeError(`${where}: config must be the text of a config.json: ${cause}`, {
-        cause,
-      });
-    }
-  }
+  const value = typeof config === "string" ? parseText(where, config) : config;
   if (isObject(value)) return value;
   return check.fail(TypeError, where, "config", "an object, or its JSON", value);
+}
+
+/** What was noticed on the way, each once. */
+class Notes {
+  /** @type {Set<string>} */
+  warnings = new Set();
+  /** @type {Set<string>} */
+  ignored = new Set();
 }
 
 /** The keys of one object: only its own, and null is as good as absent. */
 export class Keys {
   #object;
-  /** @type {string[]} */
-  warnings;
-  /** @type {string[]} */
-  ignored;
+  /** @type {Notes} */
+  #notes;
 
   /**
    * @param {string} where @param {string} path @param {Record<string, unknown>} object
@@ -43,24 +42,40 @@ export class Keys {
     this.where = where;
     this.path = path;
     this.#object = object;
-    this.warnings = parent?.warnings ?? [];
-    this.ignored = parent?.ignored ?? [];
+    this.#notes = parent ? parent.#notes : new Notes();
+  }
+
+  get warnings() {
+    return [...this.#notes.warnings];
+  }
+
+  get ignored() {
+    return [...this.#notes.ignored];
   }
 
   /** @param {string} text */
   warn(text) {
-    if (!this.warnings.includes(text)) this.warnings.push(text);
+    this.#notes.warnings.add(text);
   }
 
   /** @param {string} key */
   ignore(key) {
-    const name = `${this.path}.${key}`;
-    if (!this.ignored.includes(name)) this.ignored.push(name);
+    this.#notes.ignored.add(this.at(key));
+  }
+
+  /** What messages call one of the keys. @param {string} key */
+  at(key) {
+    return this.path + member(key);
   }
 
   /** @param {string} key @returns {unknown} */
   get(key) {
     return (Object.hasOwn(this.#object, key) ? this.#object[key] : undefined) ?? undefined;
+  }
+
+  /** Whether the key is there and null. @param {string} key */
+  isNull(key) {
+    return Object.hasOwn(this.#object, key) && this.#object[key] === null;
   }
 
   /** The first of several names that is there. @param {readonly string[]} names */
@@ -80,14 +95,14 @@ export class Keys {
   integer(names, least, most) {
     const found = this.first(names);
     if (!found) return undefined;
-    return check.integer(this.where, `${this.path}.${found.key}`, found.value, least, most);
+    return check.integer(this.where, this.at(found.key), found.value, least, most);
   }
 
   /** @param {readonly string[]} names @param {number} least @param {number} most */
   number(names, least, most) {
     const found = this.first(names);
     if (!found) return undefined;
-    return check.number(this.where, `${this.path}.${found.key}`, found.value, least, most);
+    return check.number(this.where, this.at(found.key), found.value, least, most);
   }
 
   /** @param {string} key @returns {string | undefined} */
@@ -100,9 +115,7 @@ export class Keys {
   /** @param {string} key @returns {boolean | undefined} */
   flag(key) {
     const value = this.get(key);
-    return value === undefined
-      ? undefined
-      : check.boolean(this.where, `${this.path}.${key}`, value);
+    return value === undefined ? undefined : check.boolean(this.where, this.at(key), value);
   }
 
   /** @param {string} key @returns {unknown[] | undefined} */
@@ -117,7 +130,7 @@ export class Keys {
     const value = this.get(key);
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.fail(TypeError, key, "an object", value);
-    return new Keys(this.where, `${this.path}.${key}`, value, this);
+    return new Keys(this.where, this.at(key), value, this);
   }
 
   /**
@@ -126,6 +139,6 @@ export class Keys {
    * @returns {never}
    */
   fail(Kind, key, allowed, got) {
-    return check.fail(Kind, this.where, `${this.path}.${key}`, allowed, got);
+    return check.fail(Kind, this.where, this.at(key), allowed, got);
   }
 }

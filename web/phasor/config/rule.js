@@ -1,17 +1,28 @@
 // rule.js: the scaling rule of a configuration, under its present name and complete.
 import * as check from "../check.js";
+import { quote } from "../quote.js";
 import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
 import { sharedKeys, typeNames } from "./keys.js";
 
+/** @import { ModelType } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
+const shared = new Set(sharedKeys);
+
 /**
- * @param {Keys} keys @param {Keys} dict @param {boolean} plain whether the layer takes no rule
- * @param {number | undefined} maxLength
+ * @typedef {object} Circumstances
+ * @property {ModelType} model
+ * @property {boolean} plain whether the layer takes no rule
+ * @property {number | undefined} maxLength
+ * @property {number | undefined} length
+ */
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {Circumstances} circumstances
  * @returns {RopeScaling | undefined}
  */
-export function ruleOf(keys, dict, plain, maxLength) {
+export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
   const newer = nameOf(dict, "rope_type");
   const older = nameOf(dict, "type");
   if (newer !== undefined && older !== undefined && newer !== older) {
@@ -24,9 +35,11 @@ export function ruleOf(keys, dict, plain, maxLength) {
   if ((newer ?? older) === undefined && parameter) {
     dict.fail(TypeError, "rope_type", `given with ${parameter}`, undefined);
   }
-  let type = check.oneOf(dict.where, `${dict.path}.${key}`, newer ?? older ?? "default", ropeTypes);
+  let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
   if (plain) {
-    if (type !== "default") keys.warn(`${dict.path} does not apply to sliding attention layers`);
+    if (type !== "default" && !model.trailing) {
+      keys.warn(`${dict.path} does not apply to sliding attention layers`);
+    }
     return undefined;
   }
   const alpha = type === "dynamic" ? dict.number(["alpha"], 1, 2 ** 31 - 1) : undefined;
@@ -36,12 +49,13 @@ export function ruleOf(keys, dict, plain, maxLength) {
   const known = new Set(alpha === undefined ? ropeParameters(type) : []);
   /** @type {Record<string, unknown>} */
   const scaling = { type };
+  const named = typeof dict.get(key) === "string" ? String(dict.get(key)) : type;
   for (const each of dict.names()) {
     if (known.has(each)) {
       const value = dict.get(each);
       scaling[each] = Array.isArray(value) ? [...value] : value;
-    } else if (!sharedKeys.includes(each) && !(each === "alpha" && alpha !== undefined)) {
-      dict.warn(`${dict.path}.${each} means nothing to type "${dict.get(key)}" and was ignored`);
+    } else if (!shared.has(each) && !(each === "alpha" && alpha !== undefined)) {
+      dict.warn(`${dict.at(each)} means nothing to type ${quote(named)} and was ignored`);
       dict.ignore(each);
     }
   }
@@ -49,13 +63,44 @@ export function ruleOf(keys, dict, plain, maxLength) {
   if (known.has("original_max_position_embeddings")) {
     fillIn(keys, dict, /** @type {RopeScaling} */ (scaling), maxLength);
   }
-  return type === "default" ? undefined : /** @type {RopeScaling} */ (scaling);
+  // DeepSeek-V4's own code leaves out YaRN's attention factor.
+  if (model.trailing && type === "yarn") scaling.attention_factor ??= 1;
+  if (type !== "default") return /** @type {RopeScaling} */ (scaling);
+  return nomic(keys) ?? qwen(keys, length);
 }
 
 /** @param {Keys} dict @param {string} key */
 function nameOf(dict, key) {
   const name = dict.text(key);
   return name === undefined ? undefined : (typeNames.get(name) ?? name);
+}
+
+/** Nomic's models, which have the factor beside the dictionary. @param {Keys} keys @returns {RopeScaling | undefined} */
+function nomic(keys) {
+  const factor = keys.number(["rotary_scaling_factor"], 1, 2 ** 31 - 1);
+  if (factor === undefined) return undefined;
+  const trained = keys.integer(["max_trained_positions"], 1, LONGEST);
+  return { type: "dynamic", factor, original_max_position_embeddings: trained ?? 2048 };
+}
+
+/**
+ * The first Qwen: past seq_length, NTK by a power of two less one.
+ * @param {Keys} keys @param {number | undefined} length
+ * @returns {RopeScaling | undefined}
+ */
+function qwen(keys, length) {
+  if (keys.get("use_dynamic_ntk") !== true) return undefined;
+  const trained = keys.integer(["seq_length"], 1, LONGEST);
+  if (trained === undefined) {
+    keys.warn(`${keys.path}.use_dynamic_ntk is true, but there is no seq_length: it was ignored`);
+    return undefined;
+  }
+  keys.warn(
+    `${keys.path}.use_dynamic_ntk: past ${trained} tokens the rule is ntk by a factor of the ` +
+      "length that the whole sequence has (the option length)",
+  );
+  if (length === undefined || length <= trained) return undefined;
+  return { type: "ntk", factor: 2 ** (Math.ceil(Math.log2(length / trained)) + 1) - 1 };
 }
 
 /**

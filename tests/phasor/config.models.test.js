@@ -1,0 +1,399 @@
+// What the code of single models does, by model_type. Facts read from transformers 5.16 and 4.57
+// (models/*/modeling_*.py), from the models' own repositories, and from mistral-inference and
+// llama-models.
+import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+import { near } from "./helpers.js";
+
+const sizes = { hidden_size: 512, num_attention_heads: 8, rope_theta: 10000 };
+
+/** @param {number} base @param {number} dim @param {number} [exponent] */
+const series = (base, dim, exponent = dim) =>
+  Array.from({ length: dim / 2 }, (_, i) => base ** ((-2 * i) / exponent));
+
+/** @param {Float64Array} found @param {number[]} wanted @param {string} what */
+function same(found, wanted, what) {
+  expect(found.length, what).toBe(wanted.length);
+  near(found, wanted, (/** @type {number} */ i) => 1e-13 * wanted[i], what);
+}
+
+describe("layouts and directions", () => {
+  const interleaved = [
+    ...["glm4v", "glm4v_text", "glm_ocr", "glm_ocr_text", "glm_moe_dsa", "axk2", "cohere2_moe"],
+    ...["blt", "blt_global_transformer", "moonshine_streaming", "openai_privacy_filter"],
+    ...["ernie4_5_vl", "ernie4_5_vl_moe_text", "youtu", "longcat_flash", "kimi_k2", "mistral4"],
+  ];
+  it.each(interleaved)("%s has neighbours for pairs", (model_type) => {
+    const rope = ropeFromConfig({ model_type, ...sizes, partial_rotary_factor: 1 });
+    expect(rope.layout).toBe("interleaved");
+    expect(rope.direction).toBe(1);
+    expect(rope.warnings.join()).not.toMatch(/assumed/);
+  });
+
+  it.each(["llama", "qwen3_next", "glm4_moe", "glm4v_moe_text", "minimax_m3_vl_text", "gpt_oss"])(
+    "%s has halves",
+    (model_type) => {
+      expect(ropeFromConfig({ model_type, ...sizes }).layout).toBe("half");
+    },
+  );
+
+  it("follow rope_interleave only where the code does", () => {
+    const flag = { ...sizes, qk_rope_head_dim: 64, rope_interleave: false };
+    expect(ropeFromConfig({ model_type: "deepseek_v3", ...flag }).layout).toBe("half");
+    const fixed = ropeFromConfig({ model_type: "glm_moe_dsa", ...flag });
+    expect(fixed.layout).toBe("interleaved");
+    expect(fixed.ignored).toContain("config.rope_interleave");
+  });
+
+  it("nanochat turns the other way", () => {
+    const rope = ropeFromConfig({ model_type: "nanochat", ...sizes });
+    expect([rope.direction, rope.layout]).toEqual([-1, "half"]);
+  });
+});
+
+describe("DeepSeek-V4", () => {
+  const v4 = {
+    ...{ model_type: "deepseek_v4", hidden_size: 4096, num_attention_heads: 64, head_dim: 512 },
+    ...{ qk_rope_head_dim: 64, rope_theta: 10000, compress_rope_theta: 160000 },
+    ...{ max_position_embeddings: 1048576, sliding_window: 128, num_hidden_layers: 5 },
+    compress_ratios: [0, 0, 4, 128, 4],
+    rope_scaling: {
+      ...{ type: "yarn", factor: 16, original_max_position_embeddings: 65536 },
+      ...{ beta_fast: 32, beta_slow: 1 },
+    },
+  };
+  const whole = { dHead: 512, rotaryDim: 64, rotaryStart: 448, layout: "interleaved" };
+
+  it("leaves sliding layers unscaled", () => {
+    for (const layer of [0, 1, "sliding_attention"]) {
+      const rope = ropeFromConfig(v4, { layer });
+      expect(rope).toMatchObject({ ...whole, base: 10000, scaling: undefined, attentionFactor: 1 });
+      same(rope.frequencies, series(10000, 64), `layer ${layer}`);
+    }
+  });
+
+  it("has a base of its own for compressed layers, YaRN, and no attention factor", () => {
+    const rule = { ...v4.rope_scaling, attention_factor: 1 };
+    const wanted = ropeFrequencies(64, { base: 160000, scaling: /** @type {any} */ (rule) });
+    for (const layer of [undefined, 2, 3, 4, "heavily_compressed_attention"]) {
+      const rope = ropeFromConfig(v4, { layer });
+      expect(rope).toMatchObject({ ...whole, base: 160000, attentionFactor: 1, softmaxFactor: 1 });
+      expect(rope.frequencies).toEqual(wanted.frequencies);
+    }
+    expect(ropeFromConfig(v4, { layer: 3 }).layer.type).toBe("heavily_compressed_attention");
+    expect(ropeFromConfig({ ...v4, compress_rope_theta: null }).base).toBe(160000);
+  });
+
+  it("is read as transformers 5 writes it, too", () => {
+    const { rope_scaling, compress_ratios, ...rest } = v4;
+    const part = { partial_rotary_factor: 0.125 };
+    const given = {
+      ...rest,
+      layer_types: ["sliding_attention", "compressed_sparse_attention"],
+      rope_parameters: {
+        main: { rope_type: "default", rope_theta: 10000, ...part },
+        compress: { ...rope_scaling, rope_theta: 160000, attention_factor: 1, ...part },
+      },
+    };
+    for (const layer of [0, 1]) {
+      const { frequencies } = ropeFromConfig(given, { layer });
+      expect(frequencies).toEqual(ropeFromConfig(v4, { layer: [0, 2][layer] }).frequencies);
+    }
+  });
+});
+
+describe("sizes", () => {
+  /** @type {[string, any, any][]} */
+  const cases = [
+    ["gemma4_unified_text", { layer_types: ["full_attention"] }, { dHead: 512, rotaryDim: 512 }],
+    ["diffusion_gemma_text", { layer_types: ["full_attention"] }, { dHead: 512, rotaryDim: 512 }],
+    ["recurrent_gemma", sizes, { dHead: 64, rotaryDim: 32 }],
+    ["minimax_m2", { ...sizes, rotary_dim: 32 }, { rotaryDim: 32 }],
+    ["minimax_m3_vl", { text_config: { ...sizes, rotary_dim: 32 } }, { rotaryDim: 64 }],
+    [
+      "minimax_m3_vl",
+      { text_config: { ...sizes, rotary_dim: 32, partial_rotary_factor: 0.5 } },
+      { rotaryDim: 32 },
+    ],
+    [
+      "moonshine",
+      { hidden_size: 288, encoder_num_attention_heads: 8, decoder_num_attention_heads: 8 },
+      { dHead: 36, rotaryDim: 32, layout: "interleaved" },
+    ],
+    ["dia", { decoder_config: { ...sizes, head_dim: 128 }, encoder_config: {} }, { dHead: 128 }],
+    [
+      "mpt",
+      { d_model: 512, n_heads: 8, attn_config: { rope: true, rope_theta: 500 } },
+      { base: 500 },
+    ],
+    ["dbrx", { d_model: 512, n_heads: 8, attn_config: { rope_theta: 500000 } }, { base: 500000 }],
+    [
+      "phi3small",
+      { hidden_size: 512, num_attention_heads: 8, rope_embedding_base: 1e6 },
+      { base: 1e6 },
+    ],
+    ["openelm", { model_dim: 512, head_dim: 64, rope_freq_constant: 20000 }, { base: 20000 }],
+    ["llama", { rope_theta: 500000 }, { dHead: 128, base: 500000 }],
+    ["clvp_encoder", { ...sizes, projection_dim: 768 }, { dHead: 64, rotaryDim: 48 }],
+    [
+      "colqwen2",
+      { vlm_config: { text_config: { ...sizes, model_type: "qwen2_vl_text" } } },
+      { dHead: 64 },
+    ],
+    [
+      "gemma4_unified_text",
+      {
+        ...sizes,
+        layer_types: ["sliding_attention", "a"],
+        per_layer_config: { 0: { head_dim: 96 } },
+      },
+      { dHead: 96, layer: { index: undefined, type: "sliding_attention" } },
+    ],
+  ];
+  it.each(cases)("%s %j", (model_type, given, wanted) => {
+    expect(ropeFromConfig({ model_type, ...given })).toMatchObject(wanted);
+  });
+
+  it("an odd number of features rotates with one more, by its own exponents", () => {
+    const rope = ropeFromConfig({
+      model_type: "glm4_moe",
+      hidden_size: 4096,
+      num_attention_heads: 96,
+    });
+    expect([rope.dHead, rope.rotaryDim]).toEqual([42, 22]);
+    same(rope.frequencies, series(10000, 22, 21), "2i/21");
+    expect(rope.warnings.join()).toMatch(/21 features, an odd number: 22 rotate/);
+  });
+
+  it("lists hold one base for each layer", () => {
+    const given = {
+      ...{ model_type: "step3p5", head_dim: 128, num_hidden_layers: 3 },
+      layer_types: ["full_attention", "sliding_attention", "full_attention"],
+      rope_theta: [5e6, 10000, 4e6],
+      partial_rotary_factors: [0.5, 1, 0.5],
+      rope_scaling: { rope_type: "linear", factor: 2 },
+    };
+    const rows = [0, 1, 2, "full_attention", "sliding_attention"].map((layer) => {
+      const { base, rotaryDim, scaling } = ropeFromConfig(given, { layer });
+      return [base, rotaryDim, scaling?.type];
+    });
+    expect(rows).toEqual([
+      [5e6, 64, "linear"],
+      [10000, 128, undefined],
+      [4e6, 64, "linear"],
+      [5e6, 64, "linear"],
+      [10000, 128, undefined],
+    ]);
+    const { warnings } = ropeFromConfig(given);
+    expect(warnings).toContain("config.rope_theta differs between layers: 5000000 was used");
+  });
+
+  it("a zero in such a list is a layer without rotation", () => {
+    const given = { model_type: "granite_swa", ...sizes, layer_rope_theta: [0, 500] };
+    expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ rotates: false, rotaryDim: 0 });
+    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ rotates: true, base: 500 });
+    const muse = { model_type: "muse_glimmer_text", ...sizes, num_hidden_layers: 6 };
+    const rotating = [0, 1, 2, 3, 4, 5].filter((layer) => ropeFromConfig(muse, { layer }).rotates);
+    expect(rotating).toEqual([0, 2, 3, 4]);
+  });
+
+  it("a rope_type beside dictionaries of layer types changes nothing", () => {
+    for (const model_type of ["laguna", "mellum", "zaya"]) {
+      const types =
+        model_type === "zaya"
+          ? ["hybrid", "hybrid_sliding"]
+          : ["full_attention", "sliding_attention"];
+      const given = {
+        ...{ model_type, ...sizes, layer_types: types },
+        rope_parameters: {
+          [types[0]]: { rope_type: "default", rope_theta: 500000, partial_rotary_factor: 0.5 },
+          [types[1]]: { rope_type: "default", rope_theta: 20000, partial_rotary_factor: 1 },
+          rope_type: "default",
+        },
+      };
+      expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ base: 500000, rotaryDim: 32 });
+      expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 64 });
+      expect(ropeFromConfig(given).base).toBe(500000);
+    }
+  });
+
+  it("a null for a type of layer is one without rotation", () => {
+    const given = {
+      ...{
+        model_type: "modernbert",
+        ...sizes,
+        layer_types: ["full_attention", "sliding_attention"],
+      },
+      rope_parameters: { full_attention: null, sliding_attention: { rope_theta: 100 } },
+    };
+    expect(ropeFromConfig(given, { layer: 0 }).rotates).toBe(false);
+    expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ rotates: true, base: 100 });
+  });
+});
+
+describe("sections", () => {
+  it("are those of the code, where the file has none", () => {
+    const qwen = { model_type: "qwen3_vl_text", head_dim: 128, rope_theta: 5e6 };
+    const wanted = { sizes: [24, 20, 20], interleaved: true };
+    expect(ropeFromConfig(qwen).sections).toEqual(wanted);
+    const given = { ...qwen, rope_scaling: { mrope_section: [20, 22, 22] } };
+    expect(ropeFromConfig(given).sections).toEqual({ sizes: [20, 22, 22], interleaved: true });
+    expect(ropeFromConfig({ ...qwen, head_dim: 64 }).sections).toBeUndefined();
+  });
+
+  it("of Ernie 4.5 VL are height, width and time in the file", () => {
+    const rope_parameters = { mrope_section: [11, 11, 10] };
+    const rope = ropeFromConfig({ model_type: "ernie4_5_vl_moe_text", ...sizes, rope_parameters });
+    expect(rope.sections).toEqual({
+      ...{ sizes: [10, 11, 11], interleaved: false, order: "first-last" },
+    });
+  });
+
+  it("of Hunyuan cannot be said", () => {
+    const model_type = "hunyuan_vl_text";
+    const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
+    const rope = ropeFromConfig(given);
+    expect(rope.sections).toBeUndefined();
+    expect(rope.warnings.join()).toMatch(/mrope_section was left out, .* text alone/);
+  });
+});
+
+describe("without a rotary embedding", () => {
+  const bert = { hidden_size: 768, num_attention_heads: 12 };
+  /** @type {[string, any, string][]} */
+  const cases = [
+    ...[..."bert roberta electra gpt2 gpt_neo opt bart vit clip_text_model whisper".split(" ")].map(
+      (name) => /** @type {[string, any, string]} */ ([name, bert, "learned"]),
+    ),
+    ["gpt-sw3", { n_embd: 768, n_head: 12 }, "learned"],
+    ["xlm-roberta", bert, "learned"],
+    ["esm", { ...bert, position_embedding_type: "absolute" }, "learned"],
+    ["bloom", { hidden_size: 768, n_head: 12 }, "alibi"],
+    ["mpt", { d_model: 768, n_heads: 12, attn_config: { alibi: true } }, "alibi"],
+    ["mpt", { d_model: 768, n_heads: 12 }, "alibi"],
+    ["mpt", { d_model: 768, n_heads: 12, attn_config: { alibi: false } }, "learned"],
+    ["falcon", { ...bert, alibi: true }, "alibi"],
+    ["bert", { ...bert, position_embedding_type: "alibi" }, "alibi"],
+    ["baichuan", { hidden_size: 5120, num_attention_heads: 40 }, "alibi"],
+    ["t5", { d_kv: 64, d_model: 512 }, "t5-buckets"],
+    ["umt5", { d_kv: 64 }, "t5-buckets"],
+    ["swinv2", { embed_dim: 96, num_heads: [3, 6, 12, 24] }, "relative-bias"],
+    ["deberta-v2", bert, "relative"],
+    ["xlnet", { d_model: 768, n_head: 12 }, "relative"],
+    ["bert", { ...bert, position_embedding_type: "relative_key" }, "relative"],
+    ["wav2vec2", bert, "convolution"],
+    ["marian", { d_model: 512, decoder_attention_heads: 8 }, "sinusoidal"],
+    ["jamba", bert, "none"],
+    ["nemotron_h", { ...bert, rope_theta: 10000 }, "none"],
+    ["mamba", { hidden_size: 768 }, "none"],
+    ["kimi_linear", { ...bert, qk_rope_head_dim: 64, mla_use_nope: true }, "none"],
+    ["glm_moe_dsa", { ...bert, qk_rope_head_dim: 0 }, "none"],
+    ["zamba2", { ...bert, use_mem_rope: false, rope_theta: 10000 }, "none"],
+    ["granitemoehybrid", { ...bert, rope_theta: 10000 }, "none"],
+  ];
+  it.each(cases)("%s %j has %s", (model_type, given, positions) => {
+    const rope = ropeFromConfig({ model_type, ...given });
+    expect(rope).toMatchObject({ rotates: false, positions, rotaryDim: 0, attentionFactor: 1 });
+    expect(rope.frequencies.length).toBe(0);
+    expect(rope.warnings[0]).toMatch(/^model type ".*" has no rotary embedding: it has /);
+    if (positions !== "none") expect(rope.warnings[0]).not.toMatch(/nothing/);
+  });
+
+  it("say what size a head has, if the file does", () => {
+    expect(ropeFromConfig({ model_type: "bert", ...bert }).dHead).toBe(64);
+    expect(ropeFromConfig({ model_type: "t5", d_kv: 64 }).dHead).toBe(64);
+    expect(ropeFromConfig({ model_type: "mamba", hidden_size: 768 }).dHead).toBe(0);
+  });
+
+  /** @type {[string, any][]} */
+  const switched = [
+    ["esm", { ...sizes, position_embedding_type: "rotary" }],
+    ["zamba2", { ...sizes, use_mem_rope: true }],
+    ["granitemoehybrid", { ...sizes, position_embedding_type: "rope" }],
+    ["kimi_linear", { ...sizes, mla_use_nope: false }],
+    ["baichuan", { ...sizes, hidden_size: 4096 }],
+    ["falcon", { ...sizes, alibi: false }],
+    ["llama", { ...sizes, position_embedding_type: "absolute" }],
+    ["wav2vec2-conformer", { ...sizes, position_embeddings_type: "rotary" }],
+  ];
+  it.each(switched)("%s %j rotates", (model_type, given) => {
+    expect(ropeFromConfig({ model_type, ...given })).toMatchObject({
+      ...{ rotates: true, positions: "rotary" },
+    });
+  });
+
+  it("single layers of a model that rotates have nothing", () => {
+    const llama4 = { model_type: "llama4_text", ...sizes, num_hidden_layers: 4 };
+    expect(ropeFromConfig(llama4, { layer: 3 })).toMatchObject({
+      rotates: false,
+      positions: "none",
+    });
+    expect(ropeFromConfig(llama4, { layer: 2 }).positions).toBe("rotary");
+  });
+});
+
+describe("results are options of RotaryEmbedding", () => {
+  /** @type {[any, any][]} */
+  const cases = [
+    [{ model_type: "nanochat", ...sizes }, {}],
+    [{ model_type: "deepseek_v4", ...sizes }, {}],
+    [{ model_type: "bert", ...sizes }, {}],
+    [{ model_type: "llama4_text", ...sizes }, { layer: 3 }],
+    [
+      {
+        ...{ model_type: "ernie4_5_vl_moe_text", ...sizes },
+        rope_parameters: { mrope_section: [11, 11, 10] },
+      },
+      {},
+    ],
+  ];
+  it.each(cases)("%j", (given, options) => {
+    const rope = ropeFromConfig(given, options);
+    const rotary = new RotaryEmbedding(rope.dHead, rope);
+    expect(rotary.rotaryDim).toBe(rope.rotaryDim);
+    expect(rotary.frequencies).toEqual(rope.frequencies);
+    const x = Float64Array.from({ length: 2 * rope.dHead }, (_, i) => i + 1);
+    const positions = rope.sections
+      ? [
+          [0, 1],
+          [0, 1],
+          [0, 1],
+        ]
+      : [0, 1];
+    const role = rope.queryScaling ? "key" : undefined;
+    const out = rotary.apply(x, [2, rope.dHead], { positions, ...(role ? { role } : {}) });
+    const turned = Array.from(out, (each, i) => i >= rope.dHead && each !== x[i]);
+    const { rotaryStart, rotaryDim, dHead } = rope;
+    const wanted = turned.map(
+      (_, i) => i >= dHead + rotaryStart && i < dHead + rotaryStart + rotaryDim,
+    );
+    expect(turned).toEqual(wanted);
+  });
+});
+
+describe("unknown models", () => {
+  it("have a layout and sizes that are assumed", () => {
+    for (const model_type of ["unheard-of", undefined, "qwen2_5_vl_vision"]) {
+      const { warnings } = ropeFromConfig({ model_type, ...sizes });
+      const who = model_type ? `"${model_type}" is not known here` : "is missing";
+      expect(warnings).toEqual([
+        `config.model_type ${who}: layout "half" is assumed`,
+        `config.model_type ${who}: sizes are assumed to mean what they usually do: 64 of 64 features of a head rotate, with base 10000`,
+      ]);
+    }
+  });
+
+  it("are no models without rotation, unless they say so", () => {
+    expect(() => ropeFromConfig({ model_type: "unheard-of", head_dim: 64 })).toThrow(
+      /config\.rope_theta must be .*, or a model_type that is known here, got undefined/,
+    );
+    const alibi = ropeFromConfig({ model_type: "unheard-of", alibi: true });
+    expect(alibi).toMatchObject({ rotates: false, positions: "alibi", dHead: 0 });
+  });
+
+  it("within others have the outer type, if they have none", () => {
+    const rope = ropeFromConfig({ model_type: "glm4v", text_config: sizes });
+    expect([rope.model, rope.layout]).toEqual(["glm4v", "interleaved"]);
+    expect(rope.warnings).toEqual(['config.text_config.model_type is missing: "glm4v" was used']);
+  });
+});

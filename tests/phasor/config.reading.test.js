@@ -1,0 +1,337 @@
+// How configurations are read: Python's JSON, Meta's and Mistral's files, what is said of queries and
+// of other implementations, hostile text, size.
+import { ropeFrequencies, ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+
+const plain = {
+  ...{ model_type: "llama", head_dim: 64, rope_theta: 10000 },
+  max_position_embeddings: 4096,
+};
+
+describe("the JSON of Python", () => {
+  it("may have NaN and Infinity outside strings", () => {
+    const text = `{"model_type": "llama", "head_dim": 64, "rope_theta": 1e4, "NaN": NaN,
+      "time_step_limit": [0.0, Infinity], "floor": -Infinity, "note": "NaN \\" -Infinity, NaN~",
+      "max_position_embeddings": 4096}`;
+    const rope = ropeFromConfig(text);
+    expect(rope.frequencies).toEqual(ropeFromConfig(plain).frequencies);
+    expect(rope.warnings).toEqual([]);
+  });
+
+  it("leaves numbers what they are", () => {
+    const text = (/** @type {string} */ theta) =>
+      `{"head_dim": 8, "x": NaN, "rope_theta": ${theta}}`;
+    expect(() => ropeFromConfig(text("NaN"))).toThrow(/config\.rope_theta must be .* got NaN/);
+    expect(() => ropeFromConfig(text("Infinity"))).toThrow(/rope_theta must be .* got Infinity/);
+    expect(() => ropeFromConfig(text("-Infinity"))).toThrow(/rope_theta must be .* got -Infinity/);
+    expect(() => ropeFromConfig(text('"NaN"'))).toThrow(/rope_theta must be .* got "NaN"/);
+    expect(ropeFromConfig(text("1e4")).base).toBe(10000);
+  });
+
+  it("is no other language", () => {
+    for (const text of [
+      "{NaN: 1}",
+      "{'a': NaN}",
+      '{"a": nan}',
+      '{"a": -NaN}',
+      '{"a": NaN',
+      '"NaN',
+      "{\u001b[31m",
+    ]) {
+      expect(() => ropeFromConfig(text)).toThrow(/^phasor\.ropeFromConfig: config must be/);
+    }
+  });
+
+  it("is read in time that grows with its length", () => {
+    const long = 300000;
+    for (const text of [
+      `{"a": "${'\\"'.repeat(long)}", "b": NaN`,
+      `{"a": "NaN${"~".repeat(long)}", "b": NaN`,
+      '"'.repeat(long),
+      `"${"\\".repeat(long)}`,
+      "NaN".repeat(long),
+    ]) {
+      const start = performance.now();
+      expect(() => ropeFromConfig(text)).toThrow(TypeError);
+      expect(performance.now() - start).toBeLessThan(5000);
+    }
+  });
+});
+
+describe("Meta's params.json", () => {
+  const meta = { dim: 4096, n_heads: 32, n_layers: 32, n_kv_heads: 8, norm_eps: 1e-5 };
+
+  it("has neighbours for pairs", () => {
+    const rope = ropeFromConfig({ ...meta, rope_theta: 500000, vocab_size: 128256 });
+    expect(rope).toMatchObject({
+      ...{ dHead: 128, base: 500000, layout: "interleaved", scaling: undefined, warnings: [] },
+      model: undefined,
+    });
+    expect(rope.differences).toEqual([
+      'transformers: converted weights have the rows of q and k reordered, from "interleaved" to "half"',
+    ]);
+    const older = ropeFromConfig(meta);
+    expect([older.base, older.warnings]).toEqual([
+      10000,
+      ["config.rope_theta is missing: 10000, which the model's code takes for granted, was used"],
+    ]);
+  });
+
+  it("is scaled as Llama 3.1 with use_scaled_rope", () => {
+    const scaled = { ...meta, rope_theta: 500000, use_scaled_rope: true };
+    const rope = ropeFromConfig(scaled);
+    const scaling = /** @type {import("../../web/phasor/rope/scaling.js").RopeScaling} */ ({
+      ...{ type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4 },
+      original_max_position_embeddings: 8192,
+    });
+    expect(rope.scaling).toEqual(scaling);
+    const { frequencies } = ropeFrequencies(128, { base: 500000, scaling });
+    expect(rope.frequencies).toEqual(frequencies);
+    const own = ropeFromConfig({ ...scaled, rope_scaling_factor: 16, rope_high_freq_factor: 1 });
+    expect(own.scaling).toMatchObject({ factor: 16, high_freq_factor: 1 });
+    const small = ropeFromConfig({ ...scaled, dim: 2048 });
+    expect(small.differences[1]).toMatch(/Llama 3\.2 .* factor 32: pair \d+ turns at/);
+  });
+});
+
+describe("Mistral's params.json", () => {
+  const mistral = {
+    ...{ dim: 4096, n_layers: 4, head_dim: 128, hidden_dim: 14336, n_heads: 32, n_kv_heads: 8 },
+    norm_eps: 1e-5,
+  };
+
+  it("has neighbours for pairs, and a base of its own", () => {
+    expect(ropeFromConfig({ ...mistral, rope_theta: 1e9 })).toMatchObject({
+      ...{ dHead: 128, base: 1e9, layout: "interleaved" },
+    });
+    expect(ropeFromConfig(mistral).base).toBe(1e6);
+    expect(ropeFromConfig({ ...mistral, sliding_window: 4096 }).base).toBe(10000);
+  });
+
+  it("may have YaRN, a temperature and windows", () => {
+    const given = {
+      ...{ ...mistral, rope_theta: 1e6, sliding_window: [null, 1024] },
+      yarn: {
+        ...{ original_max_position_embeddings: 8192, factor: 16, apply_scale: false },
+        ...{ beta: 32, alpha: 1 },
+      },
+      llama_4_scaling: { original_max_position_embeddings: 8192, beta: 0.1 },
+    };
+    const rope = ropeFromConfig(given, { layer: 1 });
+    expect(rope.layer.type).toBe("sliding_attention");
+    expect(rope.scaling).toMatchObject({ type: "yarn", factor: 16, beta_fast: 32, beta_slow: 1 });
+    expect(rope.attentionFactor).toBe(1);
+    expect(rope.queryScaling).toEqual({ type: "llama4", length: 8192, offset: 0, beta: 0.1 });
+  });
+
+  it("is not what any object with dim is", () => {
+    for (const other of [
+      { dim: 512, n_heads: 8 },
+      { ...mistral, model_type: "llama" },
+    ]) {
+      expect(ropeFromConfig({ rope_theta: 100, ...other }).layout).toBe("half");
+    }
+  });
+});
+
+describe("queries", () => {
+  it("of Llama 4 are scaled where they are not turned", () => {
+    const llama4 = {
+      ...{ ...plain, model_type: "llama4_text", attn_temperature_tuning: true },
+      ...{ floor_scale: 4096, attn_scale: 0.2 },
+    };
+    expect(ropeFromConfig(llama4, { layer: 3 }).queryScaling).toEqual({
+      ...{ type: "llama4", length: 4096, offset: 1, beta: 0.2 },
+    });
+    const turned = ropeFromConfig(llama4, { layer: 2 });
+    expect(turned.queryScaling).toBeUndefined();
+    expect(turned.warnings.join()).toMatch(/attn_temperature_tuning: layers that do not rotate/);
+    const off = ropeFromConfig({ ...llama4, attn_temperature_tuning: false }, { layer: 3 });
+    expect(off.queryScaling).toBeUndefined();
+    expect(off.ignored).toEqual(["config.floor_scale", "config.attn_scale"]);
+    expect(ropeFromConfig({ ...plain, model_type: "llama4" }, { layer: 3 }).queryScaling).toEqual({
+      ...{ type: "llama4", length: 8192, offset: 1, beta: 0.1 },
+    });
+  });
+
+  it("of Ministral 3 are scaled by floors of the original context", () => {
+    const given = {
+      ...{ ...plain, model_type: "ministral3" },
+      rope_parameters: {
+        ...{ type: "yarn", factor: 4, original_max_position_embeddings: 1024 },
+        llama_4_scaling_beta: 0.1,
+      },
+    };
+    const rope = ropeFromConfig(given);
+    expect(rope.queryScaling).toEqual({ type: "llama4", length: 1024, offset: 0, beta: 0.1 });
+    expect(rope.warnings).toEqual([
+      "config: queries are multiplied by a factor of their position: queryScaling",
+    ]);
+    expect(rope.ignored).toEqual([]);
+  });
+
+  it("of the first Qwen are scaled past the length that was trained", () => {
+    const qwen = { ...plain, model_type: "qwen", seq_length: 2048, use_logn_attn: true };
+    const { queryScaling } = ropeFromConfig(qwen);
+    expect(queryScaling).toEqual({ type: "logn", length: 2048, offset: 1, beta: 1 });
+    expect(ropeFromConfig({ ...qwen, use_logn_attn: false }).queryScaling).toBeUndefined();
+  });
+
+  it("in chunks are warned of", () => {
+    const given = { ...plain, dual_chunk_attention_config: { chunk_size: 1024 } };
+    expect(ropeFromConfig(given).warnings.join()).toMatch(
+      /dual_chunk_attention_config: vLLM counts/,
+    );
+  });
+});
+
+describe("rules beside the dictionary", () => {
+  it("Nomic's factor is dynamic NTK past the positions that were trained", () => {
+    const nomic = { ...plain, model_type: "nomic_bert", rotary_scaling_factor: 2 };
+    const rope = ropeFromConfig(nomic, { length: 8192 });
+    const rule = { type: "dynamic", factor: 2, original_max_position_embeddings: 2048 };
+    expect(rope.scaling).toEqual(rule);
+    expect(rope.ignored).toEqual([]);
+    const trained = ropeFromConfig({ ...nomic, max_trained_positions: 512 });
+    expect(trained.scaling?.original_max_position_embeddings).toBe(512);
+    expect(ropeFromConfig({ ...nomic, rotary_scaling_factor: null }).scaling).toBeUndefined();
+  });
+
+  it("MPT's other rules are not read, and named", () => {
+    const attn_config = { rope: true, rope_theta: 500, rope_hf_config: { type: "linear" } };
+    const { ignored, base } = ropeFromConfig({
+      ...plain,
+      model_type: "mpt",
+      rope_theta: null,
+      attn_config,
+    });
+    expect([base, ignored]).toEqual([500, ["config.attn_config.rope_hf_config"]]);
+  });
+
+  it("the first Qwen's NTK goes by powers of two", () => {
+    const qwen = { ...plain, model_type: "qwen", seq_length: 2048, use_dynamic_ntk: true };
+    const factors = [2048, 2049, 4096, 4097, 8192].map(
+      (length) => ropeFromConfig(qwen, { length }).scaling?.factor,
+    );
+    // 2^⌈log2(length/2048) + 1⌉ − 1
+    expect(factors).toEqual([undefined, 3, 3, 7, 7]);
+    expect(ropeFromConfig(qwen).warnings.join()).toMatch(/use_dynamic_ntk: past 2048 tokens/);
+  });
+});
+
+describe("differences", () => {
+  const yarn = { type: "yarn", factor: 4, original_max_position_embeddings: 1024 };
+  const qwen = { ...plain, model_type: "qwen2_vl" };
+  /** @type {[string, any, any, RegExp][]} */
+  const cases = [
+    [
+      "sections with YaRN",
+      { ...qwen, rope_scaling: { ...yarn, mrope_section: [8, 12, 12] } },
+      {},
+      /^vLLM: takes the original context to be 4096, 4 times as long, where there are sections: pair \d+ turns at [\d.e-]+ instead of/,
+    ],
+    [
+      "attn_factor",
+      { ...qwen, rope_scaling: { ...yarn, attn_factor: 2 } },
+      {},
+      /^vLLM up to 0\.25: attention factor 2\.2773 instead of 1\.1386 \(times attn_factor\)/,
+    ],
+    [
+      "extrapolation_factor",
+      { ...qwen, rope_scaling: { ...yarn, extrapolation_factor: 0.5 } },
+      {},
+      /^vLLM up to 0\.25: .* by 0\.5 \(extrapolation_factor\): pair 0 turns at 0\.625 instead of 1/,
+    ],
+    [
+      "MiniMax-M2's rotary_dim",
+      { ...plain, model_type: "minimax_m2", rotary_dim: 32 },
+      {},
+      /^transformers 5\.16: does not read rotary_dim and turns all 64 features, not 32/,
+    ],
+    [
+      "RecurrentGemma's part",
+      { ...plain, model_type: "recurrent_gemma" },
+      {},
+      /^transformers 5\.16: does not read partial_rotary_factor and turns all 64 features, not 32/,
+    ],
+    [
+      "Hunyuan's alpha past the maximum",
+      {
+        ...plain,
+        model_type: "hunyuan",
+        rope_scaling: { type: "dynamic", alpha: 1000, factor: 1 },
+      },
+      { length: 8192 },
+      /^transformers: past 4096 tokens, it follows the dynamic rule by factor 1, not alpha: pair 31/,
+    ],
+    [
+      "the same without a length",
+      { ...plain, model_type: "hunyuan", rope_scaling: { type: "dynamic", alpha: 1000 } },
+      {},
+      /^transformers: past 4096 tokens, it follows the dynamic rule by factor 1, not alpha$/,
+    ],
+  ];
+  it.each(cases)("%s", (_, given, options, wanted) => {
+    const { differences } = ropeFromConfig(given, options);
+    expect(differences.filter((text) => wanted.test(text))).toHaveLength(1);
+  });
+
+  it("name the pair that is farthest off", () => {
+    const rope_scaling = { ...yarn, mrope_section: [8, 12, 12] };
+    const { differences, frequencies } = ropeFromConfig({ ...qwen, rope_scaling });
+    const scaling = { ...yarn, type: /** @type {const} */ ("yarn") };
+    scaling.original_max_position_embeddings *= 4;
+    const longer = ropeFrequencies(64, { scaling }).frequencies;
+    const ratios = Array.from(frequencies, (own, i) => Math.abs(Math.log(longer[i] / own)));
+    const pair = ratios.indexOf(Math.max(...ratios));
+    const [its, own] = [longer[pair], frequencies[pair]].map((x) => String(+x.toPrecision(5)));
+    expect(differences[0]).toContain(`: pair ${pair} turns at ${its} instead of ${own}`);
+  });
+
+  it("are not there for what makes none", () => {
+    const minimax = { ...plain, model_type: "minimax_m2", rotary_dim: 32 };
+    expect(ropeFromConfig({ ...minimax, partial_rotary_factor: 0.5 }).differences).toEqual([]);
+    expect(ropeFromConfig({ ...minimax, rotary_dim: 64 }).differences).toEqual([]);
+    const ones = { ...yarn, attn_factor: 1, extrapolation_factor: 1 };
+    const given = { ...qwen, rope_scaling: ones };
+    expect(ropeFromConfig(given).differences).toEqual([]);
+  });
+});
+
+describe("hostile text", () => {
+  const red = "\u001b[31m";
+  const controls = "\u007f\u009b\u2028\u202e";
+
+  it("never reaches messages as it is", () => {
+    const given = {
+      ...{ ...plain, model_type: `x${red}${controls}` },
+      rope_scaling: { type: "linear", factor: 2, [`k${red}${controls}`]: 1 },
+      [`rope_${red}${controls}`]: 1,
+    };
+    const { warnings, ignored } = ropeFromConfig(given);
+    const text = [...warnings, ...ignored].join("");
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+    expect(text).toContain("\\u001b[31m\\u007f\\u009b\\u2028\\u202e");
+    expect(ignored).toContain('config["rope_\\u001b[31m\\u007f\\u009b\\u2028\\u202e"]');
+    expect(() => ropeFromConfig(`{"a": "${controls}`)).toThrow(/^[^\p{Cc}\p{Cf}\p{Zl}]*$/u);
+  });
+
+  it("is cut where it is long", () => {
+    const { warnings } = ropeFromConfig({ ...plain, model_type: "x".repeat(1e6) });
+    expect(warnings.join().length).toBeLessThan(1000);
+  });
+
+  it("costs time that grows with the number of keys", () => {
+    const keys = (/** @type {string} */ name) =>
+      Object.fromEntries(Array.from({ length: 20000 }, (_, i) => [`${name}${i}`, {}]));
+    const given = {
+      ...plain,
+      ...keys("rope_"),
+      rope_scaling: { type: "linear", factor: 2, ...keys("k") },
+    };
+    const start = performance.now();
+    const { warnings, ignored } = ropeFromConfig(given);
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect([warnings.length, ignored.length]).toEqual([20000, 40000]);
+  });
+});

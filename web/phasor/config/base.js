@@ -1,0 +1,81 @@
+// base.js: the base of a layer's frequencies.
+import * as check from "../check.js";
+import { quote } from "../quote.js";
+import { aliases } from "./keys.js";
+import { listedFor } from "./layers.js";
+
+/** @import { Layer } from "./layers.js" */
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+
+const allowed = "a number above 1 and at most 1e18";
+
+/**
+ * The base of a type of layer: its own dictionary's, that of sliding layers, or the model's.
+ * @param {Keys} keys @param {Keys} dict @param {boolean} specific whether dict is its own
+ * @param {ModelType | undefined} model undefined if it is not known @param {string | undefined} name
+ * @param {Layer} layer
+ * @returns {number}
+ */
+export function baseOf(keys, dict, specific, model, name, layer) {
+  const sliding = layer.type === "sliding_attention";
+  const { path, value } =
+    listedBase(keys, layer) ??
+    compressedBase(keys, model, sliding) ??
+    givenBase(keys, dict, specific, model, sliding);
+  /** @type {unknown} */
+  let base = value;
+  if (base === undefined && model) {
+    base = (sliding ? model.localBase : undefined) ?? model.base ?? 10000;
+    const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
+    keys.warn(`${path} is missing: ${base}, which ${who} takes for granted, was used`);
+  }
+  if (typeof base !== "number") {
+    const more = base === undefined ? ", or a model_type that is known here" : "";
+    return check.fail(TypeError, keys.where, path, allowed + more, base);
+  }
+  const scaled = base * (keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1);
+  if (scaled > 1 && scaled <= 1e18) return scaled;
+  return check.fail(RangeError, keys.where, path, allowed, scaled);
+}
+
+/** One for each layer. @param {Keys} keys @param {Layer} layer */
+function listedBase(keys, layer) {
+  for (const key of ["layer_rope_theta", "rope_theta"]) {
+    const value = listedFor(keys, key, layer);
+    if (value !== undefined) return { path: keys.at(key), value };
+  }
+  return undefined;
+}
+
+/** DeepSeek-V4's. @param {Keys} keys @param {ModelType | undefined} model @param {boolean} sliding */
+function compressedBase(keys, model, sliding) {
+  if (!model?.trailing || sliding) return undefined;
+  const value = keys.get("compress_rope_theta") ?? 160000;
+  return { path: keys.at("compress_rope_theta"), value };
+}
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {boolean} specific
+ * @param {ModelType | undefined} model @param {boolean} sliding
+ * @returns {{ path: string, value: unknown }}
+ */
+function givenBase(keys, dict, specific, model, sliding) {
+  const attention = nested(keys);
+  const local = sliding && model?.localBase !== undefined;
+  const places = [
+    { keys: dict, names: specific ? aliases.base : [] },
+    { keys, names: sliding ? aliases.localBase : [] },
+    { keys: dict, names: local ? [] : aliases.base },
+    { keys, names: local ? [] : aliases.base },
+    { keys: attention ?? keys, names: attention ? aliases.base : [] },
+  ];
+  const place = places.find((each) => each.keys.first(each.names));
+  const found = place?.keys.first(place.names);
+  return { path: (place?.keys ?? keys).at(found?.key ?? "rope_theta"), value: found?.value };
+}
+
+/** The part about attention that MPT and DBRX have. @param {Keys} keys @returns {Keys | undefined} */
+export function nested(keys) {
+  return typeof keys.get("attn_config") === "object" ? keys.object("attn_config") : undefined;
+}

@@ -1,0 +1,71 @@
+// dictionary.js: the dictionary that has a layer's rule.
+import { quote } from "../quote.js";
+import { isObject, Keys } from "./reader.js";
+
+/** @import { ModelType } from "./models.js" */
+
+/**
+ * @typedef {object} Dictionary
+ * @property {Keys} dict
+ * @property {boolean} specific whether it is that of a type of layer
+ * @property {boolean} absent whether it says that layers of this type have no rotation
+ */
+
+const ruleKeys = ["type", "rope_type", "rope_theta", "factor", "partial_rotary_factor"];
+/** How many of the types that are there a message lists. */
+const MOST = 8;
+
+/**
+ * rope_scaling or rope_parameters, or the part of it for a type of layer; empty if there is none.
+ * @param {Keys} keys @param {ModelType} model @param {string} type
+ * @param {boolean} chosen whether the caller asked for this type
+ * @returns {Dictionary}
+ */
+export function dictionaryFor(keys, model, type, chosen) {
+  const older = keys.object("rope_scaling");
+  const newer = keys.object("rope_parameters");
+  if (older && newer) {
+    keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
+    keys.ignore("rope_parameters");
+  }
+  const dict = older ?? newer ?? supposed(keys, model);
+  if (!dict) {
+    const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
+    return { dict: none, specific: false, absent: false };
+  }
+  const parts = partsOf(dict, type);
+  if (parts.length === 0) return { dict, specific: false, absent: false };
+  if (dict.isNull(type)) return { dict, specific: false, absent: true };
+  const names = [
+    type,
+    ...(model.trailing ? [type === "sliding_attention" ? "main" : "compress"] : []),
+  ];
+  const named = names.find((each) => parts.includes(each));
+  const part = named ?? (chosen ? type : parts[0]);
+  if (!parts.includes(part)) {
+    const list = parts.slice(0, MOST).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
+    dict.fail(TypeError, part, `given, as ${list.join(", ")} are`);
+  }
+  if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);
+  return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent: false };
+}
+
+/**
+ * The types of layer that a dictionary has parts for. A rope_type beside them, which transformers 5
+ * writes, does not count.
+ * @param {Keys} dict @param {string} type
+ */
+function partsOf(dict, type) {
+  const parts = dict.names().filter((key) => isObject(dict.get(key)));
+  if (parts.length === 0 || parts.includes(type)) return parts;
+  if (!dict.first(ruleKeys)) return parts;
+  const clear = parts.filter((key) => dict.object(key)?.first(ruleKeys));
+  return dict.first(["rope_theta", "factor"]) ? [] : clear;
+}
+
+/** What the model's code takes if there is no word of it. @param {Keys} keys @param {ModelType} model */
+function supposed(keys, { rope }) {
+  if (!rope || keys.get("rope_theta") !== undefined) return undefined;
+  keys.warn(`${keys.path}.rope_parameters is missing: what the model's code takes was used`);
+  return new Keys(keys.where, `${keys.path}.rope_parameters`, rope, keys);
+}

@@ -1,0 +1,66 @@
+// params.js: the params.json that Meta and Mistral publish with their own code. Its pairs are
+// neighbours, as in the paper; the weights on Hugging Face have been reordered.
+import { isObject } from "./reader.js";
+
+/** @import { ModelType } from "./models.js" */
+
+/**
+ * @typedef {object} Params
+ * @property {Record<string, unknown>} config the same in the words of a config.json
+ * @property {ModelType} model
+ * @property {string} who
+ */
+
+/**
+ * @param {Record<string, unknown>} object
+ * @returns {Params | undefined} undefined if it is no such file
+ */
+export function readParams(object) {
+  const has = (/** @type {string} */ key) => Object.hasOwn(object, key) && object[key] != null;
+  if (has("model_type") || has("hidden_size") || !has("dim") || !has("n_heads")) return undefined;
+  if (!has("n_layers") && !has("norm_eps")) return undefined;
+  return has("hidden_dim") || has("head_dim") ? mistral(object) : meta(object);
+}
+
+/**
+ * Meta's. With use_scaled_rope its code takes the numbers of Llama 3.1, unless the file has them.
+ * @param {Record<string, unknown>} object @returns {Params}
+ */
+function meta(object) {
+  /** @type {Record<string, unknown>} */
+  const config = { ...object };
+  if (object.use_scaled_rope === true) {
+    config.rope_scaling = {
+      ...{ rope_type: "llama3", factor: object.rope_scaling_factor ?? 8, low_freq_factor: 1 },
+      high_freq_factor: object.rope_high_freq_factor ?? 4,
+      original_max_position_embeddings: 8192,
+    };
+  }
+  if (object.nope_layer_interval != null)
+    config.no_rope_layer_interval = object.nope_layer_interval;
+  return { config, model: { layout: "interleaved" }, who: "Meta" };
+}
+
+/** Mistral's. @param {Record<string, unknown>} object @returns {Params} */
+function mistral(object) {
+  /** @type {Record<string, unknown>} */
+  const config = { ...object };
+  const { yarn, sliding_window: window } = object;
+  if (isObject(yarn)) {
+    config.rope_scaling = {
+      ...{ rope_type: "yarn", factor: yarn.factor, beta_fast: yarn.beta, beta_slow: yarn.alpha },
+      original_max_position_embeddings: yarn.original_max_position_embeddings,
+      ...(yarn.apply_scale === false ? { attention_factor: 1 } : {}),
+      ...(yarn.apply_scale !== false && object.qk_rope_head_dim != null
+        ? { mscale_all_dim: 1 }
+        : {}),
+    };
+  }
+  if (Array.isArray(window) && window.length > 0 && typeof object.n_layers === "number") {
+    config.layer_types = Array.from({ length: Math.min(object.n_layers, 1000) }, (_, i) =>
+      window[i % window.length] == null ? "full_attention" : "sliding_attention",
+    );
+  }
+  const base = window == null ? 1e6 : 10000;
+  return { config, model: { layout: "interleaved", base }, who: "Mistral" };
+}

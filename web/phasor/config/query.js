@@ -1,0 +1,107 @@
+// query.js: what models do to queries besides turning them, and what else attention is told about
+// positions.
+import { nested } from "./base.js";
+
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+
+const MANY = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What a query at position p is multiplied by.
+ *
+ * | type | |
+ * | --- | --- |
+ * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) |
+ * | log | 1 + beta·ln(max(1, (p + offset)/length)) |
+ * | logn | max(1, ln(p + offset)/ln(length)) |
+ *
+ * @typedef {object} QueryScaling
+ * @property {"llama4" | "log" | "logn"} type
+ * @property {number} length
+ * @property {number} offset
+ * @property {number} beta 1 for logn
+ */
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {ModelType} model
+ * @param {boolean} rotates whether this layer does
+ * @returns {QueryScaling | undefined}
+ */
+export function queryScalingOf(keys, dict, model, rotates) {
+  warnOfOthers(keys);
+  const scaling =
+    ministral(keys, dict) ?? llama4(keys, model, rotates) ?? inkling(keys) ?? qwen(keys);
+  if (scaling) {
+    keys.warn(`${keys.path}: queries are multiplied by a factor of their position: queryScaling`);
+  }
+  return scaling;
+}
+
+/** Ministral 3 and Mistral 4; Mistral's own files. @param {Keys} keys @param {Keys} dict @returns {QueryScaling | undefined} */
+function ministral(keys, dict) {
+  const own = keys.object("llama_4_scaling");
+  const beta = own?.number(["beta"], 0, 1e6) ?? dict.number(["llama_4_scaling_beta"], 0, 1e6);
+  if (!beta) return undefined;
+  const name = "original_max_position_embeddings";
+  const length = own?.integer([name], 1, MANY) ?? dict.integer([name], 1, MANY);
+  if (length === undefined) {
+    return dict.fail(TypeError, name, "an integer, as llama_4_scaling_beta is given");
+  }
+  return { type: "llama4", length, offset: 0, beta };
+}
+
+/**
+ * Llama 4, in layers that do not rotate.
+ * @param {Keys} keys @param {ModelType} model @param {boolean} rotates
+ * @returns {QueryScaling | undefined}
+ */
+function llama4(keys, model, rotates) {
+  const given = keys.get("attn_temperature_tuning");
+  const tuned = given ?? model.temperature === "llama4";
+  if (!tuned) {
+    for (const key of ["floor_scale", "attn_scale"]) {
+      if (keys.get(key) !== undefined) keys.ignore(key);
+    }
+    return undefined;
+  }
+  const length = keys.number(["floor_scale"], 1, MANY) ?? 8192;
+  const beta = keys.number(["attn_scale"], 0, 1e6) ?? 0.1;
+  if (!rotates) return { type: "llama4", length, offset: 1, beta };
+  keys.warn(
+    `${keys.path}.attn_temperature_tuning: layers that do not rotate multiply queries by a factor ` +
+      "of their position; this one does not",
+  );
+  return undefined;
+}
+
+/** @param {Keys} keys @returns {QueryScaling | undefined} */
+function inkling(keys) {
+  const length = keys.number(["log_scaling_n_floor"], 1, MANY);
+  const beta = keys.number(["log_scaling_alpha"], 0, 1e6);
+  if (length === undefined || beta === undefined) return undefined;
+  return { type: "log", length, offset: 1, beta };
+}
+
+/** The first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */
+function qwen(keys) {
+  if (keys.get("use_logn_attn") !== true) return undefined;
+  const length = keys.integer(["seq_length"], 2, MANY);
+  if (length === undefined) {
+    keys.warn(`${keys.path}.use_logn_attn is true, but there is no seq_length: it was ignored`);
+    return undefined;
+  }
+  return { type: "logn", length, offset: 1, beta: 1 };
+}
+
+/** What is not computed here. @param {Keys} keys */
+function warnOfOthers(keys) {
+  for (const each of [keys, nested(keys)]) {
+    if (each?.get("dual_chunk_attention_config") !== undefined) {
+      each.warn(
+        `${each.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +
+          "they are not computed here",
+      );
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// sizes.js: how many features a head has, and which of them rotate.
+import * as check from "../check.js";
+import { aliases } from "./keys.js";
+import { listedFor, ownConfig } from "./layers.js";
+
+/** @import { Layer } from "./layers.js" */
+/** @import { ModelType } from "./models.js" */
+/** @import { Keys } from "./reader.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
+
+const LARGEST_WIDTH = 65536;
+const MANY = Number.MAX_SAFE_INTEGER;
+
+/**
+ * @typedef {object} Shape
+ * @property {number} dHead
+ * @property {boolean} apart whether dHead is a part kept for positions
+ */
+/**
+ * @typedef {object} Turning
+ * @property {number} rotaryDim
+ * @property {number} exponent what 2i is divided by in the exponents: rotaryDim, but for models that
+ *   rotate an odd number of features
+ */
+
+/** @param {Keys} keys @param {ModelType} model @param {Layer} layer @returns {Shape} */
+export function shapeOf(keys, model, layer) {
+  const apart = model.trailing ? undefined : keys.get("qk_rope_head_dim");
+  if (apart !== undefined) {
+    const path = keys.at("qk_rope_head_dim");
+    return { dHead: check.even(keys.where, path, apart, LARGEST_WIDTH), apart: true };
+  }
+  const single = ownConfig(keys, layer)?.integer(aliases.headDim, 2, LARGEST_WIDTH);
+  if (single !== undefined) return { dHead: single, apart: false };
+  if (layer.type === "full_attention") {
+    const global = keys.integer(["global_head_dim"], 2, LARGEST_WIDTH) ?? model.globalHeadDim;
+    if (global !== undefined) return { dHead: global, apart: false };
+  }
+  if (layer.type === "sliding_attention") {
+    const local = keys.integer(["swa_head_dim"], 2, LARGEST_WIDTH);
+    if (local !== undefined) return { dHead: local, apart: false };
+  }
+  const own = keys.integer(aliases.headDim, 2, LARGEST_WIDTH) ?? model.headDim;
+  if (own !== undefined) return { dHead: own, apart: false };
+  const [usualHidden, usualHeads] = model.usual ?? [];
+  const given = keys.integer(aliases.hidden, 2, MANY);
+  const hidden = given ?? usualHidden;
+  const heads = keys.integer(aliases.heads, 1, MANY) ?? usualHeads;
+  const needed = "head_dim (or hidden_size and num_attention_heads)";
+  if (hidden === undefined || heads === undefined) {
+    return keys.fail(TypeError, needed, `an integer from 2 to ${LARGEST_WIDTH}`);
+  }
+  if (given === undefined || keys.first(aliases.heads) === undefined) {
+    keys.warn(
+      `${keys.path}: what the model's code takes was used: ${hidden} features, ${heads} heads`,
+    );
+  }
+  if (hidden % heads !== 0) {
+    keys.warn(`${keys.path}: hidden_size ${hidden} is not a multiple of ${heads} heads`);
+  }
+  const dHead = Math.floor(hidden / heads);
+  if (dHead < 2 || dHead > LARGEST_WIDTH) {
+    keys.fail(RangeError, `hidden_size/num_attention_heads`, `from 2 to ${LARGEST_WIDTH}`, dHead);
+  }
+  return { dHead, apart: false };
+}
+
+/**
+ * The size of a head where nothing rotates: what the file says of it, or 0.
+ * @param {Keys} keys
+ */
+export function plainHead(keys) {
+  const number = (/** @type {readonly string[]} */ names) => {
+    const value = keys.first(names)?.value;
+    return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  const heads = number(aliases.heads) ?? Infinity;
+  const dHead = number(aliases.headDim) ?? Math.floor((number(aliases.hidden) ?? 0) / heads);
+  return dHead >= 2 && dHead <= LARGEST_WIDTH ? dHead : 0;
+}
+
+/**
+ * How many features rotate. The proportional rule is told, the others see fewer features.
+ * @param {Keys} keys @param {Keys} dict @param {ModelType} model @param {Shape} shape
+ * @param {Layer} layer @param {RopeScaling | undefined} scaling
+ * @returns {Turning}
+ */
+export function turningOf(keys, dict, model, shape, layer, scaling) {
+  const { dHead } = shape;
+  const whole = () => check.even(keys.where, keys.at("head_dim"), dHead, LARGEST_WIDTH);
+  const even = (/** @type {number} */ rotaryDim) => ({ rotaryDim, exponent: rotaryDim });
+  if (shape.apart) {
+    for (const each of [dict, keys]) {
+      const found = each.first(aliases.part);
+      if (found) each.ignore(found.key);
+    }
+    return even(dHead);
+  }
+  const given = rotaryDimOf(keys, model, dHead);
+  if (given !== undefined) return even(given);
+  const part = partOf(keys, dict, model, layer);
+  if (scaling?.type === "proportional") {
+    scaling.partial_rotary_factor = part;
+    return even(whole());
+  }
+  if (part === 1) return even(whole());
+  const rotaryDim = Math.floor(dHead * part);
+  if (rotaryDim >= 2 && rotaryDim % 2 === 0) return even(rotaryDim);
+  if (model.part !== undefined && rotaryDim >= 3 && rotaryDim < dHead && !scaling) {
+    keys.warn(
+      `${part} of a head of ${dHead} is ${rotaryDim} features, an odd number: ` +
+        `${rotaryDim + 1} rotate, as in transformers, with exponents 2i/${rotaryDim}`,
+    );
+    return { rotaryDim: rotaryDim + 1, exponent: rotaryDim };
+  }
+  const limits = `such that an even number of the ${dHead} features of a head rotates`;
+  return keys.fail(RangeError, "partial_rotary_factor", limits, part);
+}
+
+/** @param {Keys} keys @param {ModelType} model @param {number} dHead */
+function rotaryDimOf(keys, model, dHead) {
+  if (model.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
+  if (model.projected) {
+    const projection = keys.integer(["projection_dim"], 1, MANY) ?? dHead;
+    const heads = keys.integer(aliases.heads, 1, MANY) ?? 1;
+    return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
+  }
+  if (model.plainRotaryDim) {
+    if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
+    return undefined;
+  }
+  const given = keys.integer(["rotary_dim"], 2, dHead);
+  if (given !== undefined && given % 2 === 1) keys.fail(RangeError, "rotary_dim", "even", given);
+  return given;
+}
+
+/**
+ * @param {Keys} keys @param {Keys} dict @param {ModelType} model @param {Layer} layer
+ * @returns {number}
+ */
+function partOf(keys, dict, model, layer) {
+  const inner = dict.number(aliases.part, 0, 1);
+  const outer = keys.number(aliases.part, 0, 1);
+  if (inner !== undefined && outer !== undefined && inner !== outer) {
+    keys.warn(`${dict.path} says that ${inner} of a head rotates, ${keys.path} that ${outer} does`);
+  }
+  const listed = listedFor(keys, "partial_rotary_factors", layer);
+  if (listed !== undefined) {
+    return check.number(keys.where, keys.at("partial_rotary_factors"), listed, 0, 1);
+  }
+  const part = inner ?? outer ?? model.part ?? 1;
+  if (inner === undefined && outer === undefined && part !== 1) {
+    keys.warn(`${keys.path}.partial_rotary_factor is missing: ${part} was used`);
+  }
+  return part;
+}

@@ -1,0 +1,62 @@
+// switches.js: whether a model has a rotary embedding at all, and what it has instead.
+import { quote } from "../quote.js";
+import { nested } from "./base.js";
+import { kinds } from "./positions.js";
+
+/** @import { ModelType } from "./models.js" */
+/** @import { Positions } from "./positions.js" */
+/** @import { Keys } from "./reader.js" */
+
+/** Values of position_embedding_type. @type {ReadonlyMap<unknown, Positions>} */
+const byName = new Map(
+  /** @type {[string, Positions][]} */ ([
+    ...["rope", "rotary"].map((name) => [name, "rotary"]),
+    ...["absolute", "learned", "learned_absolute"].map((name) => [name, "learned"]),
+    ...["relative", "relative_key", "relative_key_query"].map((name) => [name, "relative"]),
+    ...["sine", "sinusoidal"].map((name) => [name, "sinusoidal"]),
+    ...["none", "nope"].map((name) => [name, "none"]),
+    ["alibi", "alibi"],
+  ]),
+);
+/** Baichuan's 7B has rotary embeddings, the larger models ALiBi. */
+const BAICHUAN_7B = 4096;
+
+/**
+ * What a model has for positions.
+ * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
+ * @returns {Positions}
+ */
+export function positionsOf(keys, model, name) {
+  const kind = found(keys, model, name);
+  if (kind !== "rotary") {
+    const who = name === undefined ? keys.path : `model type ${quote(name)}`;
+    keys.warn(`${who} has no rotary embedding: it has ${kinds[kind]}`);
+    if (model?.note) keys.warn(`${who}: ${model.note}`);
+  }
+  return kind;
+}
+
+/**
+ * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
+ * @returns {Positions}
+ */
+function found(keys, model, name) {
+  const own = /** @type {Positions | undefined} */ (model?.positions);
+  const attention = nested(keys);
+  if (attention?.get("rope") === true) return "rotary";
+  for (const each of [keys, ...(attention ? [attention] : [])]) {
+    if (each.get("alibi") === true || each.get("use_alibi") === true) return "alibi";
+  }
+  if (attention && own === "alibi" && attention.get("alibi") === false) return "learned";
+  if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
+  if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
+  if (keys.get("qk_rope_head_dim") === 0) return "none";
+  if (name === "baichuan" && (keys.get("hidden_size") ?? BAICHUAN_7B) !== BAICHUAN_7B)
+    return "alibi";
+  const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
+  const said = byName.get(flag?.value);
+  // The code of models that always rotate does not look at what BERT's configuration has.
+  const heeded = !model || own !== undefined || said === "none" || said === "alibi";
+  if (said !== undefined && heeded) return said;
+  return own ?? "rotary";
+}
