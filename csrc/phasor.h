@@ -481,9 +481,12 @@ size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const dou
  *     line  a b c d e f        rows  c d e f        (3, 4), step 1
  *                                    b c d e
  *                                    a b c d
- *
- * The slopes of ALiBi are frequencies: with c heads, c a power of two, 2^(−8j/c) = 256^(−j/c).
  */
+
+/* out (heads): the slopes of ALiBi, the nearest doubles. With p the greatest power of two up to
+ * heads: 2^(−max_bias·(j + 1)/p) for j < p, then 2^(−max_bias·(2j + 1)/2p) for the other heads, j
+ * from 0 again. Required: 0 < max_bias ≤ 1000; 1 ≤ heads ≤ 65536. */
+void PHASOR_EXPORT(phasor_alibi_slopes)(double *out, uint32_t heads, double max_bias);
 
 /* out (rows, stride), its first `columns` columns: the pieces of line ((rows − 1)·step + columns). */
 void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *line, size_t step,

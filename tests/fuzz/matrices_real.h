@@ -153,6 +153,10 @@ static void NAME(bias)(Fuzz *fuzz) {
   double *coordinates = DOUBLES(count);
   phasor_log_coordinates(coordinates, count, (uint32_t)span);
   for (size_t i = 1; i < count; i++) fuzz_require(coordinates[i] > coordinates[i - 1]);
+  const size_t heads = fuzz_size(fuzz, 1, 70);
+  double *slopes = DOUBLES(heads);
+  phasor_alibi_slopes(slopes, (uint32_t)heads, fuzz_between(fuzz, 0x1p-100, 1000));
+  for (size_t i = 0; i < heads; i++) fuzz_require(slopes[i] > 0 && slopes[i] <= 1);
 }
 
 static void NAME(analysis)(Fuzz *fuzz) {
