@@ -292,7 +292,8 @@ void PHASOR_EXPORT(phasor_rope_interleaved_f64)(double *out, const double *x, co
 void PHASOR_EXPORT(phasor_shift_matrix)(double *out, const double *values, size_t first,
                                         size_t rows, size_t width);
 
-/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width). */
+/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width); M_k leaves the last column
+ * of an odd width as it is. Infinite only where the norm, or an entry of M_k·x_r, is too large. */
 void PHASOR_EXPORT(phasor_shift_errors_f32)(double *out, const float *x, const float *shifted,
                                             const double *values, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_shift_errors_f64)(double *out, const double *x, const double *shifted,
@@ -314,12 +315,14 @@ void PHASOR_EXPORT(phasor_transpose_f32)(float *out, size_t out_stride, const fl
 void PHASOR_EXPORT(phasor_transpose_f64)(double *out, size_t out_stride, const double *in,
                                          size_t in_stride, size_t rows, size_t columns);
 
-/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double. */
+/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double: within
+ * (width/4 + 3)·2^-53 of itself, whatever the size of the entries. */
 void PHASOR_EXPORT(phasor_norms_f32)(double *out, const float *x, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_norms_f64)(double *out, const double *x, size_t rows, size_t width);
 
-/* tile (rows, columns), in place: each entry over the product of its two norms; 0 where that
- * product is 0. */
+/* tile (rows, columns), in place: each entry over the product of its two norms, but from −1 to 1; 0
+ * where that product is 0. If row_norms and column_norms are the same array, entry (i, i) is that of a
+ * row with itself: 1, unless its norm's square is 0 or not finite. */
 void PHASOR_EXPORT(phasor_normalise_f32)(float *tile, size_t stride, const double *row_norms,
                                          const double *column_norms, size_t rows, size_t columns);
 void PHASOR_EXPORT(phasor_normalise_f64)(double *tile, size_t stride, const double *row_norms,

@@ -38,8 +38,7 @@ describe("alibiSlopes", () => {
     expect(got).toHaveLength(heads);
     const power = heads === 65536 ? 65536 : 32768;
     for (let j = 0; j < heads; j += 997) {
-      const wanted =
-        j < power ? slope(8, j + 1, power) : slope(8, 2 * (j - power) + 1, 2 * power);
+      const wanted = j < power ? slope(8, j + 1, power) : slope(8, 2 * (j - power) + 1, 2 * power);
       expect(got[j], `head ${j}`).toBe(wanted);
     }
     same(alibiSlopes(heads), got);

@@ -253,7 +253,8 @@ function attendSteeply({ q, k, bias, causal, scale, length, depth }, out, row) {
  * How far attention is from not seeing the order of its input: the greatest entry of
  * |A(πX) − π·A(X)·πᵀ|, with A(X) = attentionWeights(X, X) and (πX)_i = X_π(i). Exactly 0 for lengths
  * up to 4096 in float32 without positions: a shuffled sentence has shuffled weights. With pe, added
- * to the rows as they stand before and after, it is what position contributes.
+ * to the rows as they stand before and after, it is what position contributes. Sums too large for the
+ * type do no harm.
  *
  * @template {FloatArray} T
  * @param {T} x (L, d)
@@ -287,15 +288,25 @@ export function permutationError(x, shape, permutation, options) {
   const kind = check.dtypeOf(x);
   const before = check.allocate(where, kind, x.length);
   const after = check.allocate(where, kind, x.length);
-  for (let i = 0; i < length; i++) {
-    for (let c = 0; c < depth; c++) {
-      const at = i * depth + c;
-      before[at] = pe ? x[at] + pe[at] : x[at];
-      after[at] = pe ? x[order[i] * depth + c] + pe[at] : x[order[i] * depth + c];
+  /** Rows with positions, times a factor. @param {number} factor */
+  const place = (factor) => {
+    for (let i = 0; i < length; i++) {
+      for (let c = 0; c < depth; c++) {
+        const at = i * depth + c;
+        const position = pe ? pe[at] * factor : 0;
+        before[at] = x[at] * factor + position;
+        after[at] = x[order[i] * depth + c] * factor + position;
+      }
     }
+  };
+  place(1);
+  let scale = 1 / Math.sqrt(depth);
+  if (pe && ![before, after].every((rows) => rows.every(Number.isFinite))) {
+    place(0.5); // sums too large for the type: halves of them are not
+    scale *= 4;
   }
-  const weights = attentionWeights(before, before, [length, depth]);
-  const shuffled = attentionWeights(after, after, [length, depth]);
+  const weights = attentionWeights(before, before, [length, depth], { scale });
+  const shuffled = attentionWeights(after, after, [length, depth], { scale });
   let most = 0;
   for (let i = 0; i < length; i++) {
     for (let j = 0; j < length; j++) {

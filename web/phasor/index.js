@@ -1,10 +1,7 @@
 // phasor: positional encodings for transformers, computed in C, compiled to WebAssembly.
 export {
-  cosineSimilarity,
-  dotProducts,
   encodingStatistics,
   relativePositionMatrix,
-  similarityByDistance,
   verifyRelativePosition,
 } from "./analysis.js";
 export { Arena } from "./arena.js";
@@ -22,6 +19,7 @@ export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
 export { initialize } from "./module.js";
 export { nerf } from "./nerf.js";
+export { cosineSimilarity, dotProducts, similarityByDistance } from "./products.js";
 export { convertLayout } from "./rope/layout.js";
 export { relativeScores } from "./rope/relative.js";
 export { RotaryEmbedding } from "./rope/rope.js";
