@@ -469,12 +469,41 @@ void PHASOR_EXPORT(phasor_scores_f64)(double *out, size_t stride, const double *
                                       size_t columns, size_t depth, int accumulate);
 
 /* scores (rows, columns), in place: the weights of scores + bias; bias (rows, columns) may be null.
- * If `causal`, row r sees columns 0 … first + r and has weight 0 past them. Returns how many rows
- * hold a NaN or +∞ by then: their first weight is NaN, the others may be anything. */
+ * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 past them.
+ * Returns how many rows may have scores too large for the type: those that hold a NaN or +∞ by then,
+ * whose first weight is NaN and the others anything; and those that see nothing but −∞, all zeros. */
 size_t PHASOR_EXPORT(phasor_attend_f32)(float *scores, size_t stride, const float *bias,
-                                        size_t first, size_t rows, size_t columns, int causal);
+                                        ptrdiff_t first, size_t rows, size_t columns, int causal);
 size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const double *bias,
-                                        size_t first, size_t rows, size_t columns, int causal);
+                                        ptrdiff_t first, size_t rows, size_t columns, int causal);
+
+/* The most keys of phasor_strips and phasor_weighted_sums: what is added up at a time. */
+#define PHASOR_STRIP 128
+
+/* out: the values v (rows, columns) of up to PHASOR_STRIP keys, in strips of 8 (double: 4) columns for
+ * phasor_weighted_sums, the last filled up with zeros. A strip has room for PHASOR_STRIP keys.
+ *
+ *     v_0[0] v_0[1] … v_0[7]  v_1[0] v_1[1] … v_1[7]  …
+ *
+ * Returns the greatest magnitude, NaN if there is a NaN. */
+float PHASOR_EXPORT(phasor_strips_f32)(float *out, const float *v, size_t stride, size_t rows,
+                                       size_t columns);
+double PHASOR_EXPORT(phasor_strips_f64)(double *out, const double *v, size_t stride, size_t rows,
+                                        size_t columns);
+
+/* out (rows, columns) = the weights (rows, keys) times the values in strips, keys one after the other,
+ * each operation rounded; if `accumulate` that sum is added to what is there. Of n keys, in pieces of
+ * PHASOR_STRIP, error below (128 + n/128)·2^-24·Σ|w||v| (double: 2^-53), underflow aside. If
+ * `careful`, which takes longer, a key of weight 0 adds nothing even if its values are not finite;
+ * all else has the same bits. */
+void PHASOR_EXPORT(phasor_weighted_sums_f32)(float *out, size_t stride, const float *weights,
+                                             size_t weight_stride, const float *strips, size_t rows,
+                                             size_t columns, size_t keys, int accumulate,
+                                             int careful);
+void PHASOR_EXPORT(phasor_weighted_sums_f64)(double *out, size_t stride, const double *weights,
+                                             size_t weight_stride, const double *strips,
+                                             size_t rows, size_t columns, size_t keys,
+                                             int accumulate, int careful);
 
 /* ---- bias.c ---------------------------------------------------------------------------------
  *

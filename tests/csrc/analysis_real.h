@@ -131,8 +131,8 @@ static void NAME(test_rows)(size_t rows, size_t width, kind of) {
 // Rows of which no entry has a square, or all have one too many: norms and errors as of the same rows
 // in the middle of the range, times the power of two between them.
 static void NAME(test_extremes)(size_t width) {
-  const double scales[] = {0x1p-149, 0x1p-130, 0x1p100, 0x1p120, 0x1p-1060, 0x1p-700, 0x1p700,
-                           0x1p1010};
+  const double scales[] = {0x1p-149,  0x1p-130, 0x1p100, 0x1p120,
+                           0x1p-1060, 0x1p-700, 0x1p700, 0x1p1010};
   double *values = random_doubles(width + 1, FRACTIONS);
   real *x = NAME(random_array)(2 * width, INTEGERS);
   x[0] = 1;
@@ -154,7 +154,9 @@ static void NAME(test_extremes)(size_t width) {
   double norm;
   for (size_t i = 0; i < width; i++) scaled[i] = (real)largest;
   NAME(phasor_norms)(&norm, scaled, 1, width);
-  const double wanted = LANES == 4 ? largest * sqrt((double)width) : width > 1 ? (double)INFINITY : largest;
+  const double wanted = LANES == 4  ? largest * sqrt((double)width)
+                        : width > 1 ? (double)INFINITY
+                                    : largest;
   if (!check(norm == wanted || fabs(norm / wanted - 1) < ((double)width + 8) * 0x1p-54))
     check_fail("norm of the largest row: %g, not %g", norm, wanted);
   const real odd[] = {(real)INFINITY, -(real)INFINITY, (real)NAN, 0};

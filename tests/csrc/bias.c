@@ -72,8 +72,7 @@ int main(int argc, char **argv) {
     for (uint32_t heads = 1; heads <= 70; heads++) test_slopes(heads, most[i]);
     for (int j = 0; j < 3; j++) test_slopes(1 + (uint32_t)random_below(3000), most[i]);
   }
-  for (int i = 0; i < 30; i++)
-    test_slopes(1 + (uint32_t)random_below(200), random_log(1e-3, 1000));
+  for (int i = 0; i < 30; i++) test_slopes(1 + (uint32_t)random_below(200), random_log(1e-3, 1000));
   test_slopes(65535, 8);
   test_slopes(65536, random_log(1e-3, 1000));
   mpfr_free_cache();

@@ -128,9 +128,23 @@ static void NAME(attention)(Fuzz *fuzz) {
   real *tame = fuzz_work(fuzz, (rows * stride + columns) * sizeof(real));
   for (size_t i = 0; i < rows * stride + columns; i++) tame[i] = (real)(i % 7);
   const real *bias = fuzz_below(fuzz, 2) ? INPUT(rows * columns) : 0;
-  const size_t unsound = NAME(phasor_attend)(tame, stride, bias, fuzz_below(fuzz, 9), rows, columns,
-                                             (int)fuzz_below(fuzz, 2));
+  const size_t unsound =
+      NAME(phasor_attend)(tame, stride, bias, (ptrdiff_t)fuzz_below(fuzz, 18) - 9, rows, columns,
+                          (int)fuzz_below(fuzz, 2));
   fuzz_require(unsound <= rows);
+  // The scores as the weights of values, finite or not.
+  const size_t keys = columns;
+  const size_t features = fuzz_size(fuzz, 1, 20);
+  const size_t v_stride = fuzz_stride(fuzz, features);
+  const size_t strip = (features + panel - 1) / panel * panel;
+  real *strips = fuzz_work(fuzz, strip * PHASOR_STRIP * sizeof(real));
+  NAME(phasor_strips)(strips, INPUT(keys * v_stride), v_stride, keys, features);
+  const size_t out_stride = fuzz_stride(fuzz, features);
+  real *sums_of = OUTPUT(rows, features, out_stride);
+  NAME(phasor_weighted_sums)
+  (sums_of, out_stride, scores, stride, strips, rows, features, keys, 0, (int)fuzz_below(fuzz, 2));
+  NAME(phasor_weighted_sums)
+  (sums_of, out_stride, scores, stride, strips, rows, features, keys, 1, (int)fuzz_below(fuzz, 2));
 }
 
 static void NAME(bias)(Fuzz *fuzz) {

@@ -5,7 +5,7 @@ export {
   verifyRelativePosition,
 } from "./analysis.js";
 export { Arena } from "./arena.js";
-export { attentionWeights, permutationError, softmax } from "./attention.js";
+export { attention, attentionWeights } from "./attention.js";
 export { alibiBias, alibiSlopes } from "./bias/alibi.js";
 export { swinBias, swinLogCoordinates, swinRelativePositionIndex } from "./bias/swin.js";
 export { t5Bias, t5BiasBackward, t5Bucket } from "./bias/t5.js";
@@ -19,6 +19,7 @@ export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
 export { initialize } from "./module.js";
 export { nerf } from "./nerf.js";
+export { permutationError } from "./permutation.js";
 export { cosineSimilarity, dotProducts, similarityByDistance } from "./products.js";
 export { convertLayout } from "./rope/layout.js";
 export { relativeScores } from "./rope/relative.js";
@@ -26,4 +27,5 @@ export { RotaryEmbedding } from "./rope/rope.js";
 export { ropeFrequencies } from "./rope/scaling.js";
 export { mropePositions } from "./rope/sections.js";
 export { sinusoidal, sinusoidalAt } from "./sinusoidal.js";
+export { softmax } from "./softmax.js";
 export { sinusoidalDotProducts, sinusoidalSimilarity } from "./toeplitz.js";
