@@ -526,12 +526,12 @@ void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *lin
 void PHASOR_EXPORT(phasor_slide_f64)(double *out, size_t stride, const double *line, size_t step,
                                      size_t rows, size_t columns);
 
-/* sums (rows − 1 + columns) += the entries of x (rows, columns) that phasor_slide, with step 1,
- * copies each of them to: the gradient of the line. */
-void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t rows,
-                                          size_t columns);
-void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t rows,
-                                          size_t columns);
+/* sums ((rows − 1)·step + columns) += the entries of x (rows, columns) that phasor_slide copies each
+ * of them to: the gradient of the line. */
+void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t step,
+                                          size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t step,
+                                          size_t rows, size_t columns);
 
 /* line (count): d·before for distances d ≤ 0, d·after for d > 0; d = first, first + 1, … The product
  * in double, then rounded. ALiBi (Press et al. 2022) has before = slope and after = −∞ under a causal

@@ -162,7 +162,7 @@ static void NAME(bias)(Fuzz *fuzz) {
   fuzz_require(memcmp(out + (rows - 1) * stride, line, columns * sizeof(real)) == 0);
   NAME(phasor_mask)(out, stride, (ptrdiff_t)fuzz_below(fuzz, 60) - 20, rows, columns);
   NAME(phasor_slide_sums)
-  (fuzz_changed_f64(fuzz, rows - 1 + columns), INPUT(rows * stride), stride, rows, columns);
+  (fuzz_changed_f64(fuzz, count), INPUT(rows * stride), stride, step, rows, columns);
   const size_t span = fuzz_size(fuzz, 1, 300);
   double *coordinates = DOUBLES(count);
   phasor_log_coordinates(coordinates, count, (uint32_t)span);
