@@ -45,7 +45,7 @@ function integers(dtype, count, seed = 1) {
 }
 
 /** @param {Floats} a @param {Floats} b */
-const inner = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+const inner = (a, b) => Array.from(a).reduce((sum, x, i) => sum + x * b[i], 0);
 
 describe("relativeBias", () => {
   it.each(dtypes)("is the table at the clipped distance, %s", (dtype) => {

@@ -1,11 +1,20 @@
 // analysis.js: what a table's rows have to do with each other.
 import * as check from "./check.js";
+import { arrange, columnsOf } from "./conventions.js";
 import { balance, scaled } from "./extremes.js";
 import { rowNorms } from "./products.js";
-import { sinusoidalAt } from "./sinusoidal.js";
 import { Stage, suffix } from "./stage.js";
+import { fillPositions } from "./table.js";
 
 /** @import { FloatArray } from "./check.js" */
+/** @import { Convention } from "./conventions.js" */
+
+/**
+ * @typedef {object} ShiftOptions
+ * @property {number | undefined} [base] above 1; 10000 by default
+ * @property {Convention | undefined} [convention] layout and spacing of the encodings, a preset or its
+ *   parts: see `conventions`; "vaswani", the paper's, by default
+ */
 
 /**
  * M_k, the matrix that moves every encoding by `offset` positions: PE(p + k) = M_k·PE(p).
@@ -13,71 +22,87 @@ import { Stage, suffix } from "./stage.js";
  *     block i of the diagonal = [  cos kω_i   sin kω_i ]
  *                               [ −sin kω_i   cos kω_i ]
  *
+ * In another convention than the paper's its frequencies, and rows and columns where that has its sines
+ * and cosines; a last column of zeros stays as it is.
+ *
  * Source: Vaswani et al. 2017, section 3.5.
  *
  * @param {number} offset k, any number within ±2^53
- * @param {number} dModel even, 2 … 65536
- * @param {object} [options]
- * @param {number} [options.base] above 1; 10000 by default
+ * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
+ * @param {ShiftOptions} [options]
  * @returns {Float64Array<ArrayBuffer>} (dModel, dModel), each entry within 2^-51
  * @throws {TypeError | RangeError} naming the argument
  */
 export function relativePositionMatrix(offset, dModel, options) {
   const where = "phasor.relativePositionMatrix";
-  const { base = 10000 } = check.options(where, options, ["base"]);
+  const given = check.options(where, options, shiftOptions);
   check.position(where, "offset", offset);
-  check.dModel(where, dModel);
-  check.base(where, base);
-  return shiftMatrix(where, sinusoidalAt([offset], dModel, { base, dtype: "float64" }));
+  return shift(where, dModel, offset, given).matrix;
 }
 
+const shiftOptions = ["base", "convention"];
+
 /**
- * @param {string} where
- * @param {Float64Array} values the encoding of position k
+ * @param {string} where @param {number} dModel @param {number} offset @param {ShiftOptions} options
  */
-function shiftMatrix(where, values) {
-  const width = values.length;
-  const matrix = check.allocate(where, "float64", width * width);
-  const stage = new Stage(matrix);
-  const at = stage.copy(values, 0, width);
-  stage.eachTile(width, 8 * width, false, (first, rows) => {
-    const to = stage.output(matrix, first * width, rows * width);
-    stage.kernels.phasor_shift_matrix(to, at, first, rows, width);
-    stage.flush();
-  });
-  return matrix;
+function shift(where, dModel, offset, { base = 10000, convention = "vaswani" }) {
+  const arrangement = arrange(where, dModel, base, convention);
+  const columns = columnsOf(arrangement, dModel);
+  // Sines and cosines of the shift in the paper's layout, and the columns that are theirs.
+  const encoding = new Float64Array(dModel);
+  fillPositions(encoding, arrangement, (into) => into.fill(offset));
+  const values = encoding.slice(0, columns.length).map((_, i) => encoding[columns[i]]);
+  const matrix = check.allocate(where, "float64", dModel * dModel);
+  for (let i = 0; i < columns.length; i += 2) {
+    const [sine, cosine] = [columns[i], columns[i + 1]];
+    matrix[sine * dModel + sine] = values[i + 1];
+    matrix[sine * dModel + cosine] = values[i];
+    matrix[cosine * dModel + sine] = -values[i];
+    matrix[cosine * dModel + cosine] = values[i + 1];
+  }
+  if (dModel % 2) matrix[matrix.length - 1] = 1;
+  return { matrix, values, columns };
 }
 
 /**
  * How well a matrix keeps PE(p + k) = M_k·PE(p), over every p for which both are in it.
  *
- * @param {FloatArray} pe (L, d) in the paper's layout
- * @param {readonly [length: number, dModel: number]} shape d even
+ * @param {FloatArray} pe (L, d), in the paper's layout or in that of `convention`
+ * @param {readonly [length: number, dModel: number]} shape d even, or odd in a convention that defines it
  * @param {number} offset k, an integer, |k| < L
- * @param {object} [options]
- * @param {number} [options.base] above 1; 10000 by default
+ * @param {ShiftOptions} [options]
  * @returns {{ matrix: Float64Array<ArrayBuffer>, maxError: number, errors: Float64Array<ArrayBuffer> }}
- *   matrix: M_k (d, d); errors: ‖M_k·PE(p) − PE(p + k)‖₂ for each valid p, ascending
- *   (L − |k|); maxError: the largest
+ *   matrix: M_k (d, d), as `relativePositionMatrix` gives it; errors: ‖M_k·PE(p) − PE(p + k)‖₂ for
+ *   each valid p, ascending (L − |k|); maxError: the largest
  * @throws {TypeError | RangeError} naming the argument
  */
 export function verifyRelativePosition(pe, shape, offset, options) {
   const where = "phasor.verifyRelativePosition";
-  const { base = 10000 } = check.options(where, options, ["base"]);
+  const given = check.options(where, options, shiftOptions);
   const { length, width } = check.matrix(where, pe, shape);
-  check.dModel(where, width);
   check.integer(where, "offset", offset, 1 - length, length - 1);
-  check.base(where, base);
-  const values = sinusoidalAt([offset], width, { base, dtype: "float64" });
-  const matrix = shiftMatrix(where, values);
+  const { matrix, values, columns } = shift(where, width, offset, given);
   const errors = new Float64Array(length - Math.abs(offset));
   const stage = new Stage(pe);
   const kernel = stage.kernels[`phasor_shift_errors${suffix(pe)}`];
-  const at = stage.copy(values, 0, width);
-  stage.eachTile(errors.length, 2 * width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
-    const from = first + Math.max(0, -offset);
-    const x = stage.input(pe, from * width, rows * width);
-    const shifted = stage.input(pe, (from + offset) * width, rows * width);
+  const arrangeColumns = stage.kernels[`phasor_columns${suffix(pe)}`];
+  const at = stage.copy(values, 0, values.length);
+  const order = Int32Array.from({ length: width }, (_, c) => columns[c] ?? c);
+  const direct = order.every((column, c) => column === c);
+  const from = direct ? 0 : stage.copy(order, 0, width);
+  const bytes = width * pe.BYTES_PER_ELEMENT;
+  /** Rows in the paper's layout. @param {number} first @param {number} rows */
+  const bring = (first, rows) => {
+    const x = stage.input(pe, first * width, rows * width);
+    if (direct) return x;
+    const arranged = stage.reserve(rows * bytes);
+    arrangeColumns(arranged, x, from, rows, width);
+    return arranged;
+  };
+  stage.eachTile(errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
+    const start = first + Math.max(0, -offset);
+    const x = bring(start, rows);
+    const shifted = bring(start + offset, rows);
     const result = stage.reserve(8 * rows);
     kernel(result, x, shifted, at, rows, width);
     errors.set(stage.doubles(result, rows), first);
