@@ -9,7 +9,7 @@ import {
   t5Bias,
 } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenas, array, dtypes, everywhere, near, noise, random, same } from "./helpers.js";
+import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 /** @typedef {"float32" | "float64"} Dtype */
@@ -223,39 +223,4 @@ describe("gradients", () => {
     expect(() => relativeBias(table, [9, 1], 4, 4, { out })).toThrow(/out must not overlap table/);
     same(memory, copy);
   });
-});
-
-// ---- sizes ----
-
-describe("huge but empty", () => {
-  const empty = new Float32Array(0);
-  /** @type {[name: string, call: (a: number, b: number, c: number) => unknown][]} */
-  const calls = [];
-  calls.push(
-    ["relativeBias", (a, b, c) => relativeBias(new Float32Array(a), [1, a], b, c)],
-    ["relativeBiasBackward", (a, b, c) => relativeBiasBackward(empty, [1, a], b, c)],
-    ["t5Bias", (a, b, c) => t5Bias(new Float32Array(32 * a), [32, a], b, c)],
-    ["swinBias", (a, b, c) => swinBias(empty, a, b, c)],
-    ["swinBiasBackward", (a, b, c) => swinBiasBackward(empty, a, b, c)],
-  );
-  for (const [name, call] of calls) {
-    it(`${name} returns at once or says why not`, () => {
-      const next = random(7);
-      const sizes = [0, 1, 2, 65536, 2 ** 31, 2 ** 40, 2 ** 53 - 1];
-      /** @param {number[]} list */
-      const one = (list) => list[Math.floor(((next() + 1) / 2) * list.length)];
-      const start = performance.now();
-      for (let n = 0; n < 200; n++) {
-        const [a, b, c] = [one([1, 2, 65536]), one(sizes), one(sizes)];
-        if (b * c > 0 && a * b * c < 2 ** 34) continue; // those that a large machine may make
-        try {
-          call(a, b, c);
-        } catch (error) {
-          expect(error).toBeInstanceOf(RangeError);
-          expect(String(error)).toContain(`phasor.${name}: `);
-        }
-      }
-      expect(performance.now() - start).toBeLessThan(5000);
-    });
-  }
 });

@@ -96,6 +96,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
   check.oneOf(where, "form", form, ["distance", "key-index"]);
   largestBias(where, maxBias);
   const result = check.result(where, heads * queryLength * keyLength, dtype, out);
+  if (result.length === 0) return result;
   const slopes = slopesOf(heads, maxBias);
   const stage = new Stage(result);
   const alibi = stage.kernels[`phasor_alibi${suffix(result)}`];
