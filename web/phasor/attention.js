@@ -111,7 +111,7 @@ export function attention(q, k, v, shape, options) {
     check.sameType(where, "bias", bias, q);
   }
   check.boolean(where, "causal", causal);
-  const offset = given.offset ?? keys - queries;
+  const { offset = keys - queries } = given;
   if (given.offset !== undefined) {
     check.integer(where, "offset", offset, -LARGEST_DISTANCE, LARGEST_DISTANCE);
   }
