@@ -12,8 +12,8 @@ import * as check from "./check.js";
  *     softmax(scale·q·kᵀ + bias)
  *
  * Scores are added up feature by feature and rounded in q's type, each operation once; the softmax is
- * `softmax`. A row whose scores are all −Infinity is all zeros. Scores too large for the type cost
- * nothing but time: finite q, k, bias and scale never give NaN.
+ * `softmax`. A query whose keys are all masked gets zeros. Scores too large for the type cost nothing
+ * but time: finite q, k, bias and scale never give NaN.
  *
  * @template {FloatArray} T
  * @param {T} q (L, d)
