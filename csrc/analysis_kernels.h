@@ -69,42 +69,66 @@ void NAME(phasor_transpose)(real *out, size_t out_stride, const real *in, size_t
     for (size_t c = 0; c < columns; c++) out[c * out_stride + r] = in[r * in_stride + c];
 }
 
+static double NAME(sum_of_squares)(const real *row, size_t width, double scale) {
+  const f64x2 factor = f64x2_splat(scale);
+  f64x2 sum = f64x2_splat(0);
+  for (size_t c = 0; c < width; c += LANES) {
+    const v128_t values = NAME(load)(row + c, width - c);
+    sum = NAME(add_squares)(sum, values, factor);
+  }
+  return f64x2_sum(sum);
+}
+
 void NAME(phasor_norms)(double *out, const real *x, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
     const real *row = x + r * width;
-    f64x2 sum = f64x2_splat(0);
-    for (size_t c = 0; c < width; c += LANES) {
-      const v128_t values = NAME(load)(row + c, width - c);
-      sum = NAME(add_squares)(sum, values);
-    }
-    out[r] = sqrt(f64x2_sum(sum));
+    double sum = NAME(sum_of_squares)(row, width, 1);
+    const double scale = scale_for(sum);
+    if (scale != 1) sum = NAME(sum_of_squares)(row, width, scale);
+    out[r] = sqrt(sum) / scale;
   }
+}
+
+static double NAME(shift_error)(const real *x, const real *shifted, const double *values,
+                                size_t width, double scale) {
+  double sum = 0;
+  for (size_t c = 0; c + 1 < width; c += 2) {
+    const double sine = (double)x[c] * scale;
+    const double cosine = (double)x[c + 1] * scale;
+    const double up = values[c + 1] * sine + values[c] * cosine;
+    const double across = values[c + 1] * cosine - values[c] * sine;
+    const double up_error = up - (double)shifted[c] * scale;
+    const double across_error = across - (double)shifted[c + 1] * scale;
+    sum += up_error * up_error + across_error * across_error;
+  }
+  if (width % 2) {
+    const double error = (double)x[width - 1] * scale - (double)shifted[width - 1] * scale;
+    sum += error * error;
+  }
+  return sum;
 }
 
 void NAME(phasor_shift_errors)(double *out, const real *x, const real *shifted,
                                const double *values, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
-    double sum = 0;
-    for (size_t c = 0; c + 1 < width; c += 2) {
-      const double sine = (double)x[r * width + c];
-      const double cosine = (double)x[r * width + c + 1];
-      const double up = values[c + 1] * sine + values[c] * cosine;
-      const double across = values[c + 1] * cosine - values[c] * sine;
-      const double up_error = up - (double)shifted[r * width + c];
-      const double across_error = across - (double)shifted[r * width + c + 1];
-      sum += up_error * up_error + across_error * across_error;
-    }
-    out[r] = sqrt(sum);
+    const size_t at = r * width;
+    double sum = NAME(shift_error)(x + at, shifted + at, values, width, 1);
+    const double scale = scale_for(sum);
+    if (scale != 1) sum = NAME(shift_error)(x + at, shifted + at, values, width, scale);
+    out[r] = sqrt(sum) / scale;
   }
 }
 
 void NAME(phasor_normalise)(real *tile, size_t stride, const double *row_norms,
                             const double *column_norms, size_t rows, size_t columns) {
+  const int diagonal = row_norms == column_norms;
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       const double norm = row_norms[r] * column_norms[c];
       real *at = tile + r * stride + c;
-      *at = norm == 0 ? 0 : (real)((double)*at / norm);
+      const real cosine = norm == 0 ? 0 : (real)((double)*at / norm);
+      *at = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+      if (diagonal && r == c && norm > 0 && norm - norm == 0) *at = 1;
     }
 }
 

@@ -21,10 +21,10 @@ void NAME(phasor_slide)(real *out, size_t stride, const real *line, size_t step,
   }
 }
 
-void NAME(phasor_slide_sums)(double *sums, const real *x, size_t stride, size_t rows,
+void NAME(phasor_slide_sums)(double *sums, const real *x, size_t stride, size_t step, size_t rows,
                              size_t columns) {
   for (size_t r = 0; r < rows; r++)
-    NAME(phasor_column_sums)(sums + (rows - 1 - r), x + r * stride, 1, columns);
+    NAME(phasor_column_sums)(sums + (rows - 1 - r) * step, x + r * stride, 1, columns);
 }
 
 void NAME(phasor_alibi)(real *line, double first, size_t count, double before, double after) {

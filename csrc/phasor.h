@@ -322,7 +322,8 @@ void PHASOR_EXPORT(phasor_rope_scale_f64)(double *x, const double *factors, size
 void PHASOR_EXPORT(phasor_shift_matrix)(double *out, const double *values, size_t first,
                                         size_t rows, size_t width);
 
-/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width). */
+/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width); M_k leaves the last column
+ * of an odd width as it is. Infinite only where the norm, or an entry of M_k·x_r, is too large. */
 void PHASOR_EXPORT(phasor_shift_errors_f32)(double *out, const float *x, const float *shifted,
                                             const double *values, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_shift_errors_f64)(double *out, const double *x, const double *shifted,
@@ -344,12 +345,14 @@ void PHASOR_EXPORT(phasor_transpose_f32)(float *out, size_t out_stride, const fl
 void PHASOR_EXPORT(phasor_transpose_f64)(double *out, size_t out_stride, const double *in,
                                          size_t in_stride, size_t rows, size_t columns);
 
-/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double. */
+/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double: within
+ * (width/4 + 3)·2^-53 of itself, whatever the size of the entries. */
 void PHASOR_EXPORT(phasor_norms_f32)(double *out, const float *x, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_norms_f64)(double *out, const double *x, size_t rows, size_t width);
 
-/* tile (rows, columns), in place: each entry over the product of its two norms; 0 where that
- * product is 0. */
+/* tile (rows, columns), in place: each entry over the product of its two norms, but from −1 to 1; 0
+ * where that product is 0. If row_norms and column_norms are the same array, entry (i, i) is that of a
+ * row with itself: 1, unless its norm's square is 0 or not finite. */
 void PHASOR_EXPORT(phasor_normalise_f32)(float *tile, size_t stride, const double *row_norms,
                                          const double *column_norms, size_t rows, size_t columns);
 void PHASOR_EXPORT(phasor_normalise_f64)(double *tile, size_t stride, const double *row_norms,
@@ -511,12 +514,41 @@ void PHASOR_EXPORT(phasor_scores_f64)(double *out, size_t stride, const double *
                                       size_t columns, size_t depth, int accumulate);
 
 /* scores (rows, columns), in place: the weights of scores + bias; bias (rows, columns) may be null.
- * If `causal`, row r sees columns 0 … first + r and has weight 0 past them. Returns how many rows
- * hold a NaN or +∞ by then: their first weight is NaN, the others may be anything. */
+ * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 past them.
+ * Returns how many rows may have scores too large for the type: those that hold a NaN or +∞ by then,
+ * whose first weight is NaN and the others anything; and those that see nothing but −∞, all zeros. */
 size_t PHASOR_EXPORT(phasor_attend_f32)(float *scores, size_t stride, const float *bias,
-                                        size_t first, size_t rows, size_t columns, int causal);
+                                        ptrdiff_t first, size_t rows, size_t columns, int causal);
 size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const double *bias,
-                                        size_t first, size_t rows, size_t columns, int causal);
+                                        ptrdiff_t first, size_t rows, size_t columns, int causal);
+
+/* The most keys of phasor_strips and phasor_weighted_sums: what is added up at a time. */
+#define PHASOR_STRIP 128
+
+/* out: the values v (rows, columns) of up to PHASOR_STRIP keys, in strips of 8 (double: 4) columns for
+ * phasor_weighted_sums, the last filled up with zeros. A strip has room for PHASOR_STRIP keys.
+ *
+ *     v_0[0] v_0[1] … v_0[7]  v_1[0] v_1[1] … v_1[7]  …
+ *
+ * Returns the greatest magnitude, NaN if there is a NaN. */
+float PHASOR_EXPORT(phasor_strips_f32)(float *out, const float *v, size_t stride, size_t rows,
+                                       size_t columns);
+double PHASOR_EXPORT(phasor_strips_f64)(double *out, const double *v, size_t stride, size_t rows,
+                                        size_t columns);
+
+/* out (rows, columns) = the weights (rows, keys) times the values in strips, keys one after the other,
+ * each operation rounded; if `accumulate` that sum is added to what is there. Of n keys, in pieces of
+ * PHASOR_STRIP, error below (128 + n/128)·2^-24·Σ|w||v| (double: 2^-53), underflow aside. If
+ * `careful`, which takes longer, a key of weight 0 adds nothing even if its values are not finite;
+ * all else has the same bits. */
+void PHASOR_EXPORT(phasor_weighted_sums_f32)(float *out, size_t stride, const float *weights,
+                                             size_t weight_stride, const float *strips, size_t rows,
+                                             size_t columns, size_t keys, int accumulate,
+                                             int careful);
+void PHASOR_EXPORT(phasor_weighted_sums_f64)(double *out, size_t stride, const double *weights,
+                                             size_t weight_stride, const double *strips,
+                                             size_t rows, size_t columns, size_t keys,
+                                             int accumulate, int careful);
 
 /* ---- bias.c ---------------------------------------------------------------------------------
  *
@@ -526,9 +558,12 @@ size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const dou
  *     line  a b c d e f        rows  c d e f        (3, 4), step 1
  *                                    b c d e
  *                                    a b c d
- *
- * The slopes of ALiBi are frequencies: with c heads, c a power of two, 2^(−8j/c) = 256^(−j/c).
  */
+
+/* out (heads): the slopes of ALiBi, the nearest doubles. With p the greatest power of two up to
+ * heads: 2^(−max_bias·(j + 1)/p) for j < p, then 2^(−max_bias·(2j + 1)/2p) for the other heads, j
+ * from 0 again. Required: 0 < max_bias ≤ 1000; 1 ≤ heads ≤ 65536. */
+void PHASOR_EXPORT(phasor_alibi_slopes)(double *out, uint32_t heads, double max_bias);
 
 /* out (rows, stride), its first `columns` columns: the pieces of line ((rows − 1)·step + columns). */
 void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *line, size_t step,
@@ -536,12 +571,12 @@ void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *lin
 void PHASOR_EXPORT(phasor_slide_f64)(double *out, size_t stride, const double *line, size_t step,
                                      size_t rows, size_t columns);
 
-/* sums (rows − 1 + columns) += the entries of x (rows, columns) that phasor_slide, with step 1,
- * copies each of them to: the gradient of the line. */
-void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t rows,
-                                          size_t columns);
-void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t rows,
-                                          size_t columns);
+/* sums ((rows − 1)·step + columns) += the entries of x (rows, columns) that phasor_slide copies each
+ * of them to: the gradient of the line. */
+void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t step,
+                                          size_t rows, size_t columns);
+void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t step,
+                                          size_t rows, size_t columns);
 
 /* line (count): d·before for distances d ≤ 0, d·after for d > 0; d = first, first + 1, … The product
  * in double, then rounded. ALiBi (Press et al. 2022) has before = slope and after = −∞ under a causal

@@ -80,9 +80,11 @@ static inline f64x2 f64x2_widen_high(f32x4 a) {
   return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
 }
 
-// Comparisons: a, but `least` where a is less than that; all bits where a > b, where a is NaN.
+// Magnitudes. Comparisons: a, but `least` where a is less than that; all bits where a > b, where a is NaN.
 static inline f32x4 f32x4_at_least(f32x4 a, f32x4 least) { return wasm_f32x4_pmax(a, least); }
 static inline f64x2 f64x2_at_least(f64x2 a, f64x2 least) { return wasm_f64x2_pmax(a, least); }
+static inline f32x4 f32x4_size(f32x4 a) { return wasm_f32x4_abs(a); }
+static inline f64x2 f64x2_size(f64x2 a) { return wasm_f64x2_abs(a); }
 static inline f32x4 f32x4_is_nan(f32x4 a) { return wasm_f32x4_ne(a, a); }
 static inline f64x2 f64x2_is_nan(f64x2 a) { return wasm_f64x2_ne(a, a); }
 static inline f64x2 f64x2_above(f64x2 a, f64x2 b) { return wasm_f64x2_gt(a, b); }

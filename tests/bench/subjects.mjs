@@ -2,6 +2,7 @@
 import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
+  attention,
   attentionWeights,
   diagnose,
   dotProducts,
@@ -80,7 +81,7 @@ function dots(length, d) {
  * @param {number} length @param {number} d
  * @returns {Subject["at"]}
  */
-function attention(length, d) {
+function weights(length, d) {
   return (place) => {
     const q = place.float32(length * d);
     const k = place.float32(length * d);
@@ -90,6 +91,25 @@ function attention(length, d) {
     return {
       run: () => attentionWeights(q, k, [length, d], { out }),
       limit: place.multiply("float32", length * length * d),
+    };
+  };
+}
+
+/**
+ * Outputs of several heads, against the multiplications and additions of their scores and sums.
+ * @param {number} heads @param {number} queries @param {number} keys @param {number} d
+ * @returns {Subject["at"]}
+ */
+function outputs(heads, queries, keys, d) {
+  return (place) => {
+    const [q, out] = [0, 1].map(() => place.float32(heads * queries * d));
+    const [k, v] = [0, 1].map(() => place.float32(heads * keys * d));
+    sinusoidal(heads * queries, d, { out: q });
+    sinusoidal(heads * keys, d, { out: k, start: queries });
+    sinusoidal(heads * keys, d, { out: v });
+    return {
+      run: () => attention(q, k, v, [heads, queries, keys, d], { out }),
+      limit: place.multiply("float32", 2 * heads * queries * keys * d),
     };
   };
 }
@@ -345,9 +365,15 @@ export const subjects = [
   { name: "RoPE x (8, 2048, 512), the last 64", at: ropeOfLastFeatures(2048) },
   {
     name: "attentionWeights (512, 64)",
-    at: attention(512, 64),
+    at: weights(512, 64),
     bars: { arena: 2.25, arrays: 2.25 },
   },
+  {
+    name: "attention (8, 512, 512, 64)",
+    at: outputs(8, 512, 512, 64),
+    bars: { arena: 2, arrays: 2 },
+  },
+  { name: "attention (8, 1, 4096, 64)", at: outputs(8, 1, 4096, 64) },
   { name: "diagnose (4096, 512)", at: diagnosis(4096, 512) },
   {
     name: "learned backward (8, 2048, 1024)",

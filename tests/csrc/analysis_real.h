@@ -128,6 +128,49 @@ static void NAME(test_rows)(size_t rows, size_t width, kind of) {
   free(errors);
 }
 
+// Rows of which no entry has a square, or all have one too many: norms and errors as of the same rows
+// in the middle of the range, times the power of two between them.
+static void NAME(test_extremes)(size_t width) {
+  const double scales[] = {0x1p-149,  0x1p-130, 0x1p100, 0x1p120,
+                           0x1p-1060, 0x1p-700, 0x1p700, 0x1p1010};
+  double *values = random_doubles(width + 1, FRACTIONS);
+  real *x = NAME(random_array)(2 * width, INTEGERS);
+  x[0] = 1;
+  real *scaled = NAME(guarded)(2 * width);
+  for (size_t s = 0; s < (LANES == 4 ? 4 : 8); s++) {
+    double norm, error, scaled_norm, scaled_error;
+    for (size_t i = 0; i < 2 * width; i++) scaled[i] = x[i] * (real)scales[s];
+    NAME(phasor_norms)(&norm, x, 1, width);
+    NAME(phasor_norms)(&scaled_norm, scaled, 1, width);
+    check_near("norm of an extreme row", s, scaled_norm, norm * scales[s],
+               0x1p-50 * norm * scales[s] + 0x1p-1074);
+    NAME(phasor_shift_errors)(&error, x, x + width, values, 1, width);
+    NAME(phasor_shift_errors)(&scaled_error, scaled, scaled + width, values, 1, width);
+    check_near("error of an extreme row", s, scaled_error, error * scales[s],
+               0x1p-48 * error * scales[s] + 0x1p-1074);
+  }
+  // Norms that no double holds, and rows that have none.
+  const double largest = LANES == 4 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
+  double norm;
+  for (size_t i = 0; i < width; i++) scaled[i] = (real)largest;
+  NAME(phasor_norms)(&norm, scaled, 1, width);
+  const double wanted = LANES == 4  ? largest * sqrt((double)width)
+                        : width > 1 ? (double)INFINITY
+                                    : largest;
+  if (!check(norm == wanted || fabs(norm / wanted - 1) < ((double)width + 8) * 0x1p-54))
+    check_fail("norm of the largest row: %g, not %g", norm, wanted);
+  const real odd[] = {(real)INFINITY, -(real)INFINITY, (real)NAN, 0};
+  for (size_t i = 0; i < 4; i++) {
+    for (size_t c = 0; c < width; c++) scaled[c] = 0;
+    scaled[width - 1] = odd[i];
+    NAME(phasor_norms)(&norm, scaled, 1, width);
+    check_same_f64("norm of no number", i, norm, fabs((double)odd[i]));
+  }
+  free(values);
+  free(x);
+  free(scaled);
+}
+
 // ---- tiles ----
 
 static void NAME(test_tile)(size_t rows, size_t columns, kind of) {
@@ -169,9 +212,22 @@ static void NAME(test_tile)(size_t rows, size_t columns, kind of) {
       const double norm = row_norms[r] * column_norms[c];
       real *at = wanted + 1 + r * stride + c;
       *at = norm == 0 ? 0 : (real)((double)*at / norm);
+      if (fabs((double)*at) > 1) *at = *at > 0 ? 1 : -1;
     }
   NAME(phasor_normalise)(tile + 1, stride, row_norms, column_norms, rows, columns);
   NAME(check_all)("phasor_normalise", tile, wanted, total);
+  // On the diagonal, where a row meets itself.
+  double *norms = rows > columns ? row_norms : column_norms;
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) {
+      const double norm = norms[r] * norms[c];
+      real *at = wanted + 1 + r * stride + c;
+      *at = norm == 0 ? 0 : (real)((double)*at / norm);
+      if (fabs((double)*at) > 1) *at = *at > 0 ? 1 : -1;
+      if (r == c && norm != 0 && isfinite(norm)) *at = 1;
+    }
+  NAME(phasor_normalise)(tile + 1, stride, norms, norms, rows, columns);
+  NAME(check_all)("phasor_normalise, the diagonal", tile, wanted, total);
   free(tile);
   free(wanted);
   free(sums);
@@ -264,6 +320,7 @@ static void NAME(test_all)(void) {
         NAME(test_transpose)(rows, width);
         NAME(test_transpose)(width, rows);
       }
+      NAME(test_extremes)(width);
       NAME(test_transpose)(width, width);
       NAME(test_dots)(width % 40 + 1, width % 23 + 1, 1000, of, 0);
       NAME(test_range)(width);

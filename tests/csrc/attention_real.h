@@ -205,7 +205,7 @@ static void NAME(test_scores)(size_t rows, size_t columns, size_t depth, real sc
   free(wanted);
 }
 
-static void NAME(test_attend)(size_t rows, size_t columns, size_t first, int causal,
+static void NAME(test_attend)(size_t rows, size_t columns, ptrdiff_t first, int causal,
                               int with_bias) {
   const size_t stride = columns + random_below(3);
   const size_t total = rows * stride + MARGIN;
@@ -214,7 +214,10 @@ static void NAME(test_attend)(size_t rows, size_t columns, size_t first, int cau
   real *bias = NAME(random_scores)(rows * columns, NARROW);
   size_t failed = 0;
   for (size_t r = 0; r < rows; r++) {
-    const size_t seen = causal && first + r < columns ? first + r + 1 : columns;
+    const ptrdiff_t last = first + (ptrdiff_t)r;
+    const size_t seen = !causal || last >= (ptrdiff_t)columns ? columns
+                        : last < 0                            ? 0
+                                                              : (size_t)last + 1;
     real *row = wanted + r * stride;
     for (size_t c = 0; c < columns; c++) {
       scores[r * stride + c] = (real)random_between(-4, 4);
@@ -222,25 +225,92 @@ static void NAME(test_attend)(size_t rows, size_t columns, size_t first, int cau
       const volatile real biased = scores[r * stride + c] + bias[r * columns + c];
       row[c] = c >= seen ? 0 : with_bias ? biased : scores[r * stride + c];
     }
+    int blank = seen > 0; // nothing but −∞
+    for (size_t c = 0; c < seen; c++) blank = blank && row[c] == (real)-INFINITY;
     NAME(phasor_softmax)(row, row, 1, seen);
-    if (random_below(5) == 0) { // a score that is no number, or too large, among those seen
+    if (seen > 0 &&
+        random_below(5) == 0) { // a score that is no number, or too large, among those seen
       const size_t at = random_below(seen);
       scores[r * stride + at] = random_below(2) ? (real)INFINITY : (real)NAN;
       bias[r * columns + at] = 0;
-      failed++;
       for (size_t c = 0; c < columns; c++) row[c] = (real)NAN;
+      blank = 1;
     }
+    failed += (size_t)blank;
   }
   const size_t got =
       NAME(phasor_attend)(scores, stride, with_bias ? bias : 0, first, rows, columns, causal);
   if (!check(got == failed)) check_fail("phasor_attend: %zu rows failed, not %zu", got, failed);
   for (size_t r = 0; r < rows; r++) // of a row that failed, only the first weight is defined
-    if (isnan(wanted[r * stride]))
+    if (columns > 0 && isnan(wanted[r * stride]))
       for (size_t c = 1; c < columns; c++) scores[r * stride + c] = wanted[r * stride + c];
   NAME(check_all)("phasor_attend", scores, wanted, total);
   free(scores);
   free(wanted);
   free(bias);
+}
+
+// Strips and weighted sums against one scalar operation after the other; `careful` with values that are
+// not finite where weights are 0.
+static void NAME(test_sums)(size_t rows, size_t columns, size_t keys, int accumulate) {
+  const size_t panel = 2 * LANES;
+  const size_t stride = columns + random_below(3);
+  const size_t v_stride = columns + random_below(3);
+  const size_t w_stride = keys + random_below(3);
+  const size_t total = rows * stride + MARGIN;
+  const size_t padded = (columns + panel - 1) / panel * panel;
+  const int careful = (int)random_below(2);
+  real *weights = NAME(random_scores)(rows * w_stride, NARROW);
+  real *v = NAME(random_scores)(keys * v_stride, NARROW);
+  real *strips = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
+  real *packed = NAME(guarded)(padded * PHASOR_STRIP + MARGIN);
+  real *out = NAME(guarded)(total);
+  real *wanted = NAME(guarded)(total);
+  double most = 0;
+  for (size_t j = 0; j < keys; j++) {
+    const int odd = careful && random_below(4) == 0;
+    for (size_t r = 0; r < rows; r++)
+      if (odd || random_below(9) == 0) weights[r * w_stride + j] = 0;
+    for (size_t c = 0; c < columns; c++) {
+      if (odd) v[j * v_stride + c] = (real)(random_below(2) ? INFINITY : -INFINITY);
+      most = fmax(most, fabs((double)v[j * v_stride + c]));
+    }
+  }
+  for (size_t c = 0; c < padded; c++)
+    for (size_t j = 0; j < keys; j++)
+      packed[c / panel * panel * PHASOR_STRIP + j * panel + c % panel] =
+          c < columns ? v[j * v_stride + c] : 0;
+  const real greatest = NAME(phasor_strips)(strips, v, v_stride, keys, columns);
+  NAME(check_all)("phasor_strips", strips, packed, padded * PHASOR_STRIP + MARGIN);
+  check_same_f64("phasor_strips, the greatest", keys, (double)greatest, most);
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) {
+      volatile real total_of = 0;
+      for (size_t j = 0; j < keys; j++) {
+        const real factor = weights[r * w_stride + j];
+        const volatile real product = factor == 0 ? 0 : factor * v[j * v_stride + c];
+        total_of = total_of + product;
+      }
+      if (accumulate) out[r * stride + c] = (real)random_between(-1, 1);
+      wanted[r * stride + c] = accumulate ? out[r * stride + c] + total_of : total_of;
+    }
+  NAME(phasor_weighted_sums)
+  (out, stride, weights, w_stride, strips, rows, columns, keys, accumulate, careful);
+  char what[100];
+  snprintf(what, sizeof what, "phasor_weighted_sums, %zu × %zu × %zu of %zu bytes", rows, columns,
+           keys, sizeof(real));
+  NAME(check_all)(what, out, wanted, total);
+  if (keys > 0 && columns > 0) {
+    v[random_below(keys) * v_stride + random_below(columns)] = (real)NAN;
+    const real nan = NAME(phasor_strips)(strips, v, v_stride, keys, columns);
+    if (!check(isnan(nan))) check_fail("phasor_strips: greatest of a NaN: %g", (double)nan);
+  }
+  free(weights);
+  free(v);
+  free(strips);
+  free(packed);
+  free(out);
+  free(wanted);
 }
 
 static void NAME(test_all)(void) {
@@ -257,7 +327,14 @@ static void NAME(test_all)(void) {
   NAME(test_scores)(16, 64, 64, (real)0.125, 1);
   for (int flags = 0; flags < 4; flags++)
     for (size_t columns = 1; columns <= 40; columns++) NAME(test_attend)
-  (random_below(columns + 1), columns, random_below(columns), flags & 1, flags >> 1);
+  (random_below(columns + 1), columns,
+   (ptrdiff_t)random_below(2 * columns) - (ptrdiff_t)columns / 2, flags & 1, flags >> 1);
+  for (size_t rows = 0; rows <= 9; rows++)
+    for (size_t columns = 0; columns <= 2 * 2 * LANES + 1; columns++)
+      for (size_t keys = 0; keys <= 5; keys++)
+        NAME(test_sums)(rows, columns, keys, (int)(rows + columns) % 2);
+  NAME(test_sums)(13, 65, PHASOR_STRIP, 0);
+  NAME(test_sums)(8, 64, PHASOR_STRIP - 1, 1);
 }
 
 #undef RECORD

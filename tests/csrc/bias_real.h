@@ -22,9 +22,9 @@ static void NAME(test_slide)(size_t rows, size_t columns, size_t step, size_t of
 }
 
 // Of small integers, so that sums are exact in any order.
-static void NAME(test_slide_sums)(size_t rows, size_t columns) {
+static void NAME(test_slide_sums)(size_t rows, size_t columns, size_t step) {
   const size_t stride = columns + random_below(3);
-  const size_t length = rows ? rows - 1 + columns : 0;
+  const size_t length = rows ? (rows - 1) * step + columns : 0;
   real *x = NAME(guarded)(rows * stride);
   double *sums = guarded_f64(length + MARGIN);
   double *wanted = guarded_f64(length + MARGIN);
@@ -32,9 +32,9 @@ static void NAME(test_slide_sums)(size_t rows, size_t columns) {
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {
       x[r * stride + c] = (real)random_below(100);
-      wanted[rows - 1 - r + c] += (double)x[r * stride + c];
+      wanted[(rows - 1 - r) * step + c] += (double)x[r * stride + c];
     }
-  NAME(phasor_slide_sums)(sums, x, stride, rows, columns);
+  NAME(phasor_slide_sums)(sums, x, stride, step, rows, columns);
   check_all_f64("phasor_slide_sums", sums, wanted, length + MARGIN);
   free(x);
   free(sums);
@@ -71,9 +71,10 @@ static void NAME(test_mask)(size_t rows, size_t columns, ptrdiff_t seen) {
 static void NAME(test_all)(void) {
   for (size_t rows = 0; rows <= 9; rows++)
     for (size_t columns = 0; columns <= 40; columns++) {
-      for (size_t step = 0; step <= 5; step++)
+      for (size_t step = 0; step <= 5; step++) {
         NAME(test_slide)(rows, columns, step, (rows + columns + step) % 4);
-      NAME(test_slide_sums)(rows, columns);
+        NAME(test_slide_sums)(rows, columns, step);
+      }
       for (ptrdiff_t seen = -11; seen <= (ptrdiff_t)columns + 1; seen++)
         NAME(test_mask)(rows, columns, seen);
     }

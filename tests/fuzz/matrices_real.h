@@ -133,9 +133,23 @@ static void NAME(attention)(Fuzz *fuzz) {
   real *tame = fuzz_work(fuzz, (rows * stride + columns) * sizeof(real));
   for (size_t i = 0; i < rows * stride + columns; i++) tame[i] = (real)(i % 7);
   const real *bias = fuzz_below(fuzz, 2) ? INPUT(rows * columns) : 0;
-  const size_t unsound = NAME(phasor_attend)(tame, stride, bias, fuzz_below(fuzz, 9), rows, columns,
-                                             (int)fuzz_below(fuzz, 2));
+  const size_t unsound =
+      NAME(phasor_attend)(tame, stride, bias, (ptrdiff_t)fuzz_below(fuzz, 18) - 9, rows, columns,
+                          (int)fuzz_below(fuzz, 2));
   fuzz_require(unsound <= rows);
+  // The scores as the weights of values, finite or not.
+  const size_t keys = columns;
+  const size_t features = fuzz_size(fuzz, 1, 20);
+  const size_t v_stride = fuzz_stride(fuzz, features);
+  const size_t strip = (features + panel - 1) / panel * panel;
+  real *strips = fuzz_work(fuzz, strip * PHASOR_STRIP * sizeof(real));
+  NAME(phasor_strips)(strips, INPUT(keys * v_stride), v_stride, keys, features);
+  const size_t out_stride = fuzz_stride(fuzz, features);
+  real *sums_of = OUTPUT(rows, features, out_stride);
+  NAME(phasor_weighted_sums)
+  (sums_of, out_stride, scores, stride, strips, rows, features, keys, 0, (int)fuzz_below(fuzz, 2));
+  NAME(phasor_weighted_sums)
+  (sums_of, out_stride, scores, stride, strips, rows, features, keys, 1, (int)fuzz_below(fuzz, 2));
 }
 
 static void NAME(bias)(Fuzz *fuzz) {
@@ -153,11 +167,15 @@ static void NAME(bias)(Fuzz *fuzz) {
   fuzz_require(memcmp(out + (rows - 1) * stride, line, columns * sizeof(real)) == 0);
   NAME(phasor_mask)(out, stride, (ptrdiff_t)fuzz_below(fuzz, 60) - 20, rows, columns);
   NAME(phasor_slide_sums)
-  (fuzz_changed_f64(fuzz, rows - 1 + columns), INPUT(rows * stride), stride, rows, columns);
+  (fuzz_changed_f64(fuzz, count), INPUT(rows * stride), stride, step, rows, columns);
   const size_t span = fuzz_size(fuzz, 1, 300);
   double *coordinates = DOUBLES(count);
   phasor_log_coordinates(coordinates, count, (uint32_t)span);
   for (size_t i = 1; i < count; i++) fuzz_require(coordinates[i] > coordinates[i - 1]);
+  const size_t heads = fuzz_size(fuzz, 1, 70);
+  double *slopes = DOUBLES(heads);
+  phasor_alibi_slopes(slopes, (uint32_t)heads, fuzz_between(fuzz, 0x1p-100, 1000));
+  for (size_t i = 0; i < heads; i++) fuzz_require(slopes[i] > 0 && slopes[i] <= 1);
 }
 
 static void NAME(analysis)(Fuzz *fuzz) {

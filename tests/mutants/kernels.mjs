@@ -7,7 +7,9 @@ import { mutants } from "./kernels-list.mjs";
 
 /** Tests that are not called as the kernels they look at. @type {Record<string, string[]>} */
 const TESTS = {
-  analysis: ["analysis", "statistics"],
+  analysis: ["analysis", "statistics", "extremes", "shift"],
+  attention: ["attention", "attention.output", "attention.extremes"],
+  bias: ["bias", "relative", "slopes"],
   circle: ["sinusoidal"],
   fixed: ["frequencies"],
   sinusoidal: ["sinusoidal", "arena"],

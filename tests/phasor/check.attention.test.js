@@ -23,11 +23,15 @@ import {
 const {
   alibiBias,
   alibiSlopes,
+  attention: attend,
   attentionWeights,
   permutationError,
+  relativeBias,
+  relativeBiasBackward,
   ropeFrequencies,
   softmax,
   swinBias,
+  swinBiasBackward,
   swinLogCoordinates,
   swinRelativePositionIndex,
   t5Bias,
@@ -86,6 +90,40 @@ const attention = [
     },
   },
   {
+    name: "attention",
+    call: attend,
+    good: () => [
+      noise("float32", 24),
+      noise("float32", 16, 2),
+      noise("float32", 16, 3),
+      [2, 3, 2, 4],
+      {
+        bias: noise("float32", 12, 4),
+        causal: true,
+        offset: 1,
+        scale: 2,
+        weights: seventh(12),
+        out: seventh(24),
+      },
+    ],
+    bad: {
+      0: tensor("q", 24),
+      1: second("k", 16),
+      2: second("v", 16),
+      3: [
+        ...shapes([2, 3, 2, 4], ["heads", "queryLength", "keyLength", "dHead"], 0),
+        ...rows([[2, 3, 2, 0], RangeError, "shape[3] (dHead)", "0"]),
+      ],
+      4: options,
+      bias: given(second("bias", 12)),
+      causal: of("causal", optional.flag),
+      offset: given(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
+      scale: of("scale", optional.finite),
+      weights: given(second("weights", 12)),
+      out: like(24),
+    },
+  },
+  {
     name: "permutationError",
     call: (...list) => Float64Array.of(permutationError(...list)),
     good: () => [noise("float32", 12), [3, 4], [2, 0, 1], { pe: noise("float32", 12, 4) }],
@@ -101,6 +139,7 @@ const attention = [
 
 const heads = integer("heads", 0, -1, 65537);
 const lengths = { 1: of("queryLength", required.count), 2: of("keyLength", required.count) };
+const maxBias = of("maxBias", [...optional.finite, ...outside(0, -0, -8, 1000.1, 1e300)]);
 const offset = [
   ...given(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
   ...of("offset", outside(2 ** 53)),
@@ -133,17 +172,44 @@ const t5 = (name, length) => ({
   offset,
 });
 
+/** @param {string} name @param {number} length @returns {Record<string, Row[]>} */
+const relative = (name, length) => ({
+  0: tensor(name, length),
+  1: [
+    ...shapes([5, 2], ["2·reach + 1", "heads"], 0).filter(
+      ([value]) => !Array.isArray(value) || ![-1, 0.5].includes(value[0]),
+    ),
+    ...rows(
+      [[0, 2], RangeError, "shape[0] (2·reach + 1)", "0"],
+      [[4, 2], RangeError, "shape[0] (2·reach + 1)", "4"],
+      [[2 ** 31 + 1, 2], RangeError, "shape[0] (2·reach + 1)", "2147483649"],
+      [[5, 0], RangeError, "heads", "0"],
+      [[5, 65537], RangeError, "heads", "65537"],
+    ),
+  ],
+  2: of("queryLength", required.count),
+  3: of("keyLength", required.count),
+  4: options,
+  offset,
+});
+
 /** @type {Subject[]} */
 const biases = [
-  { name: "alibiSlopes", call: alibiSlopes, good: () => [6], bad: { 0: heads } },
+  {
+    name: "alibiSlopes",
+    call: alibiSlopes,
+    good: () => [6, { maxBias: 8 }],
+    bad: { 0: heads, 1: options, maxBias },
+  },
   {
     name: "alibiBias",
     call: alibiBias,
-    good: () => [2, 3, 4, { offset: 1, out: seventh(24) }],
+    good: () => [2, 3, 4, { offset: 1, maxBias: 4, out: seventh(24) }],
     bad: {
       0: heads,
       ...lengths,
       3: options,
+      maxBias,
       causal: of("causal", optional.flag),
       form: of("form", optional.name),
       offset,
@@ -174,6 +240,18 @@ const biases = [
     bad: { ...t5("gradBias", 24), out: like(64) },
   },
   {
+    name: "relativeBias",
+    call: relativeBias,
+    good: () => [noise("float32", 10), [5, 2], 3, 4, { offset: 1, out: seventh(24) }],
+    bad: { ...relative("table", 10), out: like(24) },
+  },
+  {
+    name: "relativeBiasBackward",
+    call: relativeBiasBackward,
+    good: () => [noise("float32", 24), [5, 2], 3, 4, { offset: 1, out: seventh(10) }],
+    bad: { ...relative("gradBias", 24), out: like(10) },
+  },
+  {
     name: "swinRelativePositionIndex",
     call: swinRelativePositionIndex,
     good: () => [2, 3],
@@ -190,6 +268,19 @@ const biases = [
       3: integer("width", 0, -1, 65537),
       4: options,
       out: like(72),
+    },
+  },
+  {
+    name: "swinBiasBackward",
+    call: swinBiasBackward,
+    good: () => [noise("float32", 72), 2, 2, 3, { out: seventh(30) }],
+    bad: {
+      0: tensor("gradBias", 72),
+      1: heads,
+      2: integer("height", 0, -1, 65537),
+      3: integer("width", 0, -1, 65537),
+      4: options,
+      out: like(30),
     },
   },
   {

@@ -10,10 +10,14 @@ import { doubles, filled, floats, mostly, optionsOf, size, tensor, testAnything 
 const {
   alibiBias,
   alibiSlopes,
+  attention,
   attentionWeights,
   permutationError,
+  relativeBias,
+  relativeBiasBackward,
   softmax,
   swinBias,
+  swinBiasBackward,
   swinLogCoordinates,
   swinRelativePositionIndex,
   t5Bias,
@@ -49,6 +53,26 @@ const sequence = fc.tuple(whole(0, 4), whole(1, 4), flag).chain(([length, d, wid
   ),
 );
 
+/** Heads of queries, keys, values and what goes with them. */
+const heads = fc
+  .tuple(whole(0, 3), whole(0, 3), whole(0, 4), whole(1, 3), flag)
+  .chain(([heads, queries, keys, d, wide]) =>
+    fc.tuple(
+      filled(heads * queries * d, wide),
+      filled(heads * keys * d, wide),
+      filled(heads * keys * d, wide),
+      mostly(fc.tuple(...[heads, queries, keys, d].map((each) => mostly(fc.constant(each))))),
+      optionsOf({
+        bias: filled(heads * queries * keys, wide),
+        causal: flag,
+        offset,
+        scale: one(0, 1, -2, 1e300),
+        weights: filled(heads * queries * keys, wide),
+        out: floats,
+      }),
+    ),
+  );
+
 /** @type {Subject[]} */
 const weights = [
   {
@@ -62,6 +86,17 @@ const weights = [
     call: ([q, k, shape, options]) => attentionWeights(q, k, shape, options),
     list: fc.tuple(sequence),
     shaped: (result, [[_, __, [length]]]) => tensor(result, length * length),
+  },
+  {
+    name: "attention",
+    // In a list of one, as `weights` is written to: what is given there is a copy.
+    call: ([[q, k, v, shape, options]]) => {
+      const own = ArrayBuffer.isView(options?.weights) && "slice" in options.weights;
+      const weights = own ? /** @type {any} */ (options.weights).slice() : options?.weights;
+      return attention(q, k, v, shape, own ? { ...options, weights } : options);
+    },
+    list: fc.tuple(fc.tuple(heads)),
+    shaped: (result, [[[q]]]) => tensor(result, q.length),
   },
   {
     name: "permutationError",
@@ -86,7 +121,13 @@ const biases = [
       positive,
       small,
       small,
-      optionsOf({ causal: flag, form: one("distance", "key-index"), offset, ...free }),
+      optionsOf({
+        causal: flag,
+        form: one("distance", "key-index"),
+        maxBias: one(8, 1),
+        offset,
+        ...free,
+      }),
     ),
     shaped: (result, [heads, queries, keys]) => tensor(result, heads * queries * keys),
   },
@@ -118,6 +159,44 @@ const biases = [
     shaped: (/** @type {any} */ result, /** @type {any[]} */ [[_, [buckets, heads], q, k]]) =>
       tensor(result, call === t5Bias ? heads * q * k : buckets * heads),
   })),
+  ...[relativeBias, relativeBiasBackward].map((call) => ({
+    name: call.name,
+    call: (/** @type {any} */ [table, ...list]) => call(table, ...list),
+    list: fc
+      .tuple(whole(1, 3), whole(0, 4), whole(0, 4))
+      .chain(([heads, queries, keys]) =>
+        fc.tuple(
+          fc.tuple(
+            filled(call === relativeBias ? 5 * heads : heads * queries * keys),
+            mostly(fc.tuple(mostly(fc.constant(5)), size(fc.constant(heads)))),
+            size(fc.constant(queries)),
+            size(fc.constant(keys)),
+            optionsOf({ offset, out: floats }),
+          ),
+        ),
+      ),
+    shaped: (/** @type {any} */ result, /** @type {any[]} */ [[_, [rows, heads], q, k]]) =>
+      tensor(result, call === relativeBias ? heads * q * k : rows * heads),
+  })),
+  {
+    name: "swinBiasBackward",
+    call: ([...list]) => swinBiasBackward(...list),
+    list: fc
+      .tuple(whole(1, 3), whole(1, 3), whole(1, 3))
+      .chain(([heads, height, width]) =>
+        fc.tuple(
+          fc.tuple(
+            filled(heads * (height * width) ** 2),
+            size(fc.constant(heads)),
+            size(fc.constant(height)),
+            size(fc.constant(width)),
+            optionsOf({ out: floats }),
+          ),
+        ),
+      ),
+    shaped: (result, [[_, heads, height, width]]) =>
+      tensor(result, heads * (2 * height - 1) * (2 * width - 1)),
+  },
   {
     name: "swinRelativePositionIndex",
     call: swinRelativePositionIndex,

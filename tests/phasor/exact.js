@@ -37,7 +37,7 @@ function inverseTangent(n, alternating) {
 }
 
 export const PI = 16n * inverseTangent(5n, true) - 4n * inverseTangent(239n, true); // Machin 1706
-const LN2 = 2n * inverseTangent(3n, false);
+export const LN2 = 2n * inverseTangent(3n, false);
 
 /** ln of a positive double. @param {number} x */
 export function logarithm(x) {
@@ -57,7 +57,7 @@ export function logarithm(x) {
 }
 
 /** exp of a number that is not positive. @param {bigint} x */
-export function powerOf(x) {
+export function exponential(x) {
   const halvings = -x / LN2;
   const rest = x + halvings * LN2;
   let term = ONE;
@@ -79,7 +79,7 @@ const logarithms = new Map();
 export function frequency(base, dModel, pair) {
   const ln = logarithms.get(base) ?? logarithm(base);
   logarithms.set(base, ln);
-  return powerOf((-2n * BigInt(pair) * ln) / BigInt(dModel));
+  return exponential((-2n * BigInt(pair) * ln) / BigInt(dModel));
 }
 
 /** 2π/ω. @param {bigint} omega */

@@ -1,6 +1,6 @@
 // exact_tables.js: tables of sinusoids of any base, start and convention, in integer arithmetic
 // (exact.js): the sines and cosines of the first row and of one step, then a rotation for each row.
-import { circle, fixed, logarithm, powerOf } from "./exact.js";
+import { circle, exponential, fixed, logarithm } from "./exact.js";
 import { random } from "./helpers.js";
 
 /** @typedef {"interleaved" | "concatenated"} Layout */
@@ -55,7 +55,7 @@ export function exactTable({ length, width, layout, order, spacing, base, start,
   const ln = logarithm(base);
   const denominator = BigInt(spacing === "d" ? 2 * pairs : 2 * pairs - 2);
   for (let pair = 0; pair < pairs; pair++) {
-    const omega = powerOf((-2n * BigInt(pair) * ln) / denominator);
+    const omega = exponential((-2n * BigInt(pair) * ln) / denominator);
     // Starts are multiples of 2^-20.
     const first = (omega * (fixed(start) >> (BITS - 20n))) >> 20n;
     let [s, c] = circle(first);

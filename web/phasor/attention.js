@@ -1,108 +1,29 @@
-// attention.js: enough of attention to show what position does.
+// attention.js: attention and its weights, enough to show what position does.
+import { attend } from "./attend.js";
+import { LARGEST_DISTANCE } from "./bias/scores.js";
 import * as check from "./check.js";
-import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */
 
-/** Bytes of a row above which it is weighed in pieces. */
-const ROW_BYTES = 1 << 19;
-/** Bytes that the keys of a call may take in scratch memory, and features that go in at a time. */
-const KEY_BYTES = 1 << 20;
-const DEPTH = 2048;
-
 /**
- * The softmax of each row, e^x/Σ e^x. Stable: what is exponentiated is the distance to the row's
- * greatest. Accuracy against exact arithmetic: float32 within 0.6 ulp of each weight, float64 within
- * 0.65 ulp (or e^-700); the same bits in every engine, and for rows of up to 4096 float32 whatever
- * the order of their entries.
- *
- * A row's −Infinity has weight 0, and a row of nothing else is all zeros; +Infinity, once or more
- * often, takes the whole row; NaN makes the row NaN.
- *
- * @template {FloatArray} T
- * @param {T} x (rows, columns)
- * @param {readonly [rows: number, columns: number]} shape
- * @param {{ out?: T }} [options] out: (rows, columns), may be x
- * @returns {T} (rows, columns)
- * @throws {TypeError | RangeError} naming the argument; nothing is written then
- */
-export function softmax(x, shape, options) {
-  const where = "phasor.softmax";
-  const { out } = check.options(where, options, ["out"]);
-  const [rows, columns] = check.shape(where, "shape", shape, ["rows", "columns"]);
-  check.floats(where, "x", x, rows * columns, ` for shape [${rows}, ${columns}]`);
-  const result =
-    check.output(where, out, x.length, { inPlace: { x } }) ??
-    check.allocate(where, check.dtypeOf(x), x.length);
-  if (x.length > 0) weigh(x, result, rows, columns);
-  return /** @type {T} */ (result);
-}
-
-/** @param {FloatArray} x @param {FloatArray} out @param {number} rows @param {number} columns */
-function weigh(x, out, rows, columns) {
-  const stage = new Stage(x, out);
-  const rowBytes = columns * x.BYTES_PER_ELEMENT;
-  if (rowBytes > ROW_BYTES) {
-    for (let r = 0; r < rows; r++) weighLong(stage, x, out, r * columns, columns);
-    return;
-  }
-  const kernel = stage.kernels[`phasor_softmax${suffix(x)}`];
-  stage.eachTile(rows, rowBytes, false, (first, count) => {
-    const from = stage.input(x, first * columns, count * columns);
-    kernel(stage.output(out, first * columns, count * columns, from), from, count, columns);
-    stage.flush();
-  });
-}
-
-/**
- * One row, in three passes over pieces of it.
- * @param {Stage} stage @param {FloatArray} x @param {FloatArray} out
- * @param {number} start @param {number} columns
- */
-function weighLong(stage, x, out, start, columns) {
-  const { kernels } = stage;
-  const kind = suffix(x);
-  const sums = stage.reserve(32);
-  stage.doubles(sums, 4).fill(0);
-  /** @param {(from: number, first: number, count: number) => void} pass */
-  const eachPiece = (pass) => {
-    stage.eachTile(columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
-      const count = Math.min(Math.ceil(fours) * 4, columns - 4 * four);
-      pass(stage.input(x, start + 4 * four, count), 4 * four, count);
-    });
-  };
-  let most = Number.NEGATIVE_INFINITY;
-  eachPiece((from, _, count) => {
-    most = kernels[`phasor_greatest${kind}`](from, most, count);
-  });
-  eachPiece((from, _, count) => {
-    kernels[`phasor_exp_sums${kind}`](sums, from, most, count);
-  });
-  eachPiece((from, first, count) => {
-    const to = stage.output(out, start + first, count, from);
-    kernels[`phasor_exp_weights${kind}`](to, from, most, sums, count);
-    stage.flush();
-  });
-}
-
-/**
- * The weights of self-attention or, with k from elsewhere, cross-attention over as many keys:
+ * The weights of self-attention or, with k from elsewhere, cross-attention over as many keys; for
+ * several heads, other lengths and the sums of values see `attention`:
  *
  *     softmax(scale·q·kᵀ + bias)
  *
  * Scores are added up feature by feature and rounded in q's type, each operation once; the softmax is
- * `softmax`. A row whose scores are all −Infinity is all zeros. Scores too large for the type cost
- * nothing but time: finite q, k, bias and scale never give NaN.
+ * `softmax`. A query whose keys are all masked gets zeros. Scores too large for the type cost nothing
+ * but time: finite q, k, bias and scale never give NaN.
  *
  * @template {FloatArray} T
  * @param {T} q (L, d)
  * @param {T} k (L, d)
  * @param {readonly [length: number, d: number]} shape
  * @param {object} [options]
- * @param {T} [options.bias] (L, L), added to the scores; −Infinity masks
- * @param {boolean} [options.causal] whether query i sees keys 0 … i only; false by default
- * @param {number} [options.scale] 1/√d by default
- * @param {T} [options.out] (L, L), apart from q, k and bias
+ * @param {T | undefined} [options.bias] (L, L), added to the scores; −Infinity masks
+ * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … i only; false by default
+ * @param {number | undefined} [options.scale] 1/√d by default
+ * @param {T | undefined} [options.out] (L, L), apart from q, k and bias
  * @returns {T} (L, L): row i holds the weights of query i
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -126,183 +47,91 @@ export function attentionWeights(q, k, shape, options) {
   const result =
     check.output(where, out, size, { type: q, apart: { q, k, bias } }) ??
     check.allocate(where, check.dtypeOf(q), size);
-  if (size > 0) attend({ q, k, bias, causal, scale, length, depth }, result);
+  const offset = causal ? 0 : undefined;
+  const sizes = { heads: 1, queries: length, keys: length, depth };
+  if (size > 0) attend({ q, k, bias, weights: result, ...sizes, offset, scale });
   return /** @type {T} */ (result);
 }
 
 /**
- * @typedef {object} Attention
- * @property {FloatArray} q
- * @property {FloatArray} k
- * @property {FloatArray | undefined} bias
- * @property {boolean} causal
- * @property {number} scale
- * @property {number} length
- * @property {number} depth
- */
-
-/** @param {Attention} of @param {FloatArray} out */
-function attend(of, out) {
-  const { q, k, bias, causal, scale, length, depth } = of;
-  const stage = new Stage(q, k, bias, out);
-  const { kernels } = stage;
-  const kind = suffix(q);
-  const score = kernels[`phasor_scores${kind}`];
-  const finish = kernels[`phasor_attend${kind}`];
-  const size = q.BYTES_PER_ELEMENT;
-  const deep = Math.min(depth, DEPTH);
-  const panel = 32 / size; // keys that phasor_panels puts together
-  const wide = panel * Math.max(1, Math.floor(KEY_BYTES / (deep * size * panel)));
-  const padded = panel * Math.ceil(Math.min(wide, length) / panel);
-  const panels = stage.reserve(padded * deep * size);
-
-  /** Brings in keys. @param {number} column @param {number} columns @param {number} feature */
-  const bring = (column, columns, feature) => {
-    const features = Math.min(deep, depth - feature);
-    const top = stage.top;
-    const tile = stage.tileRows(columns, features * size, panel);
-    for (let c = 0; c < columns; c += tile) {
-      const count = Math.min(tile, columns - c);
-      stage.top = top;
-      const from = (column + c) * depth + feature;
-      const keys = stage.inputBlock(k, from, count, features, depth);
-      const stride = stage.inPlace ? depth : features;
-      kernels[`phasor_panels${kind}`](panels + c * features * size, keys, stride, count, features);
-    }
-    stage.top = top;
-  };
-
-  const whole = length <= wide && depth === deep;
-  if (whole) bring(0, length, 0);
-  const rowBytes = (length * (bias ? 2 : 1) + deep) * size;
-  const unit = 4 * rowBytes < 1 << 21 ? 4 : 1;
-  const tall = stage.tileRows(length, rowBytes, unit);
-  const top = stage.top;
-  for (let first = 0; first < length; first += tall) {
-    const rows = Math.min(tall, length - first);
-    stage.top = top;
-    const to = stage.output(out, first * length, rows * length);
-    const added = bias ? stage.input(bias, first * length, rows * length) : 0;
-    const above = stage.top;
-    const seen = causal ? first + rows : length;
-    for (let column = 0; column < seen; column += wide) {
-      const columns = Math.min(wide, seen - column);
-      for (let feature = 0; feature < depth; feature += deep) {
-        const features = Math.min(deep, depth - feature);
-        stage.top = above;
-        if (!whole) bring(column, columns, feature);
-        const queries = stage.inputBlock(q, first * depth + feature, rows, features, depth);
-        const stride = stage.inPlace ? depth : features;
-        const factor = feature + features < depth ? 1 : scale; // when the last feature is in
-        const more = feature > 0 ? 1 : 0;
-        score(
-          to + column * size,
-          length,
-          queries,
-          stride,
-          panels,
-          factor,
-          rows,
-          columns,
-          features,
-          more,
-        );
-      }
-    }
-    const failed = finish(to, length, added, first, rows, length, causal ? 1 : 0);
-    stage.flush();
-    for (let r = first; failed > 0 && r < first + rows; r++) {
-      if (Number.isNaN(out[r * length])) attendSteeply(of, out, r);
-    }
-  }
-}
-
-/**
- * A row some of whose scores are too large for the type: scores scaled down, in double, of which
- * only the distances to the greatest come back. Where an input is NaN the row becomes NaN.
- * @param {Attention} of @param {FloatArray} out @param {number} row
- */
-function attendSteeply({ q, k, bias, causal, scale, length, depth }, out, row) {
-  const shrink = !check.isFloat32(q) ? 2 ** -540 : 1; // of q and of k
-  const again = !check.isFloat32(q) ? 2 ** -40 : 1; // of their products
-  const none = Number.NEGATIVE_INFINITY;
-  const seen = causal ? row + 1 : length;
-  const scores = new Float64Array(seen);
-  let most = none;
-  for (let j = 0; j < seen; j++) {
-    let score = 0;
-    for (let c = 0; c < depth; c++) {
-      score += q[row * depth + c] * shrink * (k[j * depth + c] * shrink);
-    }
-    score *= scale * again;
-    if (bias) score += bias[row * length + j] * shrink * shrink * again;
-    scores[j] = score;
-    if (score > most) most = score;
-  }
-  for (let j = 0; j < seen; j++) {
-    const distance = (scores[j] - most) / again / shrink / shrink;
-    // Infinite scores are their own distance: their difference would be NaN.
-    const equal = scores[j] === most && most !== none;
-    out[row * length + j] = equal ? 0 : scores[j] === none ? none : distance;
-  }
-  const part = out.subarray(row * length, row * length + seen);
-  weigh(part, part, 1, seen);
-}
-
-/**
- * How far attention is from not seeing the order of its input: the greatest entry of
- * |A(πX) − π·A(X)·πᵀ|, with A(X) = attentionWeights(X, X) and (πX)_i = X_π(i). Exactly 0 for lengths
- * up to 4096 in float32 without positions: a shuffled sentence has shuffled weights. With pe, added
- * to the rows as they stand before and after, it is what position contributes.
+ * Scaled dot-product attention (Vaswani et al. 2017, section 3.2.1) of several heads:
+ *
+ *     softmax(scale·q·kᵀ + bias)·v
+ *
+ * The weights are those of `attentionWeights`, to the bit. The values are added up in q's type, keys in
+ * ascending order: sums of 128 keys at a time, and then of these sums. So a result is the same whether
+ * its query is computed alone or with others, and with keys masked or left out. Accuracy against exact
+ * sums of the weights as they are: for n keys within (128 + n/128)·2^-24·Σ|w||v| in float32, 2^-53 in
+ * float64. A key of weight 0 adds nothing, even if its value is not finite; a query that sees no key
+ * gives zeros; finite arguments never give NaN or infinities.
  *
  * @template {FloatArray} T
- * @param {T} x (L, d)
- * @param {readonly [length: number, d: number]} shape
- * @param {ArrayLike<number>} permutation each of 0 … L − 1 once
- * @param {{ pe?: T }} [options] pe: (L, d), none by default
- * @returns {number}
- * @throws {TypeError | RangeError} naming the argument
+ * @param {T} q (heads, queryLength, dHead)
+ * @param {T} k (heads, keyLength, dHead)
+ * @param {T} v (heads, keyLength, dHead)
+ * @param {readonly [heads: number, queryLength: number, keyLength: number, dHead: number]} shape
+ * @param {object} [options]
+ * @param {T | undefined} [options.bias] (heads, queryLength, keyLength), or (1, queryLength, keyLength)
+ *   for all heads; added to the scores; −Infinity masks
+ * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … offset + i only; false by
+ *   default
+ * @param {number | undefined} [options.offset] the position of query 0 among the keys, for `causal`: an
+ *   integer within ±(2^31 − 1); keyLength − queryLength by default, so that the last query sees all
+ * @param {number | undefined} [options.scale] 1/√dHead by default
+ * @param {T | undefined} [options.weights] (heads, queryLength, keyLength), filled with the weights;
+ *   apart from all inputs
+ * @param {T | undefined} [options.out] (heads, queryLength, dHead), apart from all inputs and weights
+ * @returns {T} (heads, queryLength, dHead)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ *
+ * @example
+ * // The next token against a cache of 10 keys:
+ * // attention(q, k, v, [8, 1, 10, 64], { bias: alibiBias(8, 1, 10, { offset: 9 }) });
  */
-export function permutationError(x, shape, permutation, options) {
-  const where = "phasor.permutationError";
-  const { pe } = check.options(where, options, ["pe"]);
-  const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
-  check.count(where, "shape[1] (d)", depth, 1);
-  const order = check.indices(where, "permutation", permutation, length, length);
-  const met = new Uint8Array(length);
-  for (const i of order) {
-    if (met[i]) {
-      throw new RangeError(
-        `${where}: permutation must hold each of 0 … ${length - 1} once, got ${i} twice`,
-      );
+export function attention(q, k, v, shape, options) {
+  const where = "phasor.attention";
+  const given = check.options(where, options, attentionOptions);
+  const axes = ["heads", "queryLength", "keyLength", "dHead"];
+  const [heads, queries, keys, depth] = check.shape(where, "shape", shape, axes);
+  check.count(where, "shape[3] (dHead)", depth, 1);
+  const because = ` for shape [${heads}, ${queries}, ${keys}, ${depth}]`;
+  check.floats(where, "q", q, heads * queries * depth, because);
+  check.floats(where, "k", k, heads * keys * depth, because);
+  check.sameType(where, "k", k, q);
+  check.floats(where, "v", v, heads * keys * depth, because);
+  check.sameType(where, "v", v, q);
+  const { bias, causal = false, scale = 1 / Math.sqrt(depth) } = given;
+  const matrix = queries * keys;
+  if (bias !== undefined) {
+    const count = check.floats(where, "bias", bias).length;
+    if (count !== matrix && count !== heads * matrix) {
+      const allowed = heads === 1 ? "" : ` (or ${matrix}, for all heads)`;
+      check.fail(RangeError, where, "bias.length", `${heads * matrix}${allowed}${because}`, count);
     }
-    met[i] = 1;
+    check.sameType(where, "bias", bias, q);
   }
-  const because = ` for shape [${length}, ${depth}]`;
-  check.floats(where, "x", x, length * depth, because);
-  if (pe !== undefined) {
-    check.floats(where, "pe", pe, length * depth, because);
-    check.sameType(where, "pe", pe, x);
+  check.boolean(where, "causal", causal);
+  const { offset = keys - queries } = given;
+  if (given.offset !== undefined) {
+    check.integer(where, "offset", offset, -LARGEST_DISTANCE, LARGEST_DISTANCE);
   }
-  const kind = check.dtypeOf(x);
-  const before = check.allocate(where, kind, x.length);
-  const after = check.allocate(where, kind, x.length);
-  for (let i = 0; i < length; i++) {
-    for (let c = 0; c < depth; c++) {
-      const at = i * depth + c;
-      before[at] = pe ? x[at] + pe[at] : x[at];
-      after[at] = pe ? x[order[i] * depth + c] + pe[at] : x[order[i] * depth + c];
-    }
+  check.finite(where, "scale", scale);
+  const inputs = { q, k, v, bias };
+  const weights = check.output(where, given.weights, heads * matrix, {
+    type: q,
+    apart: inputs,
+    name: "weights",
+  });
+  const result =
+    check.output(where, given.out, q.length, { type: q, apart: { ...inputs, weights } }) ??
+    check.allocate(where, check.dtypeOf(q), q.length);
+  if (keys === 0) result.fill(0);
+  else if (q.length > 0) {
+    const sizes = { heads, queries, keys, depth };
+    const mask = causal ? offset : undefined;
+    attend({ q, k, v, bias, weights, out: result, ...sizes, offset: mask, scale });
   }
-  const weights = attentionWeights(before, before, [length, depth]);
-  const shuffled = attentionWeights(after, after, [length, depth]);
-  let most = 0;
-  for (let i = 0; i < length; i++) {
-    for (let j = 0; j < length; j++) {
-      const off = Math.abs(shuffled[i * length + j] - weights[order[i] * length + order[j]]);
-      if (!(off <= most)) most = off;
-      if (Number.isNaN(most)) return most;
-    }
-  }
-  return most;
+  return /** @type {T} */ (result);
 }
+
+const attentionOptions = ["bias", "causal", "offset", "scale", "weights", "out"];

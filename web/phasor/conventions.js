@@ -179,8 +179,11 @@ export function convertConvention(pe, shape, options) {
   return /** @type {T} */ (result);
 }
 
-/** The columns of sine 0, cosine 0, sine 1, … @param {ConventionRules} rules @param {number} width */
-function columnsOf({ layout, order }, width) {
+/**
+ * The columns of sine 0, cosine 0, sine 1, …
+ * @param {Pick<ConventionRules, "layout" | "order">} rules @param {number} width
+ */
+export function columnsOf({ layout, order }, width) {
   const pairs = Math.floor(width / 2);
   const columns = new Int32Array(2 * pairs);
   for (let i = 0; i < pairs; i++) {

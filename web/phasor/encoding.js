@@ -120,7 +120,7 @@ export class SinusoidalPositionalEncoding {
    * scale·embeddingTable[id] + PE[position], in one pass.
    *
    * @template {FloatArray} T
-   * @param {ArrayLike<number>} tokenIds (B, L), each a row of the embedding table
+   * @param {ArrayLike<number | bigint>} tokenIds (B, L), each a row of the embedding table
    * @param {T} embeddingTable (vocabulary, dModel)
    * @param {readonly [batch: number, length: number]} shape
    * @param {object} [options]

@@ -1,16 +1,19 @@
 // phasor: positional encodings for transformers, computed in C, compiled to WebAssembly.
 export {
-  cosineSimilarity,
-  dotProducts,
   encodingStatistics,
   relativePositionMatrix,
-  similarityByDistance,
   verifyRelativePosition,
 } from "./analysis.js";
 export { Arena } from "./arena.js";
-export { attentionWeights, permutationError, softmax } from "./attention.js";
+export { attention, attentionWeights } from "./attention.js";
 export { alibiBias, alibiSlopes } from "./bias/alibi.js";
-export { swinBias, swinLogCoordinates, swinRelativePositionIndex } from "./bias/swin.js";
+export { relativeBias, relativeBiasBackward } from "./bias/relative.js";
+export {
+  swinBias,
+  swinBiasBackward,
+  swinLogCoordinates,
+  swinRelativePositionIndex,
+} from "./bias/swin.js";
 export { t5Bias, t5BiasBackward, t5Bucket } from "./bias/t5.js";
 export { ropeFromConfig } from "./config/config.js";
 export { conventions, convertConvention } from "./conventions.js";
@@ -22,10 +25,13 @@ export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
 export { initialize, ready } from "./module.js";
 export { nerf } from "./nerf.js";
+export { permutationError } from "./permutation.js";
+export { cosineSimilarity, dotProducts, similarityByDistance } from "./products.js";
 export { convertLayout } from "./rope/layout.js";
 export { mropePositions } from "./rope/mrope.js";
 export { relativeScores } from "./rope/relative.js";
 export { RotaryEmbedding } from "./rope/rope.js";
 export { ropeFrequencies } from "./rope/scaling.js";
 export { sinusoidal, sinusoidalAt } from "./sinusoidal.js";
+export { softmax } from "./softmax.js";
 export { sinusoidalDotProducts, sinusoidalSimilarity } from "./toeplitz.js";

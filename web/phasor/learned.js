@@ -54,11 +54,11 @@ export class LearnedPositionalEncoding {
    * @param {number} maxLength positions 0 … maxLength − 1; at least 1
    * @param {number} dModel 1 … 65536; even with init "sinusoidal"
    * @param {object} [options]
-   * @param {number} [options.seed] an integer, 0 … 2^53 − 1; 0 by default
-   * @param {"normal" | "sinusoidal"} [options.init] what the table starts with: independent normal
+   * @param {number | undefined} [options.seed] an integer, 0 … 2^53 − 1; 0 by default
+   * @param {"normal" | "sinusoidal" | undefined} [options.init] what the table starts with: independent normal
    *   numbers, the default, or `sinusoidal(maxLength, dModel)`
-   * @param {number} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
-   * @param {D} [options.dtype] of the table, the gradient and all that comes in and out; "float32"
+   * @param {number | undefined} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
+   * @param {D | undefined} [options.dtype] of the table, the gradient and all that comes in and out; "float32"
    *   by default
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -115,8 +115,8 @@ export class LearnedPositionalEncoding {
   /**
    * The embeddings of any positions.
    * @template {ArrayLikeOf<D>} T
-   * @param {ArrayLike<number>} positions integers, 0 … maxLength − 1
-   * @param {{ out?: T }} [options] out: (positions.length, dModel), apart from table and gradient
+   * @param {ArrayLike<number | bigint>} positions integers, 0 … maxLength − 1
+   * @param {{ out?: T | undefined }} [options] out: (positions.length, dModel), apart from table and gradient
    * @returns {T} (positions.length, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -138,7 +138,7 @@ export class LearnedPositionalEncoding {
    * @template {ArrayLikeOf<D>} T
    * @param {T} x (B, L, dModel)
    * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
-   * @param {{ out?: T }} [options] out: (B, L, dModel), may be x
+   * @param {{ out?: T | undefined }} [options] out: (B, L, dModel), may be x
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -171,7 +171,7 @@ export class LearnedPositionalEncoding {
    * @template {ArrayLikeOf<D>} T
    * @param {T} gradOutput (B, L, dModel)
    * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
-   * @param {{ out?: T }} [options] out: (B, L, dModel) for the copy; may be gradOutput, which saves it
+   * @param {{ out?: T | undefined }} [options] out: (B, L, dModel) for the copy; may be gradOutput, which saves it
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -213,7 +213,7 @@ export class LearnedPositionalEncoding {
   /**
    * The gradient of `lookup`: adds row i of gradOutput to row positions[i] of `gradient`, for i
    * ascending. A position that comes twice gets both.
-   * @param {ArrayLike<number>} positions integers, 0 … maxLength − 1
+   * @param {ArrayLike<number | bigint>} positions integers, 0 … maxLength − 1
    * @param {ArrayLikeOf<D>} gradOutput (positions.length, dModel)
    * @returns {void}
    * @throws {TypeError | RangeError} naming the argument; nothing is written then

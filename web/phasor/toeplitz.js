@@ -16,7 +16,7 @@ const ROWS = 64;
  * @param {number} length distances 0 … length − 1
  * @param {number} dModel even, 2 … 65536
  * @param {object} [options]
- * @param {number} [options.base] above 1; 10000 by default
+ * @param {number | undefined} [options.base] above 1; 10000 by default
  * @returns {Float64Array<ArrayBuffer>} (length), each within dModel·2^-52·(1 + dModel/16) of exact
  * @throws {TypeError | RangeError} naming the argument
  */
@@ -26,7 +26,7 @@ export function sinusoidalSimilarity(length, dModel, options) {
 
 /**
  * @param {string} where @param {number} length @param {number} dModel
- * @param {{ base?: number } | undefined} options
+ * @param {{ base?: number | undefined } | undefined} options
  */
 function byDistance(where, length, dModel, options) {
   const { base = 10000 } = check.options(where, options, ["base"]);
@@ -62,7 +62,7 @@ function byDistance(where, length, dModel, options) {
  * @overload
  * @param {number} length rows and columns
  * @param {number} dModel even, 2 … 65536
- * @param {{ base?: number, dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {{ base?: number | undefined, dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
  * @returns {ArrayOf<D>} (length, length)
  */
 /**
@@ -70,13 +70,14 @@ function byDistance(where, length, dModel, options) {
  * @overload
  * @param {number} length
  * @param {number} dModel
- * @param {{ base?: number, out: T }} options out: (length, length), filled and returned
+ * @param {{ base?: number | undefined, out: T }} options out: (length, length), filled and returned
  * @returns {T}
  */
 /**
  * @param {number} length
  * @param {number} dModel
- * @param {{ base?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @param {{ base?: number | undefined, dtype?: "float32" | "float64" | undefined,
+ *   out?: FloatArray | undefined }} [options]
  * @returns {FloatArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

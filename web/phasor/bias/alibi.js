@@ -7,32 +7,41 @@ import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 /** @import { Tensor } from "../stage.js" */
 /** @import { Layout } from "./scores.js" */
 
+const LARGEST_EXPONENT = 1000;
+
 /**
- * The slopes of ALiBi (Press et al. 2022): 2^(−8(j+1)/n) for head j of n, n a power of two. For other
- * n the slopes of the power of two below, then those of odd number of the one above.
+ * The slopes of ALiBi (Press et al. 2022): 2^(−maxBias·(j + 1)/n) for head j of n, n a power of two.
+ * For other n the slopes of the power of two below, then those of odd number of the one above.
  *
  * @param {number} heads 1 … 65536
+ * @param {object} [options]
+ * @param {number | undefined} [options.maxBias] the exponent of the last head, above 0, at most 1000;
+ *   8 by default, as in the paper (`alibi_bias_max` of MPT's configurations)
  * @returns {Float64Array<ArrayBuffer>} (heads), the nearest doubles
  * @throws {TypeError | RangeError} naming the argument
  *
  * @example
  * alibiSlopes(4); // Float64Array [0.25, 0.0625, 0.015625, 0.00390625]
  */
-export function alibiSlopes(heads) {
+export function alibiSlopes(heads, options) {
   const where = "phasor.alibiSlopes";
+  const { maxBias = 8 } = check.options(where, options, ["maxBias"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
-  const power = 2 ** (31 - Math.clz32(heads));
-  const slopes = powers(power, power + 1).slice(1);
-  if (heads === power) return slopes;
-  const between = powers(2 * power, 2 * (heads - power)).filter((_, i) => i % 2 === 1);
-  return Float64Array.of(...slopes, ...between);
+  return slopesOf(heads, largestBias(where, maxBias));
 }
 
-/** 256^(−i/denominator) for i < count. @param {number} denominator @param {number} count */
-function powers(denominator, count) {
-  const out = new Float64Array(count);
+/** @param {string} where @param {unknown} maxBias */
+function largestBias(where, maxBias) {
+  if (typeof maxBias === "number" && maxBias > 0 && maxBias <= LARGEST_EXPONENT) return maxBias;
+  const allowed = `a number above 0 and at most ${LARGEST_EXPONENT}`;
+  return check.reject(where, "maxBias", allowed, maxBias);
+}
+
+/** @param {number} heads @param {number} maxBias */
+function slopesOf(heads, maxBias) {
+  const out = new Float64Array(heads);
   const stage = new Stage(out);
-  stage.kernels.phasor_frequencies(stage.output(out, 0, count), count, 256, 1, denominator);
+  stage.kernels.phasor_alibi_slopes(stage.output(out, 0, heads), heads, maxBias);
   stage.flush();
   return out;
 }
@@ -53,7 +62,7 @@ function powers(denominator, count) {
  * @param {number} heads 1 … 65536
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {AlibiOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {AlibiOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
  * @returns {ArrayOf<D>} (heads, queryLength, keyLength)
  */
 /**
@@ -67,7 +76,8 @@ function powers(denominator, count) {
  */
 /**
  * @param {number} heads @param {number} queryLength @param {number} keyLength
- * @param {AlibiOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @param {AlibiOptions & { dtype?: "float32" | "float64" | undefined, out?: FloatArray | undefined }}
+ *   [options]
  * @returns {FloatArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -77,14 +87,17 @@ export function alibiBias(heads, queryLength, keyLength, options) {
     causal = true,
     form = "distance",
     offset = 0,
+    maxBias = 8,
     dtype,
     out,
-  } = check.options(where, options, ["causal", "form", "offset", "dtype", "out"]);
+  } = check.options(where, options, ["causal", "form", "offset", "maxBias", "dtype", "out"]);
   const matrix = layout(where, heads, queryLength, keyLength, offset);
   check.boolean(where, "causal", causal);
   check.oneOf(where, "form", form, ["distance", "key-index"]);
+  largestBias(where, maxBias);
   const result = check.result(where, heads * queryLength * keyLength, dtype, out);
-  const slopes = alibiSlopes(heads);
+  if (result.length === 0) return result;
+  const slopes = slopesOf(heads, maxBias);
   const stage = new Stage(result);
   const alibi = stage.kernels[`phasor_alibi${suffix(result)}`];
   const top = stage.top;
@@ -108,10 +121,11 @@ export function alibiBias(heads, queryLength, keyLength, options) {
 
 /**
  * @typedef {object} AlibiOptions
- * @property {boolean} [causal] whether later keys are masked; true by default
- * @property {"distance" | "key-index"} [form] "distance" by default
- * @property {number} [offset] the position of query 0: how many keys a cache held before; an integer,
- *   0 by default
+ * @property {boolean | undefined} [causal] whether later keys are masked; true by default
+ * @property {"distance" | "key-index" | undefined} [form] "distance" by default
+ * @property {number | undefined} [offset] the position of query 0: how many keys a cache held
+ *   before; an integer, 0 by default
+ * @property {number | undefined} [maxBias] of the slopes, see `alibiSlopes`; 8 by default
  */
 
 /**

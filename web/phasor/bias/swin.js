@@ -1,6 +1,6 @@
 // swin.js: learned biases of the places in a window.
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
+import { Stage, suffix } from "../stage.js";
 import { LARGEST_HEADS, output } from "./scores.js";
 
 /** @import { ArrayOf, FloatArray } from "../check.js" */
@@ -15,8 +15,22 @@ function window(where, height, width) {
 }
 
 /**
- * Fills (heads, h·w, h·w), entry (head, q, k) depending on the index of Δ = q − k in the table. The
- * rows of queries in one column of the window are pieces of one line, `width` elements apart.
+ * Which rows of the table make the line that the rows of queries in column x of the window are pieces
+ * of, `width` elements apart.
+ * @param {number} height @param {number} width @param {number} x
+ */
+function lineOf(height, width, x) {
+  const tall = 2 * height - 1;
+  const indices = new Int32Array(tall * width);
+  for (let i = 0; i < indices.length; i++) {
+    const down = tall - 1 - Math.floor(i / width); // Δh + height − 1
+    indices[i] = down * (2 * width - 1) + x - (i % width) + width - 1;
+  }
+  return indices;
+}
+
+/**
+ * Fills (heads, h·w, h·w), entry (head, q, k) depending on the index of Δ = q − k in the table.
  * @param {Tensor} out @param {number} heads @param {number} height @param {number} width
  * @param {(index: number, head: number) => number} value
  */
@@ -25,15 +39,10 @@ function fillWindow(out, heads, height, width, value) {
   const size = out.BYTES_PER_ELEMENT;
   const kernel = stage.kernels[`phasor_slide_f${8 * size}`]; // copies, so integers are fine too
   const positions = height * width;
-  const tall = 2 * height - 1;
-  const indices = new Int32Array(tall * width);
-  const line = stage.reserve(indices.length * size);
-  const values = stage.view(out, line, indices.length);
+  const line = stage.reserve((2 * height - 1) * width * size);
+  const values = stage.view(out, line, (2 * height - 1) * width);
   for (let x = 0; x < width; x++) {
-    for (let i = 0; i < indices.length; i++) {
-      const down = tall - 1 - Math.floor(i / width); // Δh + height − 1
-      indices[i] = down * (2 * width - 1) + x - (i % width) + width - 1;
-    }
+    const indices = lineOf(height, width, x);
     for (let head = 0; head < heads; head++) {
       for (let i = 0; i < indices.length; i++) values[i] = value(indices[i], head);
       stage.eachTile(height, positions * size, false, (y, rows) => {
@@ -79,7 +88,8 @@ export function swinRelativePositionIndex(height, width) {
  * @param {number} heads 1 … 65536
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ out?: T }} [options] out: (heads, height·width, height·width), apart from the table
+ * @param {{ out?: T | undefined }} [options] out: (heads, height·width, height·width), apart from the
+ *   table
  * @returns {T} (heads, height·width, height·width)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -96,6 +106,53 @@ export function swinBias(table, heads, height, width, options) {
 }
 
 /**
+ * The gradient of `swinBias` with regard to its table: each entry's sum over those that it filled,
+ * added up in double and rounded once.
+ *
+ * @template {FloatArray} T
+ * @param {T} gradBias (heads, height·width, height·width)
+ * @param {number} heads 1 … 65536
+ * @param {number} height 1 … 65536
+ * @param {number} width 1 … 65536
+ * @param {{ out?: T | undefined }} [options] out: ((2·height − 1)·(2·width − 1), heads), apart from
+ *   gradBias; what it held is lost
+ * @returns {T} ((2·height − 1)·(2·width − 1), heads)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function swinBiasBackward(gradBias, heads, height, width, options) {
+  const where = "phasor.swinBiasBackward";
+  const { out } = check.options(where, options, ["out"]);
+  check.integer(where, "heads", heads, 1, LARGEST_HEADS);
+  window(where, height, width);
+  const positions = height * width;
+  const because = ` for ${heads} heads of ${height} × ${width}`;
+  check.floats(where, "gradBias", gradBias, heads * positions * positions, because);
+  const rows = (2 * height - 1) * (2 * width - 1);
+  const result = output(where, out, rows * heads, { gradBias });
+  const totals = check.allocate(where, "float64", rows * heads);
+  const stage = new Stage(gradBias);
+  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
+  const top = stage.top;
+  for (let x = 0; x < width; x++) {
+    const indices = lineOf(height, width, x);
+    for (let head = 0; head < heads; head++) {
+      stage.top = top;
+      const line = stage.reserve(8 * indices.length);
+      const sums = stage.doubles(line, indices.length).fill(0);
+      stage.eachTile(height, positions * gradBias.BYTES_PER_ELEMENT, false, (y, some) => {
+        const from = (head * positions + y * width + x) * positions;
+        const block = stage.inputBlock(gradBias, from, some, positions, width * positions);
+        const stride = stage.inPlace ? width * positions : positions;
+        sum(line + 8 * (height - y - some) * width, block, stride, width, some, positions);
+      });
+      for (let i = 0; i < sums.length; i++) totals[indices[i] * heads + head] += sums[i];
+    }
+  }
+  result.set(totals);
+  return /** @type {T} */ (result);
+}
+
+/**
  * The log-spaced coordinates of Swin Transformer V2 (Liu et al. 2022), which its small network makes
  * the bias table of: for each distance (Δh, Δw) of a window, in the order of the table's rows,
  *
@@ -107,7 +164,8 @@ export function swinBias(table, heads, height, width, options) {
  * @overload
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ pretrained?: [height: number, width: number], dtype?: D, out?: undefined }} [options]
+ * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: D | undefined,
+ *   out?: undefined }} [options]
  *   pretrained: the window trained with, at least 2 × 2; dtype: "float32" by default
  * @returns {ArrayOf<D>} ((2·height − 1)·(2·width − 1), 2), each the nearest number
  */
@@ -116,12 +174,13 @@ export function swinBias(table, heads, height, width, options) {
  * @overload
  * @param {number} height
  * @param {number} width
- * @param {{ pretrained?: [height: number, width: number], out: T }} options
+ * @param {{ pretrained?: [height: number, width: number] | undefined, out: T }} options
  * @returns {T}
  */
 /**
  * @param {number} height @param {number} width
- * @param {{ pretrained?: [number, number], dtype?: "float32" | "float64", out?: FloatArray }} [options]
+ * @param {{ pretrained?: [number, number] | undefined, dtype?: "float32" | "float64" | undefined,
+ *   out?: FloatArray | undefined }} [options]
  * @returns {FloatArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

@@ -1,8 +1,8 @@
 // t5.js: learned biases of distances that share buckets.
 import * as check from "../check.js";
 import { power } from "../elementary.js";
-import { Stage, suffix } from "../stage.js";
-import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
+import { LARGEST_DISTANCE, layout, output } from "./scores.js";
+import { layTable, sumTable } from "./tables.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -12,9 +12,9 @@ const biasOptions = [...bucketOptions, "offset", "out"];
 
 /**
  * @typedef {object} T5Options
- * @property {boolean} [bidirectional] whether later keys have buckets of their own, the second half;
+ * @property {boolean | undefined} [bidirectional] whether later keys have buckets of their own, the second half;
  *   true by default. Otherwise they all share bucket 0.
- * @property {number} [maxDistance] the distance from which on all share the last bucket; above
+ * @property {number | undefined} [maxDistance] the distance from which on all share the last bucket; above
  *   ⌊n/2⌋, n the buckets of a direction; 128 by default
  */
 
@@ -88,8 +88,8 @@ function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
  * exact arithmetic; with the usual 32 buckets and distance 128 that is what float32 code gives too.
  *
  * @param {number} relativePosition key − query, an integer
- * @param {T5Options & { buckets?: number }} [options] buckets: in all, 2 … 4096, 4 or more and even
- *   if bidirectional; 32 by default
+ * @param {T5Options & { buckets?: number | undefined }} [options] buckets: in all, 2 … 4096, 4 or
+ *   more and even if bidirectional; 32 by default
  * @returns {number} 0 … buckets − 1
  * @throws {TypeError | RangeError} naming the argument
  */
@@ -105,7 +105,7 @@ export function t5Bucket(relativePosition, options) {
 
 /**
  * @param {string} where @param {unknown} shape @param {unknown[]} lengths of queries and keys
- * @param {T5Options & { offset?: number }} options
+ * @param {T5Options & { offset?: number | undefined }} options
  */
 function t5Arguments(where, shape, [queries, keys], options) {
   const [buckets, heads] = check.shape(where, "shape", shape, ["buckets", "heads"]);
@@ -133,8 +133,8 @@ function bucketsFrom(scheme, first, count) {
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, out?: T }} [options] offset: the position of query 0 among
- *   the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart from the table
+ * @param {T5Options & { offset?: number | undefined, out?: T | undefined }} [options] offset: the
+ *   position of query 0 among the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart from the table
  * @returns {T} (heads, queryLength, keyLength)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -145,19 +145,7 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
   check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
   const result = output(where, given.out, heads * queryLength * keyLength, { table });
-  const stage = new Stage(result);
-  const top = stage.top;
-  eachBlock(matrix, (block) => {
-    const { first, count } = block;
-    const found = bucketsFrom(rules, first, count);
-    for (let head = 0; head < heads; head++) {
-      stage.top = top;
-      const line = stage.reserve(count * table.BYTES_PER_ELEMENT);
-      const values = stage.view(table, line, count);
-      for (let i = 0; i < count; i++) values[i] = table[found[i] * heads + head];
-      slide(stage, result, matrix, head, block, line);
-    }
-  });
+  layTable(table, matrix, result, (first, count) => bucketsFrom(rules, first, count));
   return /** @type {T} */ (result);
 }
 
@@ -170,8 +158,8 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
  * @param {readonly [buckets: number, heads: number]} shape of the table
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, out?: T }} [options] as they were for `t5Bias`; out:
- *   (buckets, heads), apart from gradBias; what it held is lost
+ * @param {T5Options & { offset?: number | undefined, out?: T | undefined }} [options] as they were
+ *   for `t5Bias`; out: (buckets, heads), apart from gradBias; what it held is lost
  * @returns {T} (buckets, heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -184,24 +172,7 @@ export function t5BiasBackward(gradBias, shape, queryLength, keyLength, options)
   check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
   const result = output(where, given.out, buckets * heads, { gradBias });
   const totals = check.allocate(where, "float64", buckets * heads);
-  const stage = new Stage(gradBias);
-  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
-  const top = stage.top;
-  eachBlock(matrix, ({ row, rows, column, columns, first, count }) => {
-    const found = bucketsFrom(rules, first, count);
-    for (let head = 0; head < heads; head++) {
-      stage.top = top;
-      const sums = stage.reserve(8 * count);
-      const ofDistances = stage.doubles(sums, count).fill(0);
-      stage.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
-        const from = (head * queryLength + row + r) * keyLength + column;
-        const x = stage.inputBlock(gradBias, from, some, columns, keyLength);
-        const stride = stage.inPlace ? keyLength : columns;
-        sum(sums + 8 * (rows - r - some), x, stride, some, columns);
-      });
-      for (let i = 0; i < count; i++) totals[found[i] * heads + head] += ofDistances[i];
-    }
-  });
+  sumTable(gradBias, matrix, totals, (first, count) => bucketsFrom(rules, first, count));
   result.set(totals);
   return /** @type {T} */ (result);
 }

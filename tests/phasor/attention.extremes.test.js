@@ -1,0 +1,114 @@
+// attention of numbers that are hardly any: too large, too small, infinite, NaN.
+import { attention, attentionWeights } from "phasor";
+import { describe, expect, it } from "vitest";
+import { inputs, u } from "./attention_reference.js";
+import { array, dtypes, near, noise, same } from "./helpers.js";
+
+/** @typedef {import("./attention_reference.js").Shape} Shape */
+
+const none = Number.NEGATIVE_INFINITY;
+
+describe("attention of what is hardly a number", () => {
+  it.each(dtypes)("a value that is not seen does not matter, %s", (dtype) => {
+    const shape = /** @type {Shape} */ ([2, 9, 9, 11]);
+    const [q, k, v] = inputs(dtype, shape);
+    const clean = attention(q, k, v, shape, { causal: true });
+    for (const odd of [Number.NaN, Infinity, -Infinity]) {
+      const spoilt = v.slice();
+      spoilt[(9 + 6) * 11 + 4] = odd; // head 1, key 6, column 4
+      const got = attention(q, k, spoilt, shape, { causal: true });
+      got.forEach((x, i) => {
+        const [head, query, column] = [Math.floor(i / 99), Math.floor(i / 11) % 9, i % 11];
+        if (head === 1 && query >= 6 && column === 4) expect(x).toBe(odd);
+        else expect(x).toBe(clean[i]);
+      });
+    }
+  });
+
+  it.each(dtypes)("sums of the largest values are finite, %s", (dtype) => {
+    const largest = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
+    for (const keys of [1, 3, 7, 49, 300]) {
+      const shape = /** @type {Shape} */ ([1, 2, keys, 3]);
+      const q = array(dtype, 6);
+      const k = noise(dtype, 3 * keys);
+      const v = array(dtype, 3 * keys).fill(largest);
+      for (let j = 0; j < keys; j++) v[3 * j + 1] = j % 2 ? -largest : largest;
+      const got = attention(q, k, v, shape);
+      for (let i = 0; i < 6; i += 3) {
+        near([got[i] / largest, got[i + 2] / largest], [1, 1], keys * 4 * u[dtype]);
+        near([got[i + 1] / largest], [(keys % 2) / keys], keys * 4 * u[dtype]);
+      }
+    }
+  });
+
+  it.each(dtypes)("scores too large for the type, in any tile, spoil no others, %s", (dtype) => {
+    const length = 300;
+    const d = 64;
+    const huge = dtype === "float32" ? 3e38 : 1.7e308;
+    const [q, k, v] = inputs(dtype, [1, length, length, d]);
+    const clean = attentionWeights(q, k, [length, d]);
+    const output = attention(q, k, v, [1, length, length, d]);
+    for (const row of [0, 3, 200]) {
+      const steep = q.slice();
+      steep.fill(huge, row * d, (row + 1) * d);
+      const got = attentionWeights(steep, k, [length, d]);
+      const sums = attention(steep, k, v, [1, length, length, d]);
+      for (let i = 0; i < length; i++) {
+        if (i === row) continue;
+        same(
+          got.subarray(i * length, (i + 1) * length),
+          clean.subarray(i * length, (i + 1) * length),
+        );
+        same(sums.subarray(i * d, (i + 1) * d), output.subarray(i * d, (i + 1) * d));
+      }
+    }
+  });
+
+  it.each(dtypes)("scales up to the largest number, %s", (dtype) => {
+    const q = array(dtype, [1, 1]);
+    const k = array(dtype, [1, 2]);
+    const most = Number.MAX_VALUE;
+    same(attentionWeights(q, k, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
+    same(attentionWeights(q, k, [2, 1], { scale: -most }), array(dtype, [1, 0, 1, 0]));
+    const huge = dtype === "float32" ? 1e38 : 1e300;
+    const [large, larger] = [array(dtype, [huge, huge]), array(dtype, [huge, 1.5 * huge])];
+    same(attentionWeights(large, larger, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
+  });
+
+  it.each(dtypes)("scores below the least of the type, %s", (dtype) => {
+    const huge = dtype === "float32" ? 1e30 : 1e200;
+    const q = array(dtype, [huge, huge]);
+    const k = array(dtype, [-huge, -2 * huge]);
+    const [one, zero, all] = [array(dtype, [1, 0, 1, 0]), array(dtype, 4), none];
+    same(attentionWeights(q, k, [2, 1]), one);
+    same(
+      attentionWeights(q, k, [2, 1], { bias: array(dtype, [0, 0, all, 0]) }),
+      array(dtype, [1, 0, 0, 1]),
+    );
+    same(attentionWeights(q, k, [2, 1], { bias: zero.map(() => all) }), zero);
+    // The same where rows are long.
+    const keys = 70000;
+    const long = array(dtype, keys).fill(-2 * huge);
+    long[12345] = -huge;
+    const v = array(
+      dtype,
+      Array.from({ length: keys }, (_, j) => j),
+    );
+    same(attention(q.subarray(1), long, v, [1, 1, keys, 1]), array(dtype, [12345]));
+    const bias = array(dtype, keys).fill(none);
+    same(attention(q.subarray(1), long, v, [1, 1, keys, 1], { bias }), array(dtype, [0]));
+    bias[77] = 0;
+    same(attention(q.subarray(1), long, v, [1, 1, keys, 1], { bias }), array(dtype, [77]));
+  });
+
+  it.each(dtypes)("a query that sees no key gives zeros, %s", (dtype) => {
+    const [q, k, v] = inputs(dtype, [1, 5, 2, 3]);
+    const got = attention(q, k, v, [1, 5, 2, 3], { causal: true });
+    same(got.subarray(0, 9), array(dtype, 9));
+    expect(got.subarray(9).every((x) => x !== 0)).toBe(true);
+    for (const offset of [-(2 ** 31) + 1, 2 ** 31 - 1]) {
+      const all = attention(q, k, v, [1, 5, 2, 3], { causal: true, offset });
+      same(all, offset < 0 ? array(dtype, 15) : attention(q, k, v, [1, 5, 2, 3]));
+    }
+  });
+});

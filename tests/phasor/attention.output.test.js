@@ -1,0 +1,251 @@
+// attention: weighted sums of values, several heads, other lengths than each other's.
+import { alibiBias, attention, attentionWeights, sinusoidal } from "phasor";
+import { describe, expect, it } from "vitest";
+import { biases, compare, inputs, u } from "./attention_reference.js";
+import { arenas, array, dtypes, everywhere, near, same } from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Floats} Floats */
+/** @typedef {import("./attention_reference.js").Shape} Shape */
+
+const places = arenas(1 << 24);
+
+describe("attention", () => {
+  /** @type {Shape[]} */
+  const shapes = [
+    ...Array.from(
+      { length: 19 },
+      (_, i) => /** @type {Shape} */ ([1 + (i % 3), 1 + i, 20 - i, i + 1]),
+    ),
+    [2, 5, 127, 8],
+    [1, 6, 128, 9],
+    [3, 4, 129, 16],
+    [2, 37, 300, 33],
+    [1, 3, 5, 255],
+    [1, 3, 130, 257],
+    [1, 2, 9, 2050],
+    [5, 1, 64, 64],
+  ];
+
+  it.each(dtypes)("is what plain arithmetic gives, to the bit, %s", (dtype) => {
+    for (const shape of shapes) {
+      const [heads, queries, keys] = shape;
+      const arrays = inputs(dtype, shape);
+      for (const options of [
+        {},
+        { causal: true },
+        { causal: true, offset: 0 },
+        { causal: true, offset: 3, scale: 2 },
+        { causal: true, offset: -2 },
+        { bias: biases(dtype, queries * keys) },
+        { bias: biases(dtype, heads * queries * keys), causal: true, scale: -0.3 },
+      ]) {
+        compare(arrays, shape, options);
+      }
+    }
+  });
+
+  it.each(dtypes)("with more keys and values than fit at a time, %s", (dtype) => {
+    compare(inputs(dtype, [1, 9, 5000, 40]), [1, 9, 5000, 40], { causal: true }, 2);
+    compare(inputs(dtype, [2, 5, 700, 700]), [2, 5, 700, 700], {}, 3);
+    compare(inputs(dtype, [1, 70, 300, 600]), [1, 70, 300, 600], { causal: true }, 9);
+  });
+
+  // One row of scores takes 160 KB and more: four do not stay in scratch memory.
+  it.each(dtypes)("with very long rows, %s", (dtype) => {
+    /** @type {[Shape, number][]} */
+    const long = [
+      [[1, 6, 40001, 3], 2],
+      [[2, 2, 33000, 9], 3],
+      [[1, 1, 150000, 1], 1],
+      [[1, 5, 16500, 300], 4],
+    ];
+    for (const [shape, step] of long) compare(inputs(dtype, shape), shape, { causal: true }, step);
+    const bias = biases(dtype, 6 * 40001);
+    compare(
+      inputs(dtype, [1, 6, 40001, 3]),
+      [1, 6, 40001, 3],
+      { bias, causal: true, offset: 9 },
+      5,
+    );
+  });
+
+  // The nearest doubles to what Python's mpmath gives.
+  it.each(dtypes)("of cat sat down, %s", (dtype) => {
+    const x = array(dtype, [1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1]);
+    const wanted = [
+      [
+        [0.5779002965321092, 0.42209970346789083, 0.6264237334757635, 0.3126973726345067],
+        [0.3815250094704002, 0.6184749905295998, 0.5591423816543308, 0.44919340781092604],
+        [0.5105305080023929, 0.48946949199760714, 0.6409126978734513, 0.33447729768324913],
+      ],
+      [
+        [1, 0, 0.5, 0.2],
+        [0.3295988401911314, 0.6704011598088686, 0.3659197680382263, 0.6022406958853211],
+        [0.5105305080023929, 0.48946949199760714, 0.6409126978734513, 0.33447729768324913],
+      ],
+    ];
+    [false, true].forEach((causal, i) => {
+      near(attention(x, x, x, [1, 3, 3, 4], { causal }), wanted[i].flat(), 4 * u[dtype]);
+    });
+  });
+
+  it.each(dtypes)("its sums are exact within the bound, %s", (dtype) => {
+    for (const keys of [7, 128, 1000, 6000]) {
+      const shape = /** @type {Shape} */ ([1, 3, keys, 5]);
+      const [q, k, v] = inputs(dtype, shape);
+      const weights = array(dtype, 3 * keys);
+      const out = attention(q, k, v, shape, { weights });
+      for (let i = 0; i < 15; i++) {
+        // In units of 2^-120, in which weights times values are integers, nearly.
+        let sum = 0n;
+        let size = 0n;
+        for (let j = 0; j < keys; j++) {
+          const weight = BigInt(Math.round(weights[Math.floor(i / 5) * keys + j] * 2 ** 70));
+          const value = BigInt(v[j * 5 + (i % 5)] * 2 ** 50);
+          sum += weight * value;
+          size += weight * (value < 0n ? -value : value);
+        }
+        const bound = (128 + keys / 128) * u[dtype] * (Number(size) / 2 ** 120);
+        const off = out[i] - Number(sum) / 2 ** 120;
+        expect(Math.abs(off)).toBeLessThanOrEqual(bound);
+        expect(Math.abs(off)).toBeLessThanOrEqual(10 * Math.sqrt(keys) * u[dtype]);
+      }
+    }
+  });
+
+  it.each(dtypes)("its weights are attentionWeights, head by head, %s", (dtype) => {
+    const [heads, length, d] = [3, 45, 12];
+    const [q, k, v] = inputs(dtype, [heads, length, length, d]);
+    const bias = biases(dtype, heads * length * length);
+    const weights = array(dtype, heads * length * length);
+    for (const causal of [false, true]) {
+      attention(q, k, v, [heads, length, length, d], { bias, causal, weights });
+      for (let h = 0; h < heads; h++) {
+        /** @param {Floats} x @param {number} size */
+        const part = (x, size) => x.subarray(h * size, (h + 1) * size);
+        same(
+          part(weights, length * length),
+          attentionWeights(part(q, length * d), part(k, length * d), [length, d], {
+            bias: part(bias, length * length),
+            causal,
+          }),
+        );
+      }
+    }
+  });
+
+  it.each(dtypes)("a cache gives the bits of the whole, %s", (dtype) => {
+    const [heads, length, d] = [2, 200, 16];
+    const [q, k, v] = inputs(dtype, [heads, length, length, d]);
+    const whole = attention(q, k, v, [heads, length, length, d], { causal: true });
+    for (const seen of [1, 2, 5, 128, 129, 200]) {
+      /** The first `seen` of each head, or the last of those. @param {Floats} x @param {number} from */
+      const cut = (x, from) =>
+        array(
+          dtype,
+          [0, 1].flatMap((h) =>
+            Array.from(x.subarray((h * length + from) * d, (h * length + seen) * d)),
+          ),
+        );
+      for (const count of [1, Math.min(3, seen)]) {
+        const got = attention(cut(q, seen - count), cut(k, 0), cut(v, 0), [heads, count, seen, d], {
+          causal: true,
+        });
+        same(got, cut(whole, seen - count), `${count} of ${seen}`);
+      }
+    }
+  });
+
+  it("with ALiBi, the next token", () => {
+    const [q, k, v] = inputs("float32", [8, 1, 3, 4]);
+    const bias = alibiBias(8, 1, 3, { offset: 2 });
+    const got = attention(q, k, v, [8, 1, 3, 4], { bias });
+    same(attention(q, k, v, [8, 1, 3, 4], { bias, causal: true }), got);
+    compare([q, k, v], [8, 1, 3, 4], { bias });
+  });
+
+  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+    for (const shape of /** @type {Shape[]} */ ([
+      [1, 1, 1, 1],
+      [2, 7, 5, 3],
+      [3, 40, 140, 33],
+      [1, 3, 200, 300],
+      [1, 5, 34000, 2],
+    ])) {
+      const [heads, queries, keys, d] = shape;
+      const arrays = [
+        ...inputs(dtype, shape),
+        biases(dtype, heads * queries * keys),
+        array(dtype, heads * queries * keys),
+        array(dtype, heads * queries * d),
+      ];
+      everywhere(
+        `${shape}`,
+        arrays,
+        (q, k, v, bias, weights, out) =>
+          attention(q, k, v, shape, { bias, causal: true, weights, out }),
+        places,
+      );
+      const [q, k, v] = arrays;
+      everywhere(`${shape}`, [q, k, v], (a, b, c) => attention(a, b, c, shape), places);
+    }
+  });
+});
+
+describe("attention takes", () => {
+  it("nothing, in any number, and returns at once", () => {
+    const empty = new Float32Array(0);
+    for (const shape of /** @type {Shape[]} */ ([
+      [0, 5, 5, 4],
+      [2 ** 50, 0, 0, 4],
+      [2 ** 50, 0, 0, 2 ** 50],
+      [0, 2 ** 50, 2 ** 50, 2 ** 50],
+    ])) {
+      expect(attention(empty, empty, empty, shape)).toHaveLength(0);
+    }
+    const got = attention(new Float32Array(6), empty, empty, [1, 2, 0, 3], {
+      out: new Float32Array(6).fill(7),
+    });
+    same(got, new Float32Array(6));
+  });
+
+  it("a bias for all heads or for each, and no other", () => {
+    const [q, k, v] = inputs("float32", [4, 2, 3, 4]);
+    for (const count of [5, 12, 23, 25, 48]) {
+      expect(() => attention(q, k, v, [4, 2, 3, 4], { bias: new Float32Array(count) })).toThrow(
+        new RangeError(
+          `phasor.attention: bias.length must be 24 (or 6, for all heads) for shape [4, 2, 3, 4], got ${count}`,
+        ),
+      );
+    }
+  });
+
+  it("arrays that are apart", () => {
+    const memory = new Float32Array(100);
+    const at = (/** @type {number} */ from, /** @type {number} */ count) =>
+      memory.subarray(from, from + count);
+    const shape = /** @type {Shape} */ ([1, 2, 2, 3]);
+    const [q, k, v] = [at(0, 6), at(6, 6), at(12, 6)];
+    /** @param {object} options */
+    const call = (options) => () => attention(q, k, v, shape, options);
+    expect(call({ out: q })).toThrow(/out must not overlap q, but is the same memory/);
+    expect(call({ out: at(10, 6) })).toThrow(/out must not overlap k, but overlaps it in part/);
+    expect(call({ weights: at(15, 4) })).toThrow(/weights must not overlap v/);
+    expect(call({ weights: at(30, 4), out: at(33, 6) })).toThrow(/out must not overlap weights/);
+    expect(call({ bias: at(40, 4), weights: at(40, 4) })).toThrow(/weights must not overlap bias/);
+    expect(call({ weights: new Float64Array(4) })).toThrow(/weights must be a Float32Array/);
+    expect(memory.every((x) => x === 0)).toBe(true);
+    const out = at(34, 6);
+    expect(call({ weights: at(30, 4), out })()).toBe(out);
+  });
+
+  it("positions as they are given: a query's own key weighs most", () => {
+    const pe = sinusoidal(12, 32);
+    const weights = new Float32Array(12 * 12);
+    attention(pe, pe, pe, [1, 12, 12, 32], { weights, scale: 1 });
+    for (let i = 0; i < 12; i++) {
+      const row = weights.subarray(12 * i, 12 * (i + 1));
+      expect(row.indexOf(Math.max(...row))).toBe(i);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+// Sizes that are huge while something else is empty: calls return at once, or say what is too large.
+import * as phasor from "phasor";
+import { describe, expect, it } from "vitest";
+import { random } from "./helpers.js";
+
+/** The package without its types. */
+const {
+  alibiBias,
+  alibiSlopes,
+  attention,
+  attentionWeights,
+  cosineSimilarity,
+  dotProducts,
+  encodingStatistics,
+  LearnedPositionalEncoding,
+  permutationError,
+  relativeBias,
+  relativeBiasBackward,
+  relativePositionMatrix,
+  similarityByDistance,
+  sinusoidalDotProducts,
+  sinusoidalSimilarity,
+  softmax,
+  swinBias,
+  swinBiasBackward,
+  swinLogCoordinates,
+  swinRelativePositionIndex,
+  t5Bias,
+  t5BiasBackward,
+  verifyRelativePosition,
+} = /** @type {any} */ (phasor);
+
+const none = new Float32Array(0);
+const learned = new LearnedPositionalEncoding(4, 2);
+const sizes = [0, 0, 0, 1, 2, 65535, 65536, 2 ** 31, 2 ** 32 + 1, 2 ** 40, 2 ** 53 - 1];
+
+/** How each is called with any sizes and nothing else. @type {[string, (...s: number[]) => unknown][]} */
+const calls = [
+  ["softmax", (a, b) => softmax(none, [a, b])],
+  ["attentionWeights", (a, b) => attentionWeights(none, none, [a, b])],
+  ["attention", (a, b, c, d) => attention(none, none, none, [a, b, c, d], { causal: true })],
+  ["attention", (a, b, c) => attention(none, none, none, [a, b, c, 1], { weights: none })],
+  ["permutationError", (a, b) => permutationError(none, [a, b], [])],
+  ["alibiSlopes", (a) => alibiSlopes(a)],
+  ["alibiBias", (a, b, c) => alibiBias(a, b, c, { out: none })],
+  ["alibiBias", (a, b, c) => alibiBias(a, b * 2 ** 40, c)],
+  ["t5Bias", (a, b, c, d) => t5Bias(none, [a, b], c, d)],
+  ["t5Bias", (_, b, c) => t5Bias(new Float32Array(32), [32, 1], b * 2 ** 40, c)],
+  ["t5BiasBackward", (a, b, c) => t5BiasBackward(none, [32, a], b, c)],
+  ["relativeBias", (a, b, c, d) => relativeBias(none, [a, b], c, d)],
+  ["relativeBias", (_, b, c) => relativeBias(new Float32Array(3), [3, 1], b, c * 2 ** 40)],
+  ["relativeBiasBackward", (a, b, c, d) => relativeBiasBackward(none, [a, b], c, d)],
+  ["swinRelativePositionIndex", (a, b) => swinRelativePositionIndex(a * 65536, b * 65536)],
+  ["swinBias", (a, b, c) => swinBias(none, a, b, c)],
+  ["swinBiasBackward", (a, b, c) => swinBiasBackward(none, a, b, c)],
+  ["swinLogCoordinates", (a, b) => swinLogCoordinates(a, b, { out: none })],
+  ["relativePositionMatrix", (a, b) => relativePositionMatrix(a, b * 2 ** 17)],
+  ["verifyRelativePosition", (a, b, c) => verifyRelativePosition(none, [a, b], c)],
+  ["dotProducts", (a, b) => dotProducts(none, [a, b])],
+  ["cosineSimilarity", (a, b) => cosineSimilarity(none, [a, b])],
+  ["similarityByDistance", (a, b) => similarityByDistance(none, [a, b])],
+  ["encodingStatistics", (a, b) => encodingStatistics(none, [a, b])],
+  ["sinusoidalSimilarity", (a, b) => sinusoidalSimilarity(a * 2 ** 40, b)],
+  ["sinusoidalDotProducts", (a, b) => sinusoidalDotProducts(a * 2 ** 40, b)],
+  ["LearnedPositionalEncoding", (a, b) => new LearnedPositionalEncoding(a * 2 ** 40, b)],
+  ["LearnedPositionalEncoding.forward", (a, b, c) => learned.forward(none, [a, b, c])],
+  ["LearnedPositionalEncoding.backward", (a, b, c) => learned.backward(none, [a, b, c])],
+  ["LearnedPositionalEncoding.forward", (a, b) => learned.forward(none, [a, b, 2])],
+  ["LearnedPositionalEncoding.backward", (a) => learned.backward(none, [a, 0, 2])],
+];
+
+describe("huge but empty", () => {
+  it.each(calls)("%s", (name, call) => {
+    const next = random(7);
+    const one = () => sizes[Math.floor(((next() + 1) / 2) * sizes.length)];
+    let spent = 0;
+    for (let n = 0; n < 100; n++) {
+      const given = [one(), one(), one(), one()];
+      const start = performance.now();
+      try {
+        call(...given);
+      } catch (error) {
+        expect(error, `${given}`).toBeInstanceOf(RangeError);
+        expect(String(error), `${given}`).toContain(`phasor.${name}: `);
+      }
+      spent += performance.now() - start;
+    }
+    expect(spent).toBeLessThan(5000);
+  });
+});

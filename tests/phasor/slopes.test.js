@@ -1,0 +1,84 @@
+// The slopes of ALiBi against integer arithmetic, and the heads and exponents that they come in.
+import { alibiBias, alibiSlopes } from "phasor";
+import { describe, expect, it } from "vitest";
+import { exponential, fixed, LN2, toNumber } from "./exact.js";
+import { same } from "./helpers.js";
+
+/** 2^(−maxBias·numerator/denominator), the nearest double.
+ * @param {number} maxBias @param {number} numerator @param {number} denominator */
+function slope(maxBias, numerator, denominator) {
+  const exponent = (fixed(maxBias) * BigInt(numerator)) / BigInt(denominator);
+  const whole = exponent >> 256n;
+  const rest = exponent - (whole << 256n);
+  return toNumber(exponential((-rest * LN2) >> 256n)) * 2 ** -Number(whole);
+}
+
+/**
+ * As MPT has them (`gen_slopes`): those of the power of two above, every second first.
+ * @param {number} heads @param {number} maxBias
+ */
+function slopesOf(heads, maxBias) {
+  const above = 2 ** Math.ceil(Math.log2(heads));
+  const all = Array.from({ length: above }, (_, j) => j + 1);
+  const odd = all.filter((j) => j % 2 === 1);
+  const even = all.filter((j) => j % 2 === 0);
+  const order = above === heads ? all : [...even, ...odd].slice(0, heads);
+  return Float64Array.from(order, (j) => slope(maxBias, j, above));
+}
+
+describe("alibiSlopes", () => {
+  it.each([8, 16, 4, 1, 0.1, 7.3, 100, 1000, 1e-9, 5e-324])("up to 2^-%d", (maxBias) => {
+    for (const heads of [1, 2, 3, 5, 8, 12, 31, 32, 33, 71, 112]) {
+      same(alibiSlopes(heads, { maxBias }), slopesOf(heads, maxBias), `${heads} heads`);
+    }
+  });
+
+  it.each([40000, 65535, 65536])("of %d heads are the nearest doubles", (heads) => {
+    const got = alibiSlopes(heads, { maxBias: 8 });
+    expect(got).toHaveLength(heads);
+    const power = heads === 65536 ? 65536 : 32768;
+    for (let j = 0; j < heads; j += 997) {
+      const wanted = j < power ? slope(8, j + 1, power) : slope(8, 2 * (j - power) + 1, 2 * power);
+      expect(got[j], `head ${j}`).toBe(wanted);
+    }
+    same(alibiSlopes(heads), got);
+  });
+
+  it("takes as many heads deep in calls", () => {
+    let deepest = 0;
+    /** @param {number} depth */
+    const fall = (depth) => {
+      deepest = depth;
+      fall(depth + 1);
+    };
+    expect(() => fall(0)).toThrow(/call stack/);
+    // With a third of the stack left there is no room for 65,535 arguments.
+    /** @param {number} depth @returns {number} */
+    const at = (depth) => (depth > 0 ? at(depth - 1) : alibiSlopes(65535).length);
+    expect(at(Math.floor(deepest / 1.5))).toBe(65535);
+  });
+
+  it("of another greatest exponent make other biases", () => {
+    for (const maxBias of [4, 8, 11.5]) {
+      const slopes = alibiSlopes(6, { maxBias });
+      const got = alibiBias(6, 1, 3, { offset: 2, maxBias, dtype: "float64" });
+      const wanted = Array.from(slopes).flatMap((m) => [-2 * m, -m, 0]);
+      expect(Array.from(got, (x) => x + 0)).toEqual(wanted);
+    }
+    same(alibiBias(6, 2, 3, { maxBias: undefined }), alibiBias(6, 2, 3));
+  });
+
+  it("refuses what is no exponent", () => {
+    for (const bad of [0, -1, 1000.5, Infinity, Number.NaN]) {
+      const message = `maxBias must be a number above 0 and at most 1000, got ${bad}`;
+      expect(() => alibiSlopes(4, { maxBias: bad })).toThrow(
+        new RangeError(`phasor.alibiSlopes: ${message}`),
+      );
+      expect(() => alibiBias(4, 1, 1, { maxBias: bad })).toThrow(
+        new RangeError(`phasor.alibiBias: ${message}`),
+      );
+    }
+    const text = /** @type {any} */ ("8");
+    expect(() => alibiSlopes(4, { maxBias: text })).toThrow(TypeError);
+  });
+});

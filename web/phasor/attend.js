@@ -1,0 +1,335 @@
+// attend.js: how attention goes through memory: tiles of queries against keys and values packed for
+// the kernels. Arguments have been checked.
+import * as check from "./check.js";
+import { weigh } from "./softmax.js";
+import { Stage, suffix } from "./stage.js";
+import { steepScores, sumAgain } from "./steep.js";
+
+/** @import { FloatArray } from "./check.js" */
+
+/**
+ * @typedef {object} Attention
+ * @property {FloatArray} q (heads, queries, depth)
+ * @property {FloatArray} k (heads, keys, depth)
+ * @property {FloatArray | undefined} [v] (heads, keys, depth)
+ * @property {FloatArray | undefined} bias (heads or 1, queries, keys)
+ * @property {FloatArray | undefined} weights (heads, queries, keys), where they are asked for
+ * @property {FloatArray | undefined} [out] (heads, queries, depth), if v is given
+ * @property {number} heads
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} depth
+ * @property {number | undefined} offset query i sees keys up to offset + i; undefined for all
+ * @property {number} scale
+ */
+
+/** Bytes that packed keys may take in scratch memory, and keys and values if there are both. */
+const KEY_BYTES = 1 << 20;
+const SHARED_BYTES = 3 << 18;
+/** Features of the keys that go in at a time, and those of the values. */
+const DEPTH = 2048;
+const ACROSS = 256;
+/** Keys whose values are added up at a time, as PHASOR_STRIP in csrc/phasor.h. */
+const STRIP = 128;
+/** Bytes of four rows of scores from which on they do not stay in scratch memory. */
+const LONG_BYTES = 1 << 19;
+/** Keys of such rows that are worked on at a time. */
+const PIECE = 1 << 14;
+
+/**
+ * Fills weights, or out, or both.
+ * @param {Attention} of with at least one query, one key and one feature
+ */
+export function attend(of) {
+  const tiles = new Tiles(of);
+  for (let head = 0; head < of.heads; head++) tiles.fill(head);
+}
+
+class Tiles {
+  /** @param {Attention} of */
+  constructor(of) {
+    const { q, k, v, bias, weights, out, keys, depth } = of;
+    this.of = of;
+    const stage = new Stage(q, k, v, bias, weights, out);
+    this.stage = stage;
+    this.kind = suffix(q);
+    const size = q.BYTES_PER_ELEMENT;
+    this.size = size;
+    this.panel = 32 / size; // keys, or columns of values, that are packed side by side
+    const bytes = v ? SHARED_BYTES : KEY_BYTES;
+    this.deep = Math.min(depth, DEPTH);
+    this.across = Math.min(this.panel * Math.ceil(depth / this.panel), ACROSS);
+    this.rowBytes = (keys * (bias ? 2 : 1) + this.deep + (v ? this.across : 0)) * size;
+    this.long = 4 * this.rowBytes > LONG_BYTES;
+    const most = this.long ? PIECE : Infinity;
+    /** How many keys, and how many values, are packed at a time. */
+    this.wide = Math.min(most, this.#units(bytes, this.deep, this.panel));
+    this.tall = Math.min(most, this.#units(bytes, this.across, STRIP));
+    /** Whether those are all of a head, which then are packed once. */
+    this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
+    this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;
+    const padded = this.panel * Math.ceil(Math.min(this.wide, keys) / this.panel);
+    this.panels = stage.reserve(padded * this.deep * size);
+    const strips = Math.ceil(Math.min(this.tall, keys) / STRIP);
+    this.strips = v ? stage.reserve(strips * STRIP * this.across * size) : 0;
+    this.top = stage.top;
+    /** Whether values have come by that are not finite, or sums of which may not be. */
+    this.careful = false;
+    /** Scores of long rows. @type {FloatArray | undefined} */
+    this.lines = undefined;
+    this.largest = check.isFloat32(q) ? 2 ** 127 : 2 ** 1023;
+  }
+
+  /** How many keys fit into so many bytes. @param {number} bytes @param {number} width @param {number} unit */
+  #units(bytes, width, unit) {
+    return unit * Math.max(1, Math.floor(bytes / (width * this.size * unit)));
+  }
+
+  /** @param {number} head */
+  fill(head) {
+    const { queries, keys, v } = this.of;
+    this.careful = false;
+    if (this.keysStay) this.#packKeys(head, 0, keys, 0);
+    if (v && this.valuesStay) this.#packValues(head, 0, keys, 0);
+    const tall = this.long ? 4 : this.stage.tileRows(queries, this.rowBytes, 4);
+    for (let first = 0; first < queries; first += tall) {
+      const rows = Math.min(tall, queries - first);
+      if (this.long) this.#longTile(head, first, rows);
+      else this.#tile(head, first, rows);
+    }
+  }
+
+  /** How many keys a query sees. @param {number} query */
+  #seen(query) {
+    const { keys, offset } = this.of;
+    return offset === undefined ? keys : Math.max(0, Math.min(keys, query + offset + 1));
+  }
+
+  /** The start of a query's row in the bias. @param {number} head @param {number} query */
+  #biasRow(head, query) {
+    const { bias, queries, keys } = this.of;
+    const shared = bias?.length === queries * keys;
+    return ((shared ? 0 : head * queries) + query) * keys;
+  }
+
+  /** Whether the bias leaves a query no key. @param {number} biasRow @param {number} seen */
+  #masked(biasRow, seen) {
+    const { bias } = this.of;
+    let j = 0;
+    while (bias && j < seen && bias[biasRow + j] === Number.NEGATIVE_INFINITY) j++;
+    return j === seen;
+  }
+
+  /** @param {number} head @param {number} first @param {number} rows */
+  #tile(head, first, rows) {
+    const { bias, weights, queries, keys, offset } = this.of;
+    const { stage, size } = this;
+    stage.top = this.top;
+    const count = rows * keys;
+    const scores = weights
+      ? stage.output(weights, (head * queries + first) * keys, count)
+      : stage.reserve(count * size);
+    const added = bias ? stage.input(bias, this.#biasRow(head, first), count) : 0;
+    const seen = this.#seen(first + rows - 1);
+    const above = stage.top;
+    for (let column = 0; column < seen; column += this.wide) {
+      const columns = Math.min(this.wide, seen - column);
+      stage.top = above;
+      this.#score(scores + column * size, keys, head, first, rows, column, columns);
+    }
+    // No farther out than counts: the kernel's integers have 32 bits.
+    const from = Math.max(-rows, Math.min(keys, first + (offset ?? 0)));
+    const causal = offset === undefined ? 0 : 1;
+    const finish = stage.kernels[`phasor_attend${this.kind}`];
+    const failed = finish(scores, keys, added, from, rows, keys, causal);
+    if (failed > 0) this.#steepRows(scores, head, first, rows);
+    stage.top = above;
+    this.#sums(head, first, rows, seen, (key) => ({ at: scores + key * size, stride: keys }));
+    stage.flush();
+    if (this.careful) this.#mend(head, first, rows, stage.view(this.of.q, scores, count));
+  }
+
+  /**
+   * Scores of some queries and keys.
+   * @param {number} to pointer @param {number} stride elements from row to row there
+   * @param {number} head @param {number} first query @param {number} rows
+   * @param {number} column the first key @param {number} columns
+   */
+  #score(to, stride, head, first, rows, column, columns) {
+    const { q, queries, depth, scale } = this.of;
+    const { stage, deep } = this;
+    const score = stage.kernels[`phasor_scores${this.kind}`];
+    const above = stage.top;
+    for (let feature = 0; feature < depth; feature += deep) {
+      const features = Math.min(deep, depth - feature);
+      stage.top = above;
+      if (!this.keysStay) this.#packKeys(head, column, columns, feature);
+      const from = (head * queries + first) * depth + feature;
+      const x = stage.inputBlock(q, from, rows, features, depth);
+      const step = stage.inPlace ? depth : features;
+      const factor = feature + features < depth ? 1 : scale; // when the last feature is in
+      const more = feature > 0 ? 1 : 0;
+      score(to, stride, x, step, this.panels, factor, rows, columns, features, more);
+    }
+  }
+
+  /** @param {number} head @param {number} column @param {number} columns @param {number} feature */
+  #packKeys(head, column, columns, feature) {
+    const { k, keys, depth } = this.of;
+    const { stage, panels, size } = this;
+    const pack = stage.kernels[`phasor_panels${this.kind}`];
+    const features = Math.min(this.deep, depth - feature);
+    const top = stage.top;
+    const tile = stage.tileRows(columns, features * size, this.panel);
+    for (let c = 0; c < columns; c += tile) {
+      const count = Math.min(tile, columns - c);
+      stage.top = top;
+      const from = (head * keys + column + c) * depth + feature;
+      const x = stage.inputBlock(k, from, count, features, depth);
+      const stride = stage.inPlace ? depth : features;
+      pack(panels + c * features * size, x, stride, count, features);
+    }
+    stage.top = top;
+  }
+
+  /** @param {number} head @param {number} key @param {number} count @param {number} column */
+  #packValues(head, key, count, column) {
+    const { v, keys, depth } = this.of;
+    const { stage, strips, across, size } = this;
+    if (!v) return;
+    const pack = stage.kernels[`phasor_strips${this.kind}`];
+    const columns = Math.min(across, depth - column);
+    const top = stage.top;
+    for (let at = 0; at < count; at += STRIP) {
+      const rows = Math.min(STRIP, count - at);
+      stage.top = top;
+      const from = (head * keys + key + at) * depth + column;
+      const x = stage.inputBlock(v, from, rows, columns, depth);
+      const stride = stage.inPlace ? depth : columns;
+      const greatest = pack(strips + at * across * size, x, stride, rows, columns);
+      if (!(greatest < this.largest)) this.careful = true;
+    }
+    stage.top = top;
+  }
+
+  /**
+   * Weighted sums of the values that some queries see.
+   * @param {number} head @param {number} first @param {number} rows @param {number} seen
+   * @param {(key: number, count: number) => { at: number, stride: number }} weightsAt where the
+   *   weights of some keys lie
+   */
+  #sums(head, first, rows, seen, weightsAt) {
+    const { out, queries, depth } = this.of;
+    const { stage, across, size, tall } = this;
+    if (!out) return;
+    const add = stage.kernels[`phasor_weighted_sums${this.kind}`];
+    for (let column = 0; column < depth; column += across) {
+      const columns = Math.min(across, depth - column);
+      const from = (head * queries + first) * depth + column;
+      const to = stage.outputBlock(out, from, rows, columns, depth);
+      const step = stage.inPlace ? depth : columns;
+      const above = stage.top;
+      for (let r = 0; r < rows && seen === 0; r++) {
+        stage.view(out, to + r * step * size, columns).fill(0);
+      }
+      for (let key = 0; key < seen; key += tall) {
+        const count = Math.min(tall, seen - key);
+        stage.top = above;
+        if (!this.valuesStay) this.#packValues(head, key, count, column);
+        const { at, stride } = weightsAt(key, count);
+        for (let b = 0; b < count; b += STRIP) {
+          const values = this.strips + b * across * size;
+          const some = Math.min(STRIP, count - b);
+          const more = key + b > 0 ? 1 : 0;
+          const careful = this.careful ? 1 : 0;
+          add(to, step, at + b * size, stride, values, rows, columns, some, more, careful);
+        }
+      }
+      stage.flush();
+      stage.top = above;
+    }
+  }
+
+  /**
+   * Weighs the rows of a tile again whose scores were too large for the type.
+   * @param {number} scores pointer @param {number} head @param {number} first @param {number} rows
+   */
+  #steepRows(scores, head, first, rows) {
+    const { q, keys } = this.of;
+    const softmax = this.stage.kernels[`phasor_softmax${this.kind}`];
+    for (let r = 0; r < rows; r++) {
+      const at = scores + r * keys * this.size;
+      const seen = this.#seen(first + r);
+      const row = /** @type {FloatArray} */ (this.stage.view(q, at, seen));
+      const biasRow = this.#biasRow(head, first + r);
+      const sound = row.some((weight) => weight > 0) || this.#masked(biasRow, seen);
+      if (sound && !Number.isNaN(row[0])) continue;
+      steepScores(this.of, head, first + r, biasRow, row);
+      softmax(at, at, 1, seen);
+    }
+  }
+
+  /**
+   * A tile whose rows of scores are too long for scratch memory: they go through an ordinary array,
+   * and keys and values through scratch memory once for every tile.
+   * @param {number} head @param {number} first @param {number} rows
+   */
+  #longTile(head, first, rows) {
+    const { q, bias, weights, queries, keys } = this.of;
+    const { stage, size } = this;
+    const start = (head * queries + first) * keys;
+    this.lines ??= check.allocate("phasor.attention", check.dtypeOf(q), weights ? 0 : 4 * keys);
+    const lines = weights
+      ? weights.subarray(start, start + rows * keys)
+      : this.lines.subarray(0, rows * keys);
+    const last = this.#seen(first + rows - 1);
+    for (let column = 0; column < last; column += this.wide) {
+      const columns = Math.min(this.wide, last - column);
+      stage.top = this.top;
+      const tile = stage.scratchBlock(lines, column, rows, columns, keys);
+      this.#score(tile, columns, head, first, rows, column, columns);
+      stage.flush();
+    }
+    for (let r = 0; r < rows; r++) {
+      const seen = this.#seen(first + r);
+      const line = lines.subarray(r * keys, r * keys + seen);
+      const biasRow = this.#biasRow(head, first + r);
+      if (bias) for (let j = 0; j < seen; j++) line[j] += bias[biasRow + j];
+      const sound =
+        line.every((score) => score < Infinity) && line.some((score) => score > -Infinity);
+      const masked = line.every((score) => score === -Infinity) && this.#masked(biasRow, seen);
+      if (!sound && !masked) {
+        steepScores(this.of, head, first + r, biasRow, line);
+      }
+      if (seen > 0) weigh(line, line, 1, seen);
+      lines.fill(0, r * keys + seen, (r + 1) * keys);
+    }
+    stage.top = this.top;
+    this.#sums(head, first, rows, last, (key, count) => {
+      const at = stage.reserve(rows * count * size);
+      for (let r = 0; r < rows; r++) {
+        const some = lines.subarray(r * keys + key, r * keys + key + count);
+        stage.view(q, at + r * count * size, count).set(some);
+      }
+      return { at, stride: count };
+    });
+    if (this.careful) this.#mend(head, first, rows, lines);
+  }
+
+  /**
+   * Adds up again what is not finite although all values that count are.
+   * @param {number} head @param {number} first @param {number} rows
+   * @param {ArrayLike<number>} weights (rows, keys)
+   */
+  #mend(head, first, rows, weights) {
+    const { v, out, queries, keys, depth } = this.of;
+    if (!v || !out) return;
+    for (let i = 0; i < rows * depth; i++) {
+      const at = (head * queries + first) * depth + i;
+      if (Number.isFinite(out[at])) continue;
+      const row = Math.floor(i / depth);
+      const from = head * keys * depth + (i % depth);
+      out[at] = sumAgain(weights, row * keys, v, from, depth, keys) ?? out[at];
+    }
+  }
+}

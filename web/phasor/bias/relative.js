@@ -1,0 +1,98 @@
+// relative.js: learned biases with an entry for each distance, up to a reach.
+import * as check from "../check.js";
+import { LARGEST_DISTANCE, layout, output } from "./scores.js";
+import { layTable, sumTable } from "./tables.js";
+
+/** @import { FloatArray } from "../check.js" */
+
+/**
+ * @typedef {object} RelativeOptions
+ * @property {number | undefined} [offset] the position of query 0 among the keys, an integer, 0 by
+ *   default
+ */
+
+/**
+ * @param {string} where @param {unknown} shape of the table @param {unknown} queries
+ * @param {unknown} keys @param {RelativeOptions} options
+ */
+function relativeArguments(where, shape, queries, keys, { offset = 0 }) {
+  const [rows, heads] = check.shape(where, "shape", shape, ["2·reach + 1", "heads"]);
+  if (rows % 2 === 0 || rows > LARGEST_DISTANCE) {
+    const allowed = `an odd integer from 1 to ${LARGEST_DISTANCE}`;
+    check.fail(RangeError, where, "shape[0] (2·reach + 1)", allowed, rows);
+  }
+  return { rows, matrix: layout(where, heads, queries, keys, offset) };
+}
+
+/** The rows of distances, clipped at the reach. @param {number} rows */
+function clipped(rows) {
+  const reach = (rows - 1) / 2;
+  return (/** @type {number} */ first, /** @type {number} */ count) => {
+    const found = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      found[i] = Math.max(-reach, Math.min(reach, first + i)) + reach;
+    }
+    return found;
+  };
+}
+
+/**
+ * A bias for each distance of key and query, to be added to the scores: with i the position of a query,
+ * offset included, and j that of a key
+ *
+ *     out[head, query, j] = table[reach + min(max(j − i, −reach), reach), head]
+ *
+ * Row `reach` is that of distance 0, later rows those of later keys; distances past the reach share the
+ * first and the last row (Shaw et al. 2018, section 3.2, as scalars).
+ *
+ * @template {FloatArray} T
+ * @param {T} table (2·reach + 1, heads), learned
+ * @param {readonly [rows: number, heads: number]} shape of the table, rows odd
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {RelativeOptions & { out?: T | undefined }} [options] out: (heads, queryLength, keyLength),
+ *   apart from the table
+ * @returns {T} (heads, queryLength, keyLength)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ *
+ * @example
+ * relativeBias(Float32Array.of(-1, 0, 1), [3, 1], 1, 4, { offset: 1 }); // [-1, 0, 1, 1]
+ */
+export function relativeBias(table, shape, queryLength, keyLength, options) {
+  const where = "phasor.relativeBias";
+  const given = check.options(where, options, ["offset", "out"]);
+  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, given);
+  const { heads } = matrix;
+  check.floats(where, "table", table, rows * heads, ` for shape [${rows}, ${heads}]`);
+  const result = output(where, given.out, heads * queryLength * keyLength, { table });
+  layTable(table, matrix, result, clipped(rows));
+  return /** @type {T} */ (result);
+}
+
+/**
+ * The gradient of `relativeBias` with regard to its table: the sum over the entries that each of its
+ * own filled, added up in double and rounded once.
+ *
+ * @template {FloatArray} T
+ * @param {T} gradBias (heads, queryLength, keyLength)
+ * @param {readonly [rows: number, heads: number]} shape of the table, rows odd
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {RelativeOptions & { out?: T | undefined }} [options] offset as it was; out:
+ *   (2·reach + 1, heads), apart from gradBias; what it held is lost
+ * @returns {T} (2·reach + 1, heads)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function relativeBiasBackward(gradBias, shape, queryLength, keyLength, options) {
+  const where = "phasor.relativeBiasBackward";
+  const given = check.options(where, options, ["offset", "out"]);
+  const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, given);
+  const { heads } = matrix;
+  const because = ` for ${heads} heads of ${queryLength} × ${keyLength}`;
+  check.floats(where, "gradBias", gradBias, heads * queryLength * keyLength, because);
+  const result = output(where, given.out, rows * heads, { gradBias });
+  const totals = check.allocate(where, "float64", rows * heads);
+  sumTable(gradBias, matrix, totals, clipped(rows));
+  result.set(totals);
+  return /** @type {T} */ (result);
+}

@@ -1,0 +1,60 @@
+// tables.js: biases that a learned table has for each distance, and the gradient of the table.
+import { Stage, suffix } from "../stage.js";
+import { eachBlock, slide } from "./scores.js";
+
+/** @import { FloatArray } from "../check.js" */
+/** @import { Layout } from "./scores.js" */
+
+/**
+ * The table's rows of the distances key − query from `first` on, `count` of them.
+ * @typedef {(first: number, count: number) => Int32Array} RowsOf
+ */
+
+/**
+ * Fills out (heads, queries, keys) with the entries of a table (rows, heads).
+ * @param {FloatArray} table @param {Layout} matrix @param {FloatArray} out @param {RowsOf} rowsOf
+ */
+export function layTable(table, matrix, out, rowsOf) {
+  const { heads } = matrix;
+  const stage = new Stage(out);
+  const top = stage.top;
+  eachBlock(matrix, (block) => {
+    const { first, count } = block;
+    const rows = rowsOf(first, count);
+    for (let head = 0; head < heads; head++) {
+      stage.top = top;
+      const line = stage.reserve(count * table.BYTES_PER_ELEMENT);
+      const values = stage.view(table, line, count);
+      for (let i = 0; i < count; i++) values[i] = table[rows[i] * heads + head];
+      slide(stage, out, matrix, head, block, line);
+    }
+  });
+}
+
+/**
+ * Adds to totals (rows, heads) the entries of gradBias (heads, queries, keys) that `layTable` fills
+ * from each.
+ * @param {FloatArray} gradBias @param {Layout} matrix @param {Float64Array} totals
+ * @param {RowsOf} rowsOf
+ */
+export function sumTable(gradBias, matrix, totals, rowsOf) {
+  const { heads, queries, keys } = matrix;
+  const stage = new Stage(gradBias);
+  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
+  const top = stage.top;
+  eachBlock(matrix, ({ row, rows, column, columns, first, count }) => {
+    const found = rowsOf(first, count);
+    for (let head = 0; head < heads; head++) {
+      stage.top = top;
+      const sums = stage.reserve(8 * count);
+      const ofDistances = stage.doubles(sums, count).fill(0);
+      stage.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
+        const from = (head * queries + row + r) * keys + column;
+        const x = stage.inputBlock(gradBias, from, some, columns, keys);
+        const stride = stage.inPlace ? keys : columns;
+        sum(sums + 8 * (rows - r - some), x, stride, 1, some, columns);
+      });
+      for (let i = 0; i < count; i++) totals[found[i] * heads + head] += ofDistances[i];
+    }
+  });
+}

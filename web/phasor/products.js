@@ -1,0 +1,256 @@
+// products.js: the dot products of a table's rows, and what is made of them.
+import * as check from "./check.js";
+import { balancedRows, dot, scaled } from "./extremes.js";
+import { Stage, suffix } from "./stage.js";
+
+/** @import { FloatArray } from "./check.js" */
+
+/** Rows and columns of a block of products. */
+const BLOCK = 64;
+/** Columns of the table that are multiplied at a time; part of the result's definition. */
+const DEPTH = 2048;
+
+/**
+ * All dot products of the rows, pe·peᵀ. Half of them are computed; the matrix is symmetric to the
+ * bit. For a sinusoidal table the entry depends on the distance alone: Σ cos ω_i(p − q). Products are
+ * added up in pe's type: within (d/4 + 3)·2^-24·Σ|a||b| + d·2^-150 of exact in float32, within
+ * (d/2 + 3)·2^-53·Σ|a||b| + d·2^-1075 in float64. An entry of finite rows is infinite only if no number of the type is near it.
+ *
+ * @template {FloatArray} T
+ * @param {T} pe (L, d)
+ * @param {readonly [length: number, dModel: number]} shape
+ * @param {object} [options]
+ * @param {T | undefined} [options.out] (L, L), apart from pe
+ * @returns {T} (L, L), in pe's type
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function dotProducts(pe, shape, options) {
+  return products("phasor.dotProducts", pe, shape, options, false);
+}
+
+/**
+ * The cosine of the angle between any two rows: from −1 to 1, 1 for a row with itself, 0 where a row is
+ * all zeros, NaN where one is not finite. Within (d/4 + 5)·2^-24 of exact in float32 and
+ * (2d + 8)·2^-53 in float64, however large or small the finite entries.
+ *
+ * @template {FloatArray} T
+ * @param {T} pe (L, d)
+ * @param {readonly [length: number, dModel: number]} shape
+ * @param {object} [options]
+ * @param {T | undefined} [options.out] (L, L), apart from pe
+ * @returns {T} (L, L), in pe's type
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export function cosineSimilarity(pe, shape, options) {
+  return products("phasor.cosineSimilarity", pe, shape, options, true);
+}
+
+/**
+ * @template {FloatArray} T
+ * @param {string} where @param {T} pe @param {readonly [number, number]} shape
+ * @param {{ out?: T | undefined } | undefined} options @param {boolean} normalised
+ * @returns {T}
+ */
+function products(where, pe, shape, options, normalised) {
+  const { out } = check.options(where, options, ["out"]);
+  const { length, width } = check.matrix(where, pe, shape);
+  const size = length * length;
+  const result =
+    check.output(where, out, size, { type: pe, apart: { pe } }) ??
+    check.allocate(where, check.dtypeOf(pe), size);
+  const norms = normalised ? rowNorms(pe, length, width) : undefined;
+  const stage = new Stage(pe, result);
+  const transpose = stage.kernels[`phasor_transpose${suffix(pe)}`];
+  const normalise = stage.kernels[`phasor_normalise${suffix(pe)}`];
+  eachProductBlock(stage, pe, length, width, result, (block) => {
+    const { to, row, column, rows, columns } = block;
+    if (norms) {
+      const ofRows = stage.copy(norms, row, rows);
+      // Of the same memory on the diagonal: so the kernel knows it.
+      const ofColumns = row === column ? ofRows : stage.copy(norms, column, columns);
+      normalise(to, columns, ofRows, ofColumns, rows, columns);
+    }
+    if (row !== column) {
+      const mirror = stage.scratchBlock(result, column * length + row, columns, rows, length);
+      transpose(mirror, rows, to, columns, rows, columns);
+    }
+  });
+  if (norms) mendCosines(pe, width, norms, result);
+  else mendProducts(pe, length, width, result);
+  return /** @type {T} */ (result);
+}
+
+/**
+ * Sizes of rows whose products, and the sums of them, neither overflow nor lose what counts.
+ * @param {FloatArray} pe
+ */
+function safeNorms(pe) {
+  return check.isFloat32(pe)
+    ? { least: 2 ** -40, most: 2 ** 60 }
+    : { least: 2 ** -400, most: 2 ** 500 };
+}
+
+/**
+ * Computes the cosines of rows again that are too large or too small to be multiplied in their type.
+ * @param {FloatArray} pe @param {number} width @param {Float64Array} norms @param {FloatArray} out
+ */
+function mendCosines(pe, width, norms, out) {
+  const length = norms.length;
+  const { least, most } = safeNorms(pe);
+  const row = balancedRows(pe, width);
+  /** @param {number} i */
+  const size = (i) => {
+    const balanced = row(i);
+    return Math.sqrt(dot(balanced, balanced));
+  };
+  for (let i = 0; i < length; i++) {
+    if (norms[i] === 0 || (norms[i] >= least && norms[i] <= most) || !row(i).finite) continue;
+    for (let j = 0; j < length; j++) {
+      if (!row(j).finite) continue;
+      let cosine = i === j ? 1 : 0;
+      if (i !== j && norms[j] !== 0) cosine = dot(row(i), row(j)) / (size(i) * size(j));
+      out[i * length + j] = out[j * length + i] = Math.max(-1, Math.min(1, cosine));
+    }
+  }
+}
+
+/**
+ * Computes products again that may have overflowed on the way to a sum that does not.
+ * @param {FloatArray} pe @param {number} length @param {number} width @param {FloatArray} out
+ */
+function mendProducts(pe, length, width, out) {
+  const largest = check.isFloat32(pe) ? 2 ** 126 : 2 ** 1022;
+  // No product, nor a part of its sum, is larger than the greater of the rows' own.
+  let safe = true;
+  for (let i = 0; i < length && safe; i++) safe = out[i * length + i] <= largest;
+  if (safe) return;
+  const norms = rowNorms(pe, length, width);
+  const row = balancedRows(pe, width);
+  for (let i = 0; i < length; i++) {
+    for (let j = i; j < length; j++) {
+      if (norms[i] * norms[j] <= largest || !row(i).finite || !row(j).finite) continue;
+      const product = scaled(dot(row(i), row(j)), row(i).exponent + row(j).exponent);
+      out[i * length + j] = out[j * length + i] = product;
+    }
+  }
+}
+
+/**
+ * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. A mean of
+ * finite rows is infinite, or 0 in place of something, only if no double is near it.
+ *
+ * @param {FloatArray} pe (L, d)
+ * @param {readonly [length: number, dModel: number]} shape
+ * @returns {Float64Array<ArrayBuffer>} (L)
+ * @throws {TypeError | RangeError} naming the argument
+ */
+export function similarityByDistance(pe, shape) {
+  const where = "phasor.similarityByDistance";
+  const { length, width } = check.matrix(where, pe, shape);
+  const { least, most } = safeNorms(pe);
+  for (const norm of rowNorms(pe, length, width)) {
+    if (norm > most || (norm > 0 && norm < least)) return extremeMeans(pe, length, width);
+  }
+  const means = new Float64Array(length);
+  const stage = new Stage(pe);
+  const sum = stage.kernels[`phasor_diagonal_sums${suffix(pe)}`];
+  eachProductBlock(stage, pe, length, width, undefined, (block) => {
+    // A block of 64 by 64 touches no more than 127 distances.
+    const least = Math.max(0, block.column - block.row - block.rows + 1);
+    const most = block.column + block.columns - 1 - block.row;
+    const sums = stage.copy(means, least, most - least + 1);
+    sum(
+      sums - 8 * least,
+      block.to,
+      block.columns,
+      block.row,
+      block.column,
+      block.rows,
+      block.columns,
+    );
+    means.set(stage.doubles(sums, most - least + 1), least);
+  });
+  for (let k = 0; k < length; k++) means[k] /= length - k;
+  return means;
+}
+
+/**
+ * The same for rows of any size: at each distance a sum in units of a power of two.
+ * @param {FloatArray} pe @param {number} length @param {number} width
+ */
+function extremeMeans(pe, length, width) {
+  const row = balancedRows(pe, width);
+  return Float64Array.from({ length }, (_, k) => {
+    let sum = 0;
+    let unit = Number.NEGATIVE_INFINITY;
+    for (let p = 0; p + k < length; p++) {
+      const [a, b] = [row(p), row(p + k)];
+      const product = dot(a, b);
+      if (product === 0) continue;
+      const exponent = a.exponent + b.exponent;
+      if (exponent > unit) {
+        sum = scaled(sum, unit - exponent);
+        unit = exponent;
+      }
+      sum += scaled(product, exponent - unit);
+    }
+    return sum === 0 ? 0 : scaled(sum / (length - k), unit);
+  });
+}
+
+/**
+ * Calls `body` with blocks of pe·peᵀ (rows, columns) in scratch memory that cover the diagonal and
+ * all above it.
+ * @param {Stage} stage @param {FloatArray} pe @param {number} length @param {number} width
+ * @param {FloatArray | undefined} out where the block belongs, if it is kept
+ * @param {(block: { to: number, row: number, column: number, rows: number,
+ *   columns: number }) => void} body
+ */
+function eachProductBlock(stage, pe, length, width, out, body) {
+  const dots = stage.kernels[`phasor_dots${suffix(pe)}`];
+  const size = pe.BYTES_PER_ELEMENT;
+  const start = stage.top;
+  for (let row = 0; row < length; row += BLOCK) {
+    const rows = Math.min(BLOCK, length - row);
+    stage.top = start;
+    // Rows that fit as a whole are brought in once for all the columns.
+    const left = width <= DEPTH ? stage.input(pe, row * width, rows * width) : undefined;
+    const top = stage.top;
+    for (let column = row; column < length; column += BLOCK) {
+      const columns = Math.min(BLOCK, length - column);
+      stage.top = top;
+      const to = out
+        ? stage.scratchBlock(out, row * length + column, rows, columns, length)
+        : stage.reserve(rows * columns * size);
+      const above = stage.top;
+      for (let k = 0; k < width; k += DEPTH) {
+        stage.top = above;
+        const depth = Math.min(DEPTH, width - k);
+        const a = left ?? stage.inputBlock(pe, row * width + k, rows, depth, width);
+        const b =
+          row === column ? a : stage.inputBlock(pe, column * width + k, columns, depth, width);
+        const step = stage.inPlace ? width : depth;
+        dots(to, columns, a, step, b, step, rows, columns, depth, k > 0 ? 1 : 0);
+      }
+      body({ to, row, column, rows, columns });
+      stage.flush();
+    }
+  }
+}
+
+/**
+ * The Euclidean norms of the rows.
+ * @param {FloatArray} pe @param {number} length @param {number} width
+ */
+export function rowNorms(pe, length, width) {
+  const norms = new Float64Array(length);
+  const stage = new Stage(pe);
+  const kernel = stage.kernels[`phasor_norms${suffix(pe)}`];
+  stage.eachTile(length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
+    const x = stage.input(pe, first * width, rows * width);
+    const to = stage.reserve(8 * rows);
+    kernel(to, x, rows, width);
+    norms.set(stage.doubles(to, rows), first);
+  });
+  return norms;
+}
