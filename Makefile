@@ -74,7 +74,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
 # Small, but for the kernels that run over whole tables; those are vectorized by hand.
-HOT := sinusoidal heatmap rope attention bias learned
+HOT := sinusoidal heatmap rope attention bias learned narrow
 # Those a figure's own module keeps fast: a picture is made anew in every frame. Its tables are small.
 HOT_IN_FIGURES := heatmap
 # $(call optimize,HOT)

@@ -196,6 +196,20 @@ void PHASOR_EXPORT(phasor_columns_f32)(float *out, const float *x, const int32_t
 void PHASOR_EXPORT(phasor_columns_f64)(double *out, const double *x, const int32_t *columns,
                                        size_t rows, size_t width);
 
+/* ---- narrow.c -------------------------------------------------------------------------------
+ *
+ * Elements of 16 bits, for other libraries: each the number of the format nearest to x, ties to
+ * even, rounded once from the double. From the middle between the largest number and the next
+ * power of two on (float16: 65520) it is an infinity; NaN becomes a quiet one, zeros keep their
+ * sign.
+ */
+
+/* out (count) = x as IEEE binary16: 11 bits of precision, exponents −14 … 15 and subnormals. */
+void PHASOR_EXPORT(phasor_to_float16)(uint16_t *out, const double *x, size_t count);
+
+/* out (count) = x as bfloat16: the leading half of a float, 8 bits of precision. */
+void PHASOR_EXPORT(phasor_to_bfloat16)(uint16_t *out, const double *x, size_t count);
+
 /* ---- encoding.c ----------------------------------------------------------------------------- */
 
 /* out (count) = scale·x + table, each operation rounded. In place: out may be x or table. */
