@@ -3,7 +3,7 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { fillPositions } from "./table.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { Dtype, TableArray, TableOf } from "./check.js" */
 
 const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
 const kinds = /** @type {const} */ (["mae", "detr"]);
@@ -26,29 +26,29 @@ const kinds = /** @type {const} */ (["mae", "detr"]);
  *
  * Sources: He et al. 2021 (MAE), Carion et al. 2020 (DETR). Accuracy as `sinusoidalAt`.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} height rows of the grid
  * @param {number} width columns of the grid
  * @param {number} dModel a multiple of 4
  * @param {GridOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
- * @returns {ArrayOf<D>} (height·width, dModel), or one row more with a class token
+ * @returns {TableOf<D>} (height·width, dModel), or one row more with a class token
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { out: T }} options out: filled and returned
+ * @param {GridOptions & { out: T, dtype?: Dtype }} options out: filled and returned
  * @returns {T}
  */
 /**
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {GridOptions & { dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidal2d(height, width, dModel, options) {
@@ -72,35 +72,35 @@ export function sinusoidal2d(height, width, dModel, options) {
   check.finite(where, "scale", scale);
   const half = arrange(where, dModel / 2, base, convention);
   const rows = height * width + (classToken ? 1 : 0);
-  const result = check.result(where, rows * dModel, dtype, out);
+  const result = check.tableResult(where, rows * dModel, dtype, out);
+
+  const cells = check.elementsOf(result);
+  if (classToken) cells.fill(0, 0, dModel);
+  if (height === 0 || width === 0) return check.arrayOf(result);
 
   /** The encodings of one coordinate. @param {number} count */
   const axis = (count) => {
-    const table = check.allocate(where, check.dtypeOf(result), (count * dModel) / 2);
+    const table = check.newTable(where, check.dtypeOf(result), (count * dModel) / 2);
     fillPositions(table, half, (into, first) => {
       for (let i = 0; i < into.length; i++) {
         const position = first + i + (convention === "detr" ? 1 : 0);
         into[i] = normalize ? (position / (count + 1e-6)) * scale : position;
       }
     });
-    return table;
+    return check.elementsOf(table);
   };
   const alongX = axis(width);
   const alongY = axis(height);
   const columns = dModel / 2;
-  let at = 0;
-  if (classToken) {
-    result.fill(0, 0, dModel);
-    at = dModel;
-  }
+  let at = classToken ? dModel : 0;
   for (let y = 0; y < height; y++) {
     const ofY = alongY.subarray(y * columns, (y + 1) * columns);
     for (let x = 0; x < width; x++) {
       const ofX = alongX.subarray(x * columns, (x + 1) * columns);
-      result.set(convention === "mae" ? ofX : ofY, at);
-      result.set(convention === "mae" ? ofY : ofX, at + columns);
+      cells.set(convention === "mae" ? ofX : ofY, at);
+      cells.set(convention === "mae" ? ofY : ofX, at + columns);
       at += dModel;
     }
   }
-  return result;
+  return check.arrayOf(result);
 }

@@ -5,7 +5,7 @@ import { arrange } from "./conventions.js";
 import { fillPositions, fillTable, positionsFrom } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { Dtype, TableArray, TableOf } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
 
 /**
@@ -25,28 +25,28 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  * Source: Vaswani et al. 2017, section 3.5. Accuracy against exact arithmetic: float32 within
  * 0.5 ulp + 2^-50, float64 within 2^-51. The same bits in every engine.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} length rows, 0 or more
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
  * @param {SinusoidalOptions & { start?: number, dtype?: D, out?: undefined }} [options] start: the first
  *   position, any number within ±2^53, 0 by default; dtype: "float32" by default
- * @returns {ArrayOf<D>} (length, dModel)
+ * @returns {TableOf<D>} (length, dModel)
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, out: T }} options out: (length, dModel), filled and
+ * @param {SinusoidalOptions & { start?: number, out: T, dtype?: Dtype }} options out: (length, dModel), filled and
  *   returned
  * @returns {T}
  */
 /**
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {SinusoidalOptions & { start?: number, dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidal(length, dModel, options) {
@@ -57,36 +57,36 @@ export function sinusoidal(length, dModel, options) {
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
   check.position(where, "start", start);
   check.lastPosition(where, start, length);
-  const table = check.result(where, length * dModel, dtype, out);
+  const table = check.tableResult(where, length * dModel, dtype, out);
   if (arithmetic === "exact") fillTable(table, arrangement, start);
   else fillRounded(table, arrangement, arithmetic, positionsFrom(start));
-  return table;
+  return check.arrayOf(table);
 }
 
 /**
  * The sinusoidal encodings of any positions, fractional and negative ones too. At an integer
  * position the result has the same bits as the row of `sinusoidal`.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {ArrayLike<number>} positions each within ±2^53
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
  * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
- * @returns {ArrayOf<D>} (positions.length, dModel)
+ * @returns {TableOf<D>} (positions.length, dModel)
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {ArrayLike<number>} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { out: T }} options out: (positions.length, dModel), filled and returned
+ * @param {SinusoidalOptions & { out: T, dtype?: Dtype }} options out: (positions.length, dModel), filled and returned
  * @returns {T}
  */
 /**
  * @param {ArrayLike<number>} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {SinusoidalOptions & { dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidalAt(positions, dModel, options) {
@@ -95,12 +95,12 @@ export function sinusoidalAt(positions, dModel, options) {
   const { dtype, out } = given;
   const at = check.positions(where, "positions", positions);
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
-  const table = check.result(where, at.length * dModel, dtype, out, { positions: at });
+  const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
   /** @param {Float64Array} into @param {number} first */
   const write = (into, first) => into.set(at.subarray(first, first + into.length));
   if (arithmetic === "exact") fillPositions(table, arrangement, write);
   else fillRounded(table, arrangement, arithmetic, write);
-  return table;
+  return check.arrayOf(table);
 }
 
 const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
