@@ -42,37 +42,54 @@ INLINE v128_t any_pair(f64x2 x, format f) {
   return bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent));
 }
 
-// Four doubles, rounded, in 32-bit lanes.
-INLINE v128_t four(const double *from, format f) {
+// Four doubles: the high words without signs, counted from the smallest normal number, the signs,
+// and the rounded magnitudes for those that have normal numbers, in 32-bit lanes.
+typedef struct {
+  v128_t above, sign, normal;
+} quad;
+
+INLINE quad four(f64x2 a, f64x2 b, format f) {
+  const v128_t high = f32x4_odd(a, b);
+  const v128_t size = u32x4_and(high, ~(uint32_t)0 >> 1);
+  const v128_t above = u32x4_sub(size, u32x4_splat(power_high(f.least)));
+  // A tie goes up when the last bit kept is odd, what is above the middle in the high word anyway,
+  // and what is above it by the low word alone when that is not 0. A carry out of the fraction makes
+  // the next exponent, past the largest that of infinity.
+  const int dropped = 20 - f.fraction;
+  const v128_t last = u32x4_shift_right(above, dropped);
+  const v128_t up = u32x4_and(bits_or(last, u32x4_is_nonzero(f32x4_even(a, b))), 1);
+  const uint32_t first = 1 << 20; // exponent 0 is that of subnormal numbers
+  const uint32_t half = ((uint32_t)1 << (dropped - 1)) - 1;
+  const v128_t sum = u32x4_add(u32x4_add(above, up), u32x4_splat(first + half));
+  return (quad){above, u32x4_and(u32x4_shift_right(high, 16), 0x8000),
+                u32x4_shift_right(sum, dropped)};
+}
+
+INLINE void eight(uint16_t *out, const double *from, format f) {
   const f64x2 a = f64x2_load(from);
   const f64x2 b = f64x2_load(from + 2);
-  const v128_t high = f32x4_odd(a, b);
-  const v128_t sign = u32x4_and(u32x4_shift_right(high, 16), 0x8000);
-  const v128_t size = u32x4_and(high, ~(uint32_t)0 >> 1);
-  const uint32_t first = power_high(f.least);
-  const uint32_t count = power_high(f.most + 1) - first;
-  if (__builtin_expect(bits_any(u32x4_at_least(u32x4_sub(size, u32x4_splat(first)), count)), 0))
-    return bits_or(sign, f32x4_even(any_pair(a, f), any_pair(b, f)));
-  const int dropped = 20 - f.fraction;
-  const v128_t sticky = u32x4_and(u32x4_is_nonzero(f32x4_even(a, b)), 1);
-  const v128_t last = u32x4_and(u32x4_shift_right(size, dropped), 1);
-  // Up by just less than half a unit, and by the rest if the last bit kept is odd: ties to even.
-  // A carry out of the fraction makes the next exponent, past the largest that of infinity.
-  const uint32_t half = ((uint32_t)1 << (dropped - 1)) - 1;
-  const v128_t up = u32x4_add(bits_or(size, sticky), u32x4_add(last, u32x4_splat(half)));
-  const uint32_t bias = power_high(f.least - 1) >> dropped;
-  return bits_or(sign, u32x4_sub(u32x4_shift_right(up, dropped), u32x4_splat(bias)));
+  const f64x2 c = f64x2_load(from + 4);
+  const f64x2 d = f64x2_load(from + 6);
+  const quad low = four(a, b, f);
+  const quad high = four(c, d, f);
+  const uint32_t normals = power_high(f.most + 1) - power_high(f.least);
+  v128_t first = low.normal;
+  v128_t second = high.normal;
+  if (bits_any(u32x4_at_least(u32x4_max(low.above, high.above), normals))) {
+    first = f32x4_even(any_pair(a, f), any_pair(b, f));
+    second = f32x4_even(any_pair(c, f), any_pair(d, f));
+  }
+  u16x8_store(out, u16x8_narrow(bits_or(first, low.sign), bits_or(second, high.sign)));
 }
 
 INLINE void narrow(uint16_t *out, const double *x, size_t count, format f) {
   size_t i = 0;
-  for (; i + 8 <= count; i += 8)
-    u16x8_store(out + i, u16x8_narrow(four(x + i, f), four(x + i + 4, f)));
+  for (; i + 8 <= count; i += 8) eight(out + i, x + i, f);
   if (i == count) return;
   double last[8] = {0};
   uint16_t made[8];
   memcpy(last, x + i, (count - i) * sizeof *x);
-  u16x8_store(made, u16x8_narrow(four(last, f), four(last + 4, f)));
+  eight(made, last, f);
   memcpy(out + i, made, (count - i) * sizeof *out);
 }
 

@@ -134,6 +134,7 @@ static inline v128_t u32x4_sub(v128_t a, v128_t b) { return wasm_i32x4_sub(a, b)
 static inline v128_t u32x4_shift_right(v128_t a, int bits) {
   return wasm_u32x4_shr(a, (uint32_t)bits);
 }
+static inline v128_t u32x4_max(v128_t a, v128_t b) { return wasm_u32x4_max(a, b); }
 static inline v128_t u32x4_is_nonzero(v128_t a) { return wasm_i32x4_ne(a, u32x4_splat(0)); }
 static inline v128_t u32x4_at_least(v128_t a, uint32_t b) {
   return wasm_u32x4_ge(a, u32x4_splat(b));
