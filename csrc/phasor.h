@@ -73,6 +73,13 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
 void PHASOR_EXPORT(phasor_turns)(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
                                  uint32_t denominator);
 
+/* The same for ω_i = base^(-i/(span − shift)), of the doubles as they are: with a span of `pairs` a
+ * shift of 0 or 1 gives the usual series. Frequencies below all fraction bits are 0. Error below
+ * (1 + 0.001/min(span − shift, 1))·2^-128 turns.
+ * Required: 1 ≤ span ≤ 2^31; shift finite and below span. */
+void PHASOR_EXPORT(phasor_turns_shifted)(uint64_t *turns, size_t pairs, double base, double span,
+                                         double shift);
+
 /* ---- scaling.c ------------------------------------------------------------------------------
  *
  * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.

@@ -35,6 +35,13 @@ void fuzz_frequencies(Fuzz *fuzz) {
     fuzz_require(i == 0 || frequencies[i] <= frequencies[i - 1]);
     fuzz_require(fabs(frequencies[i] * wavelengths[i] / 6.283185307179586 - 1) < 0x1p-50);
   }
+  // Any shift: frequencies fall, and none turns more than the first.
+  uint64_t *shifted = fuzz_output(fuzz, 1, PHASOR_TURNS_LENGTH(pairs), PHASOR_TURNS_LENGTH(pairs),
+                                  sizeof(uint64_t));
+  const double span = (double)(pairs + fuzz_below(fuzz, 3));
+  const double shift = span - exp(fuzz_between(fuzz, -30, 200));
+  phasor_turns_shifted(shifted, pairs, series.base, span, shift < span ? shift : 0);
+  for (size_t i = 1; i < pairs; i++) fuzz_require(shifted[2 * i] <= shifted[2 * i - 2]);
 }
 
 void fuzz_scaling(Fuzz *fuzz) {

@@ -109,6 +109,12 @@ const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
 function tableRules(where, dModel, options) {
   const { base = 10000, convention = "vaswani", arithmetic = "exact" } = options;
   const arrangement = arrange(where, dModel, base, convention);
-  if (arithmetic !== "exact") check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+  if (arithmetic !== "exact") {
+    check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+    if (arrangement.shift !== 0) {
+      const allowed = '"exact" with a spacing other than 0 and 1';
+      check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
+    }
+  }
   return { arrangement, arithmetic };
 }
