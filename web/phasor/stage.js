@@ -50,6 +50,11 @@ export class Stage {
     this.#end = shared.buffer.byteLength;
   }
 
+  /** Bytes of scratch memory that are free. */
+  get room() {
+    return this.#end - this.top;
+  }
+
   /**
    * Room in scratch memory.
    * @param {number} bytes
