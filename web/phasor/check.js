@@ -3,6 +3,7 @@
 
 /** @typedef {import("./check/arrays.js").FloatArray} FloatArray */
 /** @typedef {import("./check/arrays.js").Dtype} Dtype */
+/** @typedef {import("./check/lists.js").List} List */
 /** @typedef {import("./check/arrays.js").Result} Result */
 /** @typedef {import("./check/arrays.js").TableArray} TableArray */
 /**

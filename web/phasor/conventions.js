@@ -167,9 +167,9 @@ export function arrange(where, dModel, base, convention) {
 export function convertConvention(pe, shape, options) {
   const where = "phasor.convertConvention";
   const { from, to, out } = check.options(where, options, ["from", "to", "out"]);
-  const { length, width } = check.matrix(where, pe, shape);
   const old = rulesOf(where, from, "from");
   const wanted = rulesOf(where, to, "to");
+  const { length, width } = check.matrix(where, pe, shape);
   if (old.spacing !== wanted.spacing && width > 3) {
     throw new RangeError(
       `${where}: from and to must have the same spacing, got ${JSON.stringify(old.spacing)} and ` +

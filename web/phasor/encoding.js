@@ -4,7 +4,7 @@ import { arrange } from "./conventions.js";
 import { Stage, suffix } from "./stage.js";
 import { fillTable } from "./table.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
 
 const kind = "a SinusoidalPositionalEncoding";
@@ -120,7 +120,7 @@ export class SinusoidalPositionalEncoding {
    * scale·embeddingTable[id] + PE[position], in one pass.
    *
    * @template {FloatArray} T
-   * @param {ArrayLike<number>} tokenIds (B, L), each a row of the embedding table
+   * @param {List} tokenIds (B, L), each a row of the embedding table
    * @param {T} embeddingTable (vocabulary, dModel)
    * @param {readonly [batch: number, length: number]} shape
    * @param {object} [options]

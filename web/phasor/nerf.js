@@ -2,7 +2,7 @@
 import * as check from "./check.js";
 import { converted, Stage, suffix } from "./stage.js";
 
-/** @import { Dtype, Result, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
 /** Turns per position, hi and lo 64 bits: 1 radian is 1/2π of a turn, π radians are 1/2. */
 const RADIAN = [0x28be60db9391054an, 0x7f09d5f47d4d3770n];
@@ -20,7 +20,7 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  *
  * @template {Dtype} [D="float32"]
  * @overload
- * @param {ArrayLike<number>} x (n, components), within ±2^53 also after scaling
+ * @param {List} x (n, components), within ±2^53 also after scaling
  * @param {number} levels octaves, 0 … 53
  * @param {{ components?: number, includeInput?: boolean, pi?: boolean, dtype?: D, out?: undefined }} [options]
  *   components: numbers in a coordinate, 1 by default; includeInput: whether x itself comes first,
@@ -30,14 +30,14 @@ const HALF_TURN = [0x8000000000000000n, 0n];
 /**
  * @template {TableArray} T
  * @overload
- * @param {ArrayLike<number>} x
+ * @param {List} x
  * @param {number} levels
  * @param {{ components?: number, includeInput?: boolean, pi?: boolean, out: T, dtype?: Dtype }} options out: filled
  *   and returned
  * @returns {T}
  */
 /**
- * @param {ArrayLike<number>} x
+ * @param {List} x
  * @param {number} levels
  * @param {{ components?: number, includeInput?: boolean, pi?: boolean,
  *   dtype?: Dtype, out?: TableArray }} [options]

@@ -5,7 +5,7 @@ import { arrange } from "./conventions.js";
 import { fillPositions, fillTable, positionsFrom } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
-/** @import { Dtype, TableArray, TableOf } from "./check.js" */
+/** @import { Dtype, List, TableArray, TableOf } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
 
 /**
@@ -69,7 +69,7 @@ export function sinusoidal(length, dModel, options) {
  *
  * @template {Dtype} [D="float32"]
  * @overload
- * @param {ArrayLike<number>} positions each within ±2^53
+ * @param {List} positions each within ±2^53
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
  * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
  * @returns {TableOf<D>} (positions.length, dModel)
@@ -77,13 +77,13 @@ export function sinusoidal(length, dModel, options) {
 /**
  * @template {TableArray} T
  * @overload
- * @param {ArrayLike<number>} positions
+ * @param {List} positions
  * @param {number} dModel
  * @param {SinusoidalOptions & { out: T, dtype?: Dtype }} options out: (positions.length, dModel), filled and returned
  * @returns {T}
  */
 /**
- * @param {ArrayLike<number>} positions
+ * @param {List} positions
  * @param {number} dModel
  * @param {SinusoidalOptions & { dtype?: Dtype, out?: TableArray }} [options]
  * @returns {TableArray}
@@ -93,8 +93,8 @@ export function sinusoidalAt(positions, dModel, options) {
   const where = "phasor.sinusoidalAt";
   const given = check.options(where, options, tableOptions);
   const { dtype, out } = given;
-  const at = check.positions(where, "positions", positions);
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
+  const at = check.positions(where, "positions", positions);
   const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
   /** @param {Float64Array} into @param {number} first */
   const write = (into, first) => into.set(at.subarray(first, first + into.length));

@@ -81,7 +81,7 @@ export class Stage {
    */
   copy(array, from, count) {
     const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
-    this.view(array, pointer, count).set(array.subarray(from, from + count));
+    this.view(array, pointer, count).set(part(array, from, count));
     return pointer;
   }
 
@@ -97,8 +97,7 @@ export class Stage {
     const size = width * array.BYTES_PER_ELEMENT;
     const pointer = this.reserve(rows * size);
     for (let r = 0; r < rows; r++) {
-      const start = from + r * stride;
-      this.view(array, pointer + r * size, width).set(array.subarray(start, start + width));
+      this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
     }
     return pointer;
   }
@@ -115,8 +114,7 @@ export class Stage {
     const gathered = this.view(array, rows, count * width);
     const order = new Int32Array(this.instance.buffer, at, count);
     for (let i = 0; i < count; i++) {
-      const row = indices[from + i] * width;
-      gathered.set(array.subarray(row, row + width), i * width);
+      gathered.set(part(array, indices[from + i] * width, width), i * width);
       order[i] = i;
     }
     return { rows, indices: at };
@@ -268,11 +266,25 @@ export class Stage {
    * @param {Output} like @param {number} pointer @param {number} count
    */
   view(like, pointer, count) {
-    const { buffer } = this.instance;
-    if (isFloat32(like)) return new Float32Array(buffer, pointer, count);
-    if (typeName(like) === "Int32Array") return new Int32Array(buffer, pointer, count);
-    return new Float64Array(buffer, pointer, count); // for a Narrow too
+    return viewOf(like, this.instance.buffer, pointer, count);
   }
+}
+
+/**
+ * @param {Output} like @param {ArrayBufferLike} buffer @param {number} at byte @param {number} count
+ */
+function viewOf(like, buffer, at, count) {
+  if (isFloat32(like)) return new Float32Array(buffer, at, count);
+  if (typeName(like) === "Int32Array") return new Int32Array(buffer, at, count);
+  return new Float64Array(buffer, at, count); // for a Narrow too
+}
+
+/**
+ * Some elements of an array. Its own method would have a class of the caller's make them.
+ * @param {Tensor} array @param {number} from @param {number} count
+ */
+function part(array, from, count) {
+  return viewOf(array, array.buffer, address(array, from), count);
 }
 
 /** @param {Tensor} array @param {number} index */

@@ -25,7 +25,7 @@ import { shape } from "./shapes.js";
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
-const sizeOf = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, "length")?.get;
+const own = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 
 const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
@@ -40,13 +40,13 @@ export function typeName(value) {
 }
 
 /**
- * An array whose buffer was transferred elsewhere looks empty, and fails at the first use.
+ * An array whose buffer was transferred elsewhere, or shrank below it, looks empty and fails later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
 export function attached(where, name, array) {
-  if (array.byteLength > 0 || array.buffer.byteLength > 0) return;
+  if (array.byteLength > 0) return;
   try {
-    new Uint8Array(array.buffer);
+    own.keys.value.call(array); // throws for just these
   } catch {
     throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
   }
@@ -68,7 +68,7 @@ export function floats(where, name, value, length, because = "") {
 
 /**
  * A typed array that has its buffer and says of itself what is true.
- * @template {ArrayBufferView & { length: number }} T
+ * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
  * @param {string} [because] where that length comes from
@@ -76,12 +76,19 @@ export function floats(where, name, value, length, because = "") {
  */
 export function sized(where, name, array, length, because = "") {
   attached(where, name, array);
-  const own = sizeOf?.call(array);
-  if (array.length !== own) {
-    fail(TypeError, where, `${name}.length`, `the array's own ${own}`, array.length);
+  const size = own.length.get?.call(array);
+  if (array.length !== size) {
+    fail(TypeError, where, `${name}.length`, `the array's own ${size}`, array.length);
   }
-  if (length !== undefined && own !== length) {
-    return fail(RangeError, where, `${name}.length`, `${length}${because}`, own);
+  const elsewhere =
+    array.buffer !== own.buffer.get?.call(array) ||
+    array.byteOffset !== own.byteOffset.get?.call(array) ||
+    array.BYTES_PER_ELEMENT * size !== own.byteLength.get?.call(array);
+  if (elsewhere) {
+    fail(TypeError, where, name, "an array that says truly where its elements are", array);
+  }
+  if (length !== undefined && size !== length) {
+    return fail(RangeError, where, `${name}.length`, `${length}${because}`, size);
   }
   return array;
 }
@@ -276,9 +283,7 @@ export function picture(where, out, length) {
     return fail(TypeError, where, "out", "a Uint8Array or Uint8ClampedArray", out);
   }
   const bytes = /** @type {Uint8Array | Uint8ClampedArray} */ (out);
-  attached(where, "out", bytes);
-  if (bytes.length !== length) fail(RangeError, where, "out.length", String(length), bytes.length);
-  return bytes;
+  return sized(where, "out", bytes, length);
 }
 
 /** @param {unknown} array @returns {array is Float32Array} */
