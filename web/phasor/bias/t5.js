@@ -2,9 +2,9 @@
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { Stage, suffix } from "../stage.js";
-import { eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
+import { biasOutput, eachBlock, LARGEST_DISTANCE, layout, output, slide } from "./scores.js";
 
-/** @import { FloatArray } from "../check.js" */
+/** @import { Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
 
 const LARGEST_BUCKETS = 4096;
 const bucketOptions = ["bidirectional", "maxDistance"];
@@ -129,22 +129,54 @@ function bucketsFrom(scheme, first, count) {
  * T5's relative position bias, to be added to the scores (which T5 does not scale by 1/√d).
  *
  * @template {FloatArray} T
+ * @overload
  * @param {T} table (buckets, heads), learned
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, out?: T }} [options] offset: the position of query 0 among
- *   the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart from the table
+ * @param {T5Options & { offset?: number, dtype?: undefined, out?: T }} [options] offset: the position
+ *   of query 0 among the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart
+ *   from the table
  * @returns {T} (heads, queryLength, keyLength)
+ */
+/**
+ * @template {Dtype} D
+ * @overload
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype: D, out?: undefined }} options dtype: of the result,
+ *   the table's by default; each value is rounded once
+ * @returns {TableOf<D>}
+ */
+/**
+ * @template {TableArray} T
+ * @overload
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype?: Dtype, out: T }} options
+ * @returns {T}
+ */
+/**
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function t5Bias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.t5Bias";
-  const given = check.options(where, options, biasOptions);
+  const given = check.options(where, options, [...biasOptions, "dtype"]);
   const lengths = [queryLength, keyLength];
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
   check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
-  const result = output(where, given.out, heads * queryLength * keyLength, { table });
+  const size = heads * queryLength * keyLength;
+  const result = biasOutput(where, given.dtype, given.out, size, { table });
   const stage = new Stage(result);
   const top = stage.top;
   eachBlock(matrix, (block) => {
@@ -152,13 +184,13 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
     const found = bucketsFrom(rules, first, count);
     for (let head = 0; head < heads; head++) {
       stage.top = top;
-      const line = stage.reserve(count * table.BYTES_PER_ELEMENT);
-      const values = stage.view(table, line, count);
+      const line = stage.reserve(count * result.BYTES_PER_ELEMENT);
+      const values = stage.view(result, line, count);
       for (let i = 0; i < count; i++) values[i] = table[found[i] * heads + head];
       slide(stage, result, matrix, head, block, line);
     }
   });
-  return /** @type {T} */ (result);
+  return check.arrayOf(result);
 }
 
 /**
