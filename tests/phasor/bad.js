@@ -65,7 +65,7 @@ export const optional = {
     [Number.NaN, TypeError, "NaN"],
     ["", RangeError, '""'],
     ["Float32", RangeError, '"Float32"'],
-    ["float16", RangeError, '"float16"'],
+    ["float8", RangeError, '"float8"'],
     ["__proto__", RangeError, '"__proto__"'],
     ["constructor", RangeError, '"constructor"'],
   ],

@@ -27,7 +27,7 @@ const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
 const own = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 
-const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
+export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
 /**
  * What kind of typed array a value is, undefined if none. It reads the array's own type: frames and
