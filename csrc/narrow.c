@@ -42,6 +42,11 @@ INLINE v128_t any_pair(f64x2 x, format f) {
   return bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent));
 }
 
+// Four doubles, any at all. Not inlined: there is one copy of it for both formats.
+static __attribute__((noinline)) v128_t any_four(f64x2 a, f64x2 b, format f) {
+  return f32x4_even(any_pair(a, f), any_pair(b, f));
+}
+
 // Four doubles: the high words without signs, counted from the smallest normal number, the signs,
 // and the rounded magnitudes for those that have normal numbers, in 32-bit lanes.
 typedef struct {
@@ -76,21 +81,25 @@ INLINE void eight(uint16_t *out, const double *from, format f) {
   v128_t first = low.normal;
   v128_t second = high.normal;
   if (bits_any(u32x4_at_least(u32x4_max(low.above, high.above), normals))) {
-    first = f32x4_even(any_pair(a, f), any_pair(b, f));
-    second = f32x4_even(any_pair(c, f), any_pair(d, f));
+    first = any_four(a, b, f);
+    second = any_four(c, d, f);
   }
   u16x8_store(out, u16x8_narrow(bits_or(first, low.sign), bits_or(second, high.sign)));
 }
 
-INLINE void narrow(uint16_t *out, const double *x, size_t count, format f) {
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8) eight(out + i, x + i, f);
-  if (i == count) return;
+// Fewer than eight, once a call. As above, there is one copy of it.
+static __attribute__((noinline)) void rest(uint16_t *out, const double *x, size_t count, format f) {
   double last[8] = {0};
   uint16_t made[8];
-  memcpy(last, x + i, (count - i) * sizeof *x);
+  memcpy(last, x, count * sizeof *x);
   eight(made, last, f);
-  memcpy(out + i, made, (count - i) * sizeof *out);
+  memcpy(out, made, count * sizeof *out);
+}
+
+INLINE void narrow(uint16_t *out, const double *x, size_t count, format f) {
+  const size_t whole = count - count % 8;
+  for (size_t i = 0; i < whole; i += 8) eight(out + i, x + i, f);
+  if (whole < count) rest(out + whole, x + whole, count - whole, f);
 }
 
 void phasor_to_float16(uint16_t *out, const double *x, size_t count) {

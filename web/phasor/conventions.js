@@ -160,7 +160,7 @@ export function arrange(where, dModel, base, convention) {
  * @param {object} options
  * @param {Convention} options.from the convention of pe
  * @param {Convention} options.to the convention of the result; spaced as `from`
- * @param {T} [options.out] (L, d), apart from pe
+ * @param {T | undefined} [options.out] (L, d), apart from pe
  * @returns {T} (L, d)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

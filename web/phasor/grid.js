@@ -43,12 +43,12 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
 
 /**
  * @typedef {object} GridOptions
- * @property {"mae" | "detr" | "simplevit" | "timm"} [convention] "mae" by default
- * @property {number} [base] above 1; 10000 by default (DETR calls it temperature)
- * @property {boolean} [classToken] a first row of zeros, as MAE has; false by default
- * @property {boolean} [normalize] positions become p/(last + 1e-6)·scale, as DETR has; false by
+ * @property {"mae" | "detr" | "simplevit" | "timm" | undefined} [convention] "mae" by default
+ * @property {number | undefined} [base] above 1; 10000 by default (DETR calls it temperature)
+ * @property {boolean | undefined} [classToken] a first row of zeros, as MAE has; false by default
+ * @property {boolean | undefined} [normalize] positions become p/(last + 1e-6)·scale, as DETR has; false by
  *   default
- * @property {number} [scale] with normalize: 2π by default
+ * @property {number | undefined} [scale] with normalize: 2π by default
  */
 
 /**
@@ -68,7 +68,7 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @param {number} height rows of the grid
  * @param {number} width columns of the grid
  * @param {number} dModel a multiple of 4; 8 or more for "simplevit"
- * @param {GridOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {GridOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
  * @returns {TableOf<D>} (height·width, dModel), or one row more with a class token
  */
 /**
@@ -77,14 +77,14 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { out: T, dtype?: Dtype }} options out: filled and returned
+ * @param {GridOptions & { out: T, dtype?: Dtype | undefined }} options out: filled and returned
  * @returns {T}
  */
 /**
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { dtype?: Dtype, out?: TableArray }} [options]
+ * @param {GridOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

@@ -25,16 +25,16 @@ const LANES = 4096;
  * A window on the table of a frequency set, from a few cells to 2^53 positions across.
  * @typedef {object} HeatmapView
  * @property {number} dModel even, 2 … 65536
- * @property {number} [base] above 1; 10000 by default
+ * @property {number | undefined} [base] above 1; 10000 by default
  * @property {number} width pixels
  * @property {number} height pixels
- * @property {number} [position] position at the edge of the first pixel; cell q lies between q and
+ * @property {number | undefined} [position] position at the edge of the first pixel; cell q lies between q and
  *   q + 1; 0 by default
- * @property {number} [positionsPerPixel] above 0; 1 by default
- * @property {number} [column] column at the edge of the first pixel; 0 by default
- * @property {number} [columnsPerPixel] above 0; 1 by default
- * @property {"interleaved" | "concatenated"} [layout] order of the columns; "interleaved" by default
- * @property {"down" | "across"} [positions] the way in which positions run; "down" by default
+ * @property {number | undefined} [positionsPerPixel] above 0; 1 by default
+ * @property {number | undefined} [column] column at the edge of the first pixel; 0 by default
+ * @property {number | undefined} [columnsPerPixel] above 0; 1 by default
+ * @property {"interleaved" | "concatenated" | undefined} [layout] order of the columns; "interleaved" by default
+ * @property {"down" | "across" | undefined} [positions] the way in which positions run; "down" by default
  */
 
 /**
@@ -47,7 +47,7 @@ const LANES = 4096;
  *
  * @param {HeatmapView} view
  * @param {object} [options]
- * @param {Uint8Array | Uint8ClampedArray} [options.out] (height, width), filled and returned
+ * @param {Uint8Array | Uint8ClampedArray | undefined} [options.out] (height, width), filled and returned
  * @returns {Uint8Array | Uint8ClampedArray} (height, width)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

@@ -9,6 +9,13 @@ const RADIAN = [0x28be60db9391054an, 0x7f09d5f47d4d3770n];
 const HALF_TURN = [0x8000000000000000n, 0n];
 
 /**
+ * @typedef {object} NerfOptions
+ * @property {number | undefined} [components] numbers in a coordinate, 1 by default
+ * @property {boolean | undefined} [includeInput] whether x itself comes first; true by default
+ * @property {boolean | undefined} [pi] sin 2^k πx, as the paper writes it; false by default
+ */
+
+/**
  * The encoding of coordinates that NeRF uses (Mildenhall et al. 2020, section 5.1): each row of x,
  * then its sines and cosines at every octave,
  *
@@ -22,9 +29,8 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  * @overload
  * @param {List} x (n, components), within ±2^53 also after scaling
  * @param {number} levels octaves, 0 … 53
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean, dtype?: D, out?: undefined }} [options]
- *   components: numbers in a coordinate, 1 by default; includeInput: whether x itself comes first,
- *   true by default; pi: as the paper writes it; dtype: "float32" by default
+ * @param {NerfOptions & { dtype?: D | undefined, out?: undefined }} [options]
+ *   dtype: "float32" by default
  * @returns {TableOf<D>} (n, components·(2·levels + 1)), or 2·levels without x itself
  */
 /**
@@ -32,15 +38,14 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  * @overload
  * @param {List} x
  * @param {number} levels
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean, out: T, dtype?: Dtype }} options out: filled
+ * @param {NerfOptions & { out: T, dtype?: Dtype | undefined }} options out: filled
  *   and returned
  * @returns {T}
  */
 /**
  * @param {List} x
  * @param {number} levels
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean,
- *   dtype?: Dtype, out?: TableArray }} [options]
+ * @param {NerfOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

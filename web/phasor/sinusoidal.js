@@ -10,11 +10,15 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
 
 /**
  * @typedef {object} TableOptions
- * @property {number} [base] above 1; 10000 by default
- * @property {Convention} [convention] layout and spacing, a preset or its parts: see `conventions`;
- *   "vaswani", the paper's, by default
+ * @property {number | undefined} [base] above 1; 10000 by default
+ * @property {Convention | undefined} [convention] layout and spacing, a preset or its parts: see
+ *   `conventions`; "vaswani", the paper's, by default
  */
-/** @typedef {TableOptions & { arithmetic?: Arithmetic }} SinusoidalOptions */
+/** @typedef {TableOptions & { arithmetic?: Arithmetic | undefined }} SinusoidalOptions */
+/**
+ * With the first position, any number within ±2^53, 0 by default.
+ * @typedef {SinusoidalOptions & { start?: number | undefined }} RowOptions
+ */
 
 /**
  * The sinusoidal encodings of the positions start … start + length − 1:
@@ -23,14 +27,15 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  *     out[r, 2i + 1] = cos((start + r)·ω_i)       ω_i = base^(-2i/dModel)
  *
  * Source: Vaswani et al. 2017, section 3.5. Accuracy against exact arithmetic: float32 within
- * 0.5 ulp + 2^-50, float64 within 2^-51. The same bits in every engine.
+ * 0.5 ulp + 2^-50, float64 within 2^-51; float16 and bfloat16 are the float64 values rounded once. The
+ * same bits in every engine.
  *
  * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} length rows, 0 or more
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
- * @param {SinusoidalOptions & { start?: number, dtype?: D, out?: undefined }} [options] start: the first
- *   position, any number within ±2^53, 0 by default; dtype: "float32" by default
+ * @param {RowOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by
+ *   default
  * @returns {TableOf<D>} (length, dModel)
  */
 /**
@@ -38,14 +43,14 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  * @overload
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, out: T, dtype?: Dtype }} options out: (length, dModel), filled and
- *   returned
+ * @param {RowOptions & { out: T, dtype?: Dtype | undefined }} options out: (length, dModel), filled
+ *   and returned; a Uint16Array needs the dtype
  * @returns {T}
  */
 /**
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, dtype?: Dtype, out?: TableArray }} [options]
+ * @param {RowOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -71,7 +76,8 @@ export function sinusoidal(length, dModel, options) {
  * @overload
  * @param {List} positions each within ±2^53
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
- * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
+ * @param {SinusoidalOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32"
+ *   by default
  * @returns {TableOf<D>} (positions.length, dModel)
  */
 /**
@@ -79,13 +85,14 @@ export function sinusoidal(length, dModel, options) {
  * @overload
  * @param {List} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { out: T, dtype?: Dtype }} options out: (positions.length, dModel), filled and returned
+ * @param {SinusoidalOptions & { out: T, dtype?: Dtype | undefined }} options out:
+ *   (positions.length, dModel), filled and returned
  * @returns {T}
  */
 /**
  * @param {List} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { dtype?: Dtype, out?: TableArray }} [options]
+ * @param {SinusoidalOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
