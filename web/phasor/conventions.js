@@ -140,11 +140,14 @@ export function arrange(where, dModel, base, convention) {
     const half = `⌊dModel/2⌋ = ${pairs}`;
     check.fail(RangeError, where, "convention.spacing", `below ${half}`, spacing);
   }
+  const { numerator, denominator, shift } = steps(spacing, pairs);
   return {
     width,
     pairs,
     base: check.base(where, base),
-    ...steps(spacing, pairs),
+    numerator,
+    denominator,
+    shift,
     layout,
     order,
   };

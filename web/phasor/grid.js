@@ -131,22 +131,23 @@ export function sinusoidal2d(height, width, dModel, options) {
   };
   const alongX = axis(width);
   const alongY = axis(height);
+  const row = dModel / 2;
   const quarter = dModel / 4;
   let at = classToken ? dModel : 0;
   for (let y = 0; y < height; y++) {
-    let column = 0;
-    for (const [axis, first, quarters] of parts) {
-      const columns = quarters * quarter;
-      const from = first * quarter;
-      const row = 2 * quarter;
-      const ofY = alongY.subarray(y * row + from, y * row + from + columns);
-      for (let x = 0; x < width; x++) {
-        const ofX = () => alongX.subarray(x * row + from, x * row + from + columns);
-        cells.set(axis === "y" ? ofY : ofX(), at + x * dModel + column);
+    const ofY = parts.map(([, first, quarters]) => {
+      const from = y * row + first * quarter;
+      return alongY.subarray(from, from + quarters * quarter);
+    });
+    for (let x = 0; x < width; x++) {
+      for (let i = 0; i < parts.length; i++) {
+        const [axis, first, quarters] = parts[i];
+        const from = x * row + first * quarter;
+        const columns = quarters * quarter;
+        cells.set(axis === "y" ? ofY[i] : alongX.subarray(from, from + columns), at);
+        at += columns;
       }
-      column += columns;
     }
-    at += width * dModel;
   }
   return check.arrayOf(result);
 }
