@@ -10,6 +10,7 @@ const TESTS = {
   analysis: ["analysis", "statistics"],
   circle: ["sinusoidal"],
   fixed: ["frequencies"],
+  frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
   rope: ["rope", "rope.move", "rope.layers"],
 };
