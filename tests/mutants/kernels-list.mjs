@@ -84,7 +84,10 @@ const ways = {
     ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "u32x4_is_nonzero(f32x4_even(a, b))"],
     ["power(f.most + 1)", "power(f.most)"],
     ["f64x2_at_least(bounded, u64x2_splat(power(f.least)))", "bounded"],
-    ["bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent))", "u64x2_add(kept, exponent)"],
+    [
+      "bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent))",
+      "u64x2_add(kept, exponent)",
+    ],
     ["u32x4_max(low.above, high.above)", "low.above"],
     ["bits_or(second, high.sign)", "second"],
     ["rest(out + whole, x + whole, count - whole, f)", "rest(out + whole, x, count - whole, f)"],

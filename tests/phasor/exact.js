@@ -87,7 +87,7 @@ export function frequency(base, dModel, pair) {
  * @param {number} base @param {number} half @param {number} shift @param {number} pair
  */
 export function shiftedFrequency(base, half, shift, pair) {
-  return exponential((-BigInt(pair) * logarithm(base) * ONE) / (fixed(half) - fixed(shift)));
+  return powerOf((-BigInt(pair) * logarithm(base) * ONE) / (fixed(half) - fixed(shift)));
 }
 
 /** 2π/ω. @param {bigint} omega */

@@ -19,7 +19,7 @@ export const PLAN_BYTES = TURNS_BYTES + 16 * STEPS * STRIP_PAIRS;
 /**
  * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator), or with a
  * shift that is not 0, whose numerator is 1, base^(-i/(denominator − shift)).
- * @typedef {{ base: number, numerator: number, denominator: number, shift: number,
+ * @typedef {{ base: number, numerator: number, denominator: number, shift?: number,
  *   pairs: number }} Series
  */
 
@@ -33,7 +33,7 @@ export const PLAN_BYTES = TURNS_BYTES + 16 * STEPS * STRIP_PAIRS;
  * A pointer to the frequencies of a series, as `phasor_turns` writes them.
  * @param {Stage} stage @param {Series} series
  */
-export function turnsOf(stage, { base, numerator, denominator, shift, pairs }) {
+export function turnsOf(stage, { base, numerator, denominator, shift = 0, pairs }) {
   const { kernels, planMemory, plan } = stage.instance;
   if (
     plan.pairs !== pairs ||

@@ -118,7 +118,7 @@ function tableRules(where, dModel, options) {
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== "exact") {
     check.oneOf(where, "arithmetic", arithmetic, arithmetics);
-    if (arrangement.shift !== 0) {
+    if (arrangement.shift) {
       const allowed = '"exact" with a spacing other than 0 and 1';
       check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
     }
