@@ -75,7 +75,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := sinusoidal heatmap rope attention bias learned
+HOT := sinusoidal heatmap rope attention bias learned narrow
 # The same in a figure's own module: the heatmap is redrawn in every frame; its tables are small.
 HOT_IN_FIGURES := heatmap
 # $(call optimize,HOT)

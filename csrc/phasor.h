@@ -73,6 +73,13 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
 void PHASOR_EXPORT(phasor_turns)(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
                                  uint32_t denominator);
 
+/* The same for ω_i = base^(-i/(span − shift)), of the doubles as they are: with a span of `pairs` a
+ * shift of 0 or 1 gives the usual series. Frequencies below all fraction bits are 0. Error below
+ * (1 + 0.001/min(span − shift, 1))·2^-128 turns.
+ * Required: 1 ≤ span ≤ 2^31; shift finite and below span. */
+void PHASOR_EXPORT(phasor_turns_shifted)(uint64_t *turns, size_t pairs, double base, double span,
+                                         double shift);
+
 /* ---- scaling.c ------------------------------------------------------------------------------
  *
  * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.
@@ -214,6 +221,20 @@ void PHASOR_EXPORT(phasor_columns_f32)(float *out, const float *x, const int32_t
                                        size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_columns_f64)(double *out, const double *x, const int32_t *columns,
                                        size_t rows, size_t width);
+
+/* ---- narrow.c -------------------------------------------------------------------------------
+ *
+ * Elements of 16 bits, for other libraries: each the number of the format nearest to x, ties to
+ * even, rounded once from the double. From the middle between the largest number and the next
+ * power of two on (float16: 65520) it is an infinity; NaN becomes a quiet one, zeros keep their
+ * sign.
+ */
+
+/* out (count) = x as IEEE binary16: 11 bits of precision, exponents −14 … 15 and subnormals. */
+void PHASOR_EXPORT(phasor_to_float16)(uint16_t *out, const double *x, size_t count);
+
+/* out (count) = x as bfloat16: the leading half of a float, 8 bits of precision. */
+void PHASOR_EXPORT(phasor_to_bfloat16)(uint16_t *out, const double *x, size_t count);
 
 /* ---- encoding.c ----------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #define PHASOR_SIMD_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <wasm_simd128.h>
 
 typedef v128_t f64x2;
@@ -112,6 +113,44 @@ static inline double f64x2_first(f64x2 a) { return wasm_f64x2_extract_lane(a, 0)
 static inline f32x4 f32x4_narrow(f64x2 a, f64x2 b) {
   return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(a), wasm_f32x4_demote_f64x2_zero(b), 0, 1,
                             4, 5);
+}
+
+// ---- integers, for narrow.c ----
+
+static inline v128_t u64x2_splat(uint64_t a) { return wasm_i64x2_splat((int64_t)a); }
+static inline v128_t u64x2_and(v128_t a, uint64_t bits) {
+  return wasm_v128_and(a, u64x2_splat(bits));
+}
+static inline v128_t u64x2_add(v128_t a, v128_t b) { return wasm_i64x2_add(a, b); }
+static inline v128_t u64x2_sub(v128_t a, v128_t b) { return wasm_i64x2_sub(a, b); }
+static inline v128_t u64x2_shift_right(v128_t a, int bits) {
+  return wasm_u64x2_shr(a, (uint32_t)bits);
+}
+
+static inline v128_t u32x4_splat(uint32_t a) { return wasm_i32x4_splat((int32_t)a); }
+static inline v128_t u32x4_and(v128_t a, uint32_t bits) {
+  return wasm_v128_and(a, u32x4_splat(bits));
+}
+static inline v128_t u32x4_add(v128_t a, v128_t b) { return wasm_i32x4_add(a, b); }
+static inline v128_t u32x4_sub(v128_t a, v128_t b) { return wasm_i32x4_sub(a, b); }
+static inline v128_t u32x4_shift_right(v128_t a, int bits) {
+  return wasm_u32x4_shr(a, (uint32_t)bits);
+}
+static inline v128_t u32x4_max(v128_t a, v128_t b) { return wasm_u32x4_max(a, b); }
+static inline v128_t u32x4_is_nonzero(v128_t a) { return wasm_i32x4_ne(a, u32x4_splat(0)); }
+static inline v128_t u32x4_at_least(v128_t a, uint32_t b) {
+  return wasm_u32x4_ge(a, u32x4_splat(b));
+}
+
+// Eight lanes below 2^16 in 16 bits each.
+static inline v128_t u16x8_narrow(v128_t a, v128_t b) { return wasm_u16x8_narrow_i32x4(a, b); }
+static inline void u16x8_store(uint16_t *to, v128_t a) { wasm_v128_store(to, a); }
+
+// a, but `most` where that is less; a where it is NaN. The bits of `yes` where those of `mask` are
+// set, else those of `no`.
+static inline f64x2 f64x2_at_most(f64x2 a, f64x2 most) { return wasm_f64x2_pmin(a, most); }
+static inline v128_t bits_select(v128_t mask, v128_t yes, v128_t no) {
+  return wasm_v128_bitselect(yes, no, mask);
 }
 
 #endif

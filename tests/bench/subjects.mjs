@@ -43,6 +43,19 @@ function table(dtype, length, d) {
 }
 
 /**
+ * A table of 16 bits an element, which is rounded in scratch memory, against writing as many bytes.
+ * @param {"float16" | "bfloat16"} dtype @param {number} length @param {number} d
+ * @returns {Subject["at"]}
+ */
+function narrowTable(dtype, length, d) {
+  return (place) => {
+    const room = place.float32((length * d) / 2);
+    const out = new Uint16Array(room.buffer, room.byteOffset, length * d);
+    return { run: () => sinusoidal(length, d, { out, dtype }), limit: place.write(room) };
+  };
+}
+
+/**
  * x + PE into `out`, against copying x there.
  * @param {number} batch @param {number} length @param {number} d
  * @returns {Subject["at"]}
@@ -332,6 +345,8 @@ export const subjects = [
     at: table("float64", 8192, 4096),
     bars: { arena: 1.25, arrays: 1.75 },
   },
+  { name: "table float16 4096×1024", at: narrowTable("float16", 4096, 1024) },
+  { name: "table bfloat16 4096×1024", at: narrowTable("bfloat16", 4096, 1024) },
   { name: "forward (4, 2048, 1024)", at: forward(4, 2048, 1024), bars: { arena: 1.2, arrays: 2 } },
   { name: "dotProducts (1024, 512)", at: dots(1024, 512), bars: { arena: 0.75, arrays: 0.8 } },
   ...layouts.flatMap((layout) => [

@@ -205,6 +205,17 @@ static void compare(const char *what, series s, size_t i, double got, mpfr_t tru
                s.base, s.numerator, s.denominator, i, got, wanted, excess / ulp_f64(wanted));
 }
 
+// |turns_i − truth| in units of 2^-128.
+static double turns_off(const uint64_t *turns, size_t i, mpfr_t frequency) {
+  mpfr_div(scaled, frequency, two_pi, MPFR_RNDN);
+  mpfr_mul_2ui(scaled, scaled, 128, MPFR_RNDN);
+  mpz_set_ui(exact, turns[2 * i]);
+  mpz_mul_2exp(exact, exact, 64);
+  mpz_add_ui(exact, exact, turns[2 * i + 1]);
+  mpfr_sub_z(scaled, scaled, exact, MPFR_RNDN);
+  return fabs(mpfr_get_d(scaled, MPFR_RNDN));
+}
+
 static void test_series(series s) {
   double *frequencies = guarded_f64(s.pairs);
   double *wavelengths = guarded_f64(s.pairs);
@@ -230,13 +241,7 @@ static void test_series(series s) {
     compare("phasor_wavelengths", s, i, wavelengths[i], inverse,
             ulp_f64(size) * 0x1p-50 + 0x1p-138 * size * size);
     // Turns are cut at 2^-128, and the series is a hair off before.
-    mpfr_div(scaled, current, two_pi, MPFR_RNDN);
-    mpfr_mul_2ui(scaled, scaled, 128, MPFR_RNDN);
-    mpz_set_ui(exact, turns[2 * i]);
-    mpz_mul_2exp(exact, exact, 64);
-    mpz_add_ui(exact, exact, turns[2 * i + 1]);
-    mpfr_sub_z(scaled, scaled, exact, MPFR_RNDN);
-    const double units = fabs(mpfr_get_d(scaled, MPFR_RNDN));
+    const double units = turns_off(turns, i, current);
     if (!check(units < 1 + 0x1p-10))
       check_fail("phasor_turns, base %.17g to %u/%u, pair %zu: off by %.9g·2^-128", s.base,
                  s.numerator, s.denominator, i, units);
@@ -274,6 +279,53 @@ static void test_all_series(void) {
   printf("frequencies: worst turns %.9g·2^-128\n", worst_turns);
 }
 
+// base^(-i/(span − shift)), the difference taken without error.
+static void test_shifted(double base, size_t pairs, double span, double shift) {
+  const size_t length = PHASOR_TURNS_LENGTH(pairs);
+  uint64_t *turns = (uint64_t *)guarded(length * sizeof(uint64_t));
+  phasor_turns_shifted(turns, pairs, base, span, shift);
+  mpfr_set_d(logarithm, base, MPFR_RNDN);
+  mpfr_log(logarithm, logarithm, MPFR_RNDN);
+  mpfr_set_d(scaled, span, MPFR_RNDN);
+  mpfr_sub_d(scaled, scaled, shift, MPFR_RNDN); // 400 bits hold all of it that counts
+  const double difference = mpfr_get_d(scaled, MPFR_RNDN);
+  mpfr_div(logarithm, logarithm, scaled, MPFR_RNDN);
+  mpfr_neg(logarithm, logarithm, MPFR_RNDN);
+  mpfr_exp(ratio, logarithm, MPFR_RNDN);
+  mpfr_set_ui(current, 1, MPFR_RNDN);
+  for (size_t i = 0; i < pairs; i++) {
+    const double units = turns_off(turns, i, current);
+    if (!check(units < 1 + 0x1p-10 / fmin(difference, 1)))
+      check_fail("phasor_turns_shifted, base %.17g, %.17g − %.17g, pair %zu: off by %.9g·2^-128",
+                 base, span, shift, i, units);
+    mpfr_mul(current, current, ratio, MPFR_RNDN);
+  }
+  for (size_t i = 2 * pairs; i < length; i++)
+    if (!check(turns[i] == 0)) check_fail("phasor_turns_shifted: padding %zu is not 0", i);
+  free(turns);
+}
+
+static void test_all_shifts(void) {
+  const double hard[] = {0,    0.5,     0.1,         1.0 / 3, -1,        -0.7,        1e-300,
+                         -0.0, -0x1p29, -0x1p29 - 1, -1e10,   -0x1p1000, -0x1.fp1023, -0x1p-160};
+  for (size_t k = 0; k < sizeof hard / sizeof *hard; k++)
+    for (size_t pairs = 1; pairs <= 64; pairs = 2 * pairs + 1)
+      test_shifted(10000, pairs, (double)pairs, hard[k]);
+  for (int i = 0; i < 300; i++) {
+    const size_t pairs = (size_t)random_log(1, i % 50 ? 1025 : 32769);
+    const double span = (double)pairs;
+    double shift = random_between(0, 1);
+    if (i % 4 == 1) shift = span - random_log(0x1p-30, span);
+    if (i % 4 == 2) shift = -random_log(0x1p-60, 0x1p60);
+    if (i % 4 == 3) shift = random_log(0x1p-100, 1);
+    if (!(shift < span)) shift = nextafter(span, 0);
+    test_shifted(random_base(), pairs, span, shift);
+  }
+  // What is far below the fraction bits is nothing, and takes no time.
+  test_shifted(1e18, 3, 3, nextafter(3, 0));
+  test_shifted(2, 2, 2, 2 - 0x1p-7);
+}
+
 int main(int argc, char **argv) {
   check_start(argc, argv);
   mpz_inits(left, right, exact, got_integer, (mpz_ptr)0);
@@ -285,5 +337,6 @@ int main(int argc, char **argv) {
   test_rounding();
   test_functions();
   test_all_series();
+  test_all_shifts();
   return check_finish("frequencies");
 }

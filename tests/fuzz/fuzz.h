@@ -65,6 +65,7 @@ void fuzz_scaling(Fuzz *fuzz);
 void fuzz_sinusoidal(Fuzz *fuzz);
 void fuzz_arithmetic(Fuzz *fuzz);
 void fuzz_heatmap(Fuzz *fuzz);
+void fuzz_narrow(Fuzz *fuzz);
 void fuzz_matrices(Fuzz *fuzz);
 void fuzz_rope(Fuzz *fuzz);
 void fuzz_learned(Fuzz *fuzz);

@@ -1,4 +1,5 @@
-// tables.c: fuzzes frequencies.c, scaling.c, sinusoidal.c, arithmetic.c, toeplitz.c, heatmap.c.
+// tables.c: fuzzes frequencies.c, scaling.c, sinusoidal.c, arithmetic.c, toeplitz.c, heatmap.c,
+// narrow.c.
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,13 @@ void fuzz_frequencies(Fuzz *fuzz) {
     fuzz_require(i == 0 || frequencies[i] <= frequencies[i - 1]);
     fuzz_require(fabs(frequencies[i] * wavelengths[i] / 6.283185307179586 - 1) < 0x1p-50);
   }
+  // Any shift: frequencies fall, and none turns more than the first.
+  uint64_t *shifted = fuzz_output(fuzz, 1, PHASOR_TURNS_LENGTH(pairs), PHASOR_TURNS_LENGTH(pairs),
+                                  sizeof(uint64_t));
+  const double span = (double)(pairs + fuzz_below(fuzz, 3));
+  const double shift = span - exp(fuzz_between(fuzz, -30, 200));
+  phasor_turns_shifted(shifted, pairs, series.base, span, shift < span ? shift : 0);
+  for (size_t i = 1; i < pairs; i++) fuzz_require(shifted[2 * i] <= shifted[2 * i - 2]);
 }
 
 void fuzz_scaling(Fuzz *fuzz) {
@@ -172,4 +180,27 @@ void fuzz_heatmap(Fuzz *fuzz) {
                        : fuzz_output(fuzz, pixels, lanes, stride, 1);
   phasor_heatmap(out, along ? 1 : stride, along ? stride : 1, firsts, counts, pixels, columns, from,
                  to, lanes, series.turns, work, pairs);
+}
+
+void fuzz_narrow(Fuzz *fuzz) {
+  const size_t count = fuzz_below(fuzz, 40);
+  double *x = fuzz_work(fuzz, count * sizeof *x);
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t bits = fuzz_bits(fuzz);
+    memcpy(&x[i], &bits, sizeof bits);
+    if (bits % 2) x[i] = fuzz_between(fuzz, -2, 2);
+  }
+  uint16_t *halves = fuzz_output(fuzz, 1, count, count, sizeof *halves);
+  uint16_t *brains = fuzz_output(fuzz, 1, count, count, sizeof *brains);
+  phasor_to_float16(halves, x, count);
+  phasor_to_bfloat16(brains, x, count);
+  for (size_t i = 0; i < count; i++) {
+    fuzz_require(halves[i] >> 15 == (signbit(x[i]) != 0) && brains[i] >> 15 == halves[i] >> 15);
+    fuzz_require(((halves[i] & 0x7fff) > 0x7c00) == (isnan(x[i]) != 0));
+    fuzz_require(((brains[i] & 0x7fff) > 0x7f80) == (isnan(x[i]) != 0));
+    // Each depends on its own element alone.
+    uint16_t alone;
+    phasor_to_float16(&alone, x + i, 1);
+    fuzz_require(alone == halves[i]);
+  }
 }

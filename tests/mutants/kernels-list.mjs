@@ -34,6 +34,9 @@ const ways = {
   "frequencies.c": [
     ["return guess + guess * residual;", "return guess;"],
     ["turns[2 * i + 1] = (uint64_t)limb[2] << 32 | limb[1];", "turns[2 * i + 1] = 0;"],
+    ["shift /= 2, span /= 2", "shift /= 2"],
+    ["for (; halvings > 0; halvings--)", "for (; halvings > 1; halvings--)"],
+    ["shift < 0 ? fixed_add(all, size) : fixed_subtract(all, size)", "fixed_subtract(all, size)"],
   ],
   "scaling.c": [
     ["(uint32_t)pairs - 1)", "(uint32_t)pairs)"],
@@ -74,6 +77,20 @@ const ways = {
     ["value /= (double)(to[y] - from[y])", "value /= 1"],
     ["f64x2_low(sine, cosine)", "f64x2_low(cosine, sine)"],
     ["int32_t k = from[y] + 1", "int32_t k = from[y] + 2"],
+  ],
+  "narrow.c": [
+    ["u32x4_splat(first + half)", "u32x4_splat(first)"],
+    ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "last"],
+    ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "u32x4_is_nonzero(f32x4_even(a, b))"],
+    ["power(f.most + 1)", "power(f.most)"],
+    ["f64x2_at_least(bounded, u64x2_splat(power(f.least)))", "bounded"],
+    [
+      "bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent))",
+      "u64x2_add(kept, exponent)",
+    ],
+    ["u32x4_max(low.above, high.above)", "low.above"],
+    ["bits_or(second, high.sign)", "second"],
+    ["rest(out + whole, x + whole, count - whole, f)", "rest(out + whole, x, count - whole, f)"],
   ],
   "encoding_kernels.h": [
     ["VECTOR(_mul)(factor, VECTOR(_load)(x + i))", "VECTOR(_load)(x + i)"],

@@ -12,6 +12,7 @@ const TESTS = {
   bias: ["bias", "relative", "slopes"],
   circle: ["sinusoidal"],
   fixed: ["frequencies"],
+  frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
   rope: ["rope", "rope.move", "rope.layers"],
 };

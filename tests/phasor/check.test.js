@@ -28,10 +28,7 @@ const {
 const tableOptions = (size) => ({
   base: of("base", optional.base),
   convention: [...of("convention", optional.convention), ...conventionParts],
-  arithmetic: of(
-    "arithmetic",
-    optional.name.filter(([value]) => value !== "float16"),
-  ),
+  arithmetic: of("arithmetic", optional.name),
   dtype: [
     ...of("dtype", optional.name),
     .../** @type {Row[]} */ ([["float64", TypeError, "dtype", '"float64"']]),

@@ -1,6 +1,21 @@
-import { conventions, convertConvention, sinusoidal, sinusoidalAt } from "phasor";
+import {
+  conventions,
+  convertConvention,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+  sinusoidalAt,
+} from "phasor";
 import { describe, expect, it } from "vitest";
-import { circle, fixed, frequency, halfUlp32, off, toNumber } from "./exact.js";
+import {
+  circle,
+  fixed,
+  frequency,
+  halfUlp32,
+  off,
+  shiftedFrequency,
+  toNumber,
+  turned,
+} from "./exact.js";
 import { arenas, array, dtypes, everywhere, noise, same } from "./helpers.js";
 
 /**
@@ -259,4 +274,103 @@ describe("bad input", () => {
 it("exact.js agrees with itself on what a frequency is", () => {
   expect(off(0.01, frequency(10000, 4, 1))).toBeLessThan(2 ** -58);
   expect(fixed(1)).toBe(frequency(10000, 4, 0));
+});
+
+describe("spacing by a number", () => {
+  /** @type {[pairs: number, shift: number, base: number][]} */
+  const shifts = [
+    [32, 0.5, 10000],
+    [32, 0.1, 10000],
+    [32, 1 / 3, 500.5],
+    [32, -0.7, 10000],
+    [32, 1.75, 10000],
+    [32, 31.5, 10000],
+    [2, 1.25, 1e18],
+    [1, 0.5, 10000],
+    [5, -3, 10000],
+    [5, 2, 10000],
+    [64, -1e12, 10000],
+    [64, -1.5e300, 10000],
+    [64, 1e-300, 10000],
+    [2100, 0.3, 10000],
+  ];
+  it.each(shifts)("%d pairs, shift %d, base %d: exact", (pairs, spacing, base) => {
+    const d = 2 * pairs;
+    const convention = { spacing };
+    const positions = [1, 3, 1000, 131071, -77, 2 ** 32 - 1, 2.5];
+    const wide = sinusoidalAt(positions, d, { base, convention, dtype: "float64" });
+    const single = sinusoidalAt(positions, d, { base, convention });
+    for (let i = 0; i < pairs; i += Math.max(1, pairs >> 5)) {
+      const omega = shiftedFrequency(base, pairs, spacing, i);
+      positions.forEach((p, r) => {
+        turned(p, omega).forEach((exact, k) => {
+          const at = r * d + 2 * i + k;
+          expect(off(wide[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(2 ** -51);
+          const bound = halfUlp32(toNumber(exact)) + 2 ** -50;
+          expect(off(single[at], exact), `position ${p}, pair ${i}`).toBeLessThanOrEqual(bound);
+        });
+      });
+    }
+    const rows = sinusoidal(3, d, { base, convention, start: 131070, dtype: "float64" });
+    same(rows.slice(d, 2 * d), wide.slice(3 * d, 4 * d), "a row of a table");
+  });
+
+  it("0 and 1 are the spacings that have names, to the bit", () => {
+    for (const d of [2, 4, 66]) {
+      for (const [spacing, name] of /** @type {const} */ ([
+        [0, "d"],
+        [-0, "d"],
+        [1, "d-2"],
+      ])) {
+        const wanted = sinusoidal(40, d, { convention: { spacing: name } });
+        same(sinusoidal(40, d, { convention: { spacing } }), wanted);
+      }
+    }
+    const pe = noise("float32", 12);
+    const from = /** @type {const} */ ({ spacing: 1 });
+    same(
+      convertConvention(pe, [2, 6], { from, to: "fairseq" }),
+      convertConvention(pe, [2, 6], { from: { spacing: "d-2" }, to: "fairseq" }),
+    );
+  });
+
+  it("a shift after another is not taken for it", () => {
+    const make = (/** @type {number} */ spacing) => sinusoidal(9, 8, { convention: { spacing } });
+    const first = make(0.25);
+    expect(make(0.5)).not.toEqual(first);
+    expect(sinusoidal(9, 8)).not.toEqual(first);
+    same(make(0.25), first);
+  });
+
+  it("works in every layout, and in a layer", () => {
+    const rules = /** @type {const} */ ({ ...conventions.diffusers, spacing: 0.5 });
+    const table = sinusoidal(20, 11, { convention: rules, dtype: "float64" });
+    const plain = sinusoidal(20, 10, { convention: { spacing: 0.5 }, dtype: "float64" });
+    for (let r = 0; r < 20; r++) {
+      for (let i = 0; i < 5; i++) {
+        expect(table[r * 11 + i]).toBe(plain[r * 10 + 2 * i]);
+        expect(table[r * 11 + 5 + i]).toBe(plain[r * 10 + 2 * i + 1]);
+      }
+      expect(table[r * 11 + 10]).toBe(0);
+    }
+    const layer = new SinusoidalPositionalEncoding(20, 11, { convention: rules, dtype: "float64" });
+    same(layer.encoding(20), table);
+  });
+
+  it("is refused where there is no such series", () => {
+    for (const spacing of [4, 4.5, 1e300]) {
+      expect(() => sinusoidal(2, 8, { convention: { spacing } })).toThrow(
+        new RangeError(
+          `phasor.sinusoidal: convention.spacing must be below ⌊dModel/2⌋ = 4, got ${spacing}`,
+        ),
+      );
+    }
+    const between = { convention: { spacing: 0.5 }, arithmetic: /** @type {const} */ ("float32") };
+    expect(() => sinusoidal(2, 8, between)).toThrow(
+      /^phasor.sinusoidal: arithmetic must be "exact" with a spacing other than 0 and 1, got "float32"$/,
+    );
+    expect(() =>
+      convertConvention(noise("float32", 8), [1, 8], { from: { spacing: 0.5 }, to: "mae" }),
+    ).toThrow(/must have the same spacing, got 0.5 and "d"/);
+  });
 });

@@ -82,6 +82,14 @@ export function frequency(base, dModel, pair) {
   return exponential((-2n * BigInt(pair) * ln) / BigInt(dModel));
 }
 
+/**
+ * ω_pair = base^(-pair/(half − shift)), the difference of the doubles as they are.
+ * @param {number} base @param {number} half @param {number} shift @param {number} pair
+ */
+export function shiftedFrequency(base, half, shift, pair) {
+  return exponential((-BigInt(pair) * logarithm(base) * ONE) / (fixed(half) - fixed(shift)));
+}
+
 /** 2π/ω. @param {bigint} omega */
 export function wavelength(omega) {
   return (2n * PI * ONE) / omega;
@@ -107,8 +115,12 @@ export function circle(angle) {
  * @param {number} position @param {number} base @param {number} dModel @param {number} pair
  */
 export function exactPair(position, base, dModel, pair) {
+  return turned(position, frequency(base, dModel, pair));
+}
+
+/** Sine and cosine of an angle p·ω. @param {number} position @param {bigint} omega */
+export function turned(position, omega) {
   const [mantissa, exponent] = split(position);
-  const omega = frequency(base, dModel, pair);
   const product = mantissa * omega;
   return circle(exponent >= 0 ? product << BigInt(exponent) : product >> BigInt(-exponent));
 }

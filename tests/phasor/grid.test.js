@@ -58,6 +58,56 @@ describe("sinusoidal2d", () => {
     }
   });
 
+  it("simplevit and timm: as their sources have them", () => {
+    for (const [h, w, d] of [
+      [1, 1, 8],
+      [3, 5, 8],
+      [5, 3, 32],
+    ]) {
+      const quarter = d / 4;
+      const count = Array.from({ length: quarter }, (_, i) => i);
+      const simple = count.map((i) => 10000 ** (-i / (quarter - 1)));
+      const bands = count.map((i) => 10000 ** (-i / quarter));
+      const wanted = {
+        simplevit: /** @type {number[]} */ ([]),
+        timm: /** @type {number[]} */ ([]),
+      };
+      for (let y = 0; y < h; y++) {
+        for (let x = 0; x < w; x++) {
+          for (const p of [x, y]) {
+            wanted.simplevit.push(...simple.map((f) => Math.sin(p * f)));
+            wanted.simplevit.push(...simple.map((f) => Math.cos(p * f)));
+          }
+          for (const turn of [Math.sin, Math.cos]) {
+            for (const p of [y, x]) wanted.timm.push(...bands.map((f) => turn(p * f)));
+          }
+        }
+      }
+      for (const convention of /** @type {const} */ (["simplevit", "timm"])) {
+        const got = sinusoidal2d(h, w, d, { convention, dtype: "float64" });
+        near(got, wanted[convention], 1e-13, `${convention}, ${h}×${w}×${d}`);
+      }
+    }
+    expect(() => sinusoidal2d(2, 2, 4, { convention: "simplevit" })).toThrow(
+      /^phasor.sinusoidal2d: dModel must be at least 8 in this convention, got 4$/,
+    );
+    expect(sinusoidal2d(2, 2, 4, { convention: "timm" })).toHaveLength(16);
+  });
+
+  it("an empty grid is answered at once", () => {
+    for (const [h, w] of [
+      [1e7, 0],
+      [0, Number.MAX_SAFE_INTEGER],
+    ]) {
+      const start = performance.now();
+      expect(sinusoidal2d(h, w, 4)).toHaveLength(0);
+      expect([...sinusoidal2d(h, w, 4, { classToken: true, convention: "timm" })]).toEqual([
+        0, 0, 0, 0,
+      ]);
+      expect(performance.now() - start).toBeLessThan(200);
+    }
+  });
+
   it("gives the same bits in every place", () => {
     const room = arenas(2 ** 20);
     for (const dtype of dtypes) {
@@ -79,7 +129,7 @@ describe("sinusoidal2d", () => {
       [
         () => sinusoidal2d(2, 2, 8, { out, convention: /** @type {any} */ ("nerf") }),
         RangeError,
-        /convention must be "mae" or "detr", got "nerf"/,
+        /convention must be "mae" or "detr" or "simplevit" or "timm", got "nerf"/,
       ],
       [
         () => sinusoidal2d(2, 2, 8, { out, normalize: /** @type {any} */ (1) }),

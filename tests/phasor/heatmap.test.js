@@ -1,5 +1,6 @@
 import { heatmap, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
+import { random } from "./helpers.js";
 
 /** @typedef {import("../../web/phasor/heatmap.js").HeatmapView} View */
 
@@ -134,6 +135,83 @@ describe("heatmap", () => {
     expect(Array.from(out)).toEqual(Array.from(heatmap(view)));
     expect(heatmap({ ...view, column: 100 }).every((index) => index === 128)).toBe(true);
     expect(heatmap({ ...view, height: 0 }).length).toBe(0);
+  });
+
+  /** Pixels of a picture, each made alone. @param {View} view @param {number} count */
+  function alone(view, count) {
+    const picture = heatmap(view);
+    const { width, height, position = 0, positionsPerPixel = 1 } = view;
+    const { column = 0, columnsPerPixel = 1, positions = "down" } = view;
+    expect(picture).toHaveLength(width * height);
+    const next = random(width + height);
+    const below = (/** @type {number} */ n) => Math.floor(((next() + 1) / 2) * n);
+    for (let i = 0; i < count; i++) {
+      const [x, y] = i === 0 ? [width - 1, height - 1] : [below(width), below(height)];
+      const [along, lane] = positions === "down" ? [y, x] : [x, y];
+      const one = heatmap({
+        ...view,
+        width: 1,
+        height: 1,
+        position: position + along * positionsPerPixel,
+        column: column + lane * columnsPerPixel,
+      });
+      expect(picture[y * width + x], `pixel ${x}, ${y} of ${JSON.stringify(view)}`).toBe(one[0]);
+    }
+  }
+
+  /** @type {View[]} */
+  const large = [
+    { dModel: 57344, width: 57344, height: 150 },
+    { dModel: 65536, width: 70000, height: 37, column: -2000, layout: "concatenated" },
+    { dModel: 65536, width: 3, height: 40, columnsPerPixel: 30000, layout: "concatenated" },
+    { dModel: 65536, width: 4096, height: 60, columnsPerPixel: 16 },
+    { dModel: 64, width: 1, height: 2_000_000 },
+    { dModel: 64, width: 300_000, height: 2, columnsPerPixel: 1 / 8192, column: 3 },
+    { dModel: 64, width: 2, height: 300_000, columnsPerPixel: 1 / 8192, positions: "across" },
+    { dModel: 64, width: 200_000, height: 2, positions: "across", positionsPerPixel: 2 ** 30 },
+  ];
+  it.each(large)("paints %j", (view) => alone(view, 10));
+
+  it("paints pictures of any size", () => {
+    const next = random(12);
+    const pick = (/** @type {number[]} */ of) => of[Math.floor(((next() + 1) / 2) * of.length)];
+    const some = (/** @type {number} */ most) => Math.floor(most ** ((next() + 1) / 2));
+    for (let i = 0; i < 150; i++) {
+      const width = some(40000);
+      const height = some(Math.min(20000, 200_000 / width));
+      alone(
+        {
+          dModel: 2 * some(32768),
+          width,
+          height,
+          position: some(2 ** 40),
+          positionsPerPixel: pick([0.25, 1, 1, 3, 2 ** 20]),
+          column: some(20000) - some(20000),
+          columnsPerPixel: pick([0.125, 1, 1, 5, 1024]),
+          layout: next() > 0 ? "interleaved" : "concatenated",
+          positions: next() > 0 ? "down" : "across",
+        },
+        2,
+      );
+    }
+  });
+
+  it.each([
+    [0, 1e8],
+    [1e8, 0],
+    [0, Number.MAX_SAFE_INTEGER],
+    [Number.MAX_SAFE_INTEGER, 0],
+  ])("makes a picture without pixels at once: %d × %d", (width, height) => {
+    for (const positions of /** @type {const} */ (["down", "across"])) {
+      const view = { dModel: 64, width, height, positions, positionsPerPixel: 2 ** -20 };
+      expect(heatmap(view)).toHaveLength(0);
+    }
+  });
+
+  it("names the bytes of a picture that cannot be had", () => {
+    expect(() => heatmap({ dModel: 64, width: 2 ** 40, height: 4 })).toThrow(
+      /^phasor.heatmap: the result needs 4398046511104 bytes/,
+    );
   });
 
   /** @type {[string, any, any, ErrorConstructor, RegExp][]} */

@@ -3,6 +3,7 @@ import { Arena } from "phasor";
 
 /** @typedef {Float32Array | Float64Array} Floats */
 /** @typedef {Floats | Int32Array} Tensor */
+/** Anything with elements to compare. @typedef {Tensor | Uint16Array | import("../../web/phasor/narrow.js").Float16} Elements */
 /** @typedef {"float32" | "float64" | "int32"} Kind */
 
 export const dtypes = /** @type {const} */ (["float32", "float64"]);
@@ -36,9 +37,9 @@ export function bytes(view) {
 }
 
 /** The first index at which two arrays of one length differ in a bit, or -1.
- * @param {Tensor} a @param {Tensor} b */
+ * @param {Elements} a @param {Elements} b */
 export function difference(a, b) {
-  if (a.length !== b.length || kindOf(a) !== kindOf(b)) return 0;
+  if (a.length !== b.length || a[Symbol.toStringTag] !== b[Symbol.toStringTag]) return 0;
   const left = bytes(a);
   const right = bytes(b);
   if (Buffer.compare(left, right) === 0) return -1;
@@ -48,7 +49,7 @@ export function difference(a, b) {
 
 /**
  * Throws unless two arrays hold the same bytes.
- * @param {Tensor} got @param {Tensor} wanted @param {string} [what]
+ * @param {Elements} got @param {Elements} wanted @param {string} [what]
  */
 export function same(got, wanted, what = "array") {
   if (got.length !== wanted.length) {

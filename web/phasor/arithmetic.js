@@ -2,7 +2,7 @@
 import { Stage, suffix } from "./stage.js";
 import { clearOddColumn, writeRows } from "./table.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { Result } from "./check.js" */
 /** @import { Arrangement } from "./conventions.js" */
 /** @import { Positions } from "./table.js" */
 
@@ -44,7 +44,7 @@ export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
 
 /**
  * Fills a table (…, width). Arguments have been checked.
- * @param {FloatArray} table @param {Arrangement} arrangement
+ * @param {Result} table @param {Arrangement} arrangement
  * @param {RoundedArithmetic} arithmetic @param {Positions} positions
  */
 export function fillRounded(table, arrangement, arithmetic, positions) {

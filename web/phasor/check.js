@@ -2,9 +2,17 @@
 // then checks all arguments, and only then computes and writes. Errors name arguments as callers do.
 
 /** @typedef {import("./check/arrays.js").FloatArray} FloatArray */
+/** @typedef {import("./check/arrays.js").Dtype} Dtype */
+/** @typedef {import("./check/lists.js").List} List */
+/** @typedef {import("./check/arrays.js").Result} Result */
+/** @typedef {import("./check/arrays.js").TableArray} TableArray */
 /**
  * @template {"float32" | "float64"} D
  * @typedef {import("./check/arrays.js").ArrayOf<D>} ArrayOf
+ */
+/**
+ * @template {Dtype} D
+ * @typedef {import("./check/arrays.js").TableOf<D>} TableOf
  */
 
 export * from "./check/arrays.js";

@@ -3,6 +3,7 @@ import * as check from "./check.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */
+/** @import { Series } from "./plan.js" */
 
 /**
  * What a convention fixes. With h = ⌊dModel/2⌋ pairs:
@@ -11,14 +12,15 @@ import { Stage, suffix } from "./stage.js";
  *   "concatenated": first one kind for all pairs, then the other, columns i and h + i
  * - order "sin-cos": the sine comes first; "cos-sin": the cosine
  * - spacing "d": ω_i = base^(-i/h), so that the slowest pair stays short of 1/base;
- *   "d-2": ω_i = base^(-i/(h − 1)), so that it is 1/base
+ *   "d-2": ω_i = base^(-i/(h − 1)), so that it is 1/base; a number s below h: ω_i = base^(-i/(h − s)),
+ *   diffusers' downscale_freq_shift, of which "d" is 0 and "d-2" is 1
  * - odd "error": dModel must be even; "zero-column": an odd dModel gets a last column of zeros
  * - singlePair: whether dModel 2 and 3, which have one pair, are defined with spacing "d-2"
  *
  * @typedef {object} ConventionRules
  * @property {"interleaved" | "concatenated"} layout
  * @property {"sin-cos" | "cos-sin"} order
- * @property {"d" | "d-2"} spacing
+ * @property {"d" | "d-2" | number} spacing
  * @property {"error" | "zero-column"} odd
  * @property {boolean} singlePair
  */
@@ -74,16 +76,10 @@ export const conventions = Object.freeze({
 const presets = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
 /**
- * A convention applied to a width: which frequencies, and where their values go. The frequency of
- * pair i is base^(-i·numerator/denominator).
- * @typedef {object} Arrangement
- * @property {number} width columns, dModel
- * @property {number} pairs
- * @property {number} base
- * @property {number} numerator
- * @property {number} denominator
- * @property {"interleaved" | "concatenated"} layout
- * @property {"sin-cos" | "cos-sin"} order
+ * A convention applied to a width: which frequencies, and where their values go.
+ * @typedef {Series & { width: number, layout: "interleaved" | "concatenated",
+ *   order: "sin-cos" | "cos-sin" }} Arrangement
+ *   width: columns, dModel
  */
 
 /**
@@ -102,10 +98,29 @@ function rulesOf(where, convention, name = "convention") {
   const given = { ...paper, ...parts };
   check.oneOf(where, `${name}.layout`, given.layout, ["interleaved", "concatenated"]);
   check.oneOf(where, `${name}.order`, given.order, ["sin-cos", "cos-sin"]);
-  check.oneOf(where, `${name}.spacing`, given.spacing, ["d", "d-2"]);
+  given.spacing = spacingOf(where, `${name}.spacing`, given.spacing);
   check.oneOf(where, `${name}.odd`, given.odd, ["error", "zero-column"]);
   check.boolean(where, `${name}.singlePair`, given.singlePair);
   return given;
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {"d" | "d-2" | number} */
+function spacingOf(where, name, value) {
+  if (value === "d" || value === 0) return "d";
+  if (value === "d-2" || value === 1) return "d-2";
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const Kind = typeof value === "number" || typeof value === "string" ? RangeError : TypeError;
+  return check.fail(Kind, where, name, '"d" or "d-2" or a finite number', value);
+}
+
+/**
+ * How far apart the frequencies of a spacing are.
+ * @param {"d" | "d-2" | number} spacing @param {number} pairs
+ */
+function steps(spacing, pairs) {
+  if (spacing === "d") return { numerator: 2, denominator: 2 * pairs, shift: 0 };
+  if (spacing === "d-2") return { numerator: 1, denominator: Math.max(pairs - 1, 1), shift: 0 };
+  return { numerator: 1, denominator: pairs, shift: spacing };
 }
 
 /**
@@ -121,12 +136,18 @@ export function arrange(where, dModel, base, convention) {
   if (single && !singlePair) {
     check.fail(RangeError, where, "dModel", "at least 4 in this convention", dModel);
   }
+  if (typeof spacing === "number" && spacing >= pairs) {
+    const half = `⌊dModel/2⌋ = ${pairs}`;
+    check.fail(RangeError, where, "convention.spacing", `below ${half}`, spacing);
+  }
+  const { numerator, denominator, shift } = steps(spacing, pairs);
   return {
     width,
     pairs,
     base: check.base(where, base),
-    numerator: spacing === "d" ? 2 : 1,
-    denominator: spacing === "d" ? 2 * pairs : Math.max(pairs - 1, 1),
+    numerator,
+    denominator,
+    shift,
     layout,
     order,
   };
@@ -142,19 +163,20 @@ export function arrange(where, dModel, base, convention) {
  * @param {object} options
  * @param {Convention} options.from the convention of pe
  * @param {Convention} options.to the convention of the result; spaced as `from`
- * @param {T} [options.out] (L, d), apart from pe
+ * @param {T | undefined} [options.out] (L, d), apart from pe
  * @returns {T} (L, d)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function convertConvention(pe, shape, options) {
   const where = "phasor.convertConvention";
   const { from, to, out } = check.options(where, options, ["from", "to", "out"]);
-  const { length, width } = check.matrix(where, pe, shape);
   const old = rulesOf(where, from, "from");
   const wanted = rulesOf(where, to, "to");
+  const { length, width } = check.matrix(where, pe, shape);
   if (old.spacing !== wanted.spacing && width > 3) {
     throw new RangeError(
-      `${where}: from and to must have the same spacing, got "${old.spacing}" and "${wanted.spacing}": ` +
+      `${where}: from and to must have the same spacing, got ${JSON.stringify(old.spacing)} and ` +
+        `${JSON.stringify(wanted.spacing)}: ` +
         "their frequencies differ, so one table cannot become the other",
     );
   }

@@ -4,7 +4,7 @@ import { arrange } from "./conventions.js";
 import { Stage, suffix } from "./stage.js";
 import { fillTable } from "./table.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
 
 const kind = "a SinusoidalPositionalEncoding";
@@ -28,7 +28,7 @@ export class SinusoidalPositionalEncoding {
   /**
    * @param {number} maxLength positions 0 … maxLength − 1 are known; at least 1
    * @param {number} dModel even, 2 … 65536
-   * @param {TableOptions & { dtype?: D }} [options] dtype: of `encoding`, "float32" by default;
+   * @param {TableOptions & { dtype?: D | undefined }} [options] dtype: of `encoding`, "float32" by default;
    *   `forward` and `embed` follow their input
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -78,9 +78,9 @@ export class SinusoidalPositionalEncoding {
    * @param {T} x (B, L, dModel)
    * @param {readonly [batch: number, length: number, dModel: number]} shape
    * @param {object} [options]
-   * @param {number | "sqrt"} [options.scale] factor of x, 1 by default; "sqrt" is √dModel
-   * @param {number} [options.start] first position, 0 by default; start + L ≤ maxLength
-   * @param {T} [options.out] (B, L, dModel); may be x
+   * @param {number | "sqrt" | undefined} [options.scale] factor of x, 1 by default; "sqrt" is √dModel
+   * @param {number | undefined} [options.start] first position, 0 by default; start + L ≤ maxLength
+   * @param {T | undefined} [options.out] (B, L, dModel); may be x
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -120,12 +120,12 @@ export class SinusoidalPositionalEncoding {
    * scale·embeddingTable[id] + PE[position], in one pass.
    *
    * @template {FloatArray} T
-   * @param {ArrayLike<number | bigint>} tokenIds (B, L), each a row of the embedding table
+   * @param {List} tokenIds (B, L), each a row of the embedding table
    * @param {T} embeddingTable (vocabulary, dModel)
    * @param {readonly [batch: number, length: number]} shape
    * @param {object} [options]
-   * @param {number | "sqrt"} [options.scale] factor of the embeddings, 1 by default
-   * @param {T} [options.out] (B, L, dModel), apart from the table
+   * @param {number | "sqrt" | undefined} [options.scale] factor of the embeddings, 1 by default
+   * @param {T | undefined} [options.out] (B, L, dModel), apart from the table
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */

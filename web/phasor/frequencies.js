@@ -9,7 +9,7 @@ import { Stage } from "./stage.js";
  *
  * @param {number} dModel even, 2 … 65536
  * @param {object} [options]
- * @param {number} [options.base] above 1; 10000 by default
+ * @param {number | undefined} [options.base] above 1; 10000 by default
  * @returns {Float64Array<ArrayBuffer>} (dModel/2)
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -25,7 +25,7 @@ export function frequencies(dModel, options) {
  *
  * @param {number} dModel even, 2 … 65536
  * @param {object} [options]
- * @param {number} [options.base] above 1; 10000 by default
+ * @param {number | undefined} [options.base] above 1; 10000 by default
  * @returns {Float64Array<ArrayBuffer>} (dModel/2)
  * @throws {TypeError | RangeError} naming the argument
  */
@@ -35,7 +35,7 @@ export function wavelengths(dModel, options) {
 
 /**
  * @param {string} where @param {string} kernel @param {number} dModel
- * @param {{ base?: number }} [options]
+ * @param {{ base?: number | undefined }} [options]
  */
 function series(where, kernel, dModel, options) {
   const { base = 10000 } = check.options(where, options, ["base"]);

@@ -3,52 +3,89 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { fillPositions } from "./table.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { Dtype, TableArray, TableOf } from "./check.js" */
 
 const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
-const kinds = /** @type {const} */ (["mae", "detr"]);
+
+/**
+ * Where a convention has the columns of the two coordinates: of the table of each, so many of its
+ * quarters of dModel from one on.
+ * @typedef {[axis: "x" | "y", from: number, quarters: number][]} Parts
+ */
+/** @type {Parts} */
+const xThenY = [
+  ["x", 0, 2],
+  ["y", 0, 2],
+];
+/** @type {Parts} */
+const yThenX = [
+  ["y", 0, 2],
+  ["x", 0, 2],
+];
+/** @type {Parts} */
+const sinesThenCosines = [
+  ["y", 0, 1],
+  ["x", 0, 1],
+  ["y", 1, 1],
+  ["x", 1, 1],
+];
+const layouts = /** @type {const} */ ({
+  mae: { convention: "mae", parts: xThenY, start: 0 },
+  detr: { convention: "detr", parts: yThenX, start: 1 },
+  simplevit: {
+    convention: { layout: "concatenated", spacing: "d-2" },
+    parts: xThenY,
+    start: 0,
+  },
+  timm: { convention: "mae", parts: sinesThenCosines, start: 0 },
+});
+const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
 
 /**
  * @typedef {object} GridOptions
- * @property {"mae" | "detr"} [convention] "mae" by default
- * @property {number} [base] above 1; 10000 by default (DETR calls it temperature)
- * @property {boolean} [classToken] "mae": a first row of zeros; false by default
- * @property {boolean} [normalize] "detr": positions become p/(last + 1e-6)·scale; false by default
- * @property {number} [scale] "detr", with normalize: 2π by default
+ * @property {"mae" | "detr" | "simplevit" | "timm" | undefined} [convention] "mae" by default
+ * @property {number | undefined} [base] above 1; 10000 by default (DETR calls it temperature)
+ * @property {boolean | undefined} [classToken] a first row of zeros, as MAE has; false by default
+ * @property {boolean | undefined} [normalize] positions become p/(last + 1e-6)·scale, as DETR has; false by
+ *   default
+ * @property {number | undefined} [scale] with normalize: 2π by default
  */
 
 /**
  * Sinusoidal encodings of the cells of a grid, row by row from the top. Half of the columns encode
  * one coordinate, half the other, each as a table of dModel/2 columns:
  *
- *     mae   [ x: sines, cosines | y: sines, cosines ]          x, y = 0, 1, …
- *     detr  [ y: sin cos sin cos … | x: sin cos sin cos … ]    x, y = 1, 2, …
+ *     mae        [ x: sines, cosines | y: sines, cosines ]          x, y = 0, 1, …
+ *     detr       [ y: sin cos sin cos … | x: sin cos sin cos … ]    x, y = 1, 2, …
+ *     simplevit  as mae, but frequencies down to 1/base
+ *     timm       [ sines of y, of x | cosines of y, of x ]          x, y = 0, 1, …
  *
- * Sources: He et al. 2021 (MAE), Carion et al. 2020 (DETR). Accuracy as `sinusoidalAt`.
+ * Sources: He et al. 2021 (MAE), Carion et al. 2020 (DETR), Beyer et al. 2022 (SimpleViT) and
+ * timm's build_sincos2d_pos_embed. Accuracy as `sinusoidalAt`.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} height rows of the grid
  * @param {number} width columns of the grid
- * @param {number} dModel a multiple of 4
- * @param {GridOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
- * @returns {ArrayOf<D>} (height·width, dModel), or one row more with a class token
+ * @param {number} dModel a multiple of 4; 8 or more for "simplevit"
+ * @param {GridOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
+ * @returns {TableOf<D>} (height·width, dModel), or one row more with a class token
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { out: T }} options out: filled and returned
+ * @param {GridOptions & { out: T, dtype?: Dtype | undefined }} options out: filled and returned
  * @returns {T}
  */
 /**
  * @param {number} height
  * @param {number} width
  * @param {number} dModel
- * @param {GridOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {GridOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidal2d(height, width, dModel, options) {
@@ -66,41 +103,51 @@ export function sinusoidal2d(height, width, dModel, options) {
   check.count(where, "width", width);
   check.dModel(where, dModel);
   if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
-  check.oneOf(where, "convention", convention, kinds);
+  const { parts, start, ...axes } = layouts[check.oneOf(where, "convention", convention, kinds)];
+  if (convention === "simplevit" && dModel < 8) {
+    check.fail(RangeError, where, "dModel", "at least 8 in this convention", dModel);
+  }
   check.boolean(where, "classToken", classToken);
   check.boolean(where, "normalize", normalize);
   check.finite(where, "scale", scale);
-  const half = arrange(where, dModel / 2, base, convention);
+  const half = arrange(where, dModel / 2, base, axes.convention);
   const rows = height * width + (classToken ? 1 : 0);
-  const result = check.result(where, rows * dModel, dtype, out);
+  const result = check.tableResult(where, rows * dModel, dtype, out);
+
+  const cells = check.elementsOf(result);
+  if (classToken) cells.fill(0, 0, dModel);
+  if (height === 0 || width === 0) return check.arrayOf(result);
 
   /** The encodings of one coordinate. @param {number} count */
   const axis = (count) => {
-    const table = check.allocate(where, check.dtypeOf(result), (count * dModel) / 2);
+    const table = check.newTable(where, check.dtypeOf(result), (count * dModel) / 2);
     fillPositions(table, half, (into, first) => {
       for (let i = 0; i < into.length; i++) {
-        const position = first + i + (convention === "detr" ? 1 : 0);
+        const position = first + i + start;
         into[i] = normalize ? (position / (count + 1e-6)) * scale : position;
       }
     });
-    return table;
+    return check.elementsOf(table);
   };
   const alongX = axis(width);
   const alongY = axis(height);
-  const columns = dModel / 2;
-  let at = 0;
-  if (classToken) {
-    result.fill(0, 0, dModel);
-    at = dModel;
-  }
+  const row = dModel / 2;
+  const quarter = dModel / 4;
+  let at = classToken ? dModel : 0;
   for (let y = 0; y < height; y++) {
-    const ofY = alongY.subarray(y * columns, (y + 1) * columns);
+    const ofY = parts.map(([, first, quarters]) => {
+      const from = y * row + first * quarter;
+      return alongY.subarray(from, from + quarters * quarter);
+    });
     for (let x = 0; x < width; x++) {
-      const ofX = alongX.subarray(x * columns, (x + 1) * columns);
-      result.set(convention === "mae" ? ofX : ofY, at);
-      result.set(convention === "mae" ? ofY : ofX, at + columns);
-      at += dModel;
+      for (let i = 0; i < parts.length; i++) {
+        const [axis, first, quarters] = parts[i];
+        const from = x * row + first * quarter;
+        const columns = quarters * quarter;
+        cells.set(axis === "y" ? ofY[i] : alongX.subarray(from, from + columns), at);
+        at += columns;
+      }
     }
   }
-  return result;
+  return check.arrayOf(result);
 }

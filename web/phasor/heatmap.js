@@ -17,23 +17,24 @@ const viewOptions = [
   "positions",
 ];
 
-/** Pixels that are painted at a time. */
+/** Bytes for the pixels that are painted at a time, and lanes of them side by side. */
 const TILE = 1 << 18;
+const LANES = 4096;
 
 /**
  * A window on the table of a frequency set, from a few cells to 2^53 positions across.
  * @typedef {object} HeatmapView
  * @property {number} dModel even, 2 … 65536
- * @property {number} [base] above 1; 10000 by default
+ * @property {number | undefined} [base] above 1; 10000 by default
  * @property {number} width pixels
  * @property {number} height pixels
- * @property {number} [position] position at the edge of the first pixel; cell q lies between q and
+ * @property {number | undefined} [position] position at the edge of the first pixel; cell q lies between q and
  *   q + 1; 0 by default
- * @property {number} [positionsPerPixel] above 0; 1 by default
- * @property {number} [column] column at the edge of the first pixel; 0 by default
- * @property {number} [columnsPerPixel] above 0; 1 by default
- * @property {"interleaved" | "concatenated"} [layout] order of the columns; "interleaved" by default
- * @property {"down" | "across"} [positions] the way in which positions run; "down" by default
+ * @property {number | undefined} [positionsPerPixel] above 0; 1 by default
+ * @property {number | undefined} [column] column at the edge of the first pixel; 0 by default
+ * @property {number | undefined} [columnsPerPixel] above 0; 1 by default
+ * @property {"interleaved" | "concatenated" | undefined} [layout] order of the columns; "interleaved" by default
+ * @property {"down" | "across" | undefined} [positions] the way in which positions run; "down" by default
  */
 
 /**
@@ -46,7 +47,7 @@ const TILE = 1 << 18;
  *
  * @param {HeatmapView} view
  * @param {object} [options]
- * @param {Uint8Array | Uint8ClampedArray} [options.out] (height, width), filled and returned
+ * @param {Uint8Array | Uint8ClampedArray | undefined} [options.out] (height, width), filled and returned
  * @returns {Uint8Array | Uint8ClampedArray} (height, width)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -69,7 +70,6 @@ export function heatmap(view, options) {
   check.count(where, "width", width);
   check.count(where, "height", height);
   check.oneOf(where, "positions", positions, ["down", "across"]);
-  const picture = check.picture(where, out, width * height);
   const isDown = positions === "down";
   const along = isDown ? height : width;
   const lanes = isDown ? width : height;
@@ -82,103 +82,144 @@ export function heatmap(view, options) {
   );
   check.finite(where, "column", column);
   check.step(where, "columnsPerPixel", columnsPerPixel);
+  const picture = check.picture(where, out, width * height);
+  if (picture.length === 0) return picture;
 
-  const { pairs } = arrangement;
-  const spans = cover(lanes, column, columnsPerPixel);
-  const inside = spans.map(([from, to]) => [Math.max(from, 0), Math.min(to, dModel)]);
-  const first = inside.findIndex(([from, to]) => to > from);
-  const outside = first < 0 ? lanes : inside.slice(first).findIndex(([from, to]) => to <= from);
-  const shown = inside.slice(first < 0 ? lanes : first, outside < 0 ? lanes : first + outside);
-  if (shown.length < lanes) picture.fill(128);
-  if (shown.length === 0 || along === 0) return picture;
+  const columns = covering(column, columnsPerPixel);
+  const first = firstAbove(lanes, columns.to, 0);
+  const end = Math.max(first, firstAbove(lanes, columns.from, dModel - 1));
+  if (end - first < lanes) picture.fill(128);
+  if (first === end) return picture;
 
   const stage = new Stage();
   const turns = turnsOf(stage, arrangement);
-  const work = stage.reserve(8 * 8 * (pairs + (pairs % 2)));
-  const columns = stage.copy(columnOrder(dModel, layout), 0, dModel);
-  const from = stage.copy(
-    Int32Array.from(shown, ([start]) => start),
-    0,
-    shown.length,
-  );
-  const to = stage.copy(
-    Int32Array.from(shown, ([, end]) => end),
-    0,
-    shown.length,
-  );
-  const covered = cover(along, position, positionsPerPixel);
-  const tile = Math.max(1, Math.floor(TILE / shown.length));
+  const rows = covering(position, positionsPerPixel);
   const top = stage.top;
-  for (let start = 0; start < along; start += tile) {
-    const part = covered.slice(start, start + tile);
-    const count = part.length;
+  for (let lane = first; lane < end; lane += LANES) {
     stage.top = top;
-    const firsts = stage.copy(
-      Float64Array.from(part, ([begin]) => begin),
-      0,
-      count,
-    );
-    const counts = stage.copy(
-      Float64Array.from(part, ([begin, end]) => end - begin),
-      0,
-      count,
-    );
-    const pixels = stage.reserve(count * shown.length);
-    const [across, down] = isDown ? [shown.length, 1] : [1, count];
-    stage.kernels.phasor_heatmap(
-      pixels,
-      across,
-      down,
-      firsts,
-      counts,
-      count,
-      columns,
-      from,
-      to,
-      shown.length,
+    const strip = prepare(stage, dModel, layout, columns, lane, Math.min(LANES, end - lane));
+    paint(
+      stage,
+      strip,
       turns,
-      work,
-      pairs,
+      rows,
+      along,
+      (painted, start, count) => {
+        const [down, across] = isDown ? [count, strip.lanes] : [strip.lanes, count];
+        const corner = isDown ? start * width + lane : lane * width + start;
+        for (let row = 0; row < down; row++) {
+          picture.set(painted.subarray(row * across, (row + 1) * across), corner + row * width);
+        }
+      },
+      isDown,
     );
-    const painted = stage.bytes(pixels, count * shown.length);
-    const rows = isDown ? count : shown.length;
-    const span = isDown ? shown.length : count;
-    for (let row = 0; row < rows; row++) {
-      const at = isDown ? (start + row) * width + first : (first + row) * width + start;
-      picture.set(painted.subarray(row * span, (row + 1) * span), at);
-    }
   }
   return picture;
 }
 
 /**
- * The cells that each of `pixels` pixels of a size covers, from an edge on, as [from, to).
- * @param {number} pixels @param {number} edge @param {number} size in cells
+ * The cells that pixels of a size cover, from an edge on: those from `from(i)` to before `to(i)`.
+ * Both grow with i, and a pixel covers one cell at least.
+ * @typedef {{ from: (i: number) => number, to: (i: number) => number }} Covering
  */
-function cover(pixels, edge, size) {
-  /** @type {[from: number, to: number][]} */
-  const spans = [];
+
+/** @param {number} edge @param {number} size in cells @returns {Covering} */
+function covering(edge, size) {
   // Counted from a whole cell: far out there is no room for fractions.
   const origin = Math.floor(edge);
   const offset = edge - origin;
-  for (let i = 0; i < pixels; i++) {
-    if (size <= 1) {
-      const cell = origin + Math.floor(offset + (i + 0.5) * size);
-      spans.push([cell, cell + 1]);
-    } else {
-      const from = origin + Math.ceil(offset + i * size - 0.5);
-      const to = origin + Math.ceil(offset + (i + 1) * size - 0.5);
-      spans.push([from, to]);
-    }
+  if (size <= 1) {
+    const from = (/** @type {number} */ i) => origin + Math.floor(offset + (i + 0.5) * size);
+    return { from, to: (i) => from(i) + 1 };
   }
-  return spans;
+  const from = (/** @type {number} */ i) => origin + Math.ceil(offset + i * size - 0.5);
+  return { from, to: (i) => Math.max(from(i) + 1, from(i + 1)) };
 }
 
-/** The table's columns in the order of a layout. @param {number} dModel @param {string} layout */
-function columnOrder(dModel, layout) {
+/**
+ * The first i below `count` for which a growing function is above a bound, else `count`.
+ * @param {number} count @param {(i: number) => number} value @param {number} bound
+ */
+function firstAbove(count, value, bound) {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (value(middle) > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * Neighbouring lanes of pixels, in memory: the columns that each covers, and where the sums of their
+ * pairs will lie. Only these pairs are computed.
+ * @typedef {{ lanes: number, columns: number, from: number, to: number, pair: number, pairs: number,
+ *   work: number }} Strip
+ */
+
+/**
+ * @param {Stage} stage @param {number} dModel @param {string} layout @param {Covering} covered
+ * @param {number} first lane @param {number} lanes
+ * @returns {Strip}
+ */
+function prepare(stage, dModel, layout, covered, first, lanes) {
+  const start = Math.max(covered.from(first), 0);
+  const count = Math.min(covered.to(first + lanes - 1), dModel) - start;
   const half = dModel / 2;
-  return Int32Array.from({ length: dModel }, (_, c) => {
+  const places = Int32Array.from({ length: count }, (_, i) => {
+    const c = start + i;
     if (layout === "interleaved") return c;
     return c < half ? 2 * c : 2 * (c - half) + 1;
   });
+  const pair = places.reduce((least, place) => Math.min(least, place >> 1), half);
+  const pairs = places.reduce((most, place) => Math.max(most, place >> 1), 0) + 1 - pair;
+  const from = new Int32Array(lanes);
+  const to = new Int32Array(lanes);
+  for (let i = 0; i < lanes; i++) {
+    from[i] = Math.max(covered.from(first + i), 0) - start;
+    to[i] = Math.min(covered.to(first + i), dModel) - start;
+  }
+  return {
+    lanes,
+    columns: stage.copy(
+      places.map((place) => place - 2 * pair),
+      0,
+      count,
+    ),
+    from: stage.copy(from, 0, lanes),
+    to: stage.copy(to, 0, lanes),
+    pair,
+    pairs,
+    work: stage.reserve(8 * 8 * (pairs + (pairs % 2))),
+  };
+}
+
+/**
+ * Paints some lanes, as many pixels of each at a time as there is room for.
+ * @param {Stage} stage @param {Strip} strip @param {number} turns pointer @param {Covering} covered
+ * @param {number} along pixels of a lane
+ * @param {(painted: Uint8Array, start: number, count: number) => void} take
+ * @param {boolean} isDown whether the pixels of a lane are below each other
+ */
+function paint(stage, strip, turns, covered, along, take, isDown) {
+  const { lanes, columns, from, to, pair, pairs, work } = strip;
+  const tile = Math.min(along, Math.floor(Math.min(TILE, stage.room - 256) / (lanes + 16)));
+  const firsts = stage.reserve(8 * tile);
+  const counts = stage.reserve(8 * tile);
+  const pixels = stage.reserve(tile * lanes);
+  for (let start = 0; start < along; start += tile) {
+    const count = Math.min(tile, along - start);
+    const begins = stage.doubles(firsts, count);
+    const covers = stage.doubles(counts, count);
+    for (let i = 0; i < count; i++) {
+      begins[i] = covered.from(start + i);
+      covers[i] = covered.to(start + i) - begins[i];
+    }
+    const [across, down] = isDown ? [lanes, 1] : [1, count];
+    const lines = [columns, from, to, lanes];
+    const set = [turns + 16 * pair, work, pairs];
+    stage.kernels.phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);
+    take(stage.bytes(pixels, count * lanes), start, count);
+  }
 }

@@ -32,7 +32,7 @@ export class Instance {
     /** Where the frequencies of the last table lie, see plan.js. */
     this.planMemory = exports.phasor_scratch() >>> 0;
     /** @type {Plan} */
-    this.plan = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
+    this.plan = { base: 0, numerator: 0, denominator: 0, shift: 0, pairs: 0, strip: -1 };
     /** First byte that is free to use; a multiple of 64. */
     this.scratch = this.planMemory + PLAN_BYTES;
   }

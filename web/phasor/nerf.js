@@ -1,12 +1,19 @@
 // nerf.js: coordinates encoded at octaves.
 import * as check from "./check.js";
-import { Stage, suffix } from "./stage.js";
+import { converted, Stage, suffix } from "./stage.js";
 
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
 /** Turns per position, hi and lo 64 bits: 1 radian is 1/2π of a turn, π radians are 1/2. */
 const RADIAN = [0x28be60db9391054an, 0x7f09d5f47d4d3770n];
 const HALF_TURN = [0x8000000000000000n, 0n];
+
+/**
+ * @typedef {object} NerfOptions
+ * @property {number | undefined} [components] numbers in a coordinate, 1 by default
+ * @property {boolean | undefined} [includeInput] whether x itself comes first; true by default
+ * @property {boolean | undefined} [pi] sin 2^k πx, as the paper writes it; false by default
+ */
 
 /**
  * The encoding of coordinates that NeRF uses (Mildenhall et al. 2020, section 5.1): each row of x,
@@ -18,30 +25,28 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  * Accuracy as `sinusoidalAt`: |error| ≤ 0.5 ulp + 2^-50 in float32, 2^-51 in float64, while
  * |2^k x| ≤ 2^53.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
- * @param {ArrayLike<number>} x (n, components), within ±2^53 also after scaling
+ * @param {List} x (n, components), within ±2^53 also after scaling
  * @param {number} levels octaves, 0 … 53
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean, dtype?: D, out?: undefined }} [options]
- *   components: numbers in a coordinate, 1 by default; includeInput: whether x itself comes first,
- *   true by default; pi: as the paper writes it; dtype: "float32" by default
- * @returns {ArrayOf<D>} (n, components·(2·levels + 1)), or 2·levels without x itself
+ * @param {NerfOptions & { dtype?: D | undefined, out?: undefined }} [options]
+ *   dtype: "float32" by default
+ * @returns {TableOf<D>} (n, components·(2·levels + 1)), or 2·levels without x itself
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
- * @param {ArrayLike<number>} x
+ * @param {List} x
  * @param {number} levels
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean, out: T }} options out: filled
+ * @param {NerfOptions & { out: T, dtype?: Dtype | undefined }} options out: filled
  *   and returned
  * @returns {T}
  */
 /**
- * @param {ArrayLike<number>} x
+ * @param {List} x
  * @param {number} levels
- * @param {{ components?: number, includeInput?: boolean, pi?: boolean,
- *   dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {NerfOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function nerf(x, levels, options) {
@@ -68,35 +73,39 @@ export function nerf(x, levels, options) {
   }
   const vectors = 2 * levels + (includeInput ? 1 : 0);
   const length = coordinates.length * vectors;
-  const result = check.result(where, length, dtype, out, { x: coordinates });
+  const result = check.tableResult(where, length, dtype, out, { x: coordinates });
+  if (length === 0) return check.arrayOf(result);
   const rows = coordinates.length / components;
   const width = components * vectors;
-  const angles = sinesAndCosines(coordinates, levels, pi, result);
+  const elements = check.elementsOf(result);
+  const inputs = includeInput ? converted(where, coordinates, result) : undefined;
+  const angles = sinesAndCosines(where, coordinates, levels, pi, result);
   for (let r = 0; r < rows; r++) {
     let at = r * width;
     const from = r * components;
-    if (includeInput) {
-      result.set(coordinates.subarray(from, from + components), at);
+    if (inputs) {
+      elements.set(inputs.subarray(from, from + components), at);
       at += components;
     }
     for (let k = 0; k < levels; k++) {
       for (let c = 0; c < components; c++) {
         const pair = 2 * ((from + c) * levels + k);
-        result[at + c] = angles[pair];
-        result[at + components + c] = angles[pair + 1];
+        elements[at + c] = angles[pair];
+        elements[at + components + c] = angles[pair + 1];
       }
       at += 2 * components;
     }
   }
-  return result;
+  return check.arrayOf(result);
 }
 
 /**
  * (x.length, levels, 2), in the type of `like`.
- * @param {Float64Array} x @param {number} levels @param {boolean} pi @param {FloatArray} like
+ * @param {string} where @param {Float64Array} x @param {number} levels @param {boolean} pi
+ * @param {Result} like
  */
-function sinesAndCosines(x, levels, pi, like) {
-  const values = check.allocate("phasor.nerf", check.dtypeOf(like), 2 * x.length * levels);
+function sinesAndCosines(where, x, levels, pi, like) {
+  const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
   const stage = new Stage(values);
   const kernel = stage.kernels[`phasor_at${suffix(values)}`];
   const turns = stage.words([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
@@ -110,5 +119,5 @@ function sinesAndCosines(x, levels, pi, like) {
     kernel(to, 2, turns, positions, count * levels, 1);
     stage.flush();
   });
-  return values;
+  return check.elementsOf(values);
 }

@@ -17,8 +17,10 @@ const TURNS_BYTES = 16 * MOST_PAIRS;
 export const PLAN_BYTES = TURNS_BYTES + 16 * STEPS * STRIP_PAIRS;
 
 /**
- * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator).
- * @typedef {{ base: number, numerator: number, denominator: number, pairs: number }} Series
+ * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator), or with a
+ * shift that is not 0, whose numerator is 1, base^(-i/(denominator − shift)).
+ * @typedef {{ base: number, numerator: number, denominator: number, shift?: number,
+ *   pairs: number }} Series
  */
 
 /**
@@ -31,16 +33,18 @@ export const PLAN_BYTES = TURNS_BYTES + 16 * STEPS * STRIP_PAIRS;
  * A pointer to the frequencies of a series, as `phasor_turns` writes them.
  * @param {Stage} stage @param {Series} series
  */
-export function turnsOf(stage, { base, numerator, denominator, pairs }) {
+export function turnsOf(stage, { base, numerator, denominator, shift = 0, pairs }) {
   const { kernels, planMemory, plan } = stage.instance;
   if (
     plan.pairs !== pairs ||
     plan.base !== base ||
     plan.numerator !== numerator ||
-    plan.denominator !== denominator
+    plan.denominator !== denominator ||
+    plan.shift !== shift
   ) {
-    Object.assign(plan, { base, numerator, denominator, pairs, strip: -1 });
-    kernels.phasor_turns(planMemory, pairs, base, numerator, denominator);
+    Object.assign(plan, { base, numerator, denominator, shift, pairs, strip: -1 });
+    if (shift === 0) kernels.phasor_turns(planMemory, pairs, base, numerator, denominator);
+    else kernels.phasor_turns_shifted(planMemory, pairs, base, denominator, shift);
   }
   return planMemory;
 }

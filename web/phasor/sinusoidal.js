@@ -5,16 +5,20 @@ import { arrange } from "./conventions.js";
 import { fillPositions, fillTable, positionsFrom } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
-/** @import { ArrayOf, FloatArray } from "./check.js" */
+/** @import { Dtype, List, TableArray, TableOf } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
 
 /**
  * @typedef {object} TableOptions
- * @property {number} [base] above 1; 10000 by default
- * @property {Convention} [convention] layout and spacing, a preset or its parts: see `conventions`;
- *   "vaswani", the paper's, by default
+ * @property {number | undefined} [base] above 1; 10000 by default
+ * @property {Convention | undefined} [convention] layout and spacing, a preset or its parts: see
+ *   `conventions`; "vaswani", the paper's, by default
  */
-/** @typedef {TableOptions & { arithmetic?: Arithmetic }} SinusoidalOptions */
+/** @typedef {TableOptions & { arithmetic?: Arithmetic | undefined }} SinusoidalOptions */
+/**
+ * With the first position, any number within ±2^53, 0 by default.
+ * @typedef {SinusoidalOptions & { start?: number | undefined }} RowOptions
+ */
 
 /**
  * The sinusoidal encodings of the positions start … start + length − 1:
@@ -23,30 +27,31 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  *     out[r, 2i + 1] = cos((start + r)·ω_i)       ω_i = base^(-2i/dModel)
  *
  * Source: Vaswani et al. 2017, section 3.5. Accuracy against exact arithmetic: float32 within
- * 0.5 ulp + 2^-50, float64 within 2^-51. The same bits in every engine.
+ * 0.5 ulp + 2^-50, float64 within 2^-51; float16 and bfloat16 are the float64 values rounded once. The
+ * same bits in every engine.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} length rows, 0 or more
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
- * @param {SinusoidalOptions & { start?: number, dtype?: D, out?: undefined }} [options] start: the first
- *   position, any number within ±2^53, 0 by default; dtype: "float32" by default
- * @returns {ArrayOf<D>} (length, dModel)
+ * @param {RowOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by
+ *   default
+ * @returns {TableOf<D>} (length, dModel)
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, out: T }} options out: (length, dModel), filled and
- *   returned
+ * @param {RowOptions & { out: T, dtype?: Dtype | undefined }} options out: (length, dModel), filled
+ *   and returned; a Uint16Array needs the dtype
  * @returns {T}
  */
 /**
  * @param {number} length
  * @param {number} dModel
- * @param {SinusoidalOptions & { start?: number, dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {RowOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidal(length, dModel, options) {
@@ -57,50 +62,52 @@ export function sinusoidal(length, dModel, options) {
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
   check.position(where, "start", start);
   check.lastPosition(where, start, length);
-  const table = check.result(where, length * dModel, dtype, out);
+  const table = check.tableResult(where, length * dModel, dtype, out);
   if (arithmetic === "exact") fillTable(table, arrangement, start);
   else fillRounded(table, arrangement, arithmetic, positionsFrom(start));
-  return table;
+  return check.arrayOf(table);
 }
 
 /**
  * The sinusoidal encodings of any positions, fractional and negative ones too. At an integer
  * position the result has the same bits as the row of `sinusoidal`.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
- * @param {ArrayLike<number>} positions each within ±2^53
+ * @param {List} positions each within ±2^53
  * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
- * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
- * @returns {ArrayOf<D>} (positions.length, dModel)
+ * @param {SinusoidalOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32"
+ *   by default
+ * @returns {TableOf<D>} (positions.length, dModel)
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
- * @param {ArrayLike<number>} positions
+ * @param {List} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { out: T }} options out: (positions.length, dModel), filled and returned
+ * @param {SinusoidalOptions & { out: T, dtype?: Dtype | undefined }} options out:
+ *   (positions.length, dModel), filled and returned
  * @returns {T}
  */
 /**
- * @param {ArrayLike<number>} positions
+ * @param {List} positions
  * @param {number} dModel
- * @param {SinusoidalOptions & { dtype?: "float32" | "float64", out?: FloatArray }} [options]
- * @returns {FloatArray}
+ * @param {SinusoidalOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function sinusoidalAt(positions, dModel, options) {
   const where = "phasor.sinusoidalAt";
   const given = check.options(where, options, tableOptions);
   const { dtype, out } = given;
-  const at = check.positions(where, "positions", positions);
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
-  const table = check.result(where, at.length * dModel, dtype, out, { positions: at });
+  const at = check.positions(where, "positions", positions);
+  const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
   /** @param {Float64Array} into @param {number} first */
   const write = (into, first) => into.set(at.subarray(first, first + into.length));
   if (arithmetic === "exact") fillPositions(table, arrangement, write);
   else fillRounded(table, arrangement, arithmetic, write);
-  return table;
+  return check.arrayOf(table);
 }
 
 const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
@@ -109,6 +116,12 @@ const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
 function tableRules(where, dModel, options) {
   const { base = 10000, convention = "vaswani", arithmetic = "exact" } = options;
   const arrangement = arrange(where, dModel, base, convention);
-  if (arithmetic !== "exact") check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+  if (arithmetic !== "exact") {
+    check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+    if (arrangement.shift) {
+      const allowed = '"exact" with a spacing other than 0 and 1';
+      check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
+    }
+  }
   return { arrangement, arithmetic };
 }

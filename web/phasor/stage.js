@@ -4,33 +4,38 @@
 // call uses the shared instance and its scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
 import { arenaOf } from "./arena.js";
-import { isFloat32, typeName } from "./check/arrays.js";
+import { dtypeOf, elementsOf, isFloat32, newTable, typeName } from "./check/arrays.js";
 import { sharedInstance } from "./module.js";
+import { Narrow } from "./narrow.js";
 
+/** @import { FloatArray, Result } from "./check/arrays.js" */
 /** @import { Instance } from "./module.js" */
 /** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
+/** What may be written: of 16 bits an element too. @typedef {Tensor | Narrow} Output */
 /**
  * What a kernel has written and where it goes.
- * @typedef {{ array: Tensor, from: number, rows: number, width: number, stride: number, pointer: number }} Block
+ * @typedef {{ array: Output, from: number, rows: number, width: number, stride: number, pointer: number }} Block
  */
 
 const ALIGNMENT = 64;
 /** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
 const TILE_BYTES = 1 << 18;
+/** Elements of 16 bits that are rounded at a time. */
+const NARROWED = 1 << 13;
 
 export class Stage {
   /** @type {Block[]} */
   #pending = [];
   #end;
 
-  /** @param {(Tensor | undefined)[]} arrays all arrays of the call */
+  /** @param {(Output | undefined)[]} arrays all arrays of the call */
   constructor(...arrays) {
     /** @type {Instance | undefined} */
     let arena;
     let mixed = false;
     for (const array of arrays) {
       if (array === undefined) continue;
-      const owner = arenaOf(array);
+      const owner = array instanceof Narrow ? undefined : arenaOf(array);
       mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
       arena = owner;
     }
@@ -43,6 +48,11 @@ export class Stage {
     /** The next free byte of scratch memory: remember it and set it back to free what came after. */
     this.top = this.instance.scratch;
     this.#end = shared.buffer.byteLength;
+  }
+
+  /** Bytes of scratch memory that are free. */
+  get room() {
+    return this.#end - this.top;
   }
 
   /**
@@ -71,7 +81,7 @@ export class Stage {
    */
   copy(array, from, count) {
     const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
-    this.view(array, pointer, count).set(array.subarray(from, from + count));
+    this.view(array, pointer, count).set(part(array, from, count));
     return pointer;
   }
 
@@ -87,8 +97,7 @@ export class Stage {
     const size = width * array.BYTES_PER_ELEMENT;
     const pointer = this.reserve(rows * size);
     for (let r = 0; r < rows; r++) {
-      const start = from + r * stride;
-      this.view(array, pointer + r * size, width).set(array.subarray(start, start + width));
+      this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
     }
     return pointer;
   }
@@ -105,8 +114,7 @@ export class Stage {
     const gathered = this.view(array, rows, count * width);
     const order = new Int32Array(this.instance.buffer, at, count);
     for (let i = 0; i < count; i++) {
-      const row = indices[from + i] * width;
-      gathered.set(array.subarray(row, row + width), i * width);
+      gathered.set(part(array, indices[from + i] * width, width), i * width);
       order[i] = i;
     }
     return { rows, indices: at };
@@ -114,7 +122,7 @@ export class Stage {
 
   /**
    * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
-   * @param {Tensor} array @param {number} from @param {number} count
+   * @param {Output} array @param {number} from @param {number} count
    * @param {number} [at] scratch memory to use, when that of an input will do
    */
   output(array, from, count, at) {
@@ -124,18 +132,18 @@ export class Stage {
   /**
    * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
    * apart in the array. In scratch memory the pieces lie close together.
-   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {Output} array @param {number} from @param {number} rows @param {number} width
    * @param {number} stride @param {number} [at]
    */
   outputBlock(array, from, rows, width, stride, at) {
-    if (this.inPlace) return address(array, from);
+    if (this.inPlace && !(array instanceof Narrow)) return address(array, from);
     return this.scratchBlock(array, from, rows, width, stride, at);
   }
 
   /**
    * The same, always in scratch memory: for small blocks of wide matrices, which are better made
    * close together and then copied.
-   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {Output} array @param {number} from @param {number} rows @param {number} width
    * @param {number} stride @param {number} [at]
    */
   scratchBlock(array, from, rows, width, stride, at) {
@@ -177,13 +185,33 @@ export class Stage {
 
   /** Copies what the kernels wrote to where it belongs. */
   flush() {
-    for (const { array, from, rows, width, stride, pointer } of this.#pending) {
+    for (const block of this.#pending) {
+      const { array, from, rows, width, stride, pointer } = block;
+      if (array instanceof Narrow) {
+        this.#narrow(array, block);
+        continue;
+      }
       const size = width * array.BYTES_PER_ELEMENT;
       for (let r = 0; r < rows; r++) {
         array.set(this.view(array, pointer + r * size, width), from + r * stride);
       }
     }
     this.#pending.length = 0;
+  }
+
+  /** Copies doubles to where they belong, rounded. @param {Narrow} to @param {Block} block */
+  #narrow(to, { from, rows, width, stride, pointer }) {
+    const { top } = this;
+    const most = Math.min(width, NARROWED);
+    const rounded = this.reserve(2 * most);
+    for (let r = 0; r < rows; r++) {
+      for (let c = 0; c < width; c += most) {
+        const count = Math.min(most, width - c);
+        to.round(this.kernels, rounded, pointer + 8 * (r * width + c), count);
+        to.bits.set(new Uint16Array(this.instance.buffer, rounded, count), from + r * stride + c);
+      }
+    }
+    this.top = top;
   }
 
   /**
@@ -235,14 +263,28 @@ export class Stage {
 
   /**
    * Scratch memory as elements of the type of `like`, to fill or to read.
-   * @param {Tensor} like @param {number} pointer @param {number} count
+   * @param {Output} like @param {number} pointer @param {number} count
    */
   view(like, pointer, count) {
-    const { buffer } = this.instance;
-    if (isFloat32(like)) return new Float32Array(buffer, pointer, count);
-    if (typeName(like) === "Float64Array") return new Float64Array(buffer, pointer, count);
-    return new Int32Array(buffer, pointer, count);
+    return viewOf(like, this.instance.buffer, pointer, count);
   }
+}
+
+/**
+ * @param {Output} like @param {ArrayBufferLike} buffer @param {number} at byte @param {number} count
+ */
+function viewOf(like, buffer, at, count) {
+  if (isFloat32(like)) return new Float32Array(buffer, at, count);
+  if (typeName(like) === "Int32Array") return new Int32Array(buffer, at, count);
+  return new Float64Array(buffer, at, count); // for a Narrow too
+}
+
+/**
+ * Some elements of an array. Its own method would have a class of the caller's make them.
+ * @param {Tensor} array @param {number} from @param {number} count
+ */
+function part(array, from, count) {
+  return viewOf(array, array.buffer, address(array, from), count);
 }
 
 /** @param {Tensor} array @param {number} index */
@@ -250,7 +292,27 @@ function address(array, index) {
   return array.byteOffset + index * array.BYTES_PER_ELEMENT;
 }
 
-/** The suffix of the kernels for an array's type. @param {Tensor} array */
+/** The suffix of the kernels for an array's type. @param {Output} array */
 export function suffix(array) {
   return isFloat32(array) ? "_f32" : "_f64";
+}
+
+/**
+ * Numbers in the type of a result, each rounded once: its elements, to be moved there.
+ * @param {string} where @param {FloatArray} values @param {Result} like
+ */
+export function converted(where, values, like) {
+  const result = newTable(where, dtypeOf(like), values.length);
+  if (!(result instanceof Narrow)) {
+    result.set(values);
+    return result;
+  }
+  const stage = new Stage(result);
+  stage.eachTile(values.length, 10, true, (first, count) => {
+    const from = stage.reserve(8 * count);
+    stage.doubles(from, count).set(values.subarray(first, first + count));
+    stage.output(result, first, count, from);
+    stage.flush();
+  });
+  return elementsOf(result);
 }

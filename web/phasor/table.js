@@ -1,8 +1,9 @@
 // table.js: how a table gets filled, in any convention. Arguments have been checked.
+import { elementsOf } from "./check/arrays.js";
 import { STEPS, STRIP_PAIRS, stepsOf, turnsOf } from "./plan.js";
 import { Stage, suffix } from "./stage.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { Result } from "./check.js" */
 /** @import { Arrangement } from "./conventions.js" */
 
 /** Rows made from one anchor, and steps whose rows go out together: see csrc/sinusoidal.c. */
@@ -24,7 +25,7 @@ export function positionsFrom(start) {
 
 /**
  * Fills a table (…, width) with the positions from `start` on.
- * @param {FloatArray} table @param {Arrangement} arrangement @param {number} start
+ * @param {Result} table @param {Arrangement} arrangement @param {number} start
  */
 export function fillTable(table, arrangement, start) {
   if (!Number.isInteger(start)) {
@@ -56,7 +57,7 @@ export function fillTable(table, arrangement, start) {
 
 /**
  * Fills a table (…, width) with any positions.
- * @param {FloatArray} table @param {Arrangement} arrangement @param {Positions} positions
+ * @param {Result} table @param {Arrangement} arrangement @param {Positions} positions
  */
 export function fillPositions(table, arrangement, positions) {
   const kernel = `phasor_at${suffix(table)}`;
@@ -86,7 +87,7 @@ export function fillPositions(table, arrangement, positions) {
  */
 
 /**
- * @param {FloatArray} table @param {Arrangement} arrangement
+ * @param {Result} table @param {Arrangement} arrangement
  * @param {(strip: Strip) => void} body
  */
 function eachStrip(table, arrangement, body) {
@@ -121,7 +122,7 @@ function isDirect({ layout, order }) {
 /**
  * Has `kernel` write some rows and pairs, sine and cosine next to each other, and takes them to
  * where the arrangement wants them.
- * @param {Stage} stage @param {FloatArray} table @param {Arrangement} arrangement
+ * @param {Stage} stage @param {Result} table @param {Arrangement} arrangement
  * @param {{ pair: number, pairs: number, first: number, count: number }} part
  * @param {(to: number, stride: number) => void} kernel
  */
@@ -153,8 +154,9 @@ export function writeRows(stage, table, arrangement, { pair, pairs, first, count
   stage.top = top;
 }
 
-/** @param {FloatArray} table @param {Arrangement} arrangement */
+/** @param {Result} table @param {Arrangement} arrangement */
 export function clearOddColumn(table, { width, pairs }) {
   if (width === 2 * pairs) return;
-  for (let last = width - 1; last < table.length; last += width) table[last] = 0;
+  const elements = elementsOf(table);
+  for (let last = width - 1; last < elements.length; last += width) elements[last] = 0;
 }

@@ -3,8 +3,8 @@ import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 
-/** @import { ArrayOf, FloatArray } from "../check.js" */
-/** @import { Tensor } from "../stage.js" */
+/** @import { Dtype, TableArray, TableOf } from "../check.js" */
+/** @import { Output } from "../stage.js" */
 /** @import { Layout } from "./scores.js" */
 
 const LARGEST_EXPONENT = 1000;
@@ -57,28 +57,27 @@ function slopesOf(heads, maxBias) {
  * With `causal` the entries of later keys, j > offset + i, are −Infinity, so that adding the bias
  * masks too. An entry is the product in double, rounded to the type.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} heads 1 … 65536
  * @param {number} queryLength
  * @param {number} keyLength
  * @param {AlibiOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
- * @returns {ArrayOf<D>} (heads, queryLength, keyLength)
+ * @returns {TableOf<D>} (heads, queryLength, keyLength)
  */
 /**
- * @template {FloatArray} T
+ * @template {TableArray} T
  * @overload
  * @param {number} heads
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {AlibiOptions & { out: T }} options out: (heads, queryLength, keyLength), filled and returned
+ * @param {AlibiOptions & { out: T, dtype?: Dtype }} options out: (heads, queryLength, keyLength), filled and returned
  * @returns {T}
  */
 /**
  * @param {number} heads @param {number} queryLength @param {number} keyLength
- * @param {AlibiOptions & { dtype?: "float32" | "float64" | undefined, out?: FloatArray | undefined }}
- *   [options]
- * @returns {FloatArray}
+ * @param {AlibiOptions & { dtype?: Dtype | undefined, out?: TableArray | undefined }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function alibiBias(heads, queryLength, keyLength, options) {
@@ -95,8 +94,8 @@ export function alibiBias(heads, queryLength, keyLength, options) {
   check.boolean(where, "causal", causal);
   check.oneOf(where, "form", form, ["distance", "key-index"]);
   largestBias(where, maxBias);
-  const result = check.result(where, heads * queryLength * keyLength, dtype, out);
-  if (result.length === 0) return result;
+  const result = check.tableResult(where, heads * queryLength * keyLength, dtype, out);
+  if (result.length === 0) return check.arrayOf(result);
   const slopes = slopesOf(heads, maxBias);
   const stage = new Stage(result);
   const alibi = stage.kernels[`phasor_alibi${suffix(result)}`];
@@ -116,7 +115,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
       }
     }
   });
-  return result;
+  return check.arrayOf(result);
 }
 
 /**
@@ -130,7 +129,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
 
 /**
  * Lays the same line out in every row, and masks what is later than row 0 plus `seen` keys.
- * @param {Stage} stage @param {Tensor} out @param {Layout} layout @param {number} head
+ * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer @param {boolean} causal
  */

@@ -2,8 +2,8 @@
 import * as check from "../check.js";
 import { suffix } from "../stage.js";
 
-/** @import { FloatArray } from "../check.js" */
-/** @import { Stage, Tensor } from "../stage.js" */
+/** @import { Dtype, FloatArray, Result } from "../check.js" */
+/** @import { Output, Stage } from "../stage.js" */
 
 export const LARGEST_HEADS = 65536;
 export const LARGEST_DISTANCE = 2 ** 31 - 1;
@@ -53,7 +53,7 @@ export function eachBlock({ queries, keys, offset }, body) {
 
 /**
  * Lays a line of values out in a block of one head's matrix: see phasor_slide.
- * @param {Stage} stage @param {Tensor} out @param {Layout} layout @param {number} head
+ * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer
  */
@@ -98,4 +98,16 @@ export function output(where, out, size, input) {
   const [type] = Object.values(input);
   const given = check.output(where, out, size, { type, apart: input });
   return given ?? check.allocate(where, check.dtypeOf(type), size);
+}
+
+/**
+ * The same for a bias, which a dtype, or an `out` of 16 bits, has in another type than its table.
+ * @param {string} where @param {Dtype | undefined} dtype @param {unknown} out @param {number} size
+ * @param {Record<string, FloatArray>} input
+ * @returns {Result}
+ */
+export function biasOutput(where, dtype, out, size, input) {
+  const narrow = check.typeName(out) === "Float16Array" || check.typeName(out) === "Uint16Array";
+  if (dtype === undefined && !narrow) return output(where, out, size, input);
+  return check.tableResult(where, size, dtype, out, input);
 }

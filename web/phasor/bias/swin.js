@@ -1,10 +1,10 @@
 // swin.js: learned biases of the places in a window.
 import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
-import { LARGEST_HEADS, output } from "./scores.js";
+import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
 
-/** @import { ArrayOf, FloatArray } from "../check.js" */
-/** @import { Tensor } from "../stage.js" */
+/** @import { ArrayOf, Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
+/** @import { Output } from "../stage.js" */
 
 const LARGEST_WINDOW = 65536;
 
@@ -31,7 +31,7 @@ function lineOf(height, width, x) {
 
 /**
  * Fills (heads, h·w, h·w), entry (head, q, k) depending on the index of Δ = q − k in the table.
- * @param {Tensor} out @param {number} heads @param {number} height @param {number} width
+ * @param {Output} out @param {number} heads @param {number} height @param {number} width
  * @param {(index: number, head: number) => number} value
  */
 function fillWindow(out, heads, height, width, value) {
@@ -84,25 +84,56 @@ export function swinRelativePositionIndex(height, width) {
  * table is 16·sigmoid of what the small network makes of `swinLogCoordinates`.
  *
  * @template {FloatArray} T
+ * @overload
  * @param {T} table ((2·height − 1)·(2·width − 1), heads), learned
  * @param {number} heads 1 … 65536
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ out?: T | undefined }} [options] out: (heads, height·width, height·width), apart from the
- *   table
+ * @param {{ dtype?: undefined, out?: T | undefined }} [options] out: (heads, height·width,
+ *   height·width), apart from the table
  * @returns {T} (heads, height·width, height·width)
+ */
+/**
+ * @template {Dtype} D
+ * @overload
+ * @param {FloatArray} table
+ * @param {number} heads
+ * @param {number} height
+ * @param {number} width
+ * @param {{ dtype: D, out?: undefined }} options dtype: of the result, the table's by default; each
+ *   value is rounded once
+ * @returns {TableOf<D>}
+ */
+/**
+ * @template {TableArray} T
+ * @overload
+ * @param {FloatArray} table
+ * @param {number} heads
+ * @param {number} height
+ * @param {number} width
+ * @param {{ dtype?: Dtype, out: T }} options
+ * @returns {T}
+ */
+/**
+ * @param {FloatArray} table
+ * @param {number} heads
+ * @param {number} height
+ * @param {number} width
+ * @param {{ dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function swinBias(table, heads, height, width, options) {
   const where = "phasor.swinBias";
-  const { out } = check.options(where, options, ["out"]);
+  const { dtype, out } = check.options(where, options, ["dtype", "out"]);
   check.integer(where, "heads", heads, 1, LARGEST_HEADS);
   window(where, height, width);
   const rows = (2 * height - 1) * (2 * width - 1);
   check.floats(where, "table", table, rows * heads, ` for ${heads} heads of ${height} × ${width}`);
-  const result = output(where, out, heads * height * width * height * width, { table });
+  const size = heads * height * width * height * width;
+  const result = biasOutput(where, dtype, out, size, { table });
   fillWindow(result, heads, height, width, (index, head) => table[index * heads + head]);
-  return /** @type {T} */ (result);
+  return check.arrayOf(result);
 }
 
 /**

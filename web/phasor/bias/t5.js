@@ -1,10 +1,10 @@
 // t5.js: learned biases of distances that share buckets.
 import * as check from "../check.js";
 import { power } from "../elementary.js";
-import { LARGEST_DISTANCE, layout, output } from "./scores.js";
+import { biasOutput, LARGEST_DISTANCE, layout, output } from "./scores.js";
 import { layTable, sumTable } from "./tables.js";
 
-/** @import { FloatArray } from "../check.js" */
+/** @import { Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
 
 const LARGEST_BUCKETS = 4096;
 const bucketOptions = ["bidirectional", "maxDistance"];
@@ -129,24 +129,56 @@ function bucketsFrom(scheme, first, count) {
  * T5's relative position bias, to be added to the scores (which T5 does not scale by 1/√d).
  *
  * @template {FloatArray} T
+ * @overload
  * @param {T} table (buckets, heads), learned
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number | undefined, out?: T | undefined }} [options] offset: the
- *   position of query 0 among the keys, an integer, 0 by default; out: (heads, queryLength, keyLength), apart from the table
+ * @param {T5Options & { offset?: number | undefined, dtype?: undefined, out?: T | undefined }}
+ *   [options] offset: the position of query 0 among the keys, an integer, 0 by default; out: (heads,
+ *   queryLength, keyLength), apart from the table
  * @returns {T} (heads, queryLength, keyLength)
+ */
+/**
+ * @template {Dtype} D
+ * @overload
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype: D, out?: undefined }} options dtype: of the result,
+ *   the table's by default; each value is rounded once
+ * @returns {TableOf<D>}
+ */
+/**
+ * @template {TableArray} T
+ * @overload
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype?: Dtype, out: T }} options
+ * @returns {T}
+ */
+/**
+ * @param {FloatArray} table
+ * @param {readonly [buckets: number, heads: number]} shape
+ * @param {number} queryLength
+ * @param {number} keyLength
+ * @param {T5Options & { offset?: number, dtype?: Dtype, out?: TableArray }} [options]
+ * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function t5Bias(table, shape, queryLength, keyLength, options) {
   const where = "phasor.t5Bias";
-  const given = check.options(where, options, biasOptions);
+  const given = check.options(where, options, [...biasOptions, "dtype"]);
   const lengths = [queryLength, keyLength];
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
   check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
-  const result = output(where, given.out, heads * queryLength * keyLength, { table });
+  const size = heads * queryLength * keyLength;
+  const result = biasOutput(where, given.dtype, given.out, size, { table });
   layTable(table, matrix, result, (first, count) => bucketsFrom(rules, first, count));
-  return /** @type {T} */ (result);
+  return check.arrayOf(result);
 }
 
 /**

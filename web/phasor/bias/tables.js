@@ -3,6 +3,7 @@ import { Stage, suffix } from "../stage.js";
 import { eachBlock, slide } from "./scores.js";
 
 /** @import { FloatArray } from "../check.js" */
+/** @import { Output } from "../stage.js" */
 /** @import { Layout } from "./scores.js" */
 
 /**
@@ -12,7 +13,7 @@ import { eachBlock, slide } from "./scores.js";
 
 /**
  * Fills out (heads, queries, keys) with the entries of a table (rows, heads).
- * @param {FloatArray} table @param {Layout} matrix @param {FloatArray} out @param {RowsOf} rowsOf
+ * @param {FloatArray} table @param {Layout} matrix @param {Output} out @param {RowsOf} rowsOf
  */
 export function layTable(table, matrix, out, rowsOf) {
   const { heads } = matrix;
@@ -23,8 +24,8 @@ export function layTable(table, matrix, out, rowsOf) {
     const rows = rowsOf(first, count);
     for (let head = 0; head < heads; head++) {
       stage.top = top;
-      const line = stage.reserve(count * table.BYTES_PER_ELEMENT);
-      const values = stage.view(table, line, count);
+      const line = stage.reserve(count * out.BYTES_PER_ELEMENT);
+      const values = stage.view(out, line, count);
       for (let i = 0; i < count; i++) values[i] = table[rows[i] * heads + head];
       slide(stage, out, matrix, head, block, line);
     }

@@ -1,19 +1,33 @@
 // arrays.js: typed arrays, of this realm and of others.
+import { Narrow, newNarrow } from "../narrow.js";
 import { fail } from "./errors.js";
 import { integer, LARGEST_WIDTH, oneOf } from "./numbers.js";
 import { shape } from "./shapes.js";
 
+/** @import { HalfArray } from "../narrow.js" */
 /** @typedef {Float32Array | Float64Array} FloatArray */
+/** The element types of a table. @typedef {"float32" | "float64" | "float16" | "bfloat16"} Dtype */
+/** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
+/** The same inside: what a kernel or a stage writes. @typedef {FloatArray | Narrow} Result */
 /**
  * The array type of a dtype.
  * @template {"float32" | "float64"} D
  * @typedef {D extends "float64" ? Float64Array<ArrayBuffer> : Float32Array<ArrayBuffer>} ArrayOf
  */
+/**
+ * The array type of a table's dtype.
+ * @template {Dtype} D
+ * @typedef {D extends "float64" ? Float64Array<ArrayBuffer>
+ *   : D extends "float32" ? Float32Array<ArrayBuffer>
+ *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
+ */
 /** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
-const sizeOf = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, "length")?.get;
+const own = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
+
+export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
 /**
  * What kind of typed array a value is, undefined if none. It reads the array's own type: frames and
@@ -26,13 +40,13 @@ export function typeName(value) {
 }
 
 /**
- * An array whose buffer was transferred elsewhere looks empty, and fails at the first use.
+ * An array whose buffer was transferred elsewhere, or shrank below it, looks empty and fails later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
 export function attached(where, name, array) {
-  if (array.byteLength > 0 || array.buffer.byteLength > 0) return;
+  if (array.byteLength > 0) return;
   try {
-    new Uint8Array(array.buffer);
+    own.keys.value.call(array); // throws for just these
   } catch {
     throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
   }
@@ -49,14 +63,32 @@ export function floats(where, name, value, length, because = "") {
   if (kind !== "Float32Array" && kind !== "Float64Array") {
     return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
   }
-  const array = /** @type {FloatArray} */ (value);
+  return sized(where, name, /** @type {FloatArray} */ (value), length, because);
+}
+
+/**
+ * A typed array that has its buffer and says of itself what is true.
+ * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
+ * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
+ *   must have
+ * @param {string} [because] where that length comes from
+ * @returns {T}
+ */
+export function sized(where, name, array, length, because = "") {
   attached(where, name, array);
-  const own = sizeOf?.call(array);
-  if (array.length !== own) {
-    fail(TypeError, where, `${name}.length`, `the array's own ${own}`, array.length);
+  const size = own.length.get?.call(array);
+  if (array.length !== size) {
+    fail(TypeError, where, `${name}.length`, `the array's own ${size}`, array.length);
   }
-  if (length !== undefined && own !== length) {
-    return fail(RangeError, where, `${name}.length`, `${length}${because}`, own);
+  const elsewhere =
+    array.buffer !== own.buffer.get?.call(array) ||
+    array.byteOffset !== own.byteOffset.get?.call(array) ||
+    array.BYTES_PER_ELEMENT * size !== own.byteLength.get?.call(array);
+  if (elsewhere) {
+    fail(TypeError, where, name, "an array that says truly where its elements are", array);
+  }
+  if (length !== undefined && size !== length) {
+    return fail(RangeError, where, `${name}.length`, `${length}${because}`, size);
   }
   return array;
 }
@@ -173,6 +205,67 @@ export function result(where, length, dtype, out, apart = {}) {
 }
 
 /**
+ * The array for a table, which may also be of 16 bits an element: `out`, or a new one of the type
+ * `dtype`. `arrayOf` gives the array that a caller gets.
+ * @param {string} where @param {number} length
+ * @param {Dtype | undefined} dtype @param {unknown} out
+ * @param {Named} [apart] what `out` must not overlap
+ * @returns {Result}
+ */
+export function tableResult(where, length, dtype, out, apart = {}) {
+  if (dtype !== undefined) oneOf(where, "dtype", dtype, dtypes);
+  if (out === undefined) return newTable(where, dtype ?? "float32", length);
+  const kind = typeName(out);
+  if (kind === "Float32Array" || kind === "Float64Array") {
+    if (dtype === "float16" || dtype === "bfloat16") {
+      const bits = dtype === "float16" ? "a Float16Array or Uint16Array" : "a Uint16Array";
+      fail(TypeError, where, "out", `${bits} for dtype "${dtype}"`, out);
+    }
+    return result(where, length, dtype, out, apart);
+  }
+  if (kind !== "Float16Array" && kind !== "Uint16Array") {
+    const allowed = "a Float32Array, Float64Array, Float16Array or Uint16Array";
+    return fail(TypeError, where, "out", allowed, out);
+  }
+  const array = sized(where, "out", /** @type {HalfArray} */ (out), length);
+  clear(where, "out", array, apart);
+  if (kind === "Float16Array" && dtype !== undefined && dtype !== "float16") {
+    fail(TypeError, where, "dtype", '"float16" as out is, or left out', dtype);
+  }
+  const own = kind === "Float16Array" ? "float16" : dtype;
+  if (own !== "float16" && own !== "bfloat16") {
+    return fail(
+      TypeError,
+      where,
+      "dtype",
+      '"float16" or "bfloat16", as out is a Uint16Array',
+      dtype,
+    );
+  }
+  return new Narrow(array, own);
+}
+
+/** A new table of a type by name. @param {string} where @param {Dtype} dtype @param {number} length */
+export function newTable(where, dtype, length) {
+  if (dtype === "float32" || dtype === "float64") return allocate(where, dtype, length);
+  try {
+    return new Narrow(newNarrow(dtype, length), dtype);
+  } catch (cause) {
+    return tooLarge(where, 2 * length, cause);
+  }
+}
+
+/** The array that a caller gets. @param {Result} table @returns {TableArray} */
+export function arrayOf(table) {
+  return table instanceof Narrow ? table.array : table;
+}
+
+/** An array whose elements may be moved about, and set to 0. @param {Result} table */
+export function elementsOf(table) {
+  return table instanceof Narrow ? table.bits : table;
+}
+
+/**
  * The bytes of a picture: `out`, or new ones.
  * @param {string} where @param {unknown} out @param {number} length
  * @returns {Uint8Array | Uint8ClampedArray}
@@ -190,9 +283,7 @@ export function picture(where, out, length) {
     return fail(TypeError, where, "out", "a Uint8Array or Uint8ClampedArray", out);
   }
   const bytes = /** @type {Uint8Array | Uint8ClampedArray} */ (out);
-  attached(where, "out", bytes);
-  if (bytes.length !== length) fail(RangeError, where, "out.length", String(length), bytes.length);
-  return bytes;
+  return sized(where, "out", bytes, length);
 }
 
 /** @param {unknown} array @returns {array is Float32Array} */
@@ -201,9 +292,11 @@ export function isFloat32(array) {
 }
 
 /**
- * @param {FloatArray} array
- * @returns {"float32" | "float64"}
+ * @template {Result} T
+ * @param {T} array
+ * @returns {T extends FloatArray ? "float32" | "float64" : Dtype}
  */
 export function dtypeOf(array) {
-  return isFloat32(array) ? "float32" : "float64";
+  const dtype = array instanceof Narrow ? array.dtype : isFloat32(array) ? "float32" : "float64";
+  return /** @type {any} */ (dtype);
 }

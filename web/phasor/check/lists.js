@@ -1,7 +1,9 @@
 // lists.js: positions, indices and other lists of numbers, each entry read once.
-import { allocate, attached, typeName } from "./arrays.js";
+import { allocate, sized, typeName } from "./arrays.js";
 import { fail } from "./errors.js";
 import { integer, LARGEST_POSITION, position } from "./numbers.js";
+
+/** Numbers, and 64-bit integers. @typedef {ArrayLike<number> | BigInt64Array | BigUint64Array} List */
 
 /**
  * An array or typed array of numbers; its entries are not looked at.
@@ -13,7 +15,7 @@ export function numbers(where, name, value) {
   if (!typed && !Array.isArray(value)) {
     return fail(TypeError, where, name, "an array or typed array of numbers", value);
   }
-  if (typed) attached(where, name, /** @type {ArrayBufferView} */ (value));
+  if (typed) sized(where, name, /** @type {Uint8Array} */ (value));
   return /** @type {ArrayLike<number | bigint>} */ (value);
 }
 
@@ -25,7 +27,7 @@ function isBig(list) {
 }
 
 /**
- * Any list of numbers within ±2^53, as a Float64Array: the caller's own if it is one already.
+ * Any list of numbers within ±2^53, as a Float64Array: on the caller's memory if it is one already.
  * @param {string} where @param {string} name @param {unknown} value
  * @returns {Float64Array}
  */
@@ -34,12 +36,17 @@ export function positions(where, name, value) {
   const big = isBig(list);
   const length = list.length;
   const own = typeName(list) === "Float64Array";
-  const copy = own ? /** @type {Float64Array} */ (list) : allocate(where, "float64", length);
+  // Of a class of its own, its parts would be made by that class.
+  const copy = own ? plain(/** @type {Float64Array} */ (list)) : allocate(where, "float64", length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
     const each = big ? Number(entry) : entry;
     if (typeof each !== "number" || !(Math.abs(each) <= LARGEST_POSITION)) {
       position(where, `${name}[${i}]`, entry);
+    }
+    // Past 2^53 an integer may round to it.
+    if (big && BigInt(each) !== entry) {
+      fail(RangeError, where, `${name}[${i}]`, "a number within ±2^53", entry);
     }
     if (!own) copy[i] = Number(each);
   }
@@ -69,6 +76,12 @@ export function indices(where, name, value, length, limit) {
     if (!own) copy[i] = Number(each);
   }
   return copy;
+}
+
+/** @param {Float64Array} list */
+function plain(list) {
+  if (Object.getPrototypeOf(list) === Float64Array.prototype) return list;
+  return new Float64Array(list.buffer, list.byteOffset, list.length);
 }
 
 /** @param {string} where @param {number} length */

@@ -13,12 +13,11 @@ import { Rotary } from "./rotary.js";
 import { RowsBetween } from "./rows.js";
 import { turn, turnAll } from "./turning.js";
 
-/** @import { ArrayOf, FloatArray } from "../check.js" */
+/** @import { Dtype, FloatArray, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 
 const kind = "a RotaryEmbedding";
-const dtypes = /** @type {const} */ (["float32", "float64"]);
 
 /** @type {(embedding: RotaryEmbedding<any>) => Rotary} */
 let inside;
@@ -36,7 +35,7 @@ let inside;
  * times the attention factor, if there is one, rounded again. They are made as they are needed, so
  * no sequence is too long. The same bits in every engine.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {Dtype} [D="float32"]
  *
  * @example
  * const rotary = new RotaryEmbedding(64, { base: 500000, layout: "half" });
@@ -45,7 +44,7 @@ let inside;
 export class RotaryEmbedding {
   #rotary;
   #dtype;
-  /** @type {{ cos: ArrayOf<D>, sin: ArrayOf<D> } | undefined} */
+  /** @type {{ cos: TableOf<D>, sin: TableOf<D> } | undefined} */
   #tables;
 
   static {
@@ -63,7 +62,7 @@ export class RotaryEmbedding {
     const given = check.options(where, options, rotaryOptions);
     const { dtype = "float32" } = given;
     this.#rotary = new Rotary(where, dHead, given);
-    this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, dtypes));
+    this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, check.dtypes));
   }
 
   /** Features of a head. */
@@ -111,7 +110,7 @@ export class RotaryEmbedding {
    * cos pω_i times the attention factor for all positions below maxLength, on all axes: (maxLength,
    * rotaryDim/2). Made when it is first asked for; then the same array again. Rotations do not need
    * it. A direction of −1 does not show here.
-   * @returns {ArrayOf<D>}
+   * @returns {TableOf<D>}
    * @throws {RangeError} without a maxLength, or when the engine cannot give that much
    */
   get cos() {
@@ -120,7 +119,7 @@ export class RotaryEmbedding {
 
   /**
    * sin pω_i times the attention factor, likewise.
-   * @returns {ArrayOf<D>}
+   * @returns {TableOf<D>}
    * @throws {RangeError} without a maxLength, or when the engine cannot give that much
    */
   get sin() {
@@ -356,7 +355,7 @@ export class RotaryEmbedding {
     return /** @type {T} */ (result);
   }
 
-  /** @param {"cos" | "sin"} name @returns {ArrayOf<D>} */
+  /** @param {"cos" | "sin"} name @returns {TableOf<D>} */
   #table(name) {
     if (!this.#tables) {
       const where = `phasor.RotaryEmbedding.${name}`;
@@ -364,10 +363,13 @@ export class RotaryEmbedding {
       if (maxLength === Infinity) {
         check.fail(RangeError, where, "maxLength", "given to the constructor", undefined);
       }
-      const cos = check.allocate(where, this.#dtype, maxLength * angles.pairs);
-      const sin = check.allocate(where, this.#dtype, maxLength * angles.pairs);
+      const cos = check.newTable(where, this.#dtype, maxLength * angles.pairs);
+      const sin = check.newTable(where, this.#dtype, maxLength * angles.pairs);
       this.#rotary.tabulate(new Stage(), suffix(cos), cos, sin);
-      this.#tables = { cos, sin };
+      this.#tables = /** @type {{ cos: TableOf<D>, sin: TableOf<D> }} */ ({
+        cos: check.arrayOf(cos),
+        sin: check.arrayOf(sin),
+      });
     }
     return this.#tables[name];
   }

@@ -10,7 +10,7 @@ import { eachTile, keepRows, turn, turnKept } from "./turning.js";
 import { rotaryTurns } from "./turns.js";
 import { readXpos } from "./xpos.js";
 
-/** @import { FloatArray } from "../check.js" */
+/** @import { FloatArray, Result } from "../check.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { RotaryOptions, Role, TurnOptions } from "./options.js" */
 /** @import { Kind, Rows } from "./rows.js" */
@@ -182,7 +182,7 @@ export class Rotary {
   /**
    * Cosines and sines, without the factors of xPos, of the positions from 0 on.
    * @param {Stage} stage without arrays @param {Kind} kind
-   * @param {FloatArray} cos (length, pairs) @param {FloatArray} sin (length, pairs)
+   * @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
    */
   tabulate(stage, kind, cos, sin) {
     const { pairs } = this.angles;
@@ -190,8 +190,9 @@ export class Rotary {
     const start = { offset: 0, lists: [], each: false };
     const rows = new RowsAt(this, kind, start, 1, cos.length / pairs, factor, factor);
     eachTile(stage, rows, (first, count, cosines, sines) => {
-      cos.set(stage.elements(kind, cosines, count * pairs), first * pairs);
-      sin.set(stage.elements(kind, sines, count * pairs), first * pairs);
+      stage.output(cos, first * pairs, count * pairs, cosines);
+      stage.output(sin, first * pairs, count * pairs, sines);
+      stage.flush();
     });
   }
 }

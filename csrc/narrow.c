@@ -1,0 +1,111 @@
+// narrow.c: doubles rounded to 16 bits, see phasor.h.
+//
+// Both formats keep a sign, an exponent and the first bits of the fraction. Where the result is a
+// normal number, a double's high word holds all of that, and its low word only matters as whether
+// it is 0: so four elements are rounded at a time, as 32-bit integers. Vectors with any other
+// element are rounded as doubles: adding a power of two so large that the last bit of the sum is
+// the last bit that the format keeps leaves the rounded fraction in the sum's low bits.
+#include "phasor.h"
+
+#include <string.h>
+
+#include "simd.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef struct {
+  int fraction;  // bits of it that are kept
+  int least;     // the exponent of the smallest normal number
+  int most;      // that of the largest
+  uint32_t nans; // a quiet NaN
+} format;
+
+static const format float16 = {10, -14, 15, 0x7e00};
+static const format bfloat16 = {7, -126, 127, 0x7fc0};
+
+// The bits of 2^exponent, and those of its high word.
+INLINE uint64_t power(int exponent) { return (uint64_t)(1023 + exponent) << 52; }
+INLINE uint32_t power_high(int exponent) { return (uint32_t)(1023 + exponent) << 20; }
+
+// The magnitudes of two doubles, any at all: rounded, in the low words of the lanes.
+INLINE v128_t any_pair(f64x2 x, format f) {
+  const v128_t size = u64x2_and(x, ~(uint64_t)0 >> 1);
+  const v128_t nan = f64x2_is_nan(x);
+  const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f.most + 1)));
+  // The power of two below each, at least the smallest normal number.
+  const v128_t binade =
+      u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f.least))), (uint64_t)0x7ff << 52);
+  const v128_t large = u64x2_add(binade, u64x2_splat((uint64_t)(52 - f.fraction) << 52));
+  const v128_t kept = u64x2_sub(f64x2_add(bounded, large), large);
+  const v128_t exponent =
+      u64x2_shift_right(u64x2_sub(binade, u64x2_splat(power(f.least))), 52 - f.fraction);
+  return bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent));
+}
+
+// Four doubles, any at all. Not inlined: there is one copy of it for both formats.
+static __attribute__((noinline)) v128_t any_four(f64x2 a, f64x2 b, format f) {
+  return f32x4_even(any_pair(a, f), any_pair(b, f));
+}
+
+// Four doubles: the high words without signs, counted from the smallest normal number, the signs,
+// and the rounded magnitudes for those that have normal numbers, in 32-bit lanes.
+typedef struct {
+  v128_t above, sign, normal;
+} quad;
+
+INLINE quad four(f64x2 a, f64x2 b, format f) {
+  const v128_t high = f32x4_odd(a, b);
+  const v128_t size = u32x4_and(high, ~(uint32_t)0 >> 1);
+  const v128_t above = u32x4_sub(size, u32x4_splat(power_high(f.least)));
+  // A tie goes up when the last bit kept is odd, what is above the middle in the high word anyway,
+  // and what is above it by the low word alone when that is not 0. A carry out of the fraction makes
+  // the next exponent, past the largest that of infinity.
+  const int dropped = 20 - f.fraction;
+  const v128_t last = u32x4_shift_right(above, dropped);
+  const v128_t up = u32x4_and(bits_or(last, u32x4_is_nonzero(f32x4_even(a, b))), 1);
+  const uint32_t first = 1 << 20; // exponent 0 is that of subnormal numbers
+  const uint32_t half = ((uint32_t)1 << (dropped - 1)) - 1;
+  const v128_t sum = u32x4_add(u32x4_add(above, up), u32x4_splat(first + half));
+  return (quad){above, u32x4_and(u32x4_shift_right(high, 16), 0x8000),
+                u32x4_shift_right(sum, dropped)};
+}
+
+INLINE void eight(uint16_t *out, const double *from, format f) {
+  const f64x2 a = f64x2_load(from);
+  const f64x2 b = f64x2_load(from + 2);
+  const f64x2 c = f64x2_load(from + 4);
+  const f64x2 d = f64x2_load(from + 6);
+  const quad low = four(a, b, f);
+  const quad high = four(c, d, f);
+  const uint32_t normals = power_high(f.most + 1) - power_high(f.least);
+  v128_t first = low.normal;
+  v128_t second = high.normal;
+  if (bits_any(u32x4_at_least(u32x4_max(low.above, high.above), normals))) {
+    first = any_four(a, b, f);
+    second = any_four(c, d, f);
+  }
+  u16x8_store(out, u16x8_narrow(bits_or(first, low.sign), bits_or(second, high.sign)));
+}
+
+// Fewer than eight, once a call. As above, there is one copy of it.
+static __attribute__((noinline)) void rest(uint16_t *out, const double *x, size_t count, format f) {
+  double last[8] = {0};
+  uint16_t made[8];
+  memcpy(last, x, count * sizeof *x);
+  eight(made, last, f);
+  memcpy(out, made, count * sizeof *out);
+}
+
+INLINE void narrow(uint16_t *out, const double *x, size_t count, format f) {
+  const size_t whole = count - count % 8;
+  for (size_t i = 0; i < whole; i += 8) eight(out + i, x + i, f);
+  if (whole < count) rest(out + whole, x + whole, count - whole, f);
+}
+
+void phasor_to_float16(uint16_t *out, const double *x, size_t count) {
+  narrow(out, x, count, float16);
+}
+
+void phasor_to_bfloat16(uint16_t *out, const double *x, size_t count) {
+  narrow(out, x, count, bfloat16);
+}

@@ -1,0 +1,308 @@
+// What stands between a caller's objects and the kernels: getters that change other arguments,
+// buffers that shrink, arrays of other realms and of classes of their own, 64-bit integers, sizes
+// that no memory holds. Whatever an argument does, a call gives the right result or an error.
+import vm from "node:vm";
+import {
+  Arena,
+  convertConvention,
+  heatmap,
+  nerf,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+  sinusoidal2d,
+  sinusoidalAt,
+} from "phasor";
+import { describe, expect, it } from "vitest";
+import { array, dtypes, noise, random, same } from "./helpers.js";
+
+/** @type {any} ArrayBuffers that can be resized, which TypeScript's es2023 does not know. */
+const Buffers = ArrayBuffer;
+const layer = new SinusoidalPositionalEncoding(16, 4);
+
+/** An option that does something when it is read. @param {string} name @param {any} value
+ * @param {() => void} act @param {object} [others] */
+const trap = (name, value, act, others = {}) =>
+  /** @type {any} */ ({
+    ...others,
+    get [name]() {
+      act();
+      return value;
+    },
+  });
+
+/** Doubles on a buffer that can shrink. @param {number[]} values */
+function resizable(values) {
+  const buffer = new Buffers(8 * values.length, { maxByteLength: 8 * values.length });
+  const list = new Float64Array(buffer, 0, values.length);
+  list.set(values);
+  return { buffer, list };
+}
+
+describe("getters that change other arguments", () => {
+  const positions = [1, 2, 3, 4];
+
+  /** @type {[string, (act: () => void, list: Float64Array) => unknown][]} */
+  const readers = [
+    ["sinusoidalAt, an option", (act, x) => sinusoidalAt(x, 4, trap("base", 100, act))],
+    [
+      "sinusoidalAt, in the convention",
+      (act, x) => sinusoidalAt(x, 4, { convention: trap("order", "cos-sin", act) }),
+    ],
+    ["nerf", (act, x) => nerf(x, 2, trap("pi", true, act))],
+    [
+      "convertConvention",
+      (act, x) => convertConvention(x, [1, 4], trap("to", "mae", act, { from: "vaswani" })),
+    ],
+    [
+      "convertConvention, in a convention",
+      (act, x) =>
+        convertConvention(/** @type {any} */ (x), [1, 4], {
+          from: "tensor2tensor",
+          to: trap("spacing", "d-2", act, { odd: "zero-column" }),
+        }),
+    ],
+  ];
+  it.each(readers)("%s: an input that shrinks is refused", (_, call) => {
+    const { buffer, list } = resizable(positions);
+    expect(() => call(() => buffer.resize(8), list)).toThrow(/^phasor\.\w+: /);
+    const moved = Float64Array.from(positions);
+    expect(() =>
+      call(() => structuredClone(moved.buffer, { transfer: [moved.buffer] }), moved),
+    ).toThrow(/^phasor\.\w+: .* must not be detached/);
+  });
+
+  /** @type {[string, (act: () => void, out: Float64Array) => unknown][]} */
+  const writers = [
+    ["sinusoidal", (act, out) => sinusoidal(3, 4, trap("start", 1, act, { out }))],
+    [
+      "sinusoidal, in the convention",
+      (act, out) => sinusoidal(3, 4, { out, convention: trap("order", "cos-sin", act) }),
+    ],
+    [
+      "sinusoidalAt, in the positions",
+      (act, out) => sinusoidalAt(/** @type {any} */ (trapped([1, 2, 3], act)), 4, { out }),
+    ],
+    ["sinusoidal2d", (act, out) => sinusoidal2d(3, 1, 4, trap("base", 100, act, { out }))],
+    ["nerf, in x", (act, out) => nerf(trapped([1, 2, 3, 4], act), 1, { out })],
+    [
+      "forward, in the shape",
+      (act, out) =>
+        layer.forward(noise("float64", 12), /** @type {any} */ (trapped([1, 3, 4], act)), { out }),
+    ],
+    [
+      "embed, in the ids",
+      (act, out) => layer.embed(trapped([0, 1, 2], act), noise("float64", 12), [1, 3], { out }),
+    ],
+  ];
+  it.each(writers)("%s: an out that shrinks is refused", (_, call) => {
+    const { buffer, list } = resizable(Array(12).fill(5));
+    expect(() => call(() => buffer.resize(8), list)).toThrow(/^phasor\.[\w.]+: out/);
+    expect(new Float64Array(buffer)[0]).toBe(5);
+  });
+
+  it("embed: ids of an arena are checked as they are used", () => {
+    const arena = new Arena(1 << 16);
+    const ids = arena.int32(3);
+    const table = arena.float32(12);
+    const act = () => ids.fill(2 ** 30);
+    expect(() => layer.embed(ids, table, [1, 3], trap("scale", 2, act))).toThrow(
+      /^phasor.SinusoidalPositionalEncoding.embed: tokenIds\[0\] must be an integer from 0 to 2/,
+    );
+  });
+
+  it("a shape that answers differently each time is taken at its first word", () => {
+    const answers = [1, 3, 4];
+    let asked = 0;
+    const shape = new Proxy([1, 3, 4], {
+      get: (target, key) =>
+        Number(key) >= 0 ? (answers[asked++] ?? 2 ** 40) : Reflect.get(target, key),
+    });
+    const x = noise("float32", 12);
+    same(layer.forward(x, /** @type {any} */ (shape)), layer.forward(x, [1, 3, 4]));
+  });
+});
+
+/** A list that does something when its last entry is read. @param {number[]} values
+ * @param {() => void} act */
+function trapped(values, act) {
+  const last = values.length - 1;
+  return Object.defineProperty([...values], last, {
+    get() {
+      act();
+      return values[last];
+    },
+  });
+}
+
+describe("arrays whose length follows their buffer", () => {
+  it("serve as positions and as out", () => {
+    const buffer = new Buffers(24, { maxByteLength: 2400 });
+    const positions = new Float64Array(buffer);
+    positions.set([1, 2.5, -3]);
+    const room = new Buffers(8, { maxByteLength: 4 * 12 });
+    const out = new Float32Array(room);
+    expect(() => sinusoidalAt(positions, 4, { out })).toThrow(/out.length must be 12, got 2/);
+    room.resize(48);
+    expect(sinusoidalAt(positions, 4, { out })).toBe(out);
+    same(Float32Array.from(out), sinusoidalAt([1, 2.5, -3], 4));
+    buffer.resize(8);
+    expect(sinusoidalAt(positions, 4)).toHaveLength(4);
+  });
+});
+
+describe("arrays of another realm", () => {
+  /** @type {(code: string) => any} */
+  const foreign = (code) => vm.runInNewContext(code);
+
+  it.each(["Float32Array", "Float64Array"])("%s: in and out", (type) => {
+    const dtype = type === "Float32Array" ? "float32" : "float64";
+    const out = foreign(`new ${type}(12)`);
+    expect(out).not.toBeInstanceOf(globalThis[/** @type {"Float32Array"} */ (type)]);
+    expect(sinusoidal(3, 4, { out })).toBe(out);
+    expect([...out]).toEqual([...sinusoidal(3, 4, { dtype })]);
+    const at = foreign(`${type}.of(1, 2.5, -3)`);
+    expect(sinusoidalAt(at, 4, { out })).toBe(out);
+    expect([...out]).toEqual([...sinusoidalAt([1, 2.5, -3], 4, { dtype })]);
+    expect(sinusoidal2d(3, 1, 4, { out })).toBe(out);
+    expect(nerf(at, 1, { out: foreign(`new ${type}(9)`) })).toHaveLength(9);
+    expect([...convertConvention(out, [3, 4], { from: "vaswani", to: "mae" })]).toHaveLength(12);
+    const x = foreign(`new ${type}(12).fill(0.5)`);
+    const wanted = layer.forward(array(dtype, 12).fill(0.5), [1, 3, 4]);
+    expect([...layer.forward(x, [1, 3, 4], { out: x })]).toEqual([...wanted]);
+    const ids = foreign("Int32Array.of(2, 0)");
+    expect(layer.embed(ids, foreign(`new ${type}(12)`), [1, 2])).toHaveLength(8);
+  });
+
+  it("bits and bytes", () => {
+    const bits = foreign("new Uint16Array(12)");
+    expect(sinusoidal(3, 4, { out: bits, dtype: "bfloat16" })).toBe(bits);
+    expect([...bits]).toEqual([...sinusoidal(3, 4, { dtype: "bfloat16" })]);
+    const bytes = foreign("new Uint8Array(4)");
+    expect(heatmap({ dModel: 4, width: 2, height: 2 }, { out: bytes })).toBe(bytes);
+    expect([...sinusoidalAt(foreign("[1, 2]"), 4)]).toEqual([...sinusoidalAt([1, 2], 4)]);
+    expect([...sinusoidalAt(foreign("BigInt64Array.of(1n, 2n)"), 4)]).toEqual([
+      ...sinusoidalAt([1, 2], 4),
+    ]);
+  });
+});
+
+describe("arrays of a class of their own", () => {
+  /** @param {PropertyDescriptorMap} lies */
+  const lying = (lies) =>
+    Object.defineProperties(new Float64Array(new ArrayBuffer(256), 64, 12).fill(1), lies);
+
+  /** @type {[string, PropertyDescriptorMap, RegExp][]} */
+  const lies = [
+    ["length", { length: { value: 3 } }, /\.length must be the array's own 12, got 3$/],
+    ["byteOffset", { byteOffset: { value: 0 } }, /must be an array that says truly where/],
+    ["buffer", { buffer: { value: new ArrayBuffer(256) } }, /must be an array that says truly/],
+    ["element size", { BYTES_PER_ELEMENT: { value: 1 } }, /must be an array that says truly/],
+  ];
+  it.each(lies)("another %s is refused", (_, lie, message) => {
+    const x = lying(lie);
+    for (const call of [
+      () => sinusoidal(3, 4, { out: x }),
+      () => sinusoidal(1, 12, { out: x, convention: "fairseq" }),
+      () => sinusoidalAt(x, 4),
+      () => nerf(x, 2),
+      () => layer.forward(x, [1, 3, 4]),
+      () => layer.embed([0], x, [1, 1]),
+      () => convertConvention(x, [3, 4], { from: "mae", to: "vaswani" }),
+    ]) {
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(message);
+    }
+    expect([...new Float64Array(x.buffer)].every((each) => each === 0 || each === 1)).toBe(true);
+  });
+
+  it("its constructor is not called", () => {
+    let made = 0;
+    class Counted extends Float64Array {
+      /** @param {number} length */
+      constructor(length) {
+        super(length);
+        made++;
+      }
+    }
+    const x = new Counted(1200);
+    for (let i = 0; i < x.length; i++) x[i] = i / 8;
+    const plain = Float64Array.from(x);
+    made = 0;
+    same(sinusoidalAt(x, 64), sinusoidalAt(plain, 64));
+    same(nerf(x, 3), nerf(plain, 3));
+    const big = new SinusoidalPositionalEncoding(16, 100);
+    same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(plain, [1, 12, 100]));
+    same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], plain, [1, 2]));
+    expect(made).toBe(0);
+  });
+});
+
+describe("64-bit integers", () => {
+  const values = [0n, 1n, -5n, 131071n, 2n ** 53n, -(2n ** 53n)];
+
+  it.each(dtypes)("are positions, %s", (dtype) => {
+    const wanted = sinusoidalAt(values.map(Number), 6, { dtype });
+    same(sinusoidalAt(BigInt64Array.from(values), 6, { dtype }), wanted);
+    const some = BigUint64Array.from([0n, 7n, 2n ** 53n]);
+    same(sinusoidalAt(some, 6, { dtype }), sinusoidalAt([0, 7, 2 ** 53], 6, { dtype }));
+    same(nerf(BigInt64Array.of(1n, -2n), 3, { dtype }), nerf([1, -2], 3, { dtype }));
+  });
+
+  it("are ids", () => {
+    const table = noise("float32", 20);
+    const wanted = layer.embed([4, 0, 2], table, [1, 3]);
+    same(layer.embed(BigInt64Array.of(4n, 0n, 2n), table, [1, 3]), wanted);
+    same(layer.embed(BigUint64Array.of(4n, 0n, 2n), table, [1, 3]), wanted);
+  });
+
+  it("that are too large are refused as they are, and so are bigints among numbers", () => {
+    for (const big of [2n ** 53n + 1n, -(2n ** 63n)]) {
+      const wanted = `must be a number within ±2^53, got ${big}`;
+      expect(() => sinusoidalAt(BigInt64Array.of(1n, big), 4)).toThrow(wanted);
+    }
+    expect(() => layer.embed(BigInt64Array.of(5n), noise("float32", 20), [1, 1])).toThrow(
+      /tokenIds\[0\] must be an integer from 0 to 4, got 5/,
+    );
+    expect(() => sinusoidalAt(/** @type {any} */ ([1n]), 4)).toThrow(TypeError);
+  });
+});
+
+describe("sizes", () => {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const hugeSizes = [0, 0, 1, 3, 65536, 1e7, 2 ** 31, 2 ** 40, 2 ** 52, largest];
+
+  it("empty or not to be had: answered at once", () => {
+    const next = random(3);
+    const pick = () => hugeSizes[Math.floor(((next() + 1) / 2) * hugeSizes.length)];
+    /** @type {((a: number, b: number, dtype: any) => { length: number })[]} */
+    const calls = [
+      (a, _, dtype) => sinusoidal(a, 65536, { dtype, start: -(2 ** 52) }),
+      (a, b, dtype) => sinusoidal2d(a, b, 65536, { dtype, classToken: a % 2 === 1 }),
+      (a, b, dtype) => sinusoidal2d(a, b, 4, { dtype, convention: "detr", normalize: true }),
+      (a, _, dtype) => nerf([], 53, { components: a + 1, dtype }),
+      (a, b) => heatmap({ dModel: 2, width: a, height: b }),
+      (a, b) => heatmap({ dModel: 65536, width: a, height: b, positions: "across" }),
+      (a) => new SinusoidalPositionalEncoding(a, 65536).encoding(0),
+      (a, b) => layer.forward(new Float32Array(0), [a, b, 4]),
+      (a, b) => layer.embed([], new Float32Array(4), [a, b]),
+      (a, b) => convertConvention(new Float32Array(0), [a, b], { from: "mae", to: "vaswani" }),
+    ];
+    for (let i = 0; i < 600; i++) {
+      const [a, b] = [pick(), pick()];
+      const dtype = ["float32", "float64", "float16", "bfloat16"][i % 4];
+      if (a * b < 2 ** 40 && a * b > 0) continue; // may well be had
+      for (const [k, call] of calls.entries()) {
+        if (a < 2 ** 31 && ![1, 2, 3, 4, 5, 7, 8, 9].includes(k)) continue;
+        const start = performance.now();
+        try {
+          expect(call(a, b, dtype).length, `call ${k} of ${a}, ${b}`).toBeLessThan(65537);
+        } catch (error) {
+          const said = /** @type {Error} */ (error);
+          expect(said, `call ${k} of ${a}, ${b}`).toBeInstanceOf(RangeError);
+          expect(said.message).toMatch(/^phasor\.[\w.]+: /);
+        }
+        expect(performance.now() - start, `call ${k} of ${a}, ${b}`).toBeLessThan(300);
+      }
+    }
+  });
+});

@@ -1,0 +1,46 @@
+// rounded.js: numbers rounded to float16 and bfloat16 in whole numbers; it shares nothing with the
+// kernels.
+
+/** What a float16 table comes in here. */
+const Half = /** @type {any} */ (globalThis).Float16Array ?? Uint16Array;
+
+export const formats = /** @type {const} */ ({
+  float16: { fraction: 10, least: -14, infinity: 0x7c00, nan: 0x7e00 },
+  bfloat16: { fraction: 7, least: -126, infinity: 0x7f80, nan: 0x7fc0 },
+});
+export const names = /** @type {("float16" | "bfloat16")[]} */ (Object.keys(formats));
+
+/**
+ * The bits of the nearest number of a format, ties to even, in whole numbers: a double is
+ * mantissa·2^exponent.
+ * @param {keyof typeof formats} name @param {number} x
+ */
+export function rounded(name, x) {
+  const { fraction, least, infinity, nan } = formats[name];
+  const bits = new BigUint64Array(Float64Array.of(x).buffer)[0];
+  const sign = Number(bits >> 63n) << 15;
+  const field = Number((bits >> 52n) & 0x7ffn);
+  const part = bits & 0xfffffffffffffn;
+  if (field === 0x7ff) return sign | (part ? nan : infinity);
+  const mantissa = field ? part | (1n << 52n) : part;
+  const exponent = Math.max(field, 1) - 1075;
+  // The unit of the format's last bit where x lies.
+  const unit = Math.max(exponent + mantissa.toString(2).length - 1, least) - fraction;
+  const drop = BigInt(unit - exponent);
+  if (drop <= 0n) throw new Error("a double has more bits");
+  const down = mantissa >> drop;
+  const rest = mantissa - (down << drop);
+  const half = 1n << (drop - 1n);
+  const units = Number(rest > half || (rest === half && down % 2n === 1n) ? down + 1n : down);
+  const value = (unit - (least - fraction)) * 2 ** fraction + units;
+  return sign | Math.min(value, infinity);
+}
+
+/** @param {keyof typeof formats} name @param {ArrayLike<number>} values */
+export const allRounded = (name, values) => Uint16Array.from(values, (x) => rounded(name, x));
+
+/** The bits of a table. @param {any} table */
+export const bits = (table) => new Uint16Array(table.buffer, table.byteOffset, table.length);
+
+/** @param {"float16" | "bfloat16"} name */
+export const arrayType = (name) => (name === "float16" ? Half : Uint16Array);

@@ -1,0 +1,55 @@
+// narrow.js: results of 16 bits an element. The kernels make them as doubles in scratch memory, and
+// stage.js has each rounded once on its way out.
+
+/**
+ * Float16Array, where the engine and the TypeScript in use know it.
+ * @typedef {typeof globalThis extends { Float16Array: { prototype: infer T } } ? T : never} Float16
+ */
+/**
+ * An array for float16: a Float16Array in engines that have it, else the bits in a Uint16Array.
+ * @typedef {Uint16Array<ArrayBuffer> | Float16} HalfArray
+ */
+/** @typedef {"float16" | "bfloat16"} NarrowType */
+/** @import { Kernels } from "./module.js" */
+
+const kernels = /** @type {const} */ ({
+  float16: "phasor_to_float16",
+  bfloat16: "phasor_to_bfloat16",
+});
+
+/** A result of 16 bits an element: to the kernels, which never see it, one of doubles. */
+export class Narrow {
+  /**
+   * @param {HalfArray} array the caller's
+   * @param {NarrowType} dtype
+   */
+  constructor(array, dtype) {
+    this.array = array;
+    this.dtype = dtype;
+    /** The same memory as bits. */
+    this.bits = new Uint16Array(array.buffer, array.byteOffset, array.length);
+    this.length = array.length;
+    this.BYTES_PER_ELEMENT = 8;
+  }
+
+  /**
+   * Has `count` doubles rounded.
+   * @param {Kernels} instance its kernels @param {number} to pointer @param {number} from pointer
+   * @param {number} count
+   */
+  round(instance, to, from, count) {
+    instance[kernels[this.dtype]](to, from, count);
+  }
+}
+
+/**
+ * A new array for results of a type.
+ * @param {NarrowType} dtype @param {number} length
+ * @returns {HalfArray}
+ */
+export function newNarrow(dtype, length) {
+  const Float16Array = /** @type {{ Float16Array?: new (length: number) => Float16 }} */ (
+    /** @type {unknown} */ (globalThis)
+  ).Float16Array;
+  return dtype === "float16" && Float16Array ? new Float16Array(length) : new Uint16Array(length);
+}
