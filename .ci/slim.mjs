@@ -14,7 +14,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const CARRIER = /\/web\/phasor\/wasm\.js$/;
 const ARITHMETIC = /\/web\/phasor\/arithmetic\.js$/;
 /** In place of it: any other arithmetic is refused as unknown. */
-const ONLY_EXACT = `export const arithmetics = ["exact"]; export const fillRounded = undefined;`;
+const ONLY_EXACT = `export const arithmetics = ["exact"];
+  export const fillRounded = undefined;
+  export const roundFrequencies = undefined;`;
 const TEXT = "the text of the module";
 const SHIFT = 987654321;
 
