@@ -14,7 +14,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const CARRIER = /\/web\/phasor\/wasm\.js$/;
 const ARITHMETIC = /\/web\/phasor\/arithmetic\.js$/;
 /** Replaces arithmetic.js: any arithmetic except "exact" is then an unknown value. */
-const ONLY_EXACT = `export const arithmetics = ["exact"]; export const fillRounded = undefined;`;
+const ONLY_EXACT = `export const arithmetics = ["exact"];
+  export const fillRounded = undefined;
+  export const roundFrequencies = undefined;`;
 const TEXT = "the text of the module";
 const SHIFT = 987654321;
 

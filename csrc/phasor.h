@@ -103,8 +103,8 @@ void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *turns, size_t pairs, double ba
 
 /* turns_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
  * searched divisors: LongRoPE (Ding et al. 2024). wholes (pairs): the whole turns that a small
- * divisor makes of a frequency, whose fraction is in `turns`. The error grows as the frequency does.
- * Required: 2^-14 ≤ divisors_i < 2^31. */
+ * divisor makes of a frequency, whose fraction is in `turns`; null if no divisor is below 1/4. The
+ * error grows as the frequency does. Required: 2^-14 ≤ divisors_i < 2^31. */
 void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, int64_t *wholes, const double *divisors,
                                        size_t pairs);
 
@@ -136,7 +136,7 @@ void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *turns, int64_t *wholes, const 
                                         size_t pairs);
 
 /* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles (for turns above 2^-70, or a hair from
- * it). Required: 0 ≤ wholes_i < 2^26. */
+ * it); wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
 void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
                                             const int64_t *wholes, size_t pairs);
 

@@ -66,7 +66,7 @@ void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors
     }
     const fixed slower = fixed_mul(load(turns + 2 * i), multiplier);
     store(turns + 2 * i, slower);
-    wholes[i] = slower.limb[FIXED_LIMBS - 1];
+    if (wholes) wholes[i] = slower.limb[FIXED_LIMBS - 1];
   }
 }
 
@@ -210,7 +210,7 @@ void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequen
 void phasor_rope_frequencies(double *out, const uint64_t *turns, const int64_t *wholes,
                              size_t pairs) {
   for (size_t i = 0; i < pairs; i++) {
-    const fixed all = fixed_add(load(turns + 2 * i), whole((uint32_t)wholes[i]));
+    const fixed all = fixed_add(load(turns + 2 * i), whole(wholes ? (uint32_t)wholes[i] : 0));
     out[i] = fixed_to_double(fixed_mul(all, fixed_two_pi));
   }
 }

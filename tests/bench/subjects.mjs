@@ -363,12 +363,12 @@ export const subjects = [
     {
       name: `RoPE x (1, 2048, 32, 128) ${layout}, tokens first`,
       at: ropeOfTokens(layout, 2048, "apply"),
-      bars: { arena: 1.5, arrays: 2 },
+      bars: { arena: 1.75, arrays: 2.25 },
     },
     {
       name: `RoPE x (1, 2048, 32, 128) ${layout}, given angles`,
       at: ropeOfTokens(layout, 2048, "applyAngles"),
-      bars: { arena: 1.1, arrays: 2 },
+      bars: { arena: 1.25, arrays: 2.25 },
     },
     {
       name: `RoPE step ${layout}`,

@@ -124,7 +124,6 @@ typedef struct {
 static uint64_t turns[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
 static uint64_t plain[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
 static int64_t wholes[MOST_PAIRS];
-static const int64_t no_wholes[MOST_PAIRS];
 static double frequencies[MOST_PAIRS];
 static double worst_turns, worst_ulp;
 
@@ -196,7 +195,7 @@ static void compare(const char *rule, parameters p, size_t i, double bound) {
 static void check_shape(const char *rule, parameters p) {
   phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
   double unscaled[MOST_PAIRS];
-  phasor_rope_frequencies(unscaled, plain, no_wholes, p.pairs);
+  phasor_rope_frequencies(unscaled, plain, 0, p.pairs);
   for (size_t i = 0; i < p.pairs; i++) {
     const double least = unscaled[i] / p.factor;
     if (!check(frequencies[i] <= unscaled[i] && frequencies[i] >= least * (1 - 0x1p-51) - 0x1p-120))

@@ -7,7 +7,7 @@ import { clearOddColumn, writeRows } from "./table.js";
 /** @import { Positions } from "./table.js" */
 
 /** In the order of the C API. */
-export const rounded = /** @type {const} */ ([
+const rounded = /** @type {const} */ ([
   "float32",
   "bfloat16",
   "float16",
@@ -64,4 +64,37 @@ export function fillRounded(table, arrangement, arithmetic, positions) {
     });
   });
   clearOddColumn(table, arrangement);
+}
+
+/**
+ * An arithmetic of the C API, frequencies as it has them, and the kernels that make rows of them.
+ * @typedef {object} Rounding
+ * @property {number} which
+ * @property {Float32Array} frequencies (pairs)
+ * @property {{ _f32: "phasor_rounded_at_f32", _f64: "phasor_rounded_at_f64" }} kernels
+ */
+
+/**
+ * Frequencies in an arithmetic: those of series of a base, or given ones.
+ * @param {RoundedArithmetic} arithmetic @param {number} base
+ * @param {{ first: number, pairs: number }[] | undefined} series that they are
+ * @param {Float64Array} given (pairs), if they are none
+ * @returns {Rounding}
+ */
+export function roundFrequencies(arithmetic, base, series, given) {
+  const which = rounded.indexOf(arithmetic);
+  const pairs = given.length;
+  const stage = new Stage();
+  const { kernels } = stage;
+  const out = stage.reserve(4 * pairs);
+  if (!series) kernels.phasor_rounded(out, stage.copy(given, 0, pairs), pairs, which);
+  for (const { first, pairs: count } of series ?? []) {
+    kernels.phasor_rounded_frequencies(out + 4 * first, count, base, 2, 2 * count, which);
+  }
+  const frequencies = new Float32Array(stage.instance.buffer, out, pairs).slice();
+  const names = /** @type {const} */ ({
+    _f32: "phasor_rounded_at_f32",
+    _f64: "phasor_rounded_at_f64",
+  });
+  return { which, frequencies, kernels: names };
 }

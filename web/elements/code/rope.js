@@ -134,7 +134,7 @@ int main(void) {
 `;
   }
   return `${start}  double q[WIDTH], k[WIDTH], frequencies[PAIRS];
-  phasor_rope_frequencies(frequencies, turns, PAIRS);
+  phasor_rope_frequencies(frequencies, turns, NULL, PAIRS);
   turned(q, 5, ${query});
   turned(k, 4, ${key});
   puts("${HEAD}");

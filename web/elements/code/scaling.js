@@ -154,7 +154,7 @@ const divide = `
 static void divide(uint64_t *turns, const double *by, int step) {
   double divisors[PAIRS];
   for (int i = 0; i < PAIRS; i++) divisors[i] = by[step * i];
-  phasor_rope_divide(turns, divisors, PAIRS);
+  phasor_rope_divide(turns, NULL, divisors, PAIRS);
 }
 `;
 
@@ -166,7 +166,7 @@ function c(model, header) {
     const lines = [
       ...(SERIES.includes(String(rule.type)) ? [] : [series]),
       ...cRule(rule, model),
-      `phasor_rope_frequencies(scaled[${n}], turns, PAIRS);`,
+      `phasor_rope_frequencies(scaled[${n}], turns, NULL, PAIRS);`,
     ];
     return lines.map((line) => `  ${line}\n`).join("");
   });

@@ -1,7 +1,7 @@
 // angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
 import { STEPS } from "../plan.js";
 
-/** @import { Rounding } from "./rounding.js" */
+/** @import { Rounding } from "../arithmetic.js" */
 /** @import { Division, Group } from "./sections.js" */
 /** @import { Stage } from "../stage.js" */
 /** @import { Made } from "./turns.js" */
@@ -202,8 +202,8 @@ export class Angles {
    */
   #maker(stage, kind, brought, turns, first, pairs, stride) {
     if (this.rounding) {
-      const { which } = this.rounding;
-      const kernel = stage.kernels[`phasor_rounded_at${kind}`];
+      const { which, kernels } = this.rounding;
+      const kernel = stage.kernels[kernels[kind]];
       const rounded = brought.rounded + 4 * first;
       return (to, at, rows) => kernel(to, stride, rounded, at, rows, pairs, which);
     }

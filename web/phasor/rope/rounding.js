@@ -1,14 +1,9 @@
 // rounding.js: rotary frequencies as other implementations round them.
-import { arithmetics, rounded } from "../arithmetic.js";
+import { arithmetics, roundFrequencies } from "../arithmetic.js";
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
 
+/** @import { RoundedArithmetic, Rounding } from "../arithmetic.js" */
 /** @import { Turns } from "./turns.js" */
-
-/**
- * An arithmetic of the C API, and (pairs) frequencies as it has them.
- * @typedef {{ which: number, frequencies: Float32Array }} Rounding
- */
 
 /** Arithmetics that make a frequency from the base. */
 const ofSeries = ["ggml", "float32-pow", "float32-exp"];
@@ -31,18 +26,8 @@ export function readRounding(where, arithmetic, made) {
     const allowed = `${others}, as there are sections`;
     check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
   }
-  const which = /** @type {readonly string[]} */ (rounded).indexOf(name);
-  const pairs = rotaryDim / 2;
-  const stage = new Stage();
-  const { kernels } = stage;
-  const out = stage.reserve(4 * pairs);
-  if (!series) {
-    kernels.phasor_rounded(out, stage.copy(made.frequencies, 0, pairs), pairs, which);
-  } else {
-    for (const { first, pairs: count } of axial ? groups : [{ first: 0, pairs }]) {
-      kernels.phasor_rounded_frequencies(out + 4 * first, count, base, 2, 2 * count, which);
-    }
-  }
-  const frequencies = new Float32Array(stage.instance.buffer, out, pairs).slice();
-  return { which, frequencies };
+  const parts = axial ? groups : [{ first: 0, pairs: rotaryDim / 2 }];
+  const exact = made.frequencies;
+  const rounded = /** @type {RoundedArithmetic} */ (name);
+  return roundFrequencies(rounded, base, series ? parts : undefined, exact);
 }
