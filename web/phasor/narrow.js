@@ -53,3 +53,13 @@ export function newNarrow(dtype, length) {
   ).Float16Array;
   return dtype === "float16" && Float16Array ? new Float16Array(length) : new Uint16Array(length);
 }
+
+/**
+ * Whether a result is of 16 bits an element. It asks for no class, so that a bundle without such
+ * tables leaves it and its kernels out.
+ * @param {object} result
+ * @returns {result is Narrow}
+ */
+export function isNarrow(result) {
+  return "bits" in result;
+}

@@ -6,10 +6,11 @@
 import { arenaOf } from "./arena.js";
 import { dtypeOf, elementsOf, isFloat32, newTable, typeName } from "./check/arrays.js";
 import { sharedInstance } from "./module.js";
-import { Narrow } from "./narrow.js";
+import { isNarrow } from "./narrow.js";
 
 /** @import { FloatArray, Result } from "./check/arrays.js" */
 /** @import { Instance } from "./module.js" */
+/** @import { Narrow } from "./narrow.js" */
 /** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
 /** What may be written: of 16 bits an element too. @typedef {Tensor | Narrow} Output */
 /**
@@ -35,7 +36,7 @@ export class Stage {
     let mixed = false;
     for (const array of arrays) {
       if (array === undefined) continue;
-      const owner = array instanceof Narrow ? undefined : arenaOf(array);
+      const owner = isNarrow(array) ? undefined : arenaOf(array);
       mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
       arena = owner;
     }
@@ -136,7 +137,7 @@ export class Stage {
    * @param {number} stride @param {number} [at]
    */
   outputBlock(array, from, rows, width, stride, at) {
-    if (this.inPlace && !(array instanceof Narrow)) return address(array, from);
+    if (this.inPlace && !isNarrow(array)) return address(array, from);
     return this.scratchBlock(array, from, rows, width, stride, at);
   }
 
@@ -187,7 +188,7 @@ export class Stage {
   flush() {
     for (const block of this.#pending) {
       const { array, from, rows, width, stride, pointer } = block;
-      if (array instanceof Narrow) {
+      if (isNarrow(array)) {
         this.#narrow(array, block);
         continue;
       }
@@ -303,7 +304,7 @@ export function suffix(array) {
  */
 export function converted(where, values, like) {
   const result = newTable(where, dtypeOf(like), values.length);
-  if (!(result instanceof Narrow)) {
+  if (!isNarrow(result)) {
     result.set(values);
     return result;
   }

@@ -1,5 +1,5 @@
 // arrays.js: typed arrays, of this realm and of others.
-import { Narrow, newNarrow } from "../narrow.js";
+import { isNarrow, Narrow, newNarrow } from "../narrow.js";
 import { fail } from "./errors.js";
 import { integer, LARGEST_WIDTH, oneOf } from "./numbers.js";
 import { shape } from "./shapes.js";
@@ -257,12 +257,12 @@ export function newTable(where, dtype, length) {
 
 /** The array that a caller gets. @param {Result} table @returns {TableArray} */
 export function arrayOf(table) {
-  return table instanceof Narrow ? table.array : table;
+  return isNarrow(table) ? table.array : table;
 }
 
 /** An array whose elements may be moved about, and set to 0. @param {Result} table */
 export function elementsOf(table) {
-  return table instanceof Narrow ? table.bits : table;
+  return isNarrow(table) ? table.bits : table;
 }
 
 /**
@@ -297,6 +297,6 @@ export function isFloat32(array) {
  * @returns {T extends FloatArray ? "float32" | "float64" : Dtype}
  */
 export function dtypeOf(array) {
-  const dtype = array instanceof Narrow ? array.dtype : isFloat32(array) ? "float32" : "float64";
+  const dtype = isNarrow(array) ? array.dtype : isFloat32(array) ? "float32" : "float64";
   return /** @type {any} */ (dtype);
 }
