@@ -1,5 +1,6 @@
 // config.js: what the configuration of a published model says about its rotary embedding.
 import * as check from "../check.js";
+import { power } from "../elementary.js";
 import { quote } from "../quote.js";
 import { rotaryTurns, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
@@ -199,7 +200,7 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
   const plain = sliding && !specific && (local || own);
   const scaling = ruleOf(keys, dict, { model, plain, maxLength: contextLength, length });
   const { rotaryDim, exponent } = turningOf(keys, dict, model, shape, at, scaling);
-  if (exponent !== rotaryDim) base **= rotaryDim / exponent;
+  if (exponent !== rotaryDim) base = power(base, rotaryDim / exponent);
   const layout = layoutOf(keys, model);
   if (known?.note) keys.warn(`model type ${quote(name ?? "")}: ${known.note}`);
   if (!known) assumed(keys, name, { layout, dHead: shape.dHead, rotaryDim, base });

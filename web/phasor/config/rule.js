@@ -100,7 +100,9 @@ function qwen(keys, length) {
       "length that the whole sequence has (the option length)",
   );
   if (length === undefined || length <= trained) return undefined;
-  return { type: "ntk", factor: 2 ** (Math.ceil(Math.log2(length / trained)) + 1) - 1 };
+  let doubled = 1; // 2^⌈log2(length/trained)⌉
+  while (trained * doubled < length) doubled *= 2;
+  return { type: "ntk", factor: 2 * doubled - 1 };
 }
 
 /**

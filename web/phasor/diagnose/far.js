@@ -201,7 +201,7 @@ function unknowns({ error, stepError }, chosen, bound) {
   const off = 6 * stepError + 2 ** -53;
   return [1, 2]
     .map((power) => {
-      const moved = chosen.map(({ n, turn }) => turns(turn) * n ** power);
+      const moved = chosen.map(({ n, turn }) => turns(turn) * (power === 1 ? n : n * n));
       const range = bound * (power === 1 ? off : (off * off) / 2);
       return { power, range, step: (SAFETY * error) / (4 * Math.max(...moved, 1e-300)) };
     })
@@ -252,7 +252,7 @@ function solve(phases, chosen, bound, turnOf) {
   more.forEach(({ power, step }, k) => {
     const values = chosen.map(({ n, turn }) => {
       // A few bits of a small step suffice, but its logarithm may lie anywhere.
-      const x = step * n ** power * turns(turn);
+      const x = step * (power === 1 ? n : n * n) * turns(turn);
       const bits = x > 0 ? Math.max(0, Math.floor(-log2(x))) : 0;
       return shifted(x * 2 ** bits, BITS) >> BigInt(bits);
     });
