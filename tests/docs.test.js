@@ -102,7 +102,7 @@ function checkValue(run, value, line) {
 const folder = mkdtempSync(join(tmpdir(), "phasor-docs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const documents = ["README.md", "docs/api.md"];
+const documents = ["README.md", "docs/api.md", "docs/coming-from.md"];
 const scripts = documents.flatMap((name) => examples(name, "js"));
 
 describe("examples", () => {

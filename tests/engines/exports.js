@@ -29,7 +29,7 @@ function layers({ LearnedPositionalEncoding, SinusoidalPositionalEncoding }, x) 
   learned.backwardAt([3, 3, 29, 0], x.subarray(0, 64));
   const gradient = learned.gradient.slice();
   learned.step(0.125);
-  const looked = learned.lookup(/** @type {any} */ (BigInt64Array.of(29n, 3n, 0n)));
+  const looked = learned.lookup(BigInt64Array.of(29n, 3n, 0n));
   learned.zeroGradient();
   const encoding = new SinusoidalPositionalEncoding(24, 16, { convention: "mae", base: 500 });
   return {
@@ -58,6 +58,14 @@ function rotations(phasor, x, wide) {
     sections: sections.apply(x.subarray(0, 16 * places[0].length), [places[0].length, 16], {
       positions: places,
     }),
+    trailing: new RotaryEmbedding(16, { rotaryDim: 6, rotaryStart: 10, direction: -1 }).apply(
+      x,
+      [24, 2, 16],
+      { tokenAxis: 0 },
+    ),
+    given: new RotaryEmbedding(16, { frequencies: wide.subarray(0, 8) }).apply(x, [2, 24, 16]),
+    angles: rotary.applyAngles(x, [2, 24, 16], rotary.cos, rotary.sin),
+    power: new RotaryEmbedding(16, { arithmetic: "float32-pow", maxLength: 99 }).cos,
     scores: phasor.relativeScores(wide.subarray(0, 16), wide.subarray(16, 32), rotary, 24),
     weights: phasor.convertLayout(x, [32, 24], { heads: 2, from: "interleaved", to: "half" }),
   };
@@ -74,6 +82,7 @@ function analysis(phasor, x) {
     cosines: phasor.cosineSimilarity(x, [48, 16]),
     kernel: phasor.sinusoidalSimilarity(50, 16, { base: 100 }),
     square: phasor.sinusoidalDotProducts(50, 16),
+    product: phasor.attention(x, x, x, [2, 24, 24, 16], { causal: true }),
     permuted: Float64Array.of(phasor.permutationError(x, [48, 16], permutation, { pe: table })),
   };
 }
@@ -82,9 +91,26 @@ function analysis(phasor, x) {
 function biases(phasor, x) {
   return {
     slopes: phasor.alibiSlopes(12),
+    steeper: phasor.alibiBias(3, 5, 7, { maxBias: 5.5, dtype: "float64" }),
+    relative: phasor.relativeBias(x.subarray(0, 21), [7, 3], 6, 9, { offset: 3 }),
+    relativeGradient: phasor.relativeBiasBackward(x.subarray(0, 162), [7, 3], 6, 9),
+    swinGradient: phasor.swinBiasBackward(x.subarray(0, 288), 2, 3, 4),
     index: phasor.swinRelativePositionIndex(3, 4),
     swin: phasor.swinBias(x.subarray(0, 70), 2, 3, 4),
     gradient: phasor.t5BiasBackward(x, [32, 3], 16, 16),
+  };
+}
+
+/** Results of 16 bits an element, as bits. @param {Phasor} phasor */
+function narrow({ RotaryEmbedding, alibiBias, nerf, sinusoidal, sinusoidal2d }) {
+  const half = sinusoidal(50, 34, { dtype: "float16", convention: { spacing: 0.5 } });
+  const cached = new RotaryEmbedding(16, { maxLength: 20, dtype: "float16" }).sin;
+  return {
+    ...{ half, cached },
+    brain: sinusoidal(50, 34, { dtype: "bfloat16", arithmetic: "float32-exp" }),
+    alibi: alibiBias(12, 5, 9, { dtype: "bfloat16" }),
+    grid: sinusoidal2d(3, 5, 16, { convention: "timm", dtype: "float16" }),
+    nerf: nerf([0.1, 0.7], 4, { dtype: "bfloat16" }),
   };
 }
 
@@ -126,6 +152,7 @@ export function everyExport(phasor, wide) {
     rotations: rotations(phasor, x, wide),
     analysis: analysis(phasor, x),
     biases: biases(phasor, x),
+    narrow: narrow(phasor),
     configurations: configurations(phasor),
   };
   return Object.fromEntries(

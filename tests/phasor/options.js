@@ -1,6 +1,8 @@
 // options.js: every public function with options, in a call that is good for any of them.
 import {
   alibiBias,
+  alibiSlopes,
+  attention,
   attentionWeights,
   convertConvention,
   convertLayout,
@@ -13,6 +15,8 @@ import {
   nerf,
   permutationError,
   RotaryEmbedding,
+  relativeBias,
+  relativeBiasBackward,
   relativePositionMatrix,
   ropeFrequencies,
   ropeFromConfig,
@@ -24,6 +28,7 @@ import {
   sinusoidalSimilarity,
   softmax,
   swinBias,
+  swinBiasBackward,
   swinLogCoordinates,
   t5Bias,
   t5BiasBackward,
@@ -84,11 +89,16 @@ export const subjects = [
   {
     name: "ropeFrequencies",
     call: (o) => ropeFrequencies(8, o),
-    handsOn: ["layout", "sections"],
+    handsOn: ["layout", "rotaryStart", "direction", "queryScaling"],
   },
   { name: "ropeFromConfig", call: (o) => ropeFromConfig(config, o) },
   { name: "RotaryEmbedding", call: (o) => new RotaryEmbedding(8, o) },
   { name: "RotaryEmbedding.apply", call: (o) => rotary.apply(x(), [1, 6, 4], o) },
+  {
+    name: "RotaryEmbedding.applyAngles",
+    call: (o) => rotary.applyAngles(x(), [1, 6, 4], x().subarray(0, 12), x().subarray(0, 12), o),
+    handsOn: ["positions"], // they need a cacheShape
+  },
   { name: "RotaryEmbedding.forward", call: (o) => rotary.forward(x(), x(), [1, 6, 4], o) },
   {
     name: "RotaryEmbedding.move",
@@ -100,6 +110,17 @@ export const subjects = [
   },
   { name: "mropePositions", call: (o) => mropePositions([2, { height: 1, width: 2 }], o) },
   { name: "alibiBias", call: (o) => alibiBias(2, 3, 3, o) },
+  { name: "alibiSlopes", call: (o) => alibiSlopes(3, o) },
+  { name: "relativeBias", call: (o) => relativeBias(x().subarray(0, 10), [5, 2], 3, 3, o) },
+  {
+    name: "relativeBiasBackward",
+    call: (o) => relativeBiasBackward(x().subarray(0, 18), [5, 2], 3, 3, o),
+  },
+  {
+    name: "swinBiasBackward",
+    call: (o) => swinBiasBackward(new Float32Array(32), 2, 2, 2, o),
+  },
+  { name: "attention", call: (o) => attention(x(), x(), x(), [2, 3, 3, 4], o) },
   { name: "t5Bucket", call: (o) => t5Bucket(-3, o) },
   { name: "t5Bias", call: (o) => t5Bias(x(), [12, 2], 3, 3, o) },
   { name: "t5BiasBackward", call: (o) => t5BiasBackward(x().subarray(0, 18), [12, 2], 3, 3, o) },

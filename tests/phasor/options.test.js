@@ -34,8 +34,7 @@ function* misspelt(name) {
 /** What only describes the result of `ropeFromConfig`. */
 const describing = new Set([
   ...["model", "layer", "layerTypes", "rotates", "contextLength", "softmaxFactor"],
-  ...["warnings", "ignored", "differences", "positions", "dHead", "queryScaling"],
-  ...["frequencies", "attentionFactor", "rotaryStart", "direction"],
+  ...["warnings", "ignored", "differences"],
 ]);
 const all = [...new Set(subjects.flatMap(({ call }) => namesOf(call)))];
 

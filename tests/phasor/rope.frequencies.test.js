@@ -170,7 +170,7 @@ describe("what ropeFromConfig returns", () => {
     const near = frequencies.map((each) => each * (1 + 5e-13));
     same(new RotaryEmbedding(64, { ...rope, frequencies: near }).frequencies, frequencies);
     expect(() => new RotaryEmbedding(32, { ...rope })).toThrow(
-      "phasor.RotaryEmbedding: dHead must be the same as the option dHead, got [32, 64]",
+      "phasor.RotaryEmbedding: dHead must be 64 as the option dHead is, got 32",
     );
   });
 

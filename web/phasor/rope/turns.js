@@ -29,7 +29,7 @@ const AGREED = 1e-12;
 /**
  * @param {string} where the public function that was called
  * @param {number} dHead
- * @param {RopeOptions & { dHead?: number | undefined }} options read
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options read
  * @param {string} [path] what messages call the scaling dictionary
  * @returns {Turns}
  */
@@ -54,13 +54,22 @@ export function rotaryTurns(where, dHead, options, path = "scaling") {
 
 /**
  * @param {string} where @param {number} dHead
- * @param {RopeOptions & { dHead?: number | undefined }} options
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options
  */
-function rotaryDimOf(where, dHead, { dHead: described, rotates = true, rotaryDim: given }) {
-  if (described !== undefined && described !== 0 && described !== dHead) {
-    check.fail(RangeError, where, "dHead", "the same as the option dHead", [dHead, described]);
+function rotaryDimOf(where, dHead, options) {
+  const { dHead: described, positions, rotates = true, rotaryDim: given } = options;
+  if (
+    described !== undefined &&
+    check.count(where, "dHead", described) > 0 &&
+    described !== dHead
+  ) {
+    check.fail(RangeError, where, "dHead", `${described} as the option dHead is`, dHead);
   }
   check.boolean(where, "rotates", rotates);
+  if (positions !== undefined && typeof positions !== "string") {
+    const allowed = "left out here: positions are an option of each rotation";
+    check.fail(TypeError, where, "positions", allowed, positions);
+  }
   const rotaryDim = given === undefined ? (rotates ? dHead : 0) : given;
   if (rotaryDim === 0) return 0;
   if (!rotates) check.fail(RangeError, where, "rotaryDim", "0, as rotates is false", rotaryDim);
