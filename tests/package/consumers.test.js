@@ -109,7 +109,7 @@ describe.each(Object.keys(bundlers))("%s", (name) => {
     await page.close();
 
     const carried = statSync(join(root, "web/phasor/wasm.js")).size;
-    expect(statSync(one).size - carried).toBeLessThan(16_000);
+    expect(statSync(one).size - carried).toBeLessThan(20_000);
     expect(statSync(all).size - carried).toBeGreaterThan(90_000);
     expect(readFileSync(one, "utf8")).not.toContain("phasor.diagnose");
     expect(readFileSync(all, "utf8")).toContain("phasor.diagnose");
@@ -128,7 +128,7 @@ const kinds: string = diagnose(table, [3, 4]).kind;
 const arena: Float32Array = new Arena(1024).float32(4);
 initialize(new ArrayBuffer(8));
 // @ts-expect-error: no such dtype
-sinusoidal(3, 4, { dtype: "float16" });
+sinusoidal(3, 4, { dtype: "float8" });
 // @ts-expect-error: no such option
 sinusoidal(3, 4, { bass: 1 });
 // @ts-expect-error: a float table is no double table
