@@ -1,10 +1,10 @@
 // settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
 // can, with round parameters wherever they fit as well.
-import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
+import { exponential, exponentOf, logarithm, power, powerOfTen, wave } from "../elementary.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { knownBases } from "./known.js";
-import { pairsOf } from "./model.js";
-import { halfUlp } from "./survey.js";
+import { isCosine, omega, pairsOf } from "./model.js";
+import { halfUlp, roundTo } from "./survey.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
@@ -15,6 +15,8 @@ const ROWS = 32;
 const PAIRS = 32;
 /** How many standard errors a round number may be off. */
 const DOUBT = 6;
+/** By how much standard errors are larger where values are coarse. */
+const COARSE_ERRORS = 4;
 
 /**
  * @typedef {object} Settled
@@ -67,15 +69,39 @@ export function polished(survey, { sample, fit, free }) {
   if (!(exact.rms <= 2 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
     return { sample, fit: exact, free };
   }
+  if (isCoarse(survey))
+    return { sample, fit: withinCells(sample, exact, free, survey.format), free };
   const weighted = { ...sample, weights: weightsOf(sample, survey.format) };
   return { sample: weighted, fit: refine(weighted, exact.model, free), free };
+}
+
+/** @param {Survey} survey */
+const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
+
+/**
+ * A fit from whose values all entries may have been rounded, where there is one near.
+ * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Survey["format"]} format
+ * @returns {Fit}
+ */
+function withinCells(sample, fit, free, format) {
+  const cell = (/** @type {number} */ value) => (1 - 1e-9) * cellOf(value, format);
+  const { model, rms } = refine({ ...sample, cell }, fit.model, free, 30);
+  return rms < 1e-3 * halfUlp[format]
+    ? { ...fit, ...residuals(sample, model), errors: fit.errors }
+    : fit;
+}
+
+/** Half the distance to the next number. @param {number} value @param {Survey["format"]} format */
+function cellOf(value, format) {
+  const least = format === "float16" ? 2 ** -14 : 2 ** -100;
+  return halfUlp[format] * 2 ** (exponentOf(Math.max(Math.abs(value), least)) + 1);
 }
 
 /** One over the size of the largest entry of a column, since that is how it is rounded; but values
  * are computed to some 2^-50. @param {Sample} sample @param {Survey["format"]} format
  * @returns {[number[], number[]]} */
 function weightsOf({ rows, pairs, values }, format) {
-  const least = Math.min(1, 2 ** -50 / halfUlp[format]);
+  const least = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
   const [first, second] = values.map((member) =>
     pairs.map((_, k) => {
       let size = least;
@@ -94,12 +120,13 @@ function weightsOf({ rows, pairs, values }, format) {
  * @returns {Settled} */
 export function settle(survey, { sample, fit, free }, precision) {
   const strict = precision !== "low";
-  const coarse = survey.format === "bfloat16" || survey.format === "float16";
+  const coarse = isCoarse(survey);
   const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(survey.width, survey.padded);
   // A fit without residuals is no better than the numbers it was fitted to.
   const least = Math.max(0.5 * halfUlp[survey.format] * Math.min(1, survey.size), 2 ** -55);
-  const certain = Math.max(1, least / Math.max(fit.rms, 1e-300));
+  // What coarse values are off by is not independent: slow columns keep a value for many rows.
+  const certain = Math.max(coarse ? COARSE_ERRORS : 1, least / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
   const errorOf = (from, name) => {
     const error = from.errors[name];
@@ -146,12 +173,17 @@ export function settle(survey, { sample, fit, free }, precision) {
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
-  const excuse = least + bent * best.model.amplitude;
+  const excuse = (strict ? 2 ** -53 : least) + bent * best.model.amplitude;
   const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
   const fitted = best;
-  const passing = readings.filter(
-    (reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit,
-  );
+  // Coarse values say more by what they were rounded from than by their mean.
+  const whole = coarse
+    ? readings.filter((each) => isRounded(sample, asRead(fitted.model, each), survey.format))
+    : [];
+  const passing =
+    whole.length > 0
+      ? whole
+      : readings.filter((reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit);
   const [chosen = readings[readings.length - 1], ...others] = passing;
   const { base, denominator, spacing, round } = chosen;
   const model = asRead(best.model, chosen);
@@ -171,6 +203,29 @@ export function settle(survey, { sample, fit, free }, precision) {
       start: startError || rateError,
     },
   };
+}
+
+/**
+ * Whether every entry is what a model's value is when it is rounded.
+ * @param {Sample} sample @param {Model} model @param {Survey["format"]} format
+ */
+function isRounded({ rows, pairs, all, values }, model, format) {
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = omega(model, pairs[k], m, all);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        const wanted = model.amplitude * wave((rows[r] + model.start) * w, quarter);
+        if (value - value === 0 && roundTo(format, wanted) !== value) {
+          // In the middle between two either will do.
+          const near = [1 - 1e-9, 1 + 1e-9].map((by) => roundTo(format, by * wanted));
+          if (!near.includes(value)) return false;
+        }
+      }
+    }
+  }
+  return true;
 }
 
 /** How many plain readings are tried. */
@@ -312,8 +367,7 @@ function read({ width, padded }, model, error, slack, pairs) {
           spacing,
           round: oddity < ODD,
           // An odd number is read as it was found.
-          cost:
-            cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
+          cost: cost + oddity + (oddity >= ODD && model.exact?.denominator !== denominator ? 3 : 0),
         }),
       );
     })
@@ -359,5 +413,6 @@ function rounded(value, slack, error) {
   let digits = 4;
   while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
     digits++;
-  return [...near, { base: Math.max(Number(value.toPrecision(digits)), 1 + 1e-9), oddity: ODD }];
+  const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
+  return [...near, { base: short, oddity: ODD }, { base: value, oddity: ODD + 0.1 }];
 }
