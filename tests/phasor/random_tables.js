@@ -88,6 +88,8 @@ export const stages = {
     "another base": (recipe, uniform) => {
       recipe.base = exp(log(50) + uniform() * log(1e7 / 50));
       recipe.problems.push("other-base");
+      // Over d − 2 it may be round.
+      recipe.may.push("spacing-d-minus-2");
     },
     "base 100": (recipe) => {
       recipe.base = 100;
@@ -187,6 +189,7 @@ export const bugs = Object.entries(stages).flatMap(([stage, of]) =>
 
 /** Pairs that no table tells from others: the second hides the first. @type {[string, string][]} */
 const hidden = [
+  ["zero", "function"],
   ["zero", "base"],
   ["zero", "precision"],
   ["only", "negated"],
@@ -270,6 +273,11 @@ export function anyCase(seed, { amount, format, noise }) {
     recipe.may.push("swapped-sine-cosine");
   }
   for (const { bug } of chosen) bug(recipe, uniform);
+  if (recipe.only) {
+    // There are no pairs to be mismatched.
+    recipe.problems = recipe.problems.filter((code) => code !== "mismatched-frequencies");
+    recipe.may.push("mismatched-frequencies");
+  }
   // Noise lies on rows that were equal; coarse values may be equal all the same.
   if (noise > 0 && chosen.some(({ stage }) => stage === "rows")) {
     recipe.may.push("duplicate-rows", "differing-entries");

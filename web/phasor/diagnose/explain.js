@@ -41,11 +41,25 @@ export function explain(survey, thorough = true) {
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
   const far = thorough ? fromAnywhere(survey, turning) : undefined;
-  if (!far) return near && isLikely(near) ? near : undefined;
+  if (!far) return near && isLikely(near) ? opened(survey, near) : undefined;
   if (!near) return far;
   // So far away, something fits a few coarse numbers by chance.
   if (near.verdict.exactly && Math.abs(far.settled.model.start) > DISTANT) return near;
-  return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;
+  const better = far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left;
+  return better ? far : opened(survey, near);
+}
+
+/** The fewest pairs that tell a start far away that is not whole. */
+const FEWEST = 6;
+
+/** The same with its start open, where turns of all pairs may have been missed.
+ * @param {Survey} survey @param {Explanation} near @returns {Explanation} */
+function opened({ width, padded, format }, near) {
+  const { start, rate } = near.settled.model;
+  if (Math.abs(rate) !== 1 || Math.abs(start) <= NEAR || Number.isInteger(start)) return near;
+  const fine = format === "float64" || format === "float32";
+  const told = near.verdict.exactly && fine && pairsOf(width, padded) >= FEWEST;
+  return told ? near : { ...near, somewhere: true };
 }
 
 /** The same for columns that are all sines, or all cosines.
@@ -90,14 +104,16 @@ function fromCandidate(survey, candidate) {
   const loose = rises ? strict : judged(survey, settled);
   const better = prefersLoose(strict, loose) ? loose : strict;
   const { explained, noise } = better.verdict;
-  if (explained && noise === 0 && isWhole(better.verdict)) return accepted(survey, better);
+  // Coarse angles bend a fit further than its standard errors say.
+  const bent = better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
+  const whole = explained && noise === 0 && isWhole(better.verdict);
+  if (whole && !(bent && isOdd(better))) return accepted(survey, better);
   for (const plain of plainerThan(survey, loose.settled)) {
     const tried = judged(survey, plain);
     if (!tried.verdict.explained) continue;
     const clean = tried.verdict.noise === 0 && isWhole(tried.verdict);
-    if (!explained || (clean && tried.verdict.left <= better.verdict.left)) {
-      return accepted(survey, tried);
-    }
+    const limit = (whole ? LITTLE_WORSE : 1) * better.verdict.left;
+    if (!explained || (clean && tried.verdict.left <= limit)) return accepted(survey, tried);
   }
   return explained ? accepted(survey, better) : undefined;
 }
@@ -187,6 +203,10 @@ function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict:
   const rounder = plainer.round && !settled.round;
   return rounder && loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;
 }
+
+/** Whether there are numbers that nobody would write. @param {Explanation} explanation */
+const isOdd = ({ settled: { model, round } }) =>
+  !round || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start) || model.amplitude !== 1;
 
 /** Whether no rows or columns are otherwise. @param {Verdict} verdict */
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;

@@ -365,7 +365,8 @@ function valueFindings({ survey, settled: { model }, verdict }) {
   }
   const fine = survey.format === "float32" || survey.format === "float64";
   // Below the rounding of coarse values noise does not show for certain.
-  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
+  const size = survey.most.reduce((most, x, c) => Math.max(most, x, -survey.least[c]), 0);
+  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * size)) {
     findings.push(
       note(
         "noisy",
