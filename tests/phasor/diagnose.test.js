@@ -1,5 +1,6 @@
 import { Arena, diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
+import { foundOnes } from "./found.js";
 import { dtypes, random } from "./helpers.js";
 import { cases, compare, otherOnes, rightOnes, wrongOnes } from "./implementations.js";
 
@@ -10,6 +11,7 @@ import { cases, compare, otherOnes, rightOnes, wrongOnes } from "./implementatio
 const groups = /** @type {[string, Implementation[]][]} */ ([
   ["right implementations", rightOnes],
   ["wrong implementations", wrongOnes],
+  ["implementations that were found", foundOnes],
   ["other tables", otherOnes],
 ]);
 
@@ -34,22 +36,18 @@ const variants =
     ["noise of 1e-4", true, (table, seed) => Float32Array.from(withNoise(table, 1e-4, seed))],
   ]);
 
-describe("of all cases", () => {
-  it.each(groups)(
+describe.each(groups)("%s", (_, implementations) => {
+  it.each(implementations.map((each) => /** @type {const} */ ([each.name, each])))(
     "%s: nothing is missed, no alarm is false",
-    {
-      timeout: 120_000,
-    },
-    (_, implementations) => {
+    (_, only) => {
       /** @type {string[]} */
       const wrong = [];
       let [cased, number] = [0, 0];
-      for (const { implementation, L, d, said, name } of cases(implementations)) {
-        const table = implementation.make(L, d);
+      for (const { implementation, L, d, table, said, name } of cases([only])) {
         cased++;
         for (const [index, [variant, noisy, change]] of variants.entries()) {
           if (noisy && implementation.quiet) continue;
-          // Every case as it is, and every other one of each change.
+          // Every size as it is, and every other one of each change.
           if (index > 0 && (cased + index) % 2 === 0) continue;
           const diagnosis = diagnose(change(table, L * d + 1), [L, table.length / L]);
           const { misses, alarms } = compare(diagnosis, said, { noisy });
@@ -58,7 +56,7 @@ describe("of all cases", () => {
           if (alarms.length > 0) wrong.push(`${name}, ${variant}: false ${alarms.join(", ")}`);
         }
       }
-      expect(number).toBeGreaterThan(300);
+      expect(number).toBeGreaterThan(0);
       expect(wrong).toEqual([]);
     },
   );

@@ -221,9 +221,10 @@ function make(recipe, uniform) {
 /**
  * A random table. Positions are moderate, so that doubles are exact enough.
  * @param {number} seed
- * @param {{ amount: Amount, format: Format, noise: number }} how
+ * @param {{ amount: Amount, format: Format, noise: number, name?: string }} how the name of a single
+ *   bug, else any
  */
-export function anyCase(seed, { amount, format, noise }) {
+export function anyCase(seed, { amount, format, noise, name }) {
   const next = random(seed);
   const uniform = () => min(0.999999, (next() + 1) / 2);
   /** @template T @param {readonly T[]} list @returns {T} */
@@ -242,6 +243,7 @@ export function anyCase(seed, { amount, format, noise }) {
       return is(a) && is(b);
     })
   );
+  if (name) chosen = bugs.filter((bug) => bug.name === name);
   const d = 2 * one([4, 5, 6, 8, 8, 10, 16, 16, 24, 32, 32, 48, 64, 64, 128, 256]);
   const L = one([16, 20, 33, 50, 64, 100, 128, 200, 300, 512].filter((rows) => rows * d <= 32768));
   const halves = uniform() < 0.4;

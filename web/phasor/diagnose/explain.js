@@ -111,20 +111,26 @@ function fromCandidate(survey, candidate) {
   for (const plain of plainerThan(survey, loose.settled)) {
     const tried = judged(survey, plain);
     if (!tried.verdict.explained) continue;
-    const clean = tried.verdict.noise === 0 && isWhole(tried.verdict);
-    const limit = (whole ? LITTLE_WORSE : 1) * better.verdict.left;
+    const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
+    const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left;
     if (!explained || (clean && tried.verdict.left <= limit)) return accepted(survey, tried);
   }
   return explained ? accepted(survey, better) : undefined;
 }
+
+/** Up to so many pairs. */
+const AMBIGUOUS = 16;
 
 /** Angles that are exact, or computed in doubles. @param {Survey} survey @param {Grown} grown */
 function strictly(survey, grown) {
   const exact = polished(survey, grown);
   const strict = judged(survey, settle(survey, exact, "none"));
   const { explained, noise, left } = strict.verdict;
-  const plain = strict.settled.round && Number.isInteger(strict.settled.model.start);
-  if (!explained || noise > 0 || (plain && strict.verdict.exactly)) return strict;
+  // Of few pairs exponents over d and d − 2 may both give a round base.
+  const few = pairsOf(survey.width, survey.padded) <= AMBIGUOUS;
+  const { round, oddity, model } = strict.settled;
+  const plain = !few && round && Number.isInteger(model.start);
+  if (!explained || noise > 0 || oddity === 0 || (plain && strict.verdict.exactly)) return strict;
   const double = judged(survey, settle(survey, exact, "double"));
   const { verdict, settled } = double;
   const { explained: fits, arithmetic } = verdict;
@@ -198,7 +204,9 @@ function isPlain({ settled: { round, oddity, model }, verdict: { explained, arit
 function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict: loose }) {
   if (!strict.explained || !loose.explained) return loose.explained;
   if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
-  if (strict.arithmetic !== "exact") return loose.left <= LITTLE_WORSE * strict.left;
+  if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
+    return loose.left <= LITTLE_WORSE * strict.left;
+  if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !settled.round;
   return rounder && loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;

@@ -1,5 +1,5 @@
 // findings.js: what is to be said of a table of sines and cosines.
-import { exponential, logarithm } from "../elementary.js";
+import { exponential, exponentOf, logarithm } from "../elementary.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
 import { halfUlp } from "./survey.js";
 import { few, note, plural, problem } from "./words.js";
@@ -366,7 +366,7 @@ function valueFindings({ survey, settled: { model }, verdict }) {
   const fine = survey.format === "float32" || survey.format === "float64";
   // Below the rounding of coarse values noise does not show for certain.
   const size = survey.most.reduce((most, x, c) => Math.max(most, x, -survey.least[c]), 0);
-  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * size)) {
+  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * 2 ** (exponentOf(size) + 1))) {
     findings.push(
       note(
         "noisy",
