@@ -3,6 +3,7 @@
 import { phasesOf, startFrom } from "./far.js";
 import { refine, residuals } from "./fit.js";
 import { judge } from "./judge.js";
+import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
 import { wrap } from "./rotation.js";
 import { search, searchOneSided } from "./search.js";
@@ -221,7 +222,11 @@ const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns
 
 /** @param {Survey} survey @param {Explanation} explanation */
 function accepted(survey, explanation) {
-  return tooFree(survey, explanation.settled) ? undefined : explanation;
+  const { settled, verdict } = explanation;
+  // Two frequencies and noise fit much: only usual numbers are believed.
+  const usual = Number.isInteger(settled.model.start) && knownBases.includes(settled.base ?? 0);
+  if (settled.model.form === "floored" && verdict.noise > 0 && !usual) return undefined;
+  return tooFree(survey, settled) ? undefined : explanation;
 }
 
 /**

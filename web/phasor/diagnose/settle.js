@@ -156,7 +156,8 @@ export function settle(survey, { sample, fit, free }, precision) {
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
   const excuse = (strict ? 2 ** -53 : least) + bent * best.model.amplitude;
-  const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
+  const doubt = coarse ? 2 * DOUBT : DOUBT;
+  const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
   // Coarse values say more by what they were rounded from than by their mean.
   const whole = coarse
