@@ -32,12 +32,14 @@ export const foundOnes = [
     make: (L, d) => interleaved(L, d, (c) => exp(2 * floor(c / 2) * floor(-ln / d / 2))),
     said: (_, d) => ({ base: exp(d), problems: ["other-base"] }),
     sizes: (L, d) => d >= 8 && d <= 30 && L >= 32,
+    quiet: true,
   },
   {
     // The index goes in steps of 2 and is doubled; so is i + 1.
     name: "SamLynnEvans/Transformer, issue 25",
     make: (L, d) => interleaved(L, d, (c) => 10000 ** ((-2 * (c % 2 ? c : 2 * floor(c / 2))) / d)),
     said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
+    sizes: (_, d) => d <= 64,
   },
   {
     name: "harvardnlp/annotated-transformer, issue 131",
@@ -109,7 +111,7 @@ export const foundOnes = [
         },
       ),
     said: { problems: ["differing-entries"] },
-    sizes: (L, d) => L >= 32 && d >= 8,
+    sizes: (L, d) => L >= 50 && d >= 8,
     quiet: true,
   },
   {
@@ -119,7 +121,7 @@ export const foundOnes = [
       const rows = Math.max(L, 32);
       return fill(d, rows, (c, p) => (c % 2 ? cos : sin)(p / 10000 ** ((2 * floor(c / 2)) / d)));
     },
-    said: { convention: "vaswani", problems: ["transposed"] },
+    said: { convention: null, problems: ["transposed"] },
     sizes: (L, d) => L === 50 || (L === 100 && d === 30),
     rows: (_, d) => d,
   },

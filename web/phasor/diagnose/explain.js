@@ -28,6 +28,8 @@ const LEAST_TURN = 0.1;
 const NO_WORSE = 1.02;
 /** The same, of angles that are coarse either way. */
 const LITTLE_WORSE = 1.2;
+/** Of entries, where all is explained. */
+const NEXT_TO_NOTHING = 1e-9;
 /** What is left over of a table that has the very bits of exact arithmetic. */
 const SAME_BITS = 1e-18;
 
@@ -113,7 +115,7 @@ function fromCandidate(survey, candidate) {
     const tried = judged(survey, plain);
     if (!tried.verdict.explained) continue;
     const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
-    const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left;
+    const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left + NEXT_TO_NOTHING;
     if (!explained || (clean && tried.verdict.left <= limit)) return accepted(survey, tried);
   }
   return explained ? accepted(survey, better) : undefined;
@@ -206,7 +208,7 @@ function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict:
   if (!strict.explained || !loose.explained) return loose.explained;
   if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
   if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
-    return loose.left <= LITTLE_WORSE * strict.left;
+    return loose.left <= LITTLE_WORSE * strict.left + NEXT_TO_NOTHING;
   if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !settled.round;
