@@ -161,7 +161,9 @@ export function settle(survey, { sample, fit, free }, precision) {
   const fitted = best;
   // Coarse values say more by what they were rounded from than by their mean.
   const whole = coarse
-    ? readings.filter((each) => isRounded(sample, asRead(fitted.model, each), survey.format))
+    ? readings.filter(
+        (each) => each.round && isRounded(sample, asRead(fitted.model, each), survey.format),
+      )
     : [];
   const passing =
     whole.length > 0
