@@ -691,7 +691,7 @@ export function* cases(implementations) {
         implementation,
         L: implementation.rows?.(L, d) ?? L,
         d,
-        table: implementation.make(L, d),
+        make: () => implementation.make(L, d),
         said: typeof said === "function" ? said(L, d) : said,
         name: `${implementation.name}, (${L}, ${d})`,
       };
