@@ -22,11 +22,12 @@ import { random } from "./helpers.js";
  * @property {(L: number, d: number) => Float64Array} make
  * @property {Said | ((L: number, d: number) => Said)} said
  * @property {(L: number, d: number) => boolean} [sizes] that it is defined or can be told for
+ * @property {(L: number, d: number) => number} [rows] of the table, L by default
  * @property {boolean} [quiet] whether noise of 1e-3 would drown it
  */
 
 /** @param {number} L @param {number} d @param {(p: number, c: number) => number} entry */
-function fill(L, d, entry) {
+export function fill(L, d, entry) {
   const table = new Float64Array(L * d);
   for (let p = 0; p < L; p++) for (let c = 0; c < d; c++) table[p * d + c] = entry(p, c);
   return table;
@@ -170,20 +171,20 @@ function castPositions(L, d, bits) {
 }
 
 /** @param {Float64Array} table @param {(table: Float64Array) => void} change */
-function changed(table, change) {
+export function changed(table, change) {
   change(table);
   return table;
 }
 
 /** @param {number} from @param {number} step @param {number} end */
-const every = (from, step, end) => {
+export const every = (from, step, end) => {
   const list = [];
   for (let i = from; i < end; i += step) list.push(i);
   return list;
 };
 
 /** With fewer columns, or 10, other readings are as good. */
-const wide = (/** @type {number} */ _, /** @type {number} */ d) => d >= 8 && d !== 10;
+export const wide = (/** @type {number} */ _, /** @type {number} */ d) => d >= 8 && d !== 10;
 
 /** @type {Implementation[]} */
 export const rightOnes = [
@@ -688,8 +689,9 @@ export function* cases(implementations) {
       const { said } = implementation;
       yield {
         implementation,
-        L,
+        L: implementation.rows?.(L, d) ?? L,
         d,
+        make: () => implementation.make(L, d),
         said: typeof said === "function" ? said(L, d) : said,
         name: `${implementation.name}, (${L}, ${d})`,
       };

@@ -1,9 +1,11 @@
 // explain.js: the model that a table was made by, if one explains every entry.
 
 import { phasesOf, startFrom } from "./far.js";
-import { refine } from "./fit.js";
+import { refine, residuals } from "./fit.js";
 import { judge } from "./judge.js";
+import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
+import { wrap } from "./rotation.js";
 import { search, searchOneSided } from "./search.js";
 import { grow, grownFrom, plainer as plainerThan, polished, settle } from "./settle.js";
 
@@ -24,6 +26,10 @@ import { grow, grownFrom, plainer as plainerThan, polished, settle } from "./set
 const LEAST_TURN = 0.1;
 /** By how much what is left over may be larger where numbers are plainer. */
 const NO_WORSE = 1.02;
+/** The same, of angles that are coarse either way. */
+const LITTLE_WORSE = 1.2;
+/** Of entries, where all is explained. */
+const NEXT_TO_NOTHING = 1e-9;
 /** What is left over of a table that has the very bits of exact arithmetic. */
 const SAME_BITS = 1e-18;
 
@@ -38,9 +44,25 @@ export function explain(survey, thorough = true) {
   const near = best && fromCandidate(survey, best);
   if (near && isNear(near)) return near;
   const far = thorough ? fromAnywhere(survey, turning) : undefined;
-  if (!far) return near && isLikely(near) ? near : undefined;
+  if (!far) return near && isLikely(near) ? opened(survey, near) : undefined;
   if (!near) return far;
-  return far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left ? far : near;
+  // So far away, something fits a few coarse numbers by chance.
+  if (near.verdict.exactly && Math.abs(far.settled.model.start) > DISTANT) return near;
+  const better = far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left;
+  return better ? far : opened(survey, near);
+}
+
+/** The fewest pairs that tell a start far away that is not whole. */
+const FEWEST = 6;
+
+/** The same with its start open, where turns of all pairs may have been missed.
+ * @param {Survey} survey @param {Explanation} near @returns {Explanation} */
+function opened({ width, padded, format }, near) {
+  const { start, rate } = near.settled.model;
+  if (Math.abs(rate) !== 1 || Math.abs(start) <= NEAR || Number.isInteger(start)) return near;
+  const fine = format === "float64" || format === "float32";
+  const told = near.verdict.exactly && fine && pairsOf(width, padded) >= FEWEST;
+  return told ? near : { ...near, somewhere: true };
 }
 
 /** The same for columns that are all sines, or all cosines.
@@ -52,6 +74,8 @@ export function explainOneSided(survey) {
 
 /** Starts up to this are believed though something is left over. */
 const NEAR = 64;
+/** Starts beyond this are not believed where one nearby will do. */
+const DISTANT = 2 ** 16;
 /** What is left over must be so much less for a start far away. */
 const MUCH = 0.1;
 
@@ -81,22 +105,35 @@ function fromCandidate(survey, candidate) {
   const settled = rises ? strict.settled : low();
   if (strict.verdict.exactly && !settled.round) return accepted(survey, strict);
   const loose = rises ? strict : judged(survey, settled);
-  if (strict.verdict.explained || loose.verdict.explained) {
-    return accepted(survey, prefersLoose(strict, loose) ? loose : strict);
-  }
+  const better = prefersLoose(strict, loose) ? loose : strict;
+  const { explained, noise } = better.verdict;
+  // Coarse angles bend a fit further than its standard errors say.
+  const bent = better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
+  const whole = explained && noise === 0 && isWhole(better.verdict);
+  if (whole && !(bent && isOdd(better))) return accepted(survey, better);
   for (const plain of plainerThan(survey, loose.settled)) {
     const tried = judged(survey, plain);
-    if (tried.verdict.explained) return accepted(survey, tried);
+    if (!tried.verdict.explained) continue;
+    const clean = tried.verdict.noise === 0 && (isWhole(tried.verdict) || !isWhole(better.verdict));
+    const limit = (noise === 0 ? LITTLE_WORSE : 1) * better.verdict.left + NEXT_TO_NOTHING;
+    if (!explained || (clean && tried.verdict.left <= limit)) return accepted(survey, tried);
   }
-  return undefined;
+  return explained ? accepted(survey, better) : undefined;
 }
+
+/** Up to so many pairs. */
+const AMBIGUOUS = 16;
 
 /** Angles that are exact, or computed in doubles. @param {Survey} survey @param {Grown} grown */
 function strictly(survey, grown) {
   const exact = polished(survey, grown);
   const strict = judged(survey, settle(survey, exact, "none"));
   const { explained, noise, left } = strict.verdict;
-  if (strict.settled.oddity === 0 || !explained || noise > 0) return strict;
+  // Of few pairs exponents over d and d − 2 may both give a round base.
+  const few = pairsOf(survey.width, survey.padded) <= AMBIGUOUS;
+  const { round, oddity, model } = strict.settled;
+  const plain = !few && round && Number.isInteger(model.start);
+  if (!explained || noise > 0 || oddity === 0 || (plain && strict.verdict.exactly)) return strict;
   const double = judged(survey, settle(survey, exact, "double"));
   const { verdict, settled } = double;
   const { explained: fits, arithmetic } = verdict;
@@ -114,25 +151,43 @@ function judged(survey, settled) {
  * @returns {Explanation | undefined} */
 function flat(survey, { sample, fit, free }) {
   const { model } = fit;
-  const reach = Math.abs(model.step) * 2 * pairsOf(survey.width, survey.padded);
-  if (reach > FLAT || pairsOf(survey.width, survey.padded) < 2) return undefined;
-  const rest = free.filter((name) => name !== "step");
-  const again = refine(sample, { ...model, step: 0 }, rest);
-  const start = Math.round(again.model.start) + 0;
-  const near = Math.abs(start - again.model.start) < 1e-3;
-  const settled = {
-    model: near ? { ...again.model, start } : again.model,
-    base: null,
-    spacing: /** @type {const} */ ("d"),
-    round: true,
-    oddity: 0,
-    instead: undefined,
-    uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
-  };
-  if (Math.abs(again.model.amplitude - 1) < 1e-5)
-    settled.model = { ...settled.model, amplitude: 1 };
-  const explanation = judged(survey, settled);
-  return explanation.verdict.explained ? explanation : undefined;
+  const pairs = pairsOf(survey.width, survey.padded);
+  if (pairs < 2 || Math.abs(model.step) * 2 * pairs > FLAT) return undefined;
+  const phase = wrap(model.start);
+  const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
+  /** What is given, the plainest first. @type {(Partial<Model>)[]} */
+  const ways = [
+    whole,
+    { rate: whole.rate, amplitude: 1 },
+    { start: whole.start, rate: whole.rate },
+    { rate: whole.rate },
+    { start: whole.start },
+    {},
+  ];
+  /** @type {Explanation | undefined} */
+  let best;
+  for (const given of ways) {
+    const rest = free.filter((name) => name !== "step" && !(name in given));
+    const from = { ...model, exact: undefined, step: 0, start: phase, ...given };
+    const again = rest.length > 0 ? refine(sample, from, rest) : residuals(sample, from);
+    if (!(again.rms < 0.02 * Math.abs(again.model.amplitude))) continue;
+    const settled = {
+      model: again.model,
+      base: null,
+      spacing: /** @type {const} */ ("d"),
+      round: true,
+      oddity: 0,
+      instead: undefined,
+      uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
+    };
+    // Whole turns later all rows are the same.
+    const somewhere = !("start" in given);
+    const explanation = { ...judged(survey, settled), somewhere };
+    if (!explanation.verdict.explained) continue;
+    if (explanation.verdict.noise === 0) return explanation;
+    if (!best || explanation.verdict.left < 0.99 * best.verdict.left) best = explanation;
+  }
+  return best;
 }
 
 /** Logarithms of bases up to this are none. */
@@ -151,15 +206,29 @@ function isPlain({ settled: { round, oddity, model }, verdict: { explained, arit
  */
 function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict: loose }) {
   if (!strict.explained || !loose.explained) return loose.explained;
+  if (isWhole(strict) !== isWhole(loose)) return isWhole(loose);
+  if (strict.arithmetic === "bfloat16" || strict.arithmetic === "float16")
+    return loose.left <= LITTLE_WORSE * strict.left + NEXT_TO_NOTHING;
   if (strict.arithmetic !== "exact") return true;
-  if (strict.noise > 0) return loose.noise === 0;
+  if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !settled.round;
   return rounder && loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;
 }
 
+/** Whether there are numbers that nobody would write. @param {Explanation} explanation */
+const isOdd = ({ settled: { model, round } }) =>
+  !round || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start) || model.amplitude !== 1;
+
+/** Whether no rows or columns are otherwise. @param {Verdict} verdict */
+const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
+
 /** @param {Survey} survey @param {Explanation} explanation */
 function accepted(survey, explanation) {
-  return tooFree(survey, explanation.settled) ? undefined : explanation;
+  const { settled, verdict } = explanation;
+  // Two frequencies and noise fit much: only usual numbers are believed.
+  const usual = Number.isInteger(settled.model.start) && knownBases.includes(settled.base ?? 0);
+  if (settled.model.form === "floored" && verdict.noise > 0 && !usual) return undefined;
+  return tooFree(survey, settled) ? undefined : explanation;
 }
 
 /**

@@ -1,6 +1,7 @@
 // findings.js: what is to be said of a table of sines and cosines.
-import { exponential, logarithm } from "../elementary.js";
+import { exponential, exponentOf, logarithm } from "../elementary.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
+import { halfUlp } from "./survey.js";
 import { few, note, plural, problem } from "./words.js";
 
 /** @import { Diagnosis } from "../diagnose.js" */
@@ -362,12 +363,14 @@ function valueFindings({ survey, settled: { model }, verdict }) {
       ),
     );
   }
-  if (noise > 0) {
-    const rounded = survey.format === "float32" || survey.format === "float64";
+  const fine = survey.format === "float32" || survey.format === "float64";
+  // Below the rounding of coarse values noise does not show for certain.
+  const size = survey.most.reduce((most, x, c) => Math.max(most, x, -survey.least[c]), 0);
+  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * 2 ** (exponentOf(size) + 1))) {
     findings.push(
       note(
         "noisy",
-        `The entries are off by ${few(noise)} (rms), which ${rounded ? "rounding" : "its rounding"} ` +
+        `The entries are off by ${few(noise)} (rms), which ${fine ? "rounding" : "its rounding"} ` +
           "does not explain: noise was added, or the table has been trained a little.",
       ),
     );

@@ -16,6 +16,8 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  * @property {[Float64Array, Float64Array]} values per member: (pairs, rows); NaN where there is none
  * @property {[number[], number[]]} [weights] per member and pair, 1 if there are none: what
  *   residuals are multiplied by
+ * @property {(value: number) => number} [cell] by how much rounding may have moved a value: only what
+ *   lies beyond counts
  */
 
 /** @param {Survey} survey @param {Layout} layout @param {number[]} rows @param {number[]} pairs
@@ -98,7 +100,12 @@ function normal(sample, model, free) {
         const c = weight * (cosine ? both[1] : both[0]);
         const b = weight * amplitude * (cosine ? -both[0] : both[1]);
         const a = b * angle;
-        const residual = weight * value - amplitude * c;
+        let residual = weight * value - amplitude * c;
+        if (sample.cell) {
+          const beyond = Math.abs(residual) - sample.cell(value);
+          if (!(beyond > 0)) continue;
+          residual = Math.sign(residual) * beyond;
+        }
         squares += residual * residual;
         count++;
         aa += a * a;

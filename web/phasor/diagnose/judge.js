@@ -1,6 +1,7 @@
 // judge.js: whether a model is what a table was made by, and what else happened to the table.
-import { exponentOf } from "../elementary.js";
-import { omega, pairsOf } from "./model.js";
+import { exponentOf, wave } from "../elementary.js";
+import { sampleOf, somePairs } from "./fit.js";
+import { columnOf, isCosine, omega, pairsOf } from "./model.js";
 import { coarseAngles } from "./rounding.js";
 import { halfUlp } from "./survey.js";
 import { verify } from "./verify.js";
@@ -41,8 +42,12 @@ const SHARP = 0.3;
 /** By how much rounding errors may seem larger, since numbers were fitted to them. */
 const FITTED = 1.3;
 
-/** @param {Survey} survey @param {Model} model @returns {Verdict} */
-export function judge(survey, model) {
+/**
+ * @param {Survey} survey @param {Model} model
+ * @param {boolean} [forgiving] whether a few rows or columns may be otherwise
+ * @returns {Verdict}
+ */
+export function judge(survey, model, forgiving = true) {
   const deviation = verify(survey, model);
   const { rowMost } = deviation;
   const amplitude = Math.abs(model.amplitude);
@@ -58,10 +63,7 @@ export function judge(survey, model) {
     wrongColumns: [],
   };
   const angles = largestAngles(survey, model);
-  const half = Float64Array.from(survey.most, (most, c) => {
-    const size = Math.max(most, -survey.least[c], 2 ** -20);
-    return FITTED * halfUlp[survey.format] * powerFrom(size) + EXACT * amplitude;
-  });
+  const half = roundings(survey, amplitude);
   /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
    * @param {number} relative */
   const within = (relative) =>
@@ -82,27 +84,72 @@ export function judge(survey, model) {
   // The running product adds one more error with each pair.
   const running = pairsOf(survey.width, survey.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
-    const finer = coarseAngles(survey, model, ["float32", "ggml"], rowMost);
-    const left = finer?.rms ?? deviation.rms;
     if (deviation.most <= 1e-9 * amplitude) return verdict;
-    return { ...verdict, arithmetic: finer?.arithmetic ?? "float32", left };
+    const finer = coarseAngles(survey, model, ["float32", "ggml"], rowMost);
+    if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
+    // Noise may be as small, but it does not grow with the angle.
+    if (growing(survey, model, half)) return { ...verdict, arithmetic: "float32" };
   }
   const coarse = coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
   if (coarse && coarse.rms <= MOST_NOISE * amplitude) {
-    return { ...verdict, arithmetic: coarse.arithmetic };
+    return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
   }
   const { rms, most } = deviation;
   if (rms <= MOST_NOISE * amplitude && most <= 8 * rms + 1e-6 * amplitude)
     return { ...verdict, noise: rms };
-  const wrong = outliers(survey, deviation, amplitude);
-  if (wrong) return { ...verdict, ...wrong };
+  const wrong = forgiving ? outliers(survey, deviation, amplitude) : undefined;
+  if (wrong) {
+    // What is left has to be explained like any other table.
+    const rest = judge(without(survey, wrong), model, false);
+    if (rest.explained) return { ...rest, ...wrong, exactly: false, deviation };
+  }
   return { ...verdict, explained: false, noise: rms };
 }
 
-/** The least power of two that is not below a number. @param {number} x */
-function powerFrom(x) {
-  const below = 2 ** exponentOf(x);
-  return below < x ? 2 * below : below;
+/** By how much the rounding of its entries may move each column. @param {Survey} survey
+ * @param {number} amplitude */
+function roundings({ most, least, format }, amplitude) {
+  // Float16 has no exponents below.
+  const smallest = format === "float16" ? 2 ** -14 : 2 ** -20;
+  return Float64Array.from(most, (high, c) => {
+    const size = Math.max(high, -least[c], smallest);
+    const below = 2 ** exponentOf(size);
+    // A power of two may have come from above, where numbers lie further apart.
+    const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
+    return FITTED * halfUlp[format] * power + EXACT * amplitude;
+  });
+}
+
+/** Rows and pairs at which errors of angles are looked at one by one. */
+const LOOKED_AT = 24;
+
+/**
+ * Whether each entry is off by no more than its own angle explains.
+ * @param {Survey} survey @param {Model} model @param {Float64Array} half
+ */
+function growing(survey, model, half) {
+  const { rows, width, padded, format } = survey;
+  if (format === "float16" || format === "bfloat16") return false;
+  const near = rows
+    .slice()
+    .sort((p, q) => Math.abs(p + model.start) - Math.abs(q + model.start))
+    .slice(0, LOOKED_AT);
+  const pairs = pairsOf(width, padded);
+  const sample = sampleOf(survey, model.layout, near, somePairs(pairs, LOOKED_AT));
+  const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
+  return sample.pairs.every((pair, k) =>
+    [0, 1].every((m) => {
+      const w = omega(model, pair, m, pairs);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      const column = columnOf(model.layout, pair, m, pairs, end);
+      return near.every((row, r) => {
+        const angle = (row + model.start) * w;
+        const value = sample.values[m][k * near.length + r];
+        const miss = Math.abs(value - model.amplitude * wave(angle, quarter));
+        return !(miss > half[column] + amplitude * FLOAT32 * (Math.abs(angle) + Math.abs(w)));
+      });
+    }),
+  );
 }
 
 /** The largest |angle| of each column. @param {Survey} survey @param {Model} model */
@@ -123,7 +170,7 @@ function largestAngles({ length, width, padded }, model) {
  * A few rows or columns that stand out; undefined if it is more than a few.
  * @param {Survey} survey @param {Deviation} deviation @param {number} amplitude
  */
-function outliers({ rows }, { columnMost, columnRms, rowMost }, amplitude) {
+function outliers({ rows }, { columnMost, rowMost }, amplitude) {
   const usual = Math.min(
     median(Float64Array.from(rows, (row) => rowMost[row])),
     median(columnMost),
@@ -131,15 +178,27 @@ function outliers({ rows }, { columnMost, columnRms, rowMost }, amplitude) {
   if (usual > 4 * MOST_NOISE * amplitude) return undefined;
   const limit = 8 * usual + 1e-6 * amplitude;
   const wrongRows = rows.filter((row) => rowMost[row] > limit);
-  /** @type {number[]} */
-  const wrongColumns = [];
-  columnMost.forEach((most, c) => {
-    if (most > limit) wrongColumns.push(c);
-  });
-  if (wrongRows.length > FEW * rows.length && wrongColumns.length > FEW * columnMost.length) {
-    return undefined;
+  const wrongColumns = [...columnMost.keys()].filter((c) => columnMost[c] > limit);
+  const least = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMost.length);
+  return least > FEW ? undefined : { wrongRows, wrongColumns };
+}
+
+/** A table without its wrong rows or columns, whichever are fewer.
+ * @param {Survey} survey @param {{ wrongRows: number[], wrongColumns: number[] }} wrong
+ * @returns {Survey} */
+function without(survey, { wrongRows, wrongColumns }) {
+  const { width, length, rows } = survey;
+  if (wrongRows.length / rows.length <= wrongColumns.length / width) {
+    const out = new Set(wrongRows);
+    return { ...survey, rows: rows.filter((row) => !out.has(row)) };
   }
-  return { wrongRows, wrongColumns, noise: usual > 1e-6 * amplitude ? median(columnRms) : 0 };
+  const pe = survey.pe.slice();
+  const missing = survey.missing.slice();
+  for (const c of wrongColumns) {
+    for (let row = 0; row < length; row++) pe[row * width + c] = NaN;
+    missing[c] = length;
+  }
+  return { ...survey, pe, missing };
 }
 
 /** @param {Float64Array} values */

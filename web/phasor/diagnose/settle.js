@@ -1,6 +1,7 @@
 // settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
 // can, with round parameters wherever they fit as well.
 import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
+import { isRounded, withinCells } from "./cells.js";
 import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { knownBases } from "./known.js";
 import { pairsOf } from "./model.js";
@@ -15,6 +16,8 @@ const ROWS = 32;
 const PAIRS = 32;
 /** How many standard errors a round number may be off. */
 const DOUBT = 6;
+/** By how much standard errors are larger where values are coarse. */
+const COARSE_ERRORS = 4;
 
 /**
  * @typedef {object} Settled
@@ -67,15 +70,20 @@ export function polished(survey, { sample, fit, free }) {
   if (!(exact.rms <= 2 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
     return { sample, fit: exact, free };
   }
+  if (isCoarse(survey))
+    return { sample, fit: withinCells(sample, exact, free, survey.format), free };
   const weighted = { ...sample, weights: weightsOf(sample, survey.format) };
   return { sample: weighted, fit: refine(weighted, exact.model, free), free };
 }
+
+/** @param {Survey} survey */
+const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
 
 /** One over the size of the largest entry of a column, since that is how it is rounded; but values
  * are computed to some 2^-50. @param {Sample} sample @param {Survey["format"]} format
  * @returns {[number[], number[]]} */
 function weightsOf({ rows, pairs, values }, format) {
-  const least = Math.min(1, 2 ** -50 / halfUlp[format]);
+  const least = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
   const [first, second] = values.map((member) =>
     pairs.map((_, k) => {
       let size = least;
@@ -94,12 +102,13 @@ function weightsOf({ rows, pairs, values }, format) {
  * @returns {Settled} */
 export function settle(survey, { sample, fit, free }, precision) {
   const strict = precision !== "low";
-  const coarse = survey.format === "bfloat16" || survey.format === "float16";
+  const coarse = isCoarse(survey);
   const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(survey.width, survey.padded);
   // A fit without residuals is no better than the numbers it was fitted to.
   const least = Math.max(0.5 * halfUlp[survey.format] * Math.min(1, survey.size), 2 ** -55);
-  const certain = Math.max(1, least / Math.max(fit.rms, 1e-300));
+  // What coarse values are off by is not independent: slow columns keep a value for many rows.
+  const certain = Math.max(coarse ? COARSE_ERRORS : 1, least / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
   const errorOf = (from, name) => {
     const error = from.errors[name];
@@ -146,12 +155,20 @@ export function settle(survey, { sample, fit, free }, precision) {
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
-  const excuse = least + bent * best.model.amplitude;
-  const limit = best.rms * Math.sqrt(1 + (DOUBT * DOUBT) / best.count) + excuse;
+  const excuse = (strict ? 2 ** -53 : least) + bent * best.model.amplitude;
+  const doubt = coarse ? 2 * DOUBT : DOUBT;
+  const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
-  const passing = readings.filter(
-    (reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit,
-  );
+  // Coarse values say more by what they were rounded from than by their mean.
+  const whole = coarse
+    ? readings.filter(
+        (each) => each.round && isRounded(sample, asRead(fitted.model, each), survey.format),
+      )
+    : [];
+  const passing =
+    whole.length > 0
+      ? whole
+      : readings.filter((reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit);
   const [chosen = readings[readings.length - 1], ...others] = passing;
   const { base, denominator, spacing, round } = chosen;
   const model = asRead(best.model, chosen);
@@ -312,8 +329,7 @@ function read({ width, padded }, model, error, slack, pairs) {
           spacing,
           round: oddity < ODD,
           // An odd number is read as it was found.
-          cost:
-            cost + oddity + (oddity === ODD && model.exact?.denominator !== denominator ? 3 : 0),
+          cost: cost + oddity + (oddity >= ODD && model.exact?.denominator !== denominator ? 3 : 0),
         }),
       );
     })
@@ -359,5 +375,6 @@ function rounded(value, slack, error) {
   let digits = 4;
   while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
     digits++;
-  return [...near, { base: Math.max(Number(value.toPrecision(digits)), 1 + 1e-9), oddity: ODD }];
+  const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
+  return [...near, { base: short, oddity: ODD }, { base: value, oddity: ODD + 0.1 }];
 }

@@ -1,0 +1,104 @@
+// What diagnose says of random tables, right ones, with one thing wrong and with two: nothing false, and
+// enough of what is there.
+import { diagnose } from "phasor";
+import { describe, expect, it } from "vitest";
+import { anyCase, bugs, held } from "./random_tables.js";
+
+/** @import { Format } from "./exact_tables.js" */
+
+const formats = /** @type {Format[]} */ (["float64", "float32", "float16", "bfloat16"]);
+const noises = [0, 1e-4, 1e-3];
+/** Tables of a test. */
+const BATCH = 5;
+
+/** @type {[amount: "none" | "single" | "pair", said: number][]} */
+const amounts = [
+  ["none", 0.9],
+  ["single", 0.8],
+  // Two bugs together often cannot be told.
+  ["pair", 0.3],
+];
+
+describe.each(amounts)("random tables, what is wrong: %s", (amount, least) => {
+  const kinds = formats.flatMap((format) => noises.map((noise) => [format, noise]));
+  it.each(/** @type {[Format, number][]} */ (kinds))(
+    "in %s with noise of %d: nothing false is said",
+    (format, noise) => {
+      const wrong = [];
+      let said = 0;
+      for (let n = 0; n < BATCH; n++) {
+        const seed = 1000 * noises.indexOf(noise) + 10 * formats.indexOf(format) + 97 * n;
+        const made = anyCase(seed, { amount, format, noise });
+        const result = held(diagnose(made.table, made.shape), made);
+        if (result.wrong.length > 0) wrong.push({ seed, name: made.name, wrong: result.wrong });
+        else if (result.kind === "sinusoidal" && result.missed.length === 0) said++;
+      }
+      expect(wrong).toEqual([]);
+      expect(said / BATCH).toBeGreaterThanOrEqual(least);
+    },
+  );
+});
+
+it.each(bugs.map(({ name }) => name))("alone and exact, it is named: %s", (name) => {
+  for (let seed = 0; seed < 2; seed++) {
+    const made = anyCase(seed, { amount: "single", format: "float64", noise: 0, name });
+    const { wrong, missed } = held(diagnose(made.table, made.shape), made);
+    expect({ seed, shape: made.shape, wrong, missed }).toMatchObject({ wrong: [], missed: [] });
+  }
+});
+
+describe("tables that are easily misread", () => {
+  /** Of format, noise and amount by the seed. @param {number} seed */
+  const numbered = (seed) => {
+    const k = Math.floor(seed / 3);
+    return anyCase(seed, {
+      amount: amounts[seed % 3][0],
+      format: formats[k % 4],
+      noise: [0, ...noises][Math.floor(k / 4) % 4],
+    });
+  };
+
+  it.each([
+    ["start and base in bfloat16, a NaN", 23],
+    ["no round base in bfloat16", 21],
+    ["no round base in float16, with noise", 78],
+    ["shuffled rows, with noise", 122],
+    ["frequencies that rise, with noise", 124],
+    ["float16's smallest numbers", 150],
+    ["a constant added before rounding to bfloat16", 166],
+    ["a column that ends at a power of two", 214],
+    ["angles in float16, values in bfloat16", 262],
+    ["few rows shuffled, with noise", 316],
+    ["a far start in bfloat16", 417],
+    ["few pairs, float16 and noise", 474],
+    ["a constant in bfloat16", 550],
+    ["a table twice, in bfloat16", 598],
+    ["a table twice, with noise", 700],
+    ["angles in float16 and a wrong row", 845],
+    ["the same, narrower", 949],
+    ["a constant and positions from 1", 983],
+    ["angles in bfloat16", 1072],
+  ])("%s", (_, seed) => {
+    const made = numbered(seed);
+    const { kind, wrong, missed } = held(diagnose(made.table, made.shape), made);
+    expect({ kind, wrong, missed }).toEqual({ kind: "sinusoidal", wrong: [], missed: [] });
+  });
+
+  it.each([
+    ["a scale and angles in bfloat16", 533],
+    ["a start between positions and angles in bfloat16", 593],
+  ])("%s: nothing false", (_, seed) => {
+    const made = numbered(seed);
+    expect(held(diagnose(made.table, made.shape), made).wrong).toEqual([]);
+  });
+
+  it.each([
+    ["one frequency for all", 485],
+    ["four pairs in bfloat16", 1101],
+  ])("%s: the start is left open", (_, seed) => {
+    const made = numbered(seed);
+    const { start, findings, kind } = diagnose(made.table, made.shape);
+    expect({ start, kind }).toEqual({ start: null, kind: "sinusoidal" });
+    expect(findings.map(({ code }) => code)).toContain("ambiguous-start");
+  });
+});

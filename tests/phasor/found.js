@@ -1,0 +1,139 @@
+// found.js: positional encodings as published repositories have or had them, right and wrong, written
+// anew, each with what there is to say about it. The names say where they were met.
+import { changed, every, fill, wide } from "./implementations.js";
+
+/** @import { Implementation } from "./implementations.js" */
+
+const { sin, cos, exp, floor, log, round } = Math;
+const mismatched = "mismatched-frequencies";
+const ln = log(10000);
+
+/** Sines in even columns, cosines in odd ones. @param {number} L @param {number} d
+ * @param {(c: number) => number} omega of a column */
+const interleaved = (L, d, omega) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p * omega(c)));
+
+/** @type {Implementation[]} */
+export const foundOnes = [
+  {
+    // The sines' exponents are arange(0, d, 2), the cosines' arange(1, d, 2), and a 0 is missing.
+    name: "maxjcohen/transformer, issue 62",
+    make: (L, d) => interleaved(L, d, (c) => 1000 ** (-c / d)),
+    said: (_, d) => ({
+      base: 1000,
+      problems: [mismatched],
+      notes: ["other-base"],
+      columns: every(1, 2, d),
+    }),
+    sizes: wide,
+  },
+  {
+    // x / d // 2 is floor((x / d) / 2), which is -1: the frequencies are e^-2i.
+    name: "zju3dv/LoFTR, issue 41",
+    make: (L, d) => interleaved(L, d, (c) => exp(2 * floor(c / 2) * floor(-ln / d / 2))),
+    said: (_, d) => ({ base: exp(d), problems: ["other-base"] }),
+    sizes: (L, d) => d >= 8 && d <= 30 && L >= 32,
+    quiet: true,
+  },
+  {
+    // The index goes in steps of 2 and is doubled; so is i + 1.
+    name: "SamLynnEvans/Transformer, issue 25",
+    make: (L, d) => interleaved(L, d, (c) => 10000 ** ((-2 * (c % 2 ? c : 2 * floor(c / 2))) / d)),
+    said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
+    sizes: (_, d) => d <= 64,
+  },
+  {
+    name: "harvardnlp/annotated-transformer, issue 131",
+    make: (L, d) => interleaved(L, d, (c) => 1 / exp(2 * floor(c / 2) * (-ln / d))),
+    said: { problems: ["multiplied-frequencies"] },
+  },
+  {
+    // Python 2 divides integers: 2 * i / d is 0 or 1.
+    name: "Kyubyong/transformer, pull request 81",
+    make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** floor((2 * c) / d)),
+    said: { base: 10000, problems: ["integer-exponents"] },
+    sizes: wide,
+  },
+  {
+    name: "Kyubyong/transformer, issue 38",
+    make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((2 * c) / d)),
+    said: (_, d) => ({ base: 1e8, problems: [mismatched, "other-base"], columns: every(1, 2, d) }),
+  },
+  {
+    // As it was suggested instead of the mistake: both columns are the even one's.
+    name: "BrianPulfer/PapersReimplementations, issue 9",
+    make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((4 * floor(c / 2)) / d)),
+    said: { base: 1e8, problems: ["other-base"] },
+  },
+  {
+    // Position 0 is padding and stays zero; exponents are every column's own.
+    name: "jadore801120/attention-is-all-you-need-pytorch, issue 32",
+    make: (L, d) =>
+      changed(
+        interleaved(L, d, (c) => 1 / 10000 ** ((2 * c) / d)),
+        (table) => void table.fill(0, 0, d),
+      ),
+    said: { base: 1e8, problems: [mismatched, "other-base"], notes: ["zero-rows"] },
+    sizes: wide,
+  },
+  {
+    // (i // 2) * 2 / d, the same with the padding row: right.
+    name: "the same, mended",
+    make: (L, d) =>
+      changed(
+        interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)),
+        (table) => void table.fill(0, 0, d),
+      ),
+    said: { notes: ["zero-rows"] },
+    sizes: wide,
+  },
+  {
+    // TensorFlow's tutorial with the halves concatenated, (2 * (i // 2)) / float32(d).
+    name: "xingchensong/Speech-Transformer-tf2.0",
+    make: (L, d) =>
+      fill(L, d, (p, c) => (c < d / 2 ? sin : cos)(p * 10000 ** ((-2 * (c % (d / 2))) / d))),
+    said: { convention: "gpt-neox", notes: ["concatenated-layout"] },
+  },
+  {
+    name: "seasa2016/code_test",
+    make: (L, d) => interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)),
+    said: {},
+  },
+  {
+    // Only sin and cos of the slice [1:-2] were taken: the last two rows are angles.
+    name: "a slice that ends too early",
+    make: (L, d) =>
+      changed(
+        interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)),
+        (table) => {
+          for (let i = (L - 2) * d; i < L * d; i++) {
+            table[i] = floor(i / d) / 10000 ** ((2 * floor((i % d) / 2)) / d);
+          }
+        },
+      ),
+    said: { problems: ["differing-entries"] },
+    sizes: (L, d) => L >= 50 && d >= 8,
+    quiet: true,
+  },
+  {
+    // Rows of features, columns of positions, and the transposition forgotten.
+    name: "features first",
+    make: (L, d) => {
+      const rows = Math.max(L, 32);
+      return fill(d, rows, (c, p) => (c % 2 ? cos : sin)(p / 10000 ** ((2 * floor(c / 2)) / d)));
+    },
+    said: { convention: null, problems: ["transposed"] },
+    sizes: (L, d) => L === 50 || (L === 100 && d === 30),
+    rows: (_, d) => d,
+  },
+  {
+    // np.round(P, 5), or a CSV file with five digits.
+    name: "rounded to five digits",
+    make: (L, d) =>
+      interleaved(L, d, (c) => 1 / 10000 ** ((2 * floor(c / 2)) / d)).map(
+        (x) => round(1e5 * x) / 1e5,
+      ),
+    said: { notes: ["noisy"] },
+    sizes: wide,
+    quiet: true,
+  },
+];
