@@ -168,7 +168,7 @@ export async function reachOf(copy, tests, run) {
 export const nameOf = (test) => test.replaceAll("/", "+");
 
 /**
- * The tests that reach a mutant: those named like its file first, then the quickest.
+ * The tests that reach a mutant: those named like its file or its folder first, then the fastest.
  * @param {Reach} reach @param {Mutant} mutant
  */
 export function testsOf({ parts, tests }, { file, start, end }) {
@@ -177,13 +177,13 @@ export function testsOf({ parts, tests }, { file, start, end }) {
   const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-view$|-plan$/, "");
   const [area, ...inner] = file.split("/").slice(1, -1);
   /** @param {string} test */
-  const likeness = (test) => {
-    if (!test.startsWith(`tests/${area}/`)) return 3;
+  const isNear = (test) => {
+    if (!test.startsWith(`tests/${area}/`)) return false;
     const names = test.replace(/^.*\//, "").split(/[.-]/);
-    return names.includes(subject) ? 0 : inner.some((folder) => names.includes(folder)) ? 1 : 2;
+    return names.includes(subject) || inner.some((folder) => names.includes(folder));
   };
   return Object.entries(tests)
     .filter(([, { reached }]) => reached[file]?.includes(part))
-    .map(([test, { milliseconds }]) => ({ test, milliseconds, likeness: likeness(test) }))
-    .sort((a, b) => a.likeness - b.likeness || a.milliseconds - b.milliseconds);
+    .map(([test, { milliseconds }]) => ({ test, milliseconds, near: isNear(test) }))
+    .sort((a, b) => a.milliseconds - b.milliseconds);
 }
