@@ -168,7 +168,8 @@ export async function reachOf(copy, tests, run) {
 export const nameOf = (test) => test.replaceAll("/", "+");
 
 /**
- * The tests that reach a mutant: those named like its file or its folder first, then the fastest.
+ * The tests that reach a mutant: those named like its file first, then the fastest; `near` are those
+ * named like its file or its folder.
  * @param {Reach} reach @param {Mutant} mutant
  */
 export function testsOf({ parts, tests }, { file, start, end }) {
@@ -176,14 +177,16 @@ export function testsOf({ parts, tests }, { file, start, end }) {
   const part = own.findLastIndex((each) => each.start <= start && end <= each.end);
   const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-view$|-plan$/, "");
   const [area, ...inner] = file.split("/").slice(1, -1);
-  /** @param {string} test */
-  const isNear = (test) => {
-    if (!test.startsWith(`tests/${area}/`)) return false;
-    const names = test.replace(/^.*\//, "").split(/[.-]/);
-    return names.includes(subject) || inner.some((folder) => names.includes(folder));
-  };
+  const namesOf = (/** @type {string} */ test) =>
+    test.startsWith(`tests/${area}/`) ? test.replace(/^.*\//, "").split(/[.-]/) : [];
+  const isLike = (/** @type {string} */ test) => namesOf(test).includes(subject);
+  const isNear = (/** @type {string} */ test) =>
+    [subject, ...inner].some((name) => namesOf(test).includes(name));
   return Object.entries(tests)
     .filter(([, { reached }]) => reached[file]?.includes(part))
-    .map(([test, { milliseconds }]) => ({ test, milliseconds, near: isNear(test) }))
-    .sort((a, b) => a.milliseconds - b.milliseconds);
+    .map(([test, { milliseconds }]) => {
+      const first = isLike(test);
+      return { test, milliseconds, first, near: isNear(test) };
+    })
+    .sort((a, b) => Number(b.first) - Number(a.first) || a.milliseconds - b.milliseconds);
 }

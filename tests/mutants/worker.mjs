@@ -9,7 +9,8 @@ const vitest = await createVitest("test", {
   config: join(copy, "tests/mutants/vitest.mutants.js"),
   watch: false,
   bail: 1,
-  reporters: [{}],
+  // A sign of life for each file of tests.
+  reporters: [{ onTestModuleEnd: () => void process.send?.({ alive: true }) }],
   maxWorkers: 1,
   silent: true,
 });
