@@ -101,6 +101,13 @@ const explained = {
   "web/phasor/rope/angles.js": [
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
   ],
+  "web/phasor/rope/layout.js": [
+    [
+      "if (from !== to && turned > 0 && weights.length > 0) {",
+      "0 → 0 + 1 (1)",
+      "the number of features that are turned is even",
+    ],
+  ],
   "web/phasor/rope/relative.js": [
     [
       'const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");',
@@ -108,11 +115,25 @@ const explained = {
       "batches share the rows of an offset",
     ],
   ],
+  "web/phasor/rope/rotary.js": [
+    [
+      'const bytes = 2 * batches * length * pairs * (kind === "_f32" ? 4 : 8);',
+      "8 → 8 + 1",
+      "from which size on rows are not kept for the next call: same bits",
+    ],
+  ],
   "web/phasor/rope/rows.js": [
     [
       "(list === undefined || (this.exponents !== undefined && equal(list, this.exponents)))",
       "|| → &&",
       CACHE,
+    ],
+  ],
+  "web/phasor/rope/turning.js": [
+    [
+      "const few = Math.min(heads, Math.max(1, Math.floor((PIECE_BYTES * heads) / bytes)));",
+      "min → max",
+      "pieces of all heads take more scratch memory, and every size gives the same bits",
     ],
   ],
   "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],

@@ -22,7 +22,7 @@ const FOLDERS = {
 };
 /** Tests of something else: of what is packed, of printed programs, of every figure's manners. */
 const ELSEWHERE =
-  /phasor\/diagnose|cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
+  /cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
 /** Milliseconds of tests that a mutant gets beside those that are called like its file. They run from
  * the fastest on until one fails: only a mutant that is not noticed takes so long. */
 const PATIENCE = 120_000;
@@ -163,7 +163,7 @@ export async function breakJavaScript({ seed, count, only, jobs, all }) {
       runners[0].run({ changed: [], tests: files, bail: false }, 3_600_000),
     );
     runners[0].stop(); // it has seen sources that take notes
-    const waiting = chosen.slice(Number(process.env.SKIP ?? 0));
+    const waiting = [...chosen];
     let done = 0;
     await Promise.all(
       runners.map(async (runner) => {
