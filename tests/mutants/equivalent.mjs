@@ -129,13 +129,6 @@ const explained = {
       CACHE,
     ],
   ],
-  "web/phasor/rope/turning.js": [
-    [
-      "const few = Math.min(heads, Math.max(1, Math.floor((PIECE_BYTES * heads) / bytes)));",
-      "min → max",
-      "pieces of all heads take more scratch memory, and every size gives the same bits",
-    ],
-  ],
   "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
 };
 
