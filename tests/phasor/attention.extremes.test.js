@@ -75,6 +75,14 @@ describe("attention of what is hardly a number", () => {
     same(attentionWeights(large, larger, [2, 1], { scale: most }), array(dtype, [0, 1, 0, 1]));
   });
 
+  it.each(dtypes)("a scale of 0 weighs all keys alike, however large they are, %s", (dtype) => {
+    const huge = dtype === "float32" ? 3e38 : 1.7e308;
+    const q = array(dtype, 8).fill(huge);
+    const k = array(dtype, [huge, huge, -huge, huge, 1, -1, 0, 0]);
+    const weights = attentionWeights(q, k, [4, 2], { scale: 0 });
+    same(weights, array(dtype, 16).fill(0.25));
+  });
+
   it.each(dtypes)("scores below the least of the type, %s", (dtype) => {
     const huge = dtype === "float32" ? 1e30 : 1e200;
     const q = array(dtype, [huge, huge]);

@@ -199,6 +199,7 @@ const constructors = [
         [{ type: "llama", length: 1 }, RangeError, "queryScaling.type", '"llama"'],
         [{ type: "llama4", beta: 1 }, TypeError, "queryScaling.length", "undefined"],
         [{ type: "llama4", length: 0, beta: 1 }, RangeError, "queryScaling.length", "0"],
+        [{ type: "llama4", length: 2 ** 53 + 2, beta: 1 }, RangeError, "queryScaling.length", "9"],
         [{ type: "llama4", length: 8 }, TypeError, "queryScaling.beta", "undefined"],
         [{ type: "log", length: 8, beta: -1 }, RangeError, "queryScaling.beta", "-1"],
         [{ type: "logn", length: 1 }, RangeError, "queryScaling.length", "1"],

@@ -134,7 +134,12 @@ describe("sizes", () => {
     ],
     ["openelm", { model_dim: 512, head_dim: 64, rope_freq_constant: 20000 }, { base: 20000 }],
     ["llama", { rope_theta: 500000 }, { dHead: 128, base: 500000 }],
+    // max(projection_dim // (2·heads), 32) features rotate; ClvpEncoderConfig has 768 features and 12 heads.
     ["clvp_encoder", { ...sizes, projection_dim: 768 }, { dHead: 64, rotaryDim: 48 }],
+    ["clvp_encoder", { ...sizes, projection_dim: 776 }, { dHead: 64, rotaryDim: 48 }],
+    ["clvp_encoder", { ...sizes, projection_dim: 256 }, { dHead: 64, rotaryDim: 32 }],
+    ["clvp_encoder", sizes, { dHead: 64, rotaryDim: 48 }],
+    ["clvp_encoder", { projection_dim: 960 }, { dHead: 64, rotaryDim: 40 }],
     [
       "colqwen2",
       { vlm_config: { text_config: { ...sizes, model_type: "qwen2_vl_text" } } },
@@ -152,6 +157,12 @@ describe("sizes", () => {
   ];
   it.each(cases)("%s %j", (model_type, given, wanted) => {
     expect(ropeFromConfig({ model_type, ...given })).toMatchObject(wanted);
+  });
+
+  it("a sliding layer with a base of its own takes no rule, wherever the rule stands", () => {
+    const gemma = { model_type: "gemma3_text", ...sizes, rotary_scaling_factor: 2 };
+    const layer = "sliding_attention";
+    expect(ropeFromConfig(gemma, { layer })).toMatchObject({ base: 10000, scaling: undefined });
   });
 
   it("an odd number of features rotates with one more, by its own exponents", () => {

@@ -94,6 +94,18 @@ it("turns thousands of rows as each alone", () => {
   }
 });
 
+it("turns a row of thousands of heads, larger than scratch memory, as each head alone", () => {
+  const [heads, width] = [3000, 256];
+  const rotary = new RotaryEmbedding(width);
+  const x = Float64Array.from({ length: heads * width }, (_, n) => Math.cos(n * n));
+  const turned = rotary.apply(x, [1, heads, width], { offset: 5, tokenAxis: 0 });
+  for (let head = 0; head < heads; head += 173) {
+    const own = x.slice(head * width, (head + 1) * width);
+    const alone = rotary.apply(own, [1, width], { offset: 5 });
+    expect(turned.subarray(head * width, (head + 1) * width)).toEqual(alone);
+  }
+});
+
 it("T5's buckets are those of exact arithmetic, where logarithms are whole too", () => {
   // With K buckets from `exact` on, n is in bucket exact + m when n^K ≥ distance^m·exact^(K − m).
   for (const [buckets, maxDistance] of [

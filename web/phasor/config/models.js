@@ -36,7 +36,8 @@ import { positions } from "./positions.js";
  * @property {string} [note] what else to know of a model's positions
  * @property {"llama4" | "position"} [temperature] attn_temperature_tuning is on by default
  * @property {boolean} [plainRotaryDim] rotary_dim means nothing to the model
- * @property {boolean} [projected] CLVP's rule: max(projection_dim/(2·heads), 32) features rotate
+ * @property {{ dim: number, heads: number }} [projected] CLVP's rule: max(projection_dim/(2·heads), 32)
+ *   features rotate; with these numbers unless the file has others
  * @property {string} [unread] a key about the size of what rotates that transformers 5.16 leaves out
  */
 
@@ -107,7 +108,13 @@ add({ headDim: 512, part: 0.125, trailing: true }, "deepseek_v4");
 add({ unread: "rotary_dim" }, "minimax_m2");
 add({ unread: "partial_rotary_factor" }, "recurrent_gemma");
 add({ plainRotaryDim: true }, "minimax_m3_vl_text");
-add({ projected: true, note: "values are turned like queries and keys" }, "clvp_encoder");
+add(
+  {
+    ...{ usual: [768, 12], projected: { dim: 768, heads: 12 } },
+    note: "values are turned like queries and keys",
+  },
+  "clvp_encoder",
+);
 
 // ---- bases ----
 

@@ -121,8 +121,8 @@ export function turningOf(keys, dict, model, shape, layer, scaling) {
 function rotaryDimOf(keys, model, dHead) {
   if (model.trailing) return keys.integer(["qk_rope_head_dim"], 2, dHead);
   if (model.projected) {
-    const projection = keys.integer(["projection_dim"], 1, MANY) ?? dHead;
-    const heads = keys.integer(aliases.heads, 1, MANY) ?? 1;
+    const projection = keys.integer(["projection_dim"], 1, MANY) ?? model.projected.dim;
+    const heads = keys.integer(aliases.heads, 1, MANY) ?? model.projected.heads;
     return Math.min(dHead, Math.max(2 * Math.floor(projection / (4 * heads)), 32));
   }
   if (model.plainRotaryDim) {
