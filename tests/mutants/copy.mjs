@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const scratch = join(root, "build/mutants");
 
-const FILES = ["LICENSE", "Makefile", "package.json", "vite.config.js", "vitest.config.js"];
+const FILES = [
+  ...["LICENSE", "Makefile", "README.md", "package.json", "package-lock.json"],
+  ...["vite.config.js", "vitest.config.js"],
+];
 const FOLDERS = [".ci", "csrc", "web", "tests", "docs", "build/setup"];
 
 /**

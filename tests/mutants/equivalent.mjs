@@ -58,9 +58,6 @@ const explained = {
       "how close labels may stand is a matter of looks",
     ],
   ],
-  "web/phasor/attention.js": [
-    ["if (score > most) most = score;", "> → >=", "the greatest of equal scores is any of them"],
-  ],
   "web/phasor/bias/scores.js": [
     [
       "const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);",
@@ -103,15 +100,10 @@ const explained = {
   ],
   "web/phasor/rope/angles.js": [
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
-    [
-      "ordered.set(turns.subarray(0, 2 * this.pairs));",
-      "2 → 2 + 1",
-      "there are no more turns than two words a pair",
-    ],
   ],
   "web/phasor/rope/relative.js": [
     [
-      'const rows = inner.rows(where, {}, "query", start, { length, batch: 1 }, "_f64");',
+      'const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");',
       "1 → 1 + 1",
       "batches share the rows of an offset",
     ],
@@ -123,12 +115,28 @@ const explained = {
       CACHE,
     ],
   ],
-  "web/phasor/rope/scaling.js": [["const turns = stage.reserve(8 * size);", "8 → 8 + 1", SCRATCH]],
   "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
 };
 
+/** @param {Mutant} mutant @param {Explained} entry */
+const isOf = ({ text, change, nth }, entry) =>
+  entry[0] === text && (entry[1] === change || entry[1] === `${change} (${nth})`);
+
 /** @param {Mutant} mutant @returns {string | undefined} why nothing can notice it */
-export const reasonFor = ({ file, text, change, nth }) =>
-  explained[file]?.find(
-    (each) => each[0] === text && (each[1] === change || each[1] === `${change} (${nth})`),
-  )?.[2];
+export const reasonFor = (mutant) =>
+  explained[mutant.file]?.find((entry) => isOf(mutant, entry))?.[2];
+
+/**
+ * Entries that explain nothing any more, because their line has changed or gone.
+ * @param {Mutant[]} mutants every mutant of the files @param {string} only an expression of the files' names
+ * @returns {string[]}
+ */
+export const staleEntries = (mutants, only) =>
+  Object.entries(explained)
+    .filter(([file]) => new RegExp(only).test(file))
+    .flatMap(([file, entries]) => {
+      const own = mutants.filter((mutant) => mutant.file === file);
+      return entries
+        .filter((entry) => !own.some((mutant) => isOf(mutant, entry)))
+        .map(([text, change]) => `${file}  ${change}  in  ${text}`);
+    });

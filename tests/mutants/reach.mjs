@@ -15,6 +15,9 @@ import { sourcesIn } from "./sample.mjs";
 /** Where tests put their notes; also what the processes that run them are told. */
 export const notes = join(scratch, "reached");
 
+/** Files of tests that run before what they reached is written down. */
+const BATCH = 8;
+
 /** The parts of a file that run or do not: functions, branches, and as the first all of it. @param {string} text */
 function partsOf(text) {
   const tree = parse(text);
@@ -131,6 +134,7 @@ export async function reachOf(copy, tests, run) {
     tests.map((test) => [test, hashOf([readFileSync(join(copy, test), "utf8")])]),
   );
   const unknown = tests.filter((test) => known.tests[test]?.hash !== hashes.get(test));
+  const { tests: records } = known;
   rmSync(notes, { recursive: true, force: true });
   mkdirSync(notes, { recursive: true });
   try {
@@ -139,24 +143,24 @@ export async function reachOf(copy, tests, run) {
       reach.parts[file] = parts;
       if (unknown.length > 0) writeFileSync(join(copy, file), noted);
     });
-    const { failed, milliseconds } =
-      unknown.length > 0 ? await run(unknown) : { failed: [], milliseconds: {} };
-    if (failed.length > 0) throw new Error(`tests fail, nothing broken:\n${failed.join("\n")}`);
-    for (const test of tests) {
-      reach.tests[test] = unknown.includes(test)
-        ? {
-            hash: /** @type {string} */ (hashes.get(test)),
-            milliseconds: milliseconds[test] ?? 0,
-            reached: notesOf(test),
-          }
-        : known.tests[test];
+    // A batch at a time, so that a run that is interrupted loses one of them.
+    for (let at = 0; at < unknown.length; at += BATCH) {
+      const batch = unknown.slice(at, at + BATCH);
+      const { failed, milliseconds } = await run(batch);
+      if (failed.length > 0) throw new Error(`tests fail, nothing broken:\n${failed.join("\n")}`);
+      for (const test of batch) {
+        const hash = /** @type {string} */ (hashes.get(test));
+        records[test] = { hash, milliseconds: milliseconds[test] ?? 0, reached: notesOf(test) };
+      }
+      writeFileSync(kept, JSON.stringify({ parts: reach.parts, tests: records }));
+      console.log(`${Math.min(at + BATCH, unknown.length)} of ${unknown.length} known`);
     }
+    for (const test of tests) reach.tests[test] = records[test];
   } finally {
     sources.forEach((file, n) => {
       writeFileSync(join(copy, file), texts[n]);
     });
   }
-  writeFileSync(kept, JSON.stringify(reach));
   return reach;
 }
 

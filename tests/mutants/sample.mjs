@@ -33,6 +33,12 @@ export const sourcesIn = (root) =>
       .sort(),
   );
 
+/** Every mutant of some files. @param {string} root @param {string} only an expression of their names */
+export const everyMutant = (root, only) =>
+  sourcesIn(root)
+    .filter((file) => new RegExp(only).test(file))
+    .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")));
+
 /**
  * Draws mutants. Each has its place in the order by what it is, not by how many come before it: a
  * changed line leaves the rest of a sample as it was.
@@ -45,11 +51,10 @@ export function sampled(root, { seed, count, only, all }) {
     createHash("sha256")
       .update(JSON.stringify([seed, file, text, change, nth]))
       .digest("hex");
-  const sources = sourcesIn(root).filter((file) => new RegExp(only).test(file));
+  const mutants = everyMutant(root, only);
   const areas = AREAS.map(({ name, share }) => {
-    const found = sources
-      .filter((file) => areaOf(file) === name)
-      .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")))
+    const found = mutants
+      .filter(({ file }) => areaOf(file) === name)
       .map((mutant) => ({ mutant, place: placeOf(mutant) }))
       .sort((a, b) => (a.place < b.place ? -1 : 1))
       .map(({ mutant }) => mutant);

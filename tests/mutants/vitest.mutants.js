@@ -2,8 +2,19 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BaseSequencer } from "vitest/node";
 import config from "../../vitest.config.js";
 import { nameOf } from "./reach.mjs";
+
+/** @import { TestSpecification } from "vitest/node" */
+
+/** Runs the tests in the order in which they are given. Vitest would begin with the slowest. */
+class InOrder extends BaseSequencer {
+  /** @override @param {TestSpecification[]} files */
+  async sort(files) {
+    return files;
+  }
+}
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [node, browser] = /** @type {any} */ (config).test.projects;
@@ -14,6 +25,7 @@ export default {
   server: { fs: { strict: false } },
   test: {
     ...config.test,
+    sequence: { sequencer: InOrder },
     projects: [
       { ...node, test: { ...node.test, setupFiles: [`${root}tests/mutants/setup.node.js`] } },
       {

@@ -22,9 +22,10 @@ async function run({ changed, tests, bail }) {
   vitest.state.idMap.clear();
   vitest.state.filesMap.clear();
   for (const project of vitest.projects) project.config.bail = bail ? 1 : 0;
-  const wanted = new Set(tests.map((test) => join(copy, test)));
+  const order = new Map(tests.map((test, n) => [join(copy, test), n]));
+  const place = (/** @type {{ moduleId: string }} */ { moduleId }) => order.get(moduleId) ?? -1;
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    all.filter(({ moduleId }) => wanted.has(moduleId)),
+    all.filter((each) => place(each) >= 0).sort((a, b) => place(a) - place(b)),
   );
   /** @type {string[]} */
   const failed = unhandledErrors.map((error) =>
