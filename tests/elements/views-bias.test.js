@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import * as bias from "../../web/elements/views/bias-view.js";
 import { Drawing, theme } from "./drawing.js";
-import { curves, expectPoints, numbers, scaleOf } from "./reading.js";
+import { curves, expectPoints, expectValues, numbers, scaleOf, spread } from "./reading.js";
 
 describe("bias", () => {
   const side = 8;
@@ -109,4 +109,60 @@ describe("bias", () => {
     );
     expect(Math.abs((mark?.y ?? 0) - bars[1].y - bars[1].height / 2)).toBeLessThan(1);
   });
+
+  test.each([900, 400])(
+    "%i pixels wide: a Swin window, the query's patch and the key's",
+    (width) => {
+      const [across, query, key] = [4, 6, 9];
+      const patches = {
+        values: spread(across * across),
+        side: across,
+        range: { kind: /** @type {const} */ ("diverging"), low: -1, high: 1 },
+      };
+      const logs = Float64Array.of(-1, -0.8, -0.5, 0, 0.5, 0.8, 1);
+      const { drawing, size } = drawn(width, { kind: "swin", patches, logs, query, key });
+      const [, window] = drawing.pictures;
+      expectValues(window, patches.values, across, across);
+      const cell = window.width / across;
+      const boxes = drawing.frames.filter(({ colour }) => colour === "position");
+      expect(boxes.map(({ dashed }) => dashed)).toEqual([false, true]);
+      boxes.forEach((box, n) => {
+        const patch = [query, key][n];
+        expect(box.x + box.width / 2).toBeCloseTo(window.left + ((patch % 4) + 0.5) * cell, 6);
+        expect(box.y + box.height / 2).toBeCloseTo(
+          window.top + (Math.floor(patch / 4) + 0.5) * cell,
+          6,
+        );
+        expect(box.width).toBeLessThanOrEqual(cell);
+        expect(box.width).toBeGreaterThan(cell - 4);
+      });
+      const said = drawing.words.find(({ words }) => /^bias of patch 6/.test(words));
+      expect(said?.colour).toBe("position");
+      expect(said?.y).toBeLessThan(window.top);
+      // Swin V2's coordinates, along their own axes; the marked distance is larger.
+      const below = drawing.words.filter(
+        ({ y, x }) => y > window.top + window.height && x > window.left - 50,
+      );
+      const labels = below.filter(({ words }) => /^\u2212?[0-3]$/.test(words));
+      const down = scaleOf(
+        labels.filter(({ align }) => align === "right"),
+        "y",
+      );
+      const along = scaleOf(
+        labels.filter(({ align }) => align === "center"),
+        "x",
+      );
+      const dots = drawing.circles.filter(({ colour }) => /^(offset|dimension)$/.test(colour));
+      expect(dots).toHaveLength(7);
+      dots.forEach(({ x, y, radius, colour }, n) => {
+        expect(x).toBeCloseTo(along.to(n - 3), 6);
+        expect(y).toBeCloseTo(down.to(logs[n]), 6);
+        // The query is in column 2, the key in column 1.
+        expect([radius, colour]).toEqual(n - 3 === 1 ? [5, "offset"] : [3, "dimension"]);
+        expect(x).toBeLessThan(size.width);
+        expect(y).toBeLessThan(size.height);
+      });
+      expect(drawing.saying("patch of the key")).toHaveLength(1);
+    },
+  );
 });
