@@ -33,7 +33,10 @@ export class Drawing {
   lines = [];
   /** @type {Picture[]} */
   pictures = [];
-  /** Colours that one and the same path was drawn in, but for an edge of paper: it was not ended. @type {string[][]} */
+  /**
+   * What is wrong with paths: colours that one and the same was drawn in, but for an edge of paper, and
+   * what was added to one that had been drawn, perhaps by the picture before. @type {string[][]}
+   */
   mixed = [];
 
   /** @type {Record<string, any>} what is set */
@@ -48,6 +51,8 @@ export class Drawing {
   #origin = { x: 0, y: 0, angle: 0 };
   /** @type {{ pen: Record<string, any>, dashed: boolean, origin: { x: number, y: number, angle: number } }[]} */
   #saved = [];
+  /** Whether the path has been drawn, as that of a picture before may have been. */
+  #old = true;
   /** How the path was drawn until now. @type {Record<"stroke" | "fill", string[]>} */
   #drawn = { stroke: [], fill: [] };
 
@@ -107,7 +112,9 @@ export class Drawing {
     const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
     return [left + cosine * x - sine * y, top + sine * x + cosine * y];
   }
-  clip() {}
+  clip() {
+    this.#old = true;
+  }
   /** @param {number[]} dashes */
   setLineDash(dashes) {
     this.#dashed = dashes.length > 0;
@@ -117,13 +124,19 @@ export class Drawing {
       if (colours.length > 1) this.mixed.push(colours);
     }
     this.#drawn = { stroke: [], fill: [] };
+    this.#old = false;
     this.#path = [];
     this.#rectangles = [];
     this.#arcs = [];
   }
   closePath() {}
+  /** @param {string} what */
+  #add(what) {
+    if (this.#old) this.mixed.push([what, "added to what was drawn"]);
+  }
   /** @param {number} x @param {number} y */
   moveTo(x, y) {
+    this.#add("a line");
     this.#path.push([[x, y]]);
   }
   /** @param {number} x @param {number} y */
@@ -148,13 +161,16 @@ export class Drawing {
   }
   /** @param {number} x @param {number} y @param {number} width @param {number} height */
   rect(x, y, width, height) {
+    this.#add("a rectangle");
     this.#rectangles.push({ x, y, width, height });
   }
   /** @param {number} x @param {number} y @param {number} radius @param {number} from @param {number} to */
   arc(x, y, radius, from, to, anticlockwise = false) {
+    this.#add("an arc");
     this.#arcs.push({ x, y, radius, from, to, anticlockwise });
   }
   stroke() {
+    this.#old = true;
     const colour = this.#pen.strokeStyle;
     if (colour !== "paper") this.#drawn.stroke.push(colour);
     for (const points of this.#path) {
@@ -164,6 +180,7 @@ export class Drawing {
     for (const circle of this.#arcs) this.circles.push({ ...circle, colour });
   }
   fill() {
+    this.#old = true;
     const colour = this.#pen.fillStyle;
     this.#drawn.fill.push(colour);
     for (const box of this.#rectangles) this.boxes.push({ ...box, colour });
