@@ -98,7 +98,7 @@ describe("a file that is named, when something is wrong with", () => {
   /** @type {[what: string, words: string[], contents: string, message: RegExp][]} */
   const cases = [
     ["the columns of a table", ["diagnose"], `${"1,".repeat(1e6)}1\n`, /^phasor: given: .*1000001/],
-    ["a configuration", ["rope", "--config"], '{"model_type": "llama"}', /^phasor: given: /],
+    ["a configuration", ["rope", "--config"], '{"head_dim": 64}', /^phasor: given: .*rope_theta/],
     ["the text of a configuration", ["rope", "--config"], "{", /^phasor: given: .*JSON/],
     [
       "the bytes of a configuration",
