@@ -1,7 +1,7 @@
 // module.js: the WebAssembly module and its instances.
 //
-// Nothing happens at import. The first call compiles the module that wasm.js carries (or the one
-// that `initialize` was given) and makes one instance of it with a small memory that never grows.
+// Nothing happens at import. The first call compiles the module in wasm.js, or the one that
+// `initialize` received, and makes one instance of it with a small memory that never grows.
 import { PLAN_BYTES } from "./plan.js";
 import { moduleBytes } from "./wasm.js";
 
