@@ -11,8 +11,8 @@ const LARGEST_EXPONENT = 1000;
 
 /**
  * The slopes of ALiBi (Press et al. 2022). If the number of heads n is a power of two, head j has the
- * slope 2^(−maxBias·(j + 1)/n). Otherwise the slopes are those for the power of two below n, followed by
- * every second slope for the power of two above n.
+ * slope 2^(−maxBias·(j + 1)/n). Otherwise the slopes are those for the next smaller power of
+ * two, followed by the first, third, fifth … slope for the next larger one.
  *
  * @param {number} heads 1 … 65536
  * @param {object} [options]

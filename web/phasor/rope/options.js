@@ -5,7 +5,10 @@ import { describingKeys, ropeOptions } from "./scaling.js";
 /** @import { QueryScaling } from "./query.js" */
 /** @import { Xpos } from "./xpos.js" */
 
-/** A list of positions, possibly 64-bit integers. @typedef {ArrayLike<number> | BigInt64Array | BigUint64Array} PositionList */
+/**
+ * A list of positions, possibly 64-bit integers.
+ * @typedef {ArrayLike<number> | BigInt64Array | BigUint64Array} PositionList
+ */
 /**
  * The positions of the T rows of a tensor: (T), or (B, T) if each element of the tensor's first axis has
  * its own. Any numbers within ±2^53, also fractions. With sections it can be an array of such lists, one
