@@ -1,4 +1,4 @@
-// analysis.js: what a table's rows have to do with each other.
+// analysis.js: relations between the rows of a table, and statistics of them.
 import * as check from "./check.js";
 import { arrange, columnsOf } from "./conventions.js";
 import { balance, scaled } from "./extremes.js";
@@ -12,23 +12,23 @@ import { fillPositions } from "./table.js";
 /**
  * @typedef {object} ShiftOptions
  * @property {number | undefined} [base] above 1; 10000 by default
- * @property {Convention | undefined} [convention] layout and spacing of the encodings, a preset or its
- *   parts: see `conventions`; "vaswani", the paper's, by default
+ * @property {Convention | undefined} [convention] layout and spacing of the encodings: the name of a preset
+ *   or an object, see `conventions`; "vaswani", the paper's, by default
  */
 
 /**
- * M_k, the matrix that moves every encoding by `offset` positions: PE(p + k) = M_k·PE(p).
+ * M_k, the matrix that shifts every encoding by k = `offset` positions: PE(p + k) = M_k·PE(p).
  *
  *     block i of the diagonal = [  cos kω_i   sin kω_i ]
  *                               [ −sin kω_i   cos kω_i ]
  *
- * In another convention than the paper's its frequencies, and rows and columns where that has its sines
- * and cosines; a last column of zeros stays as it is.
+ * For another convention the matrix has its frequencies, and its rows and columns are in the order of
+ * its sines and cosines; a last column of zeros is unchanged.
  *
  * Source: Vaswani et al. 2017, section 3.5.
  *
  * @param {number} offset k, any number within ±2^53
- * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
+ * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
  * @param {ShiftOptions} [options]
  * @returns {Float64Array<ArrayBuffer>} (dModel, dModel), each entry within 2^-51
  * @throws {TypeError | RangeError} naming the argument
@@ -48,7 +48,7 @@ const shiftOptions = ["base", "convention"];
 function shift(where, dModel, offset, { base = 10000, convention = "vaswani" }) {
   const arrangement = arrange(where, dModel, base, convention);
   const columns = columnsOf(arrangement, dModel);
-  // Sines and cosines of the shift in the paper's layout, and the columns that are theirs.
+  // The sines and cosines of the shift in the paper's layout, and their columns.
   const encoding = new Float64Array(dModel);
   fillPositions(encoding, arrangement, (into) => into.fill(offset));
   const values = encoding.slice(0, columns.length).map((_, i) => encoding[columns[i]]);
@@ -65,15 +65,15 @@ function shift(where, dModel, offset, { base = 10000, convention = "vaswani" }) 
 }
 
 /**
- * How well a matrix keeps PE(p + k) = M_k·PE(p), over every p for which both are in it.
+ * How well a table satisfies PE(p + k) = M_k·PE(p), for every p such that both rows are in the table.
  *
  * @param {FloatArray} pe (L, d), in the paper's layout or in that of `convention`
- * @param {readonly [length: number, dModel: number]} shape d even, or odd in a convention that defines it
+ * @param {readonly [length: number, dModel: number]} shape d even, unless the convention allows odd widths
  * @param {number} offset k, an integer, |k| < L
  * @param {ShiftOptions} [options]
  * @returns {{ matrix: Float64Array<ArrayBuffer>, maxError: number, errors: Float64Array<ArrayBuffer> }}
  *   matrix: M_k (d, d), as `relativePositionMatrix` gives it; errors: ‖M_k·PE(p) − PE(p + k)‖₂ for
- *   each valid p, ascending (L − |k|); maxError: the largest
+ *   each valid p in ascending order, (L − |k|); maxError: the largest of them
  * @throws {TypeError | RangeError} naming the argument
  */
 export function verifyRelativePosition(pe, shape, offset, options) {
@@ -110,7 +110,7 @@ export function verifyRelativePosition(pe, shape, offset, options) {
   return { matrix, maxError: greatest(errors), errors };
 }
 
-/** NaN if any is. @param {Float64Array} values */
+/** The largest value; NaN if there is one. @param {Float64Array} values */
 function greatest(values) {
   let most = 0;
   for (const value of values) most = value > most || Number.isNaN(value) ? value : most;
@@ -124,8 +124,8 @@ function greatest(values) {
  * @param {readonly [length: number, dModel: number]} shape
  * @returns {{ norms: Float64Array<ArrayBuffer>, mean: Float64Array<ArrayBuffer>,
  *   variance: Float64Array<ArrayBuffer>, min: number, max: number }}
- *   norms: Euclidean, per position (L), √(d/2) for a sinusoidal table; mean and variance
- *   (of the population): per dimension (d); min and max: of all entries, NaN if any is
+ *   norms: the Euclidean norm of each row (L), √(d/2) for a sinusoidal table; mean and variance (of the
+ *   population): of each column (d); min and max: of all entries, NaN if any entry is
  * @throws {TypeError | RangeError} naming the argument
  */
 export function encodingStatistics(pe, shape) {
@@ -166,7 +166,7 @@ export function encodingStatistics(pe, shape) {
 }
 
 /**
- * Computes mean and variance of a column again of which a sum, or a square, may have overflowed.
+ * Recomputes mean and variance of a column for which a sum or a square may have overflowed.
  * @param {FloatArray} pe @param {number} width @param {number} c
  * @param {Float64Array} mean @param {Float64Array} variance
  */

@@ -1,4 +1,4 @@
-// arena.js: memory of the module's own, for pipelines that want no copies.
+// arena.js: WebAssembly memory for arrays, for pipelines that avoid copies.
 import * as check from "./check.js";
 import { instanceWithRoom } from "./module.js";
 
@@ -11,7 +11,7 @@ const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
 const arenas = new WeakMap();
 
 /**
- * The arena instance in whose memory an array lies.
+ * The instance of the arena that contains an array, if there is one.
  * @param {ArrayBufferView} array
  * @returns {Instance | undefined}
  */
@@ -20,9 +20,8 @@ export function arenaOf(array) {
 }
 
 /**
- * An instance of the module with fixed memory for arrays. A function whose arrays all lie in one
- * arena works on them where they are, without copying; arrays from elsewhere may be mixed in, and
- * are copied.
+ * An instance of the module with fixed memory for arrays. If all arrays of a call are in the same arena,
+ * the call uses them in place, without copying. You can mix in arrays from elsewhere; these are copied.
  *
  * ```js
  * const arena = new Arena(1 << 20);
@@ -34,13 +33,13 @@ export class Arena {
   #instance;
   #start;
   #next;
-  /** Where memory begins that was never given out, and is zero still. */
+  /** Start of the memory that has never been used and is still zero. */
   #fresh;
 
   /**
-   * @param {number} bytes room for arrays; rounded up to whole pages of 64 KiB. Each array takes
-   *   its bytes rounded up to a multiple of 64.
-   * @throws {RangeError} when the engine cannot give that much
+   * @param {number} bytes memory for arrays, rounded up to pages of 64 KiB. Each array takes its bytes
+   *   rounded up to a multiple of 64.
+   * @throws {RangeError} if the engine cannot allocate that much
    */
   constructor(bytes) {
     check.integer("phasor.Arena", "bytes", bytes, 0, LARGEST);
@@ -59,12 +58,12 @@ export class Arena {
     arenas.set(this.#instance.buffer, this.#instance);
   }
 
-  /** Bytes in all. */
+  /** Size in bytes. */
   get bytes() {
     return this.#instance.buffer.byteLength - this.#start;
   }
 
-  /** Bytes not given out yet. */
+  /** Free bytes. */
   get free() {
     return this.#instance.buffer.byteLength - this.#next;
   }
@@ -73,7 +72,7 @@ export class Arena {
    * A new array of `length` floats, zeroed.
    * @param {number} length
    * @returns {Float32Array<ArrayBuffer>}
-   * @throws {RangeError} when the arena has not that much left
+   * @throws {RangeError} if the arena does not have enough free memory
    */
   float32(length) {
     return new Float32Array(this.#instance.buffer, this.#take("float32", length, 4), length);
@@ -83,7 +82,7 @@ export class Arena {
    * A new array of `length` doubles, zeroed.
    * @param {number} length
    * @returns {Float64Array<ArrayBuffer>}
-   * @throws {RangeError} when the arena has not that much left
+   * @throws {RangeError} if the arena does not have enough free memory
    */
   float64(length) {
     return new Float64Array(this.#instance.buffer, this.#take("float64", length, 8), length);
@@ -93,13 +92,13 @@ export class Arena {
    * A new array of `length` 32-bit integers, zeroed.
    * @param {number} length
    * @returns {Int32Array<ArrayBuffer>}
-   * @throws {RangeError} when the arena has not that much left
+   * @throws {RangeError} if the arena does not have enough free memory
    */
   int32(length) {
     return new Int32Array(this.#instance.buffer, this.#take("int32", length, 4), length);
   }
 
-  /** Takes all arrays back. Arrays given out before now share their memory with later ones. */
+  /** Frees all arrays. Later arrays reuse the memory of earlier ones. */
   reset() {
     this.#next = this.#start;
   }

@@ -1,5 +1,5 @@
-// attend.js: how attention goes through memory: tiles of queries against keys and values packed for
-// the kernels. Arguments have been checked.
+// attend.js: attention in tiles of queries, with keys and values packed for the kernels. The arguments
+// have been checked.
 import * as check from "./check.js";
 import { weigh } from "./softmax.js";
 import { Stage, suffix } from "./stage.js";
@@ -13,27 +13,27 @@ import { steepScores, sumAgain } from "./steep.js";
  * @property {FloatArray} k (heads, keys, depth)
  * @property {FloatArray | undefined} [v] (heads, keys, depth)
  * @property {FloatArray | undefined} bias (heads or 1, queries, keys)
- * @property {FloatArray | undefined} weights (heads, queries, keys), where they are asked for
+ * @property {FloatArray | undefined} weights (heads, queries, keys), if requested
  * @property {FloatArray | undefined} [out] (heads, queries, depth), if v is given
  * @property {number} heads
  * @property {number} queries
  * @property {number} keys
  * @property {number} depth
- * @property {number | undefined} offset query i sees keys up to offset + i; undefined for all
+ * @property {number | undefined} offset query i sees keys 0 … offset + i; undefined: all keys
  * @property {number} scale
  */
 
-/** Bytes that packed keys may take in scratch memory, and keys and values if there are both. */
+/** Bytes for packed keys if there are no values; for each of keys and values if there are. */
 const KEY_BYTES = 1 << 20;
 const SHARED_BYTES = 3 << 18;
-/** Features of the keys that go in at a time, and those of the values. */
+/** Features of the keys, and of the values, that are packed at a time. */
 const DEPTH = 2048;
 const ACROSS = 256;
-/** Keys whose values are added up at a time, as PHASOR_STRIP in csrc/phasor.h. */
+/** Keys whose values are summed at a time; the same as PHASOR_STRIP in csrc/phasor.h. */
 const STRIP = 128;
-/** Bytes of four rows of scores from which on they do not stay in scratch memory. */
+/** If four rows of scores have more bytes than this, they do not stay in scratch memory. */
 const LONG_BYTES = 1 << 19;
-/** Keys of such rows that are worked on at a time. */
+/** Keys of such rows that are processed at a time. */
 const PIECE = 1 << 14;
 
 /**
@@ -65,7 +65,7 @@ class Tiles {
     /** How many keys, and how many values, are packed at a time. */
     this.wide = Math.min(most, this.#units(bytes, this.deep, this.panel));
     this.tall = Math.min(most, this.#units(bytes, this.across, STRIP));
-    /** Whether those are all of a head, which then are packed once. */
+    /** Whether these are all keys of a head, which are then packed only once. */
     this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
     this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;
     const padded = this.panel * Math.ceil(Math.min(this.wide, keys) / this.panel);
@@ -73,14 +73,14 @@ class Tiles {
     const strips = Math.ceil(Math.min(this.tall, keys) / STRIP);
     this.strips = v ? stage.reserve(strips * STRIP * this.across * size) : 0;
     this.top = stage.top;
-    /** Whether values have come by that are not finite, or sums of which may not be. */
+    /** Whether some values are not finite, or sums of them may not be. */
     this.careful = false;
     /** Scores of long rows. @type {FloatArray | undefined} */
     this.lines = undefined;
     this.largest = check.isFloat32(q) ? 2 ** 127 : 2 ** 1023;
   }
 
-  /** How many keys fit into so many bytes. @param {number} bytes @param {number} width @param {number} unit */
+  /** How many keys fit into this many bytes. @param {number} bytes @param {number} width @param {number} unit */
   #units(bytes, width, unit) {
     return unit * Math.max(1, Math.floor(bytes / (width * this.size * unit)));
   }
@@ -112,7 +112,7 @@ class Tiles {
     return ((shared ? 0 : head * queries) + query) * keys;
   }
 
-  /** Whether the bias leaves a query no key. @param {number} biasRow @param {number} seen */
+  /** Whether the bias masks all keys of a query. @param {number} biasRow @param {number} seen */
   #masked(biasRow, seen) {
     const { bias } = this.of;
     let j = 0;
@@ -137,7 +137,7 @@ class Tiles {
       stage.top = above;
       this.#score(scores + column * size, keys, head, first, rows, column, columns);
     }
-    // No farther out than counts: the kernel's integers have 32 bits.
+    // Clamped to the range that matters: the kernel's integers have 32 bits.
     const from = Math.max(-rows, Math.min(keys, first + (offset ?? 0)));
     const causal = offset === undefined ? 0 : 1;
     const finish = stage.kernels[`phasor_attend${this.kind}`];
@@ -251,7 +251,7 @@ class Tiles {
   }
 
   /**
-   * Weighs the rows of a tile again whose scores were too large for the type.
+   * Recomputes the weights of those rows of a tile whose scores were too large for the type.
    * @param {number} scores pointer @param {number} head @param {number} first @param {number} rows
    */
   #steepRows(scores, head, first, rows) {
@@ -270,8 +270,8 @@ class Tiles {
   }
 
   /**
-   * A tile whose rows of scores are too long for scratch memory: they go through an ordinary array,
-   * and keys and values through scratch memory once for every tile.
+   * A tile whose rows of scores are too long for scratch memory: the rows are in an ordinary array, and
+   * keys and values pass through scratch memory once for every tile.
    * @param {number} head @param {number} first @param {number} rows
    */
   #longTile(head, first, rows) {
@@ -317,7 +317,7 @@ class Tiles {
   }
 
   /**
-   * Adds up again what is not finite although all values that count are.
+   * Recomputes sums that are not finite although all values with a weight above 0 are.
    * @param {number} head @param {number} first @param {number} rows
    * @param {ArrayLike<number>} weights (rows, keys)
    */

@@ -1,4 +1,4 @@
-// attention.js: attention and its weights, enough to show what position does.
+// attention.js: attention and its weights, as needed to see the effect of positions.
 import { attend } from "./attend.js";
 import { LARGEST_DISTANCE } from "./bias/scores.js";
 import * as check from "./check.js";
@@ -6,14 +6,14 @@ import * as check from "./check.js";
 /** @import { FloatArray } from "./check.js" */
 
 /**
- * The weights of self-attention or, with k from elsewhere, cross-attention over as many keys; for
- * several heads, other lengths and the sums of values see `attention`:
+ * The attention weights of one head with the same number of queries and keys. For several heads,
+ * different lengths and weighted sums of values see `attention`:
  *
  *     softmax(scale·q·kᵀ + bias)
  *
- * Scores are added up feature by feature and rounded in q's type, each operation once; the softmax is
- * `softmax`. A query whose keys are all masked gets zeros. Scores too large for the type cost nothing
- * but time: finite q, k, bias and scale never give NaN.
+ * Scores are summed feature by feature in q's type, and each operation is rounded; then `softmax` is
+ * applied. A query whose keys are all masked gets zeros. Scores that are too large for the type give
+ * correct weights, but take more time: finite q, k, bias and scale never give NaN.
  *
  * @template {FloatArray} T
  * @param {T} q (L, d)
@@ -23,7 +23,7 @@ import * as check from "./check.js";
  * @param {T | undefined} [options.bias] (L, L), added to the scores; −Infinity masks
  * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … i only; false by default
  * @param {number | undefined} [options.scale] 1/√d by default
- * @param {T | undefined} [options.out] (L, L), apart from q, k and bias
+ * @param {T | undefined} [options.out] (L, L); must not overlap q, k or bias
  * @returns {T} (L, L): row i holds the weights of query i
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -58,12 +58,12 @@ export function attentionWeights(q, k, shape, options) {
  *
  *     softmax(scale·q·kᵀ + bias)·v
  *
- * The weights are those of `attentionWeights`, to the bit. The values are added up in q's type, keys in
- * ascending order: sums of 128 keys at a time, and then of these sums. So a result is the same whether
- * its query is computed alone or with others, and with keys masked or left out. Accuracy against exact
- * sums of the weights as they are: for n keys within (128 + n/128)·2^-24·Σ|w||v| in float32, 2^-53 in
- * float64. A key of weight 0 adds nothing, even if its value is not finite; a query that sees no key
- * gives zeros; finite arguments never give NaN or infinities.
+ * The weights have the same bits as those of `attentionWeights`. The values are summed in q's type, in
+ * ascending order of keys: first within blocks of 128 keys, then over the blocks. So a query gives the
+ * same result alone or with other queries, and whether keys are masked or omitted. Accuracy, compared
+ * with exact sums of these weights: for n keys the error is at most (128 + n/128)·u·Σ|w||v|, where u is
+ * 2^-24 in float32 and 2^-53 in float64. A key with weight 0 contributes nothing, even if its value is
+ * not finite; a query that sees no key gives zeros; finite arguments never give NaN or infinities.
  *
  * @template {FloatArray} T
  * @param {T} q (heads, queryLength, dHead)
@@ -76,11 +76,11 @@ export function attentionWeights(q, k, shape, options) {
  * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … offset + i only; false by
  *   default
  * @param {number | undefined} [options.offset] the position of query 0 among the keys, for `causal`: an
- *   integer within ±(2^31 − 1); keyLength − queryLength by default, so that the last query sees all
+ *   integer within ±(2^31 − 1); keyLength − queryLength by default, so that the last query sees all keys
  * @param {number | undefined} [options.scale] 1/√dHead by default
- * @param {T | undefined} [options.weights] (heads, queryLength, keyLength), filled with the weights;
- *   apart from all inputs
- * @param {T | undefined} [options.out] (heads, queryLength, dHead), apart from all inputs and weights
+ * @param {T | undefined} [options.weights] (heads, queryLength, keyLength), receives the weights;
+ *   must not overlap any input
+ * @param {T | undefined} [options.out] (heads, queryLength, dHead); must not overlap weights or any input
  * @returns {T} (heads, queryLength, dHead)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  *

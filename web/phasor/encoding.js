@@ -10,8 +10,8 @@ import { fillTable } from "./table.js";
 const kind = "a SinusoidalPositionalEncoding";
 
 /**
- * Sinusoidal positional encoding as a layer: a table of `maxLength` positions, made once, and its
- * addition to embeddings.
+ * A layer that adds sinusoidal encodings to embeddings. It computes a table of `maxLength` positions
+ * once.
  *
  * @template {"float32" | "float64"} [D="float32"]
  */
@@ -26,10 +26,10 @@ export class SinusoidalPositionalEncoding {
   #float64;
 
   /**
-   * @param {number} maxLength positions 0 … maxLength − 1 are known; at least 1
-   * @param {number} dModel even, 2 … 65536
-   * @param {TableOptions & { dtype?: D | undefined }} [options] dtype: of `encoding`, "float32" by default;
-   *   `forward` and `embed` follow their input
+   * @param {number} maxLength the table has the positions 0 … maxLength − 1; at least 1
+   * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
+   * @param {TableOptions & { dtype?: D | undefined }} [options] dtype: the type of
+   *   `encoding`'s result, "float32" by default; `forward` and `embed` use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */
   constructor(maxLength, dModel, options) {
@@ -46,18 +46,18 @@ export class SinusoidalPositionalEncoding {
     this.#table(this.#dtype === "float64", where);
   }
 
-  /** Positions known. */
+  /** Number of positions. */
   get maxLength() {
     return this.#maxLength;
   }
 
-  /** Width of an encoding. */
+  /** Columns of an encoding. */
   get dModel() {
     return this.#dModel;
   }
 
   /**
-   * The encodings of positions 0 … length − 1, in an array of the caller's own.
+   * The encodings of positions 0 … length − 1, in a new array.
    * @param {number} length 0 … maxLength
    * @returns {ArrayOf<D>} (length, dModel)
    * @throws {TypeError | RangeError} naming the argument
@@ -71,8 +71,8 @@ export class SinusoidalPositionalEncoding {
   }
 
   /**
-   * scale·x + PE[start : start + L], the encodings repeated over the batch. Each operation is
-   * rounded in x's type.
+   * scale·x + PE[start : start + L], with the same encodings for every sequence of the batch. Each
+   * operation is rounded in x's type.
    *
    * @template {FloatArray} T
    * @param {T} x (B, L, dModel)
@@ -117,7 +117,7 @@ export class SinusoidalPositionalEncoding {
   }
 
   /**
-   * scale·embeddingTable[id] + PE[position], in one pass.
+   * scale·embeddingTable[id] + PE[position] for the positions 0 … L − 1, in one pass.
    *
    * @template {FloatArray} T
    * @param {List} tokenIds (B, L), each a row of the embedding table
@@ -125,7 +125,7 @@ export class SinusoidalPositionalEncoding {
    * @param {readonly [batch: number, length: number]} shape
    * @param {object} [options]
    * @param {number | "sqrt" | undefined} [options.scale] factor of the embeddings, 1 by default
-   * @param {T | undefined} [options.out] (B, L, dModel), apart from the table
+   * @param {T | undefined} [options.out] (B, L, dModel); must not overlap the table or the ids
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */

@@ -5,7 +5,8 @@ import { Stage } from "./stage.js";
 /**
  * The angular frequencies of the pairs, ω_i = base^(-2i/dModel) in radians per position.
  *
- * Source: Vaswani et al. 2017, section 3.5. Each is the double nearest to the exact value.
+ * Source: Vaswani et al. 2017, section 3.5. Each is the double nearest to the exact value, or one of the
+ * two nearest if the exact value is almost halfway between them.
  *
  * @param {number} dModel even, 2 … 65536
  * @param {object} [options]

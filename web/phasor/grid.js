@@ -8,8 +8,8 @@ import { fillPositions } from "./table.js";
 const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "dtype", "out"];
 
 /**
- * Where a convention has the columns of the two coordinates: of the table of each, so many of its
- * quarters of dModel from one on.
+ * The order of the columns in a convention: pieces of the tables of the two coordinates, in units of a
+ * quarter of dModel, each with its first quarter and the number of quarters.
  * @typedef {[axis: "x" | "y", from: number, quarters: number][]} Parts
  */
 /** @type {Parts} */
@@ -44,24 +44,24 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
 /**
  * @typedef {object} GridOptions
  * @property {"mae" | "detr" | "simplevit" | "timm" | undefined} [convention] "mae" by default
- * @property {number | undefined} [base] above 1; 10000 by default (DETR calls it temperature)
- * @property {boolean | undefined} [classToken] a first row of zeros, as MAE has; false by default
- * @property {boolean | undefined} [normalize] positions become p/(last + 1e-6)·scale, as DETR has; false by
- *   default
- * @property {number | undefined} [scale] with normalize: 2π by default
+ * @property {number | undefined} [base] above 1; 10000 by default (`temperature` in DETR)
+ * @property {boolean | undefined} [classToken] adds a first row of zeros, as in MAE; false by default
+ * @property {boolean | undefined} [normalize] replaces the position p on an axis of n cells with
+ *   p/(n + 1e-6)·scale, as in DETR; false by default
+ * @property {number | undefined} [scale] for normalize; 2π by default
  */
 
 /**
- * Sinusoidal encodings of the cells of a grid, row by row from the top. Half of the columns encode
- * one coordinate, half the other, each as a table of dModel/2 columns:
+ * Sinusoidal encodings of the cells of a grid, row by row from the top. Half of the columns encode one
+ * coordinate and half the other, each with a table of dModel/2 columns:
  *
  *     mae        [ x: sines, cosines | y: sines, cosines ]          x, y = 0, 1, …
  *     detr       [ y: sin cos sin cos … | x: sin cos sin cos … ]    x, y = 1, 2, …
- *     simplevit  as mae, but frequencies down to 1/base
+ *     simplevit  as mae, but the lowest frequency is 1/base
  *     timm       [ sines of y, of x | cosines of y, of x ]          x, y = 0, 1, …
  *
  * Sources: He et al. 2021 (MAE), Carion et al. 2020 (DETR), Beyer et al. 2022 (SimpleViT) and
- * timm's build_sincos2d_pos_embed. Accuracy as `sinusoidalAt`.
+ * timm's build_sincos2d_pos_embed. The accuracy is that of `sinusoidalAt`.
  *
  * @template {Dtype} [D="float32"]
  * @overload
@@ -69,7 +69,7 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @param {number} width columns of the grid
  * @param {number} dModel a multiple of 4; 8 or more for "simplevit"
  * @param {GridOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
- * @returns {TableOf<D>} (height·width, dModel), or one row more with a class token
+ * @returns {TableOf<D>} (height·width, dModel), with one more row if there is a class token
  */
 /**
  * @template {TableArray} T

@@ -1,4 +1,4 @@
-// heatmap.js: the pixels of a table too large to make.
+// heatmap.js: pictures of sinusoidal tables, without the tables.
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { turnsOf } from "./plan.js";
@@ -17,33 +17,33 @@ const viewOptions = [
   "positions",
 ];
 
-/** Bytes for the pixels that are painted at a time, and lanes of them side by side. */
+/** Bytes of the pixels that are painted at a time, and the number of their lanes. */
 const TILE = 1 << 18;
 const LANES = 4096;
 
 /**
- * A window on the table of a frequency set, from a few cells to 2^53 positions across.
+ * A section of a sinusoidal table, from a few cells to 2^53 positions.
  * @typedef {object} HeatmapView
  * @property {number} dModel even, 2 … 65536
  * @property {number | undefined} [base] above 1; 10000 by default
  * @property {number} width pixels
  * @property {number} height pixels
- * @property {number | undefined} [position] position at the edge of the first pixel; cell q lies between q and
- *   q + 1; 0 by default
+ * @property {number | undefined} [position] position at the edge of the first pixel, 0 by default; the cell of
+ *   position q extends from q to q + 1
  * @property {number | undefined} [positionsPerPixel] above 0; 1 by default
  * @property {number | undefined} [column] column at the edge of the first pixel; 0 by default
  * @property {number | undefined} [columnsPerPixel] above 0; 1 by default
  * @property {"interleaved" | "concatenated" | undefined} [layout] order of the columns; "interleaved" by default
- * @property {"down" | "across" | undefined} [positions] the way in which positions run; "down" by default
+ * @property {"down" | "across" | undefined} [positions] direction of the positions; "down" by default
  */
 
 /**
- * A picture of a sinusoidal table as indices into a colour table: 0 … 255 for −1 … 1, so that 128 is
- * 0. A pixel that covers several positions, or several columns, has their exact mean: whatever the
- * zoom, nothing aliases. Memory and time depend on the picture alone, not on what it covers.
+ * A picture of a sinusoidal table as indices into a colour table: 0 … 255 for −1 … 1, where 128 is 0.
+ * A pixel that covers several positions or columns has their exact mean, so there is no aliasing at any
+ * zoom. Memory and time depend only on the size of the picture, not on how many cells it covers.
  *
- * A pixel covers the cells whose middles lie in it, or where it is smaller than a cell, the cell
- * that its own middle lies in. What lies outside the table's columns is 128.
+ * A pixel covers the cells whose centres lie in it. If it is smaller than a cell, it covers the cell
+ * that contains its own centre. Pixels outside the columns of the table are 128.
  *
  * @param {HeatmapView} view
  * @param {object} [options]
@@ -118,14 +118,14 @@ export function heatmap(view, options) {
 }
 
 /**
- * The cells that pixels of a size cover, from an edge on: those from `from(i)` to before `to(i)`.
- * Both grow with i, and a pixel covers one cell at least.
+ * The cells that pixel i covers: from `from(i)` up to but not including `to(i)`. Both grow with i, and a
+ * pixel covers at least one cell.
  * @typedef {{ from: (i: number) => number, to: (i: number) => number }} Covering
  */
 
 /** @param {number} edge @param {number} size in cells @returns {Covering} */
 function covering(edge, size) {
-  // Counted from a whole cell: far out there is no room for fractions.
+  // Counted from a whole cell: large positions leave no bits for fractions.
   const origin = Math.floor(edge);
   const offset = edge - origin;
   if (size <= 1) {
@@ -137,7 +137,7 @@ function covering(edge, size) {
 }
 
 /**
- * The first i below `count` for which a growing function is above a bound, else `count`.
+ * The first i below `count` for which an increasing function exceeds a bound; otherwise `count`.
  * @param {number} count @param {(i: number) => number} value @param {number} bound
  */
 function firstAbove(count, value, bound) {
@@ -152,8 +152,8 @@ function firstAbove(count, value, bound) {
 }
 
 /**
- * Neighbouring lanes of pixels, in memory: the columns that each covers, and where the sums of their
- * pairs will lie. Only these pairs are computed.
+ * Neighbouring lanes of pixels in memory: the columns that each covers, and room for the sums of their
+ * pairs. Only these pairs are computed.
  * @typedef {{ lanes: number, columns: number, from: number, to: number, pair: number, pairs: number,
  *   work: number }} Strip
  */
@@ -196,11 +196,11 @@ function prepare(stage, dModel, layout, covered, first, lanes) {
 }
 
 /**
- * Paints some lanes, as many pixels of each at a time as there is room for.
+ * Paints some lanes, in pieces that fit into memory.
  * @param {Stage} stage @param {Strip} strip @param {number} turns pointer @param {Covering} covered
  * @param {number} along pixels of a lane
  * @param {(painted: Uint8Array, start: number, count: number) => void} take
- * @param {boolean} isDown whether the pixels of a lane are below each other
+ * @param {boolean} isDown whether the pixels of a lane are in a column
  */
 function paint(stage, strip, turns, covered, along, take, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;

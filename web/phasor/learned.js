@@ -1,21 +1,21 @@
-// learned.js: positional embeddings that are trained.
+// learned.js: trainable positional embeddings.
 import * as check from "./check.js";
 import { sinusoidal } from "./sinusoidal.js";
 import { Stage, suffix } from "./stage.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
- * An array of a dtype, of whoever's memory.
+ * An array of a dtype, in any memory.
  * @template {"float32" | "float64"} D
  * @typedef {D extends "float64" ? Float64Array : Float32Array} ArrayLikeOf
  */
 
 const LARGEST_WIDTH = 65536;
 const LARGEST_DEVIATION = 1e30;
-/** Sequences of a batch that are added up at a time, and the bytes that a row of each may take. */
+/** Sequences of a batch that are summed at a time, and the bytes that one row of each may take. */
 const GROUP = 8;
 const GROUP_BYTES = 1 << 20;
-/** Bytes of the gradient that scattered rows are added to at a time, and how many rows. */
+/** Bytes of the gradient to which scattered rows are added at a time, and the number of rows. */
 const REACH_BYTES = 1 << 17;
 const SCATTERED = 1 << 14;
 
@@ -32,13 +32,13 @@ const kind = "a LearnedPositionalEncoding";
  * pe.zeroGradient();
  * ```
  *
- * The normal initialisation is the same in every engine. With r_n draw n of splitmix64 started at
- * the seed, entries 2j and 2j + 1 of the table (counted row by row) are
+ * The normal initialisation is the same in every engine. Let r_n be output n of splitmix64 with the
+ * seed as its initial state. Then entries 2j and 2j + 1 of the table, counted row by row, are
  *
  *     std·√(−2 ln u)·cos 2πv,  std·√(−2 ln u)·sin 2πv
  *     u = (⌊r_2j/2^11⌋ + 1)/2^53,  v = r_2j+1/2^64
  *
- * within 2^-51 of std·√(−2 ln u); a float32 table is the float64 table rounded.
+ * with an error of at most 2^-51·std·√(−2 ln u). A float32 table is the float64 table, rounded.
  *
  * @template {"float32" | "float64"} [D="float32"]
  */
@@ -52,14 +52,14 @@ export class LearnedPositionalEncoding {
 
   /**
    * @param {number} maxLength positions 0 … maxLength − 1; at least 1
-   * @param {number} dModel 1 … 65536; even with init "sinusoidal"
+   * @param {number} dModel 1 … 65536; must be even for init "sinusoidal"
    * @param {object} [options]
    * @param {number | undefined} [options.seed] an integer, 0 … 2^53 − 1; 0 by default
-   * @param {"normal" | "sinusoidal" | undefined} [options.init] what the table starts with: independent normal
-   *   numbers, the default, or `sinusoidal(maxLength, dModel)`
+   * @param {"normal" | "sinusoidal" | undefined} [options.init] the initial values: independent
+   *   normal numbers with mean 0 (the default), or `sinusoidal(maxLength, dModel)`
    * @param {number | undefined} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
-   * @param {D | undefined} [options.dtype] of the table, the gradient and all that comes in and out; "float32"
-   *   by default
+   * @param {D | undefined} [options.dtype] the type of the table, the gradient and all inputs and results;
+   *   "float32" by default
    * @throws {TypeError | RangeError} naming the argument
    */
   constructor(maxLength, dModel, options) {
@@ -86,18 +86,18 @@ export class LearnedPositionalEncoding {
     else sinusoidal(this.#maxLength, this.#dModel, { out: this.#table });
   }
 
-  /** Positions known. */
+  /** Number of positions. */
   get maxLength() {
     return this.#maxLength;
   }
 
-  /** Width of an embedding. */
+  /** Columns of an embedding. */
   get dModel() {
     return this.#dModel;
   }
 
   /**
-   * The embeddings, (maxLength, dModel). The table itself: what is written to it counts.
+   * The embeddings, (maxLength, dModel). This is the table itself, not a copy: you can write to it.
    * @returns {ArrayOf<D>}
    */
   get table() {
@@ -105,7 +105,7 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * What `backward` and `backwardAt` have added up, (maxLength, dModel). The array itself.
+   * The gradient that `backward` and `backwardAt` accumulate, (maxLength, dModel); not a copy.
    * @returns {ArrayOf<D>}
    */
   get gradient() {
@@ -113,10 +113,11 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * The embeddings of any positions.
+   * The embeddings of the given positions.
    * @template {ArrayLikeOf<D>} T
    * @param {ArrayLike<number | bigint>} positions integers, 0 … maxLength − 1
-   * @param {{ out?: T | undefined }} [options] out: (positions.length, dModel), apart from table and gradient
+   * @param {{ out?: T | undefined }} [options] out: (positions.length, dModel); must not
+   *   overlap table or gradient
    * @returns {T} (positions.length, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -134,7 +135,7 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * x + table[0 : L], the embeddings repeated over the batch.
+   * x + table[0 : L], with the same embeddings for every sequence of the batch.
    * @template {ArrayLikeOf<D>} T
    * @param {T} x (B, L, dModel)
    * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
@@ -166,12 +167,13 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * The gradients of `forward`: adds Σ_b gradOutput[b], in the order of the batch, to the first L
-   * rows of `gradient`, and returns that of x, which is gradOutput again.
+   * The gradients of `forward`: adds Σ_b gradOutput[b], in the order of the batch, to the first L rows
+   * of `gradient`, and returns the gradient of x, which is a copy of gradOutput.
    * @template {ArrayLikeOf<D>} T
    * @param {T} gradOutput (B, L, dModel)
    * @param {readonly [batch: number, length: number, dModel: number]} shape L ≤ maxLength
-   * @param {{ out?: T | undefined }} [options] out: (B, L, dModel) for the copy; may be gradOutput, which saves it
+   * @param {{ out?: T | undefined }} [options] out: (B, L, dModel), for the copy; pass
+   *   gradOutput to avoid the copy
    * @returns {T} (B, L, dModel)
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
@@ -187,7 +189,7 @@ export class LearnedPositionalEncoding {
     const sum = stage.kernels[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
     const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
-    // Twice the usual tile: many sequences make many small copies.
+    // Twice the usual tile, as many sequences mean many small copies.
     const bytes = stage.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     stage.eachTile(length, bytes, true, (first, rows) => {
       const count = rows * width;
@@ -211,8 +213,8 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * The gradient of `lookup`: adds row i of gradOutput to row positions[i] of `gradient`, for i
-   * ascending. A position that comes twice gets both.
+   * The gradient of `lookup`: adds row i of gradOutput to row positions[i] of `gradient`, for ascending
+   * i. The rows of a repeated position add up.
    * @param {ArrayLike<number | bigint>} positions integers, 0 … maxLength − 1
    * @param {ArrayLikeOf<D>} gradOutput (positions.length, dModel)
    * @returns {void}
@@ -240,7 +242,7 @@ export class LearnedPositionalEncoding {
       for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - least;
       const inner = stage.top;
       for (let i = 0, run = 1; i < order.length; i += run, run = 1) {
-        // Rows that lie one after the other go together.
+        // Consecutive rows are processed together.
         while (run < reach && order[i + run] === order[i] + run) run++;
         stage.top = inner;
         const rows = stage.input(gradOutput, order[i] * width, run * width);
@@ -252,7 +254,7 @@ export class LearnedPositionalEncoding {
   }
 
   /**
-   * table −= learningRate·gradient, each operation rounded. The gradient stays.
+   * table −= learningRate·gradient, with each operation rounded. Does not clear the gradient.
    * @param {number} learningRate finite
    * @returns {void}
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
@@ -308,7 +310,7 @@ export class LearnedPositionalEncoding {
 
   /**
    * @param {string} where @param {unknown} out @param {number} size
-   * @param {Record<string, FloatArray>} inPlace what out may be itself
+   * @param {Record<string, FloatArray>} inPlace the input that out may be
    * @param {Record<string, ArrayBufferView>} [apart]
    * @returns {FloatArray}
    */

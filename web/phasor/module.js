@@ -1,7 +1,7 @@
 // module.js: the WebAssembly module and its instances.
 //
-// Nothing happens at import. The first call compiles the module that wasm.js carries (or the one
-// that `initialize` was given) and makes one instance of it with a small memory that never grows.
+// Nothing happens at import. The first call compiles the module in wasm.js, or the one that
+// `initialize` received, and makes one instance of it with a small memory that never grows.
 import { PLAN_BYTES } from "./plan.js";
 import { moduleBytes } from "./wasm.js";
 
@@ -23,30 +23,30 @@ let shared;
 
 /** One instance of the module, with its memory. The memory never grows, so views stay valid. */
 export class Instance {
-  /** @param {WebAssembly.Instance} instance @param {number} extraPages to grow by, once, at birth */
+  /** @param {WebAssembly.Instance} instance @param {number} extraPages by which the memory grows once, at creation */
   constructor(instance, extraPages = 0) {
     const exports = /** @type {Kernels} */ (/** @type {unknown} */ (instance.exports));
     if (extraPages > 0) exports.memory.grow(extraPages);
     this.kernels = exports;
     this.buffer = exports.memory.buffer;
-    /** Where the frequencies of the last table lie, see plan.js. */
+    /** Address of the frequencies of the last table, see plan.js. */
     this.planMemory = exports.phasor_scratch() >>> 0;
     /** @type {Plan} */
     this.plan = { base: 0, numerator: 0, denominator: 0, shift: 0, pairs: 0, strip: -1 };
-    /** First byte that is free to use; a multiple of 64. */
+    /** Address of the first free byte; a multiple of 64. */
     this.scratch = this.planMemory + PLAN_BYTES;
   }
 }
 
 /**
- * Supplies the WebAssembly module, for hosts that may not compile one from bytes (edge workers) or
- * that serve `phasor.wasm` as a file of its own. Without it the module inlined in the package is
- * used. Call it before anything else; a later call replaces the module for the calls that follow.
+ * Supplies the WebAssembly module, for hosts that do not allow compiling it from bytes (edge workers) or
+ * that serve `phasor.wasm` as a separate file. Without it, phasor uses the module inside the package.
+ * Call it before anything else; a later call replaces the module for the calls that follow.
  *
  * @param {WebAssembly.Module | ArrayBuffer | ArrayBufferView} moduleOrBytes a compiled module, or
  *   the bytes of `phasor/phasor.wasm`
  * @returns {void}
- * @throws {TypeError} when it is neither, or is not phasor's module
+ * @throws {TypeError} if it is neither, or is not phasor's module
  */
 export function initialize(moduleOrBytes) {
   /** @type {Uint8Array<ArrayBuffer> | undefined} */
@@ -63,7 +63,7 @@ export function initialize(moduleOrBytes) {
         ? new Uint8Array(moduleOrBytes)
         : new Uint8Array(moduleOrBytes.buffer, moduleOrBytes.byteOffset, moduleOrBytes.byteLength)
     ).slice();
-    // Bytes that this engine refuses, although it takes the package's own, are no module of ours.
+    // If the engine rejects these bytes but accepts the package's own, they are not phasor's module.
     if (!WebAssembly.validate(givenBytes) && WebAssembly.validate(moduleBytes())) {
       throw new TypeError(notOurs);
     }
@@ -93,14 +93,14 @@ export function sharedInstance() {
 }
 
 /**
- * A new instance with room for `size` bytes past the memory that the module itself starts with.
+ * A new instance with `size` bytes of memory in addition to the initial memory of the module.
  * @param {number} size
  * @returns {{ instance: Instance, start: number }} start: the first of those bytes
  */
 export function instanceWithRoom(size) {
   const extra = Math.ceil(size / PAGE);
   if (supplied && !bytes) {
-    // Only the compiled module is at hand, so its memory has to grow, once, before any view of it.
+    // There is only the compiled module, so its memory must grow once, before any view of it exists.
     const start = sharedInstance().buffer.byteLength;
     return { instance: instantiate(supplied, extra), start };
   }
@@ -122,12 +122,12 @@ function instantiate(module, extraPages) {
 let pending;
 
 /**
- * Compiles the module asynchronously, for threads that may not compile it at once: the main thread of
- * Chrome before version 115, or a page that must not wait. Calls after it are synchronous as ever.
- * You need not await it where synchronous compilation works.
+ * Compiles the module asynchronously, for threads that may not compile it synchronously (the main thread
+ * in Chrome before version 115) or pages that must not wait for it. Later calls are synchronous as usual.
+ * You do not need this if synchronous compilation works.
  *
- * @returns {Promise<void>} resolved when the module is compiled; at once when it is already
- * @throws {Error} (rejects) when this engine cannot compile the module, saying why
+ * @returns {Promise<void>} resolves when the module is compiled; immediately if it already is
+ * @throws {Error} (rejects) if this engine cannot compile the module; the message says why
  *
  * @example
  * await ready();
@@ -144,7 +144,7 @@ async function prepare() {
   if (shared) return;
   const module = supplied ?? (await compileLater(ownBytes()));
   const instance = await WebAssembly.instantiate(module);
-  shared ??= new Instance(instance); // unless a call has made one in the meantime
+  shared ??= new Instance(instance); // unless another call has created one in the meantime
 }
 
 /** @param {Uint8Array<ArrayBuffer>} source */
@@ -182,15 +182,15 @@ function notCompiled(source, cause) {
 }
 
 /**
- * A copy of the module whose memory starts with `extra` pages more. Starting larger instead of
- * growing matters: growing detaches the old buffer, and once a process has seen a detached buffer
- * its engine runs all typed-array code slower.
+ * A copy of the module whose initial memory is larger by `extra` pages. This avoids growing: growing
+ * detaches the old buffer, and after a buffer has been detached, engines run all typed-array code of the
+ * process slower.
  * @param {Uint8Array<ArrayBuffer>} source
  * @param {number} extra
  * @returns {{ patched: Uint8Array<ArrayBuffer>, start: number }}
  */
 function withMoreMemory(source, extra) {
-  let at = 8; // past the magic number and the version
+  let at = 8; // after the magic number and the version
   const readNumber = () => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -208,7 +208,7 @@ function withMoreMemory(source, extra) {
       continue;
     }
     const end = at + size;
-    readNumber(); // one memory
+    readNumber(); // the number of memories, 1
     at++; // flags: it has a maximum
     const minimum = readNumber();
     const maximum = readNumber();

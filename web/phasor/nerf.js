@@ -1,4 +1,4 @@
-// nerf.js: coordinates encoded at octaves.
+// nerf.js: the encoding of coordinates by NeRF.
 import * as check from "./check.js";
 import { converted, Stage, suffix } from "./stage.js";
 
@@ -12,26 +12,26 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  * @typedef {object} NerfOptions
  * @property {number | undefined} [components] numbers in a coordinate, 1 by default
  * @property {boolean | undefined} [includeInput] whether x itself comes first; true by default
- * @property {boolean | undefined} [pi] sin 2^k πx, as the paper writes it; false by default
+ * @property {boolean | undefined} [pi] sin 2^k πx, as in the paper; false by default
  */
 
 /**
- * The encoding of coordinates that NeRF uses (Mildenhall et al. 2020, section 5.1): each row of x,
- * then its sines and cosines at every octave,
+ * The encoding of NeRF (Mildenhall et al. 2020, section 5.1): each row of x, followed by its sines and
+ * cosines at frequencies that double from level to level,
  *
  *     x, sin 2⁰x, cos 2⁰x, sin 2¹x, cos 2¹x, …      each a vector of `components`
  *
- * The paper writes sin 2^k πx; the authors' code has no π, and neither has this by default.
- * Accuracy as `sinusoidalAt`: |error| ≤ 0.5 ulp + 2^-50 in float32, 2^-51 in float64, while
- * |2^k x| ≤ 2^53.
+ * The paper has sin 2^k πx, but the authors' code has no π, and this function has none by default. The
+ * accuracy is that of `sinusoidalAt`: the error is at most 0.5 ulp + 2^-50 in float32 and 2^-51 in
+ * float64.
  *
  * @template {Dtype} [D="float32"]
  * @overload
- * @param {List} x (n, components), within ±2^53 also after scaling
- * @param {number} levels octaves, 0 … 53
+ * @param {List} x (n, components); 2^(levels − 1)·x must be within ±2^53
+ * @param {number} levels number of frequencies, 0 … 53
  * @param {NerfOptions & { dtype?: D | undefined, out?: undefined }} [options]
  *   dtype: "float32" by default
- * @returns {TableOf<D>} (n, components·(2·levels + 1)), or 2·levels without x itself
+ * @returns {TableOf<D>} (n, components·(2·levels + 1)), or (n, components·2·levels) without x
  */
 /**
  * @template {TableArray} T

@@ -1,15 +1,15 @@
-// permutation.js: what attention sees of the order of its input.
+// permutation.js: how attention depends on the order of its input.
 import { attentionWeights } from "./attention.js";
 import * as check from "./check.js";
 
 /** @import { FloatArray } from "./check.js" */
 
 /**
- * How far attention is from not seeing the order of its input: the greatest entry of
- * |A(πX) − π·A(X)·πᵀ|, with A(X) = attentionWeights(X, X) and (πX)_i = X_π(i). Exactly 0 for lengths
- * up to 4096 in float32 without positions: a shuffled sentence has shuffled weights. With pe, added
- * to the rows as they stand before and after, it is what position contributes. Sums too large for the
- * type do no harm.
+ * How strongly attention depends on the order of its input: the largest entry of
+ * |A(πX) − π·A(X)·πᵀ|, where A(X) = attentionWeights(X, X) and (πX)_i = X_π(i). Without positions it is
+ * exactly 0 in float32 for lengths up to 4096: permuted words have permuted weights. If pe is given, it
+ * is added to the rows both before and after they are permuted, and the result measures the effect of
+ * the positions. Sums that are too large for the type do no harm.
  *
  * @template {FloatArray} T
  * @param {T} x (L, d)
@@ -57,7 +57,7 @@ export function permutationError(x, shape, permutation, options) {
   place(1);
   let scale = 1 / Math.sqrt(depth);
   if (pe && ![before, after].every((rows) => rows.every(Number.isFinite))) {
-    place(0.5); // sums too large for the type: halves of them are not
+    place(0.5); // the sums are too large for the type, but half of them is not
     scale *= 4;
   }
   const weights = attentionWeights(before, before, [length, depth], { scale });

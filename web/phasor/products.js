@@ -1,4 +1,4 @@
-// products.js: the dot products of a table's rows, and what is made of them.
+// products.js: the dot products of a table's rows, and statistics of them.
 import * as check from "./check.js";
 import { balancedRows, dot, scaled } from "./extremes.js";
 import { Stage, suffix } from "./stage.js";
@@ -7,14 +7,15 @@ import { Stage, suffix } from "./stage.js";
 
 /** Rows and columns of a block of products. */
 const BLOCK = 64;
-/** Columns of the table that are multiplied at a time; part of the result's definition. */
+/** Columns that are multiplied at a time; this determines the order of sums, and so the bits. */
 const DEPTH = 2048;
 
 /**
- * All dot products of the rows, pe·peᵀ. Half of them are computed; the matrix is symmetric to the
- * bit. For a sinusoidal table the entry depends on the distance alone: Σ cos ω_i(p − q). Products are
- * added up in pe's type: within (d/4 + 3)·2^-24·Σ|a||b| + d·2^-150 of exact in float32, within
- * (d/2 + 3)·2^-53·Σ|a||b| + d·2^-1075 in float64. An entry of finite rows is infinite only if no number of the type is near it.
+ * The dot products of all pairs of rows, pe·peᵀ. Only half of them are computed, so the matrix is
+ * exactly symmetric. For a sinusoidal table an entry depends only on the distance: Σ cos ω_i(p − q).
+ * Products are summed in pe's type. The error is at most (d/4 + 3)·2^-24·Σ|a||b| + d·2^-150 in float32
+ * and (d/2 + 3)·2^-53·Σ|a||b| + d·2^-1075 in float64. For finite rows, an entry is infinite only if its
+ * exact value is too large for the type.
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
@@ -29,9 +30,9 @@ export function dotProducts(pe, shape, options) {
 }
 
 /**
- * The cosine of the angle between any two rows: from −1 to 1, 1 for a row with itself, 0 where a row is
- * all zeros, NaN where one is not finite. Within (d/4 + 5)·2^-24 of exact in float32 and
- * (2d + 8)·2^-53 in float64, however large or small the finite entries.
+ * The cosine of the angle between each pair of rows: from −1 to 1, exactly 1 for a row with itself, 0 if
+ * one row is all zeros, NaN if one is not finite. The error is at most (d/4 + 5)·2^-24 in float32 and
+ * (2d + 8)·2^-53 in float64, however large or small the finite entries are.
  *
  * @template {FloatArray} T
  * @param {T} pe (L, d)
@@ -66,7 +67,7 @@ function products(where, pe, shape, options, normalised) {
     const { to, row, column, rows, columns } = block;
     if (norms) {
       const ofRows = stage.copy(norms, row, rows);
-      // Of the same memory on the diagonal: so the kernel knows it.
+      // On the diagonal both are the same memory: this is how the kernel recognises it.
       const ofColumns = row === column ? ofRows : stage.copy(norms, column, columns);
       normalise(to, columns, ofRows, ofColumns, rows, columns);
     }
@@ -81,7 +82,7 @@ function products(where, pe, shape, options, normalised) {
 }
 
 /**
- * Sizes of rows whose products, and the sums of them, neither overflow nor lose what counts.
+ * The range of norms for which products of rows and their sums neither overflow nor underflow.
  * @param {FloatArray} pe
  */
 function safeNorms(pe) {
@@ -91,7 +92,7 @@ function safeNorms(pe) {
 }
 
 /**
- * Computes the cosines of rows again that are too large or too small to be multiplied in their type.
+ * Recomputes the cosines of rows that are too large or too small to be multiplied in their type.
  * @param {FloatArray} pe @param {number} width @param {Float64Array} norms @param {FloatArray} out
  */
 function mendCosines(pe, width, norms, out) {
@@ -115,12 +116,12 @@ function mendCosines(pe, width, norms, out) {
 }
 
 /**
- * Computes products again that may have overflowed on the way to a sum that does not.
+ * Recomputes products whose intermediate sums may have overflowed although the final sum does not.
  * @param {FloatArray} pe @param {number} length @param {number} width @param {FloatArray} out
  */
 function mendProducts(pe, length, width, out) {
   const largest = check.isFloat32(pe) ? 2 ** 126 : 2 ** 1022;
-  // No product, nor a part of its sum, is larger than the greater of the rows' own.
+  // Neither a product nor a partial sum exceeds the larger of the two rows' squared norms.
   let safe = true;
   for (let i = 0; i < length && safe; i++) safe = out[i * length + i] <= largest;
   if (safe) return;
@@ -136,8 +137,8 @@ function mendProducts(pe, length, width, out) {
 }
 
 /**
- * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. A mean of
- * finite rows is infinite, or 0 in place of something, only if no double is near it.
+ * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. For finite
+ * rows, a mean is infinite or 0 only if no double is nearer to its exact value.
  *
  * @param {FloatArray} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape
@@ -175,7 +176,7 @@ export function similarityByDistance(pe, shape) {
 }
 
 /**
- * The same for rows of any size: at each distance a sum in units of a power of two.
+ * The same for rows with any norm: each sum is kept in units of a power of two.
  * @param {FloatArray} pe @param {number} length @param {number} width
  */
 function extremeMeans(pe, length, width) {
@@ -199,10 +200,10 @@ function extremeMeans(pe, length, width) {
 }
 
 /**
- * Calls `body` with blocks of pe·peᵀ (rows, columns) in scratch memory that cover the diagonal and
- * all above it.
+ * Calls `body` with blocks of pe·peᵀ (rows, columns) in scratch memory. They cover the diagonal and
+ * everything above it.
  * @param {Stage} stage @param {FloatArray} pe @param {number} length @param {number} width
- * @param {FloatArray | undefined} out where the block belongs, if it is kept
+ * @param {FloatArray | undefined} out the array for the blocks, if they are kept
  * @param {(block: { to: number, row: number, column: number, rows: number,
  *   columns: number }) => void} body
  */
@@ -213,7 +214,7 @@ function eachProductBlock(stage, pe, length, width, out, body) {
   for (let row = 0; row < length; row += BLOCK) {
     const rows = Math.min(BLOCK, length - row);
     stage.top = start;
-    // Rows that fit as a whole are brought in once for all the columns.
+    // Rows that fit completely are loaded once for all columns.
     const left = width <= DEPTH ? stage.input(pe, row * width, rows * width) : undefined;
     const top = stage.top;
     for (let column = row; column < length; column += BLOCK) {

@@ -11,12 +11,12 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
 /**
  * @typedef {object} TableOptions
  * @property {number | undefined} [base] above 1; 10000 by default
- * @property {Convention | undefined} [convention] layout and spacing, a preset or its parts: see
- *   `conventions`; "vaswani", the paper's, by default
+ * @property {Convention | undefined} [convention] layout and spacing: the name of a preset or an object,
+ *   see `conventions`; "vaswani", the paper's, by default
  */
 /** @typedef {TableOptions & { arithmetic?: Arithmetic | undefined }} SinusoidalOptions */
 /**
- * With the first position, any number within ±2^53, 0 by default.
+ * `start` is the first position: any number within ±2^53, 0 by default.
  * @typedef {SinusoidalOptions & { start?: number | undefined }} RowOptions
  */
 
@@ -28,12 +28,12 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  *
  * Source: Vaswani et al. 2017, section 3.5. Accuracy against exact arithmetic: float32 within
  * 0.5 ulp + 2^-50, float64 within 2^-51; float16 and bfloat16 are the float64 values rounded once. The
- * same bits in every engine.
+ * bits are the same in every engine.
  *
  * @template {Dtype} [D="float32"]
  * @overload
  * @param {number} length rows, 0 or more
- * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
+ * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
  * @param {RowOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by
  *   default
  * @returns {TableOf<D>} (length, dModel)
@@ -44,7 +44,7 @@ import { fillPositions, fillTable, positionsFrom } from "./table.js";
  * @param {number} length
  * @param {number} dModel
  * @param {RowOptions & { out: T, dtype?: Dtype | undefined }} options out: (length, dModel), filled
- *   and returned; a Uint16Array needs the dtype
+ *   and returned; a Uint16Array requires dtype
  * @returns {T}
  */
 /**
@@ -69,13 +69,13 @@ export function sinusoidal(length, dModel, options) {
 }
 
 /**
- * The sinusoidal encodings of any positions, fractional and negative ones too. At an integer
- * position the result has the same bits as the row of `sinusoidal`.
+ * The sinusoidal encodings of arbitrary positions, which may be fractional or negative. A position
+ * gives the same bits as in `sinusoidal`.
  *
  * @template {Dtype} [D="float32"]
  * @overload
  * @param {List} positions each within ±2^53
- * @param {number} dModel even, 2 … 65536; odd too in a convention that defines it
+ * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
  * @param {SinusoidalOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32"
  *   by default
  * @returns {TableOf<D>} (positions.length, dModel)

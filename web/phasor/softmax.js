@@ -4,22 +4,22 @@ import { Stage, suffix } from "./stage.js";
 
 /** @import { FloatArray } from "./check.js" */
 
-/** Bytes of a row above which it is weighed in pieces. */
+/** Rows with more bytes than this are processed in pieces. */
 const ROW_BYTES = 1 << 19;
 
 /**
- * The softmax of each row, e^x/Σ e^x. Stable: what is exponentiated is the distance to the row's
- * greatest. Accuracy against exact arithmetic: float32 within 0.6 ulp of each weight, float64 within
- * 0.65 ulp (or e^-700); the same bits in every engine, and for rows of up to 4096 float32 whatever
- * the order of their entries.
+ * The softmax of each row, e^x/Σ e^x. It is stable: the row's maximum is subtracted before the
+ * exponential. Accuracy, compared with exact arithmetic: a float32 weight is within 0.6 ulp, a float64
+ * weight within 0.65 ulp or e^-700. The bits are the same in every engine and, for float32 rows of up to
+ * 4096 entries, in every order of the entries.
  *
- * A row's −Infinity has weight 0, and a row of nothing else is all zeros; +Infinity, once or more
- * often, takes the whole row; NaN makes the row NaN.
+ * An entry of −Infinity has weight 0, and a row of −Infinity only becomes zeros. An entry of +Infinity
+ * takes the whole row; several share it equally. NaN makes its row NaN.
  *
  * @template {FloatArray} T
  * @param {T} x (rows, columns)
  * @param {readonly [rows: number, columns: number]} shape
- * @param {{ out?: T | undefined }} [options] out: (rows, columns), may be x
+ * @param {{ out?: T | undefined }} [options] out: (rows, columns); may be x
  * @returns {T} (rows, columns)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -36,7 +36,7 @@ export function softmax(x, shape, options) {
 }
 
 /**
- * The softmax of each row, arguments checked. It uses scratch memory from its start.
+ * The softmax of each row; the arguments have been checked. It uses scratch memory from its start.
  * @param {FloatArray} x @param {FloatArray} out @param {number} rows @param {number} columns
  */
 export function weigh(x, out, rows, columns) {

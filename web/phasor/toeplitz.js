@@ -1,4 +1,4 @@
-// toeplitz.js: dot products of sinusoidal rows by their distance alone, without multiplying rows.
+// toeplitz.js: dot products of sinusoidal rows from their distance, without multiplying rows.
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { Stage } from "./stage.js";
@@ -6,18 +6,18 @@ import { fillTable } from "./table.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 
-/** Rows that are made at a time. */
+/** Rows that are computed at a time. */
 const ROWS = 64;
 
 /**
  * The dot product of two encodings at each distance: out[k] = Σ_i cos kω_i, so that out[0] is
- * dModel/2. This is `similarityByDistance` of a sinusoidal table, without the table.
+ * dModel/2. This is the result of `similarityByDistance` for a sinusoidal table, without the table.
  *
  * @param {number} length distances 0 … length − 1
  * @param {number} dModel even, 2 … 65536
  * @param {object} [options]
  * @param {number | undefined} [options.base] above 1; 10000 by default
- * @returns {Float64Array<ArrayBuffer>} (length), each within dModel·2^-52·(1 + dModel/16) of exact
+ * @returns {Float64Array<ArrayBuffer>} (length), each within dModel·2^-52·(1 + dModel/16) of the exact value
  * @throws {TypeError | RangeError} naming the argument
  */
 export function sinusoidalSimilarity(length, dModel, options) {
@@ -41,7 +41,7 @@ function byDistance(where, length, dModel, options) {
     const part = rows.subarray(0, count * dModel);
     fillTable(part, arrangement, first);
     stage.top = top;
-    // Row by row: a whole tile of the widest rows would not fit.
+    // Row by row, as a whole tile of the widest rows would not fit.
     for (let r = 0; r < count; r++) {
       stage.top = top;
       const row = stage.input(part, r * dModel, dModel);
@@ -54,9 +54,9 @@ function byDistance(where, length, dModel, options) {
 }
 
 /**
- * `dotProducts` of a sinusoidal table that starts anywhere, when it is known to be one: the 2L − 1
- * values Σ_i cos kω_i are computed once and laid out along the diagonals. For a table that comes
- * from elsewhere use `dotProducts`, which multiplies.
+ * The result of `dotProducts` for a sinusoidal table with any start: the values Σ_i cos kω_i for
+ * k = 0 … length − 1 are computed once and copied along the diagonals. For any other table use
+ * `dotProducts`, which multiplies rows.
  *
  * @template {"float32" | "float64"} [D="float32"]
  * @overload

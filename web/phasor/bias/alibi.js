@@ -1,4 +1,4 @@
-// alibi.js: biases that fall with the distance.
+// alibi.js: biases that decrease linearly with the distance.
 import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
@@ -10,8 +10,9 @@ import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 const LARGEST_EXPONENT = 1000;
 
 /**
- * The slopes of ALiBi (Press et al. 2022): 2^(−maxBias·(j + 1)/n) for head j of n, n a power of two.
- * For other n the slopes of the power of two below, then those of odd number of the one above.
+ * The slopes of ALiBi (Press et al. 2022). If the number of heads n is a power of two, head j has the
+ * slope 2^(−maxBias·(j + 1)/n). Otherwise the slopes are those for the next smaller power of
+ * two, followed by the first, third, fifth … slope for the next larger one.
  *
  * @param {number} heads 1 … 65536
  * @param {object} [options]
@@ -47,15 +48,15 @@ function slopesOf(heads, maxBias) {
 }
 
 /**
- * The biases of ALiBi, to be added to the scores. Query i stands at position offset + i, and j is the
- * position of a key:
+ * The biases of ALiBi, which you add to the scores. Query i is at position offset + i, key j at
+ * position j:
  *
- *     "distance"     −slope·(offset + i − j), the paper's; without `causal` −slope·|offset + i − j|
- *     "key-index"    slope·j, as the authors' code has it: it differs from the paper's by a constant
- *                    in each row, which a causal softmax does not see
+ *     "distance"     −slope·(offset + i − j), as in the paper; without `causal` −slope·|offset + i − j|
+ *     "key-index"    slope·j, as in the authors' code: it differs from the paper by a constant in each
+ *                    row, which does not change a causal softmax
  *
- * With `causal` the entries of later keys, j > offset + i, are −Infinity, so that adding the bias
- * masks too. An entry is the product in double, rounded to the type.
+ * With `causal` the entries of later keys, j > offset + i, are −Infinity, so the bias is also the mask.
+ * An entry is the product computed in double, rounded to the type.
  *
  * @template {Dtype} [D="float32"]
  * @overload
@@ -122,13 +123,13 @@ export function alibiBias(heads, queryLength, keyLength, options) {
  * @typedef {object} AlibiOptions
  * @property {boolean | undefined} [causal] whether later keys are masked; true by default
  * @property {"distance" | "key-index" | undefined} [form] "distance" by default
- * @property {number | undefined} [offset] the position of query 0: how many keys a cache held
- *   before; an integer, 0 by default
- * @property {number | undefined} [maxBias] of the slopes, see `alibiSlopes`; 8 by default
+ * @property {number | undefined} [offset] the position of query 0 among the keys, such as the number of
+ *   keys that were in the cache before; an integer within ±(2^31 − 1), 0 by default
+ * @property {number | undefined} [maxBias] see `alibiSlopes`; 8 by default
  */
 
 /**
- * Lays the same line out in every row, and masks what is later than row 0 plus `seen` keys.
+ * Writes the same line to every row, and masks the later keys of each row if `causal`.
  * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer @param {boolean} causal

@@ -1,4 +1,4 @@
-// relative.js: learned biases with an entry for each distance, up to a reach.
+// relative.js: learned biases with an entry for each relative position, up to a reach.
 import * as check from "../check.js";
 import { LARGEST_DISTANCE, layout, output } from "./scores.js";
 import { layTable, sumTable } from "./tables.js";
@@ -24,7 +24,7 @@ function relativeArguments(where, shape, queries, keys, { offset = 0 }) {
   return { rows, matrix: layout(where, heads, queries, keys, offset) };
 }
 
-/** The rows of distances, clipped at the reach. @param {number} rows */
+/** The table rows of relative positions, clipped at the reach. @param {number} rows */
 function clipped(rows) {
   const reach = (rows - 1) / 2;
   return (/** @type {number} */ first, /** @type {number} */ count) => {
@@ -37,21 +37,21 @@ function clipped(rows) {
 }
 
 /**
- * A bias for each distance of key and query, to be added to the scores: with i the position of a query,
- * offset included, and j that of a key
+ * A bias for each relative position of key and query, which you add to the scores. For query number
+ * `query` at position i = offset + query, and key j:
  *
  *     out[head, query, j] = table[reach + min(max(j − i, −reach), reach), head]
  *
- * Row `reach` is that of distance 0, later rows those of later keys; distances past the reach share the
- * first and the last row (Shaw et al. 2018, section 3.2, as scalars).
+ * Row `reach` is for distance 0, and later rows are for later keys. Distances beyond the reach use the
+ * first or the last row (the clipping of Shaw et al. 2018, section 3.2, with scalars for vectors).
  *
  * @template {FloatArray} T
  * @param {T} table (2·reach + 1, heads), learned
  * @param {readonly [rows: number, heads: number]} shape of the table, rows odd
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {RelativeOptions & { out?: T | undefined }} [options] out: (heads, queryLength, keyLength),
- *   apart from the table
+ * @param {RelativeOptions & { out?: T | undefined }} [options] out: (heads, queryLength, keyLength);
+ *   must not overlap the table
  * @returns {T} (heads, queryLength, keyLength)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  *
@@ -70,16 +70,16 @@ export function relativeBias(table, shape, queryLength, keyLength, options) {
 }
 
 /**
- * The gradient of `relativeBias` with regard to its table: the sum over the entries that each of its
- * own filled, added up in double and rounded once.
+ * The gradient of `relativeBias` with respect to its table. Each entry is the sum of the gradients of
+ * the entries that it filled, computed in double and rounded once.
  *
  * @template {FloatArray} T
  * @param {T} gradBias (heads, queryLength, keyLength)
  * @param {readonly [rows: number, heads: number]} shape of the table, rows odd
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {RelativeOptions & { out?: T | undefined }} [options] offset as it was; out:
- *   (2·reach + 1, heads), apart from gradBias; what it held is lost
+ * @param {RelativeOptions & { out?: T | undefined }} [options] offset: as for `relativeBias`; out:
+ *   (2·reach + 1, heads), overwritten; must not overlap gradBias
  * @returns {T} (2·reach + 1, heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

@@ -1,4 +1,4 @@
-// scores.js: how biases get into the layout of the scores, (heads, queries, keys).
+// scores.js: writes biases in the layout of the scores, (heads, queries, keys).
 import * as check from "../check.js";
 import { suffix } from "../stage.js";
 
@@ -7,14 +7,14 @@ import { suffix } from "../stage.js";
 
 export const LARGEST_HEADS = 65536;
 export const LARGEST_DISTANCE = 2 ** 31 - 1;
-/** Rows and columns whose distances are laid out at a time. */
+/** Rows and columns of a block. */
 const BLOCK = 8192;
-/** Elements of which any number of bytes is a multiple of 64. */
+/** Strips are shifted by a multiple of this many elements, for alignment. */
 const ALIGNED = 16;
 
 /**
- * A matrix of biases that are functions of key − query: so many of them, and where query 0 stands
- * among the keys.
+ * The sizes of a matrix of biases that are functions of key − query, and the position of query 0 among
+ * the keys.
  * @typedef {{ heads: number, queries: number, keys: number, offset: number }} Layout
  */
 
@@ -33,8 +33,8 @@ export function layout(where, heads, queries, keys, offset) {
 }
 
 /**
- * Calls `body` with blocks that cover the matrix: the distances key − query in one are `count`, from
- * `first` on.
+ * Calls `body` with blocks that cover the matrix. The relative positions key − query in a block are
+ * `first` … `first + count − 1`.
  * @param {Layout} layout
  * @param {(block: { row: number, rows: number, column: number, columns: number, first: number,
  *   count: number }) => void} body
@@ -52,7 +52,7 @@ export function eachBlock({ queries, keys, offset }, body) {
 }
 
 /**
- * Lays a line of values out in a block of one head's matrix: see phasor_slide.
+ * Writes a line of values to a block of one head's matrix: see phasor_slide.
  * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer
@@ -71,8 +71,8 @@ export function slide(stage, out, { queries, keys }, head, { row, rows, column, 
     });
     return;
   }
-  // `shift` rows further down the same values stand `shift` columns to the right. So a strip of rows
-  // becomes the next one by starting `shift` elements earlier, where only the first columns are new.
+  // `shift` rows below, the same values are `shift` columns to the right. So a strip of rows becomes
+  // the next one if it starts `shift` elements earlier, and only its first columns are new.
   const strips = Math.ceil(rows / shift);
   const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);
   for (let first = 0; first < rows; first += shift) {
@@ -85,14 +85,14 @@ export function slide(stage, out, { queries, keys }, head, { row, rows, column, 
   }
 }
 
-/** The greatest multiple of ALIGNED up to x. @param {number} x */
+/** The largest multiple of ALIGNED that is at most x. @param {number} x */
 function multiple(x) {
   return ALIGNED * Math.floor(x / ALIGNED);
 }
 
 /**
  * @param {string} where @param {unknown} out @param {number} size
- * @param {Record<string, FloatArray>} input one array by its name: `out` has its type and is apart
+ * @param {Record<string, FloatArray>} input one array by its name: `out` must have its type and not overlap it
  */
 export function output(where, out, size, input) {
   const [type] = Object.values(input);

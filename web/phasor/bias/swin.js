@@ -1,4 +1,4 @@
-// swin.js: learned biases of the places in a window.
+// swin.js: learned biases for the relative positions in a window.
 import * as check from "../check.js";
 import { Stage, suffix } from "../stage.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
@@ -15,8 +15,8 @@ function window(where, height, width) {
 }
 
 /**
- * Which rows of the table make the line that the rows of queries in column x of the window are pieces
- * of, `width` elements apart.
+ * The table rows of a line of values for column x of the window. The rows of the queries in that column
+ * are pieces of this line that start `width` elements apart.
  * @param {number} height @param {number} width @param {number} x
  */
 function lineOf(height, width, x) {
@@ -30,7 +30,7 @@ function lineOf(height, width, x) {
 }
 
 /**
- * Fills (heads, h·w, h·w), entry (head, q, k) depending on the index of Δ = q − k in the table.
+ * Fills (heads, h·w, h·w): entry (head, q, k) depends on the table index of Δ = q − k.
  * @param {Output} out @param {number} heads @param {number} height @param {number} width
  * @param {(index: number, head: number) => number} value
  */
@@ -57,10 +57,10 @@ function fillWindow(out, heads, height, width, value) {
 }
 
 /**
- * Which row of its bias table Swin Transformer (Liu et al. 2021) uses for each pair of positions in a
- * window, positions counted row by row:
+ * The row of the bias table that Swin Transformer (Liu et al. 2021) uses for each pair of positions in a
+ * window, counted row by row:
  *
- *     (Δh + height − 1)·(2·width − 1) + Δw + width − 1,  Δ = query − key
+ *     (Δh + height − 1)·(2·width − 1) + Δw + width − 1,  where Δ = query − key
  *
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
@@ -80,8 +80,8 @@ export function swinRelativePositionIndex(height, width) {
 }
 
 /**
- * The bias of Swin Transformer for windows of any shape, to be added to the scores. For Swin V2 the
- * table is 16·sigmoid of what the small network makes of `swinLogCoordinates`.
+ * The bias of Swin Transformer for windows of any shape, which you add to the scores. For Swin
+ * Transformer V2 the table is 16·sigmoid of the output of its small network for `swinLogCoordinates`.
  *
  * @template {FloatArray} T
  * @overload
@@ -90,7 +90,7 @@ export function swinRelativePositionIndex(height, width) {
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
  * @param {{ dtype?: undefined, out?: T | undefined }} [options] out: (heads, height·width,
- *   height·width), apart from the table
+ *   height·width); must not overlap the table
  * @returns {T} (heads, height·width, height·width)
  */
 /**
@@ -137,16 +137,16 @@ export function swinBias(table, heads, height, width, options) {
 }
 
 /**
- * The gradient of `swinBias` with regard to its table: each entry's sum over those that it filled,
- * added up in double and rounded once.
+ * The gradient of `swinBias` with respect to its table. Each entry is the sum of the gradients of the
+ * entries that it filled, computed in double and rounded once.
  *
  * @template {FloatArray} T
  * @param {T} gradBias (heads, height·width, height·width)
  * @param {number} heads 1 … 65536
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ out?: T | undefined }} [options] out: ((2·height − 1)·(2·width − 1), heads), apart from
- *   gradBias; what it held is lost
+ * @param {{ out?: T | undefined }} [options] out: ((2·height − 1)·(2·width − 1), heads),
+ *   overwritten; must not overlap gradBias
  * @returns {T} ((2·height − 1)·(2·width − 1), heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -184,12 +184,13 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
 }
 
 /**
- * The log-spaced coordinates of Swin Transformer V2 (Liu et al. 2022), which its small network makes
- * the bias table of: for each distance (Δh, Δw) of a window, in the order of the table's rows,
+ * The log-spaced coordinates of Swin Transformer V2 (Liu et al. 2022), from which its small network
+ * computes the bias table: for each relative position (Δh, Δw) in a window, in the order of the table's
+ * rows,
  *
  *     sign(Δ)·log2(1 + 8|Δ|/(size − 1))/log2 8        and 0 for Δ = 0
  *
- * with `size` the window's height or width, or that of the window it was trained with.
+ * where `size` is the height or width of the window, or of the window that it was trained with.
  *
  * @template {"float32" | "float64"} [D="float32"]
  * @overload
@@ -197,7 +198,7 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
  * @param {number} width 1 … 65536
  * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: D | undefined,
  *   out?: undefined }} [options]
- *   pretrained: the window trained with, at least 2 × 2; dtype: "float32" by default
+ *   pretrained: the window that it was trained with, at least 2 × 2; dtype: "float32" by default
  * @returns {ArrayOf<D>} ((2·height − 1)·(2·width − 1), 2), each the nearest number
  */
 /**

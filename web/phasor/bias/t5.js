@@ -1,4 +1,4 @@
-// t5.js: learned biases of distances that share buckets.
+// t5.js: learned biases for buckets of distances.
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { biasOutput, LARGEST_DISTANCE, layout, output } from "./scores.js";
@@ -12,17 +12,17 @@ const biasOptions = [...bucketOptions, "offset", "out"];
 
 /**
  * @typedef {object} T5Options
- * @property {boolean | undefined} [bidirectional] whether later keys have buckets of their own, the second half;
- *   true by default. Otherwise they all share bucket 0.
- * @property {number | undefined} [maxDistance] the distance from which on all share the last bucket; above
- *   ⌊n/2⌋, n the buckets of a direction; 128 by default
+ * @property {boolean | undefined} [bidirectional] whether later keys have their own buckets, the second
+ *   half; true by default. Otherwise they all share bucket 0.
+ * @property {number | undefined} [maxDistance] the distance from which on all keys share the last bucket; more
+ *   than ⌊n/2⌋ for n buckets per direction; 128 by default
  */
 
 /**
- * How distances fall into buckets.
+ * The assignment of distances to buckets.
  * @typedef {{ bidirectional: boolean, each: number, exact: number, thresholds: number[] }} Scheme
- *   each: buckets of a direction; exact: those of one distance each; thresholds: the least distances
- *   of the buckets after the first shared one
+ *   each: buckets per direction; exact: those with a single distance each; thresholds: the smallest
+ *   distances of the buckets after the first shared one
  */
 
 /** @param {string} where @param {unknown} buckets @param {T5Options} options @returns {Scheme} */
@@ -44,11 +44,12 @@ function evenFrom4(where, buckets) {
 }
 
 /**
- * The least n of each bucket exact + m, m = 1 … each − exact − 1. It has, with K = each − exact,
+ * The smallest distance n of each bucket exact + m, m = 1 … each − exact − 1. With K = each − exact it
+ * is the smallest n such that
  *
  *     ln(n/exact)/ln(distance/exact)·K ≥ m,  that is  n^K ≥ distance^m·exact^(K − m)
  *
- * and is decided in integers wherever a rounded logarithm might not be right.
+ * This is decided in integers wherever a rounded logarithm could be wrong.
  * @param {number} each @param {number} exact @param {number} distance
  */
 function thresholdsOf(each, exact, distance) {
@@ -83,13 +84,13 @@ function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
 }
 
 /**
- * The bucket of a distance in T5's relative position bias (Raffel et al. 2020). Distances below half
- * the buckets of a direction have one each; the others share the rest logarithmically. Decided in
- * exact arithmetic; with the usual 32 buckets and distance 128 that is what float32 code gives too.
+ * The bucket of a relative position in the bias of T5 (Raffel et al. 2020). Half of the buckets per
+ * direction are for a single distance each; larger distances share the others logarithmically. The
+ * computation is exact; for the usual 32 buckets and maxDistance 128, float32 code gives the same.
  *
  * @param {number} relativePosition key − query, an integer
- * @param {T5Options & { buckets?: number | undefined }} [options] buckets: in all, 2 … 4096, 4 or
- *   more and even if bidirectional; 32 by default
+ * @param {T5Options & { buckets?: number | undefined }} [options] buckets: the total number,
+ *   2 … 4096; even and at least 4 if bidirectional; 32 by default
  * @returns {number} 0 … buckets − 1
  * @throws {TypeError | RangeError} naming the argument
  */
@@ -126,7 +127,7 @@ function bucketsFrom(scheme, first, count) {
 }
 
 /**
- * T5's relative position bias, to be added to the scores (which T5 does not scale by 1/√d).
+ * The relative position bias of T5, which you add to the scores. T5 does not scale scores by 1/√d.
  *
  * @template {FloatArray} T
  * @overload
@@ -136,7 +137,7 @@ function bucketsFrom(scheme, first, count) {
  * @param {number} keyLength
  * @param {T5Options & { offset?: number | undefined, dtype?: undefined, out?: T | undefined }}
  *   [options] offset: the position of query 0 among the keys, an integer, 0 by default; out: (heads,
- *   queryLength, keyLength), apart from the table
+ *   queryLength, keyLength); must not overlap the table
  * @returns {T} (heads, queryLength, keyLength)
  */
 /**
@@ -182,16 +183,16 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
 }
 
 /**
- * The gradient of `t5Bias` with regard to its table: each bucket's sum over the entries that it
- * filled, added up in double.
+ * The gradient of `t5Bias` with respect to its table. Each entry is the sum of the gradients of the
+ * entries that it filled, computed in double and rounded once.
  *
  * @template {FloatArray} T
  * @param {T} gradBias (heads, queryLength, keyLength)
  * @param {readonly [buckets: number, heads: number]} shape of the table
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number | undefined, out?: T | undefined }} [options] as they were
- *   for `t5Bias`; out: (buckets, heads), apart from gradBias; what it held is lost
+ * @param {T5Options & { offset?: number | undefined, out?: T | undefined }} [options] the same as
+ *   for `t5Bias`; out: (buckets, heads), overwritten; must not overlap gradBias
  * @returns {T} (buckets, heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

@@ -1,4 +1,4 @@
-// tables.js: biases that a learned table has for each distance, and the gradient of the table.
+// tables.js: biases from a learned table with a row for each relative position, and its gradient.
 import { Stage, suffix } from "../stage.js";
 import { eachBlock, slide } from "./scores.js";
 
@@ -7,7 +7,7 @@ import { eachBlock, slide } from "./scores.js";
 /** @import { Layout } from "./scores.js" */
 
 /**
- * The table's rows of the distances key − query from `first` on, `count` of them.
+ * The table's rows for the `count` relative positions key − query that start at `first`.
  * @typedef {(first: number, count: number) => Int32Array} RowsOf
  */
 
@@ -33,8 +33,8 @@ export function layTable(table, matrix, out, rowsOf) {
 }
 
 /**
- * Adds to totals (rows, heads) the entries of gradBias (heads, queries, keys) that `layTable` fills
- * from each.
+ * The transpose of `layTable`: adds each entry of gradBias (heads, queries, keys) to the entry of totals
+ * (rows, heads) that `layTable` reads for it.
  * @param {FloatArray} gradBias @param {Layout} matrix @param {Float64Array} totals
  * @param {RowsOf} rowsOf
  */

@@ -1,4 +1,4 @@
-// config.js: what the configuration of a published model says about its rotary embedding.
+// config.js: reads what the configuration of a published model says about positions.
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { quote } from "../quote.js";
@@ -25,62 +25,63 @@ import { positionsOf } from "./switches.js";
 /** @import { ConfigSections } from "./sections.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-/** How many configurations may lie within one another. */
+/** How deeply configurations may be nested. */
 const DEEPEST = 4;
 const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
 
 /**
- * What a model does with positions, as `ropeFromConfig` reads it. It can be passed on as the
- * options of `RotaryEmbedding`.
+ * How a model encodes positions, according to its configuration. You can pass it as the options of
+ * `RotaryEmbedding`.
  * @typedef {object} RopeConfig
  * @property {string | undefined} model model_type
- * @property {{ index: number | undefined, type: string }} layer the layer that all this is about
- * @property {string[]} layerTypes the types that the model's layers have
- * @property {boolean} rotates false for a model without a rotary embedding and for a layer that it
- *   leaves out: rotaryDim is 0 then, and there are no frequencies
- * @property {Positions} positions how the layer knows positions: "rotary" where it rotates, else
- *   "learned" or "sinusoidal" (a table added to the input), "alibi", "t5-buckets" (learned biases
- *   by bucket of distance), "relative-bias" (by distance, as Swin), "relative" (learned vectors by
- *   distance), "convolution" or "none"
- * @property {number} dHead features of a head, or of that part of it that is kept apart for
- *   positions (qk_rope_head_dim); 0 if nothing rotates and the file does not say
- * @property {number} rotaryDim how many of them rotate
- * @property {number} rotaryStart the first of them: 0, but for models that turn the last ones
+ * @property {{ index: number | undefined, type: string }} layer the layer that this describes
+ * @property {string[]} layerTypes all layer types of the model
+ * @property {boolean} rotates false for a model without a rotary embedding, and for a layer that does not
+ *   use it: rotaryDim is 0 then, and there are no frequencies
+ * @property {Positions} positions how the layer encodes positions: "rotary" if it rotates; otherwise
+ *   "learned" or "sinusoidal" (a table that is added to the input), "alibi", "t5-buckets" (learned
+ *   biases for buckets of distances), "relative-bias" (learned biases for distances, as in Swin),
+ *   "relative" (learned vectors for distances), "convolution" or "none"
+ * @property {number} dHead features of a head, or of the separate part of it that encodes positions
+ *   (qk_rope_head_dim); 0 if nothing rotates and the file does not say
+ * @property {number} rotaryDim how many features rotate
+ * @property {number} rotaryStart the first feature that rotates: 0, except for models that rotate the last
+ *   features
  * @property {number} base of the frequencies; 10000 if nothing rotates and the file does not say
- * @property {"half" | "interleaved"} layout which features make a pair, in the model's own weights
- * @property {1 | -1} direction -1 for a model that turns the other way
- * @property {RopeScaling | undefined} scaling the rule under its present name, all it needs filled in
- * @property {number | undefined} length as given
+ * @property {"half" | "interleaved"} layout which features form a pair in the model's own weights
+ * @property {1 | -1} direction -1 for a model that rotates in the opposite direction
+ * @property {RopeScaling | undefined} scaling the rule under its current name, with all required parameters
+ * @property {number | undefined} length the option `length`
  * @property {number | undefined} contextLength max_position_embeddings
- * @property {ConfigSections | undefined} sections pairs that turn by time, height and width
- *   (mrope_section)
+ * @property {ConfigSections | undefined} sections the pairs that rotate by time, height and
+ *   width (mrope_section)
  * @property {Float64Array<ArrayBuffer>} frequencies (rotaryDim/2), in radians per position
- * @property {number} attentionFactor multiplies sines and cosines
- * @property {number} softmaxFactor what the model multiplies attention scores by besides
- * @property {QueryScaling | undefined} queryScaling what it multiplies queries by according to their
- *   position
- * @property {string[]} warnings what is unknown, missing or contradicts something else, what was
- *   made of it, and what the model does that is not said here
- * @property {string[]} ignored keys about positions that changed nothing
- * @property {string[]} differences how other implementations would turn the same configuration
+ * @property {number} attentionFactor the factor of sines and cosines
+ * @property {number} softmaxFactor an additional factor of the attention scores
+ * @property {QueryScaling | undefined} queryScaling the position-dependent factor of queries
+ * @property {string[]} warnings messages about keys that are unknown, missing or contradictory and what was
+ *   assumed instead, and about what the model does that this does not describe
+ * @property {string[]} ignored keys about positions that have no effect
+ * @property {string[]} differences where other implementations would rotate differently
  */
 
 /**
- * Reads the configuration of a published model: a Hugging Face `config.json`, of today or older, of
- * a language model or of a multimodal model with one inside; or Meta's or Mistral's `params.json`.
+ * Reads what the configuration of a published model says about positions: a Hugging Face `config.json`
+ * with current or older keys, of a language model or of a multimodal model that contains one; or the
+ * `params.json` of Meta or Mistral.
  *
- * A model without a rotary embedding is no error: `rotates` is false, and `positions` says what it
- * has instead.
+ * A model without a rotary embedding is not an error: `rotates` is false, and `positions` says what it
+ * uses instead.
  *
- * @param {object | string} config the object, or the text of the file, which may have NaN and
- *   Infinity for numbers, as Python writes them
+ * @param {object | string} config the object or the text of the file, which can contain NaN and
+ *   Infinity, as Python writes them
  * @param {object} [options]
- * @param {number} [options.length] the sequence's length in tokens, for rules that depend on it;
- *   the original context by default
- * @param {number | string} [options.layer] a layer's index, or its type ("sliding_attention");
+ * @param {number} [options.length] the length of the sequence in tokens, for rules that depend on
+ *   it; the original context by default
+ * @param {number | string} [options.layer] a layer's index, or its type (such as "sliding_attention");
  *   a layer of full attention by default
  * @returns {RopeConfig}
- * @throws {TypeError | RangeError} naming the key, also when one is missing
+ * @throws {TypeError | RangeError} naming the key, also if one is missing
  *
  * @example
  * const rope = ropeFromConfig(config, { length: 100000 });
@@ -113,10 +114,10 @@ export function ropeFromConfig(config, options) {
 }
 
 /**
- * The configuration of the language model, and what is known of its type.
+ * The configuration of the language model, and what phasor knows about its type.
  * @param {string} where @param {Record<string, unknown>} object
  * @returns {{ keys: Keys, name: string | undefined, model: ModelType | undefined,
- *   who: string | undefined }} who: who publishes files of this kind, if it is no config.json
+ *   who: string | undefined }} who: the publisher of files of this kind, if it is not a config.json
  */
 function found(where, object) {
   const params = readParams(object);
@@ -144,7 +145,7 @@ function innerModel(keys) {
   return key === undefined ? undefined : keys.object(key);
 }
 
-/** The keys about turning, where nothing turns. */
+/** The properties about rotation if nothing rotates. */
 const nothing = {
   rotaryDim: 0,
   rotaryStart: 0,
@@ -169,7 +170,7 @@ function resting(keys, positions) {
   };
 }
 
-/** A base where nothing turns: what the file says of one, or the usual. @param {Keys} keys */
+/** The base if nothing rotates: the one in the file, or the usual one. @param {Keys} keys */
 function plainBase(keys) {
   const base = keys.first(aliases.base)?.value;
   return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
@@ -232,7 +233,7 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
 }
 
 /**
- * What is not known of an unknown model.
+ * Warns about what is assumed for an unknown model.
  * @param {Keys} keys @param {string | undefined} name
  * @param {{ layout: string, dHead: number, rotaryDim: number, base: number }} made
  */

@@ -23,17 +23,17 @@ const kind = "a RotaryEmbedding";
 let inside;
 
 /**
- * Rotary position embedding (Su et al. 2021): every pair (a, z) of features of a row at position p
- * is turned by the angle pω_i,
+ * Rotary position embedding (Su et al. 2021): rotates every pair (a, z) of features of a row at position
+ * p by the angle pω_i,
  *
  *     (a, z)  →  (a·cos pω_i − z·sin pω_i,  a·sin pω_i + z·cos pω_i)     ω_i = base^(-2i/rotaryDim)
  *
- * so that the dot product of a turned query and a turned key depends on the distance of their
- * positions alone. Features past rotaryDim stay as they are.
+ * so that the dot product of a rotated query and a rotated key depends on their positions only through
+ * their distance. Other features are copied.
  *
- * Sines and cosines are those of exact arithmetic, rounded to x's type, whatever the position; then
- * times the attention factor, if there is one, rounded again. They are made as they are needed, so
- * no sequence is too long. The same bits in every engine.
+ * Sines and cosines are exact values rounded to x's type, at every position; if there is an attention
+ * factor, the product with it is rounded again. They are computed when they are needed, so a sequence
+ * can have any length. The bits are the same in every engine.
  *
  * @template {Dtype} [D="float32"]
  *
@@ -53,8 +53,8 @@ export class RotaryEmbedding {
 
   /**
    * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
-   * @param {RopeOptions & RotaryOptions & { dtype?: D | undefined }} [options] dtype: of `cos` and `sin`,
-   *   "float32" by default; rotations follow their input
+   * @param {RopeOptions & RotaryOptions & { dtype?: D | undefined }} [options] dtype: the type of `cos`
+   *   and `sin`, "float32" by default; rotations use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */
   constructor(dHead, options) {
@@ -70,73 +70,73 @@ export class RotaryEmbedding {
     return this.#rotary.dHead;
   }
 
-  /** How many of them are turned. */
+  /** Number of features that are rotated. */
   get rotaryDim() {
     return this.#rotary.rotaryDim;
   }
 
-  /** The first of them. */
+  /** The first feature that is rotated. */
   get rotaryStart() {
     return this.#rotary.rotaryStart;
   }
 
-  /** 1, or −1 if it turns the other way. */
+  /** 1, or −1 if it rotates in the opposite direction. */
   get direction() {
     return this.#rotary.direction;
   }
 
-  /** Which features are a pair. */
+  /** Which features form a pair. */
   get layout() {
     return this.#rotary.layout;
   }
 
-  /** Positions have to be below it; undefined if any will do. */
+  /** Positions must be below it; undefined if there is no limit. */
   get maxLength() {
     const { maxLength } = this.#rotary;
     return maxLength === Infinity ? undefined : maxLength;
   }
 
-  /** What sines and cosines are multiplied by. */
+  /** The factor of sines and cosines. */
   get attentionFactor() {
     return this.#rotary.attentionFactor;
   }
 
-  /** (rotaryDim/2), in radians per position; a copy. */
+  /** The frequencies (rotaryDim/2), in radians per position; a copy. */
   get frequencies() {
     return this.#rotary.frequencies.slice();
   }
 
   /**
-   * cos pω_i times the attention factor for all positions below maxLength, on all axes: (maxLength,
-   * rotaryDim/2). Made when it is first asked for; then the same array again. Rotations do not need
-   * it. A direction of −1 does not show here.
+   * cos pω_i times the attention factor for all positions below maxLength, the same position on all
+   * axes: (maxLength, rotaryDim/2). Computed on the first access; later accesses return the same array.
+   * Rotations do not need it. It does not depend on `direction`.
    * @returns {TableOf<D>}
-   * @throws {RangeError} without a maxLength, or when the engine cannot give that much
+   * @throws {RangeError} without a maxLength, or if the engine cannot allocate that much
    */
   get cos() {
     return this.#table("cos");
   }
 
   /**
-   * sin pω_i times the attention factor, likewise.
+   * sin pω_i times the attention factor, in the same way.
    * @returns {TableOf<D>}
-   * @throws {RangeError} without a maxLength, or when the engine cannot give that much
+   * @throws {RangeError} without a maxLength, or if the engine cannot allocate that much
    */
   get sin() {
     return this.#table("sin");
   }
 
   /**
-   * x with each row turned according to its position.
+   * Returns x with each row rotated according to its position.
    *
    * @template {FloatArray} T
    * @param {T} x (…, T, …, dHead)
-   * @param {readonly number[]} shape [..., T, dHead], with any number of axes before these two; with a
-   *   tokenAxis, [..., T, ..., dHead]
+   * @param {readonly number[]} shape [..., T, dHead] with any number of axes before these two, or
+   *   [..., T, ..., dHead] with tokenAxis
    * @param {TurnOptions & { role?: Role | undefined, out?: T | undefined }} [options] role: what x
-   *   holds, "query" or "key"; needed with xpos and queryScaling; out: as x, may be x
-   * @returns {T} as x
-   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   *   is, "query" or "key"; required with xpos and queryScaling; out: in the shape of x; may be x
+   * @returns {T} in the shape of x
+   * @throws {TypeError | RangeError} naming the argument, also if a position is not below maxLength;
    *   nothing is written then
    */
   apply(x, shape, options) {
@@ -163,29 +163,30 @@ export class RotaryEmbedding {
   }
 
   /**
-   * x turned by cosines and sines that the caller has, such as a model's own caches, instead of those
-   * of exact arithmetic: pairs, layout and direction are the embedding's. Attention factors are taken
-   * to be in the caches; those of xPos and of queries are left to the caller.
+   * Rotates x by cosines and sines that you provide, such as a model's own caches, instead of exact
+   * ones. Pairs, layout and direction are those of the embedding. Attention factors must already be in
+   * the caches; the factors of xPos and of queries are not applied.
    *
-   * A cache has a column for each pair, or each pair twice: by halves in the layout "half", by
-   * neighbours in "interleaved". The two have to be equal; otherwise it would be no rotation.
+   * A cache has one column for each pair, or two: in the layout "half" its two halves are equal, in
+   * "interleaved" neighbouring columns are equal. Otherwise it would not be a rotation.
    *
    * @template {FloatArray} T
    * @param {T} x (…, T, …, dHead)
    * @param {readonly number[]} shape
-   * @param {FloatArray} cos (T, rotaryDim/2) or (T, rotaryDim); rounded to x's type, if that is another
-   * @param {FloatArray} sin likewise
+   * @param {FloatArray} cos (T, rotaryDim/2) or (T, rotaryDim); rounded to x's type if it has the other
+   * @param {FloatArray} sin the same for sines
    * @param {object} [options]
-   * @param {readonly number[] | undefined} [options.cacheShape] [T, columns], which cos.length tells by
-   *   default; or [B, T, columns], with rows of its own for each element of the first axis of x; or with
-   *   positions [rows, columns]
-   * @param {PositionList | undefined} [options.positions] (T) or (B, T): the cache's row for each row of
-   *   x; by default they follow each other
+   * @param {readonly number[] | undefined} [options.cacheShape] [T, columns] (by default this follows from
+   *   cos.length); [B, T, columns] if each element of the first axis of x has its own rows; or
+   *   [rows, columns] with positions
+   * @param {PositionList | undefined} [options.positions] (T) or (B, T): the row of the cache for each
+   *   row of x; by default 0, 1, 2, …
    * @param {number | undefined} [options.tokenAxis] as for `apply`
-   * @param {boolean | undefined} [options.inverse] undo it, also the factors in the caches
+   * @param {boolean | undefined} [options.inverse] undoes the rotation, including factors that are in
+   *   the caches
    * @param {boolean | undefined} [options.gradient] the transpose
-   * @param {T | undefined} [options.out] as x, may be x
-   * @returns {T} as x
+   * @param {T | undefined} [options.out] in the shape of x; may be x
+   * @returns {T} in the shape of x
    * @throws {TypeError | RangeError} naming the argument; nothing is written then
    */
   applyAngles(x, shape, cos, sin, options) {
@@ -214,18 +215,18 @@ export class RotaryEmbedding {
   }
 
   /**
-   * Queries and keys, turned by the same positions.
+   * Rotates queries and keys by the same positions.
    *
    * @template {FloatArray} T
    * @param {T} q (…, T, …, dHead)
    * @param {T} k (…, T, …, dHead)
-   * @param {readonly number[]} shape [..., T, dHead] of q; with a tokenAxis, [..., T, ..., dHead]
+   * @param {readonly number[]} shape [..., T, dHead] of q, or [..., T, ..., dHead] with tokenAxis
    * @param {TurnOptions & { keyShape?: readonly number[] | undefined,
    *   out?: { q?: T | undefined, k?: T | undefined } | undefined }} [options]
-   *   keyShape: of k, when it has fewer heads than q; T and the first axis of positions by batch
-   *   have to be the same. out: where the results go; may be q and k themselves
+   *   keyShape: the shape of k if it has fewer heads than q; T must be the same, and so must the first
+   *   axis if there are positions (B, T). out: receives the results; may be q and k themselves
    * @returns {{ q: T, k: T }}
-   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   * @throws {TypeError | RangeError} naming the argument, also if a position is not below maxLength;
    *   nothing is written then
    */
   forward(q, k, shape, options) {
@@ -289,27 +290,27 @@ export class RotaryEmbedding {
   }
 
   /**
-   * Cached keys, moved: what `apply` made of keys at the positions `from` becomes, but for rounding,
-   * what it would have made of them at the positions `to`; or what another embedding would have made
-   * of them, as when a sequence outgrows the length that its frequencies were scaled for. The keys
-   * are turned once, by the difference: where only positions change, by the exact angle of the
-   * distance. Attention factors, and those of xPos, become the other embedding's.
+   * Moves cached keys that `apply` rotated at the positions `from` to the positions `to`. Except for
+   * rounding, the result is what `apply` would give for the original keys at `to`, or what another
+   * embedding would give, for example when a sequence outgrows the length that its frequencies were
+   * scaled for. The keys are rotated once, by the difference; if only positions change, this is exactly
+   * the angle of the distance. Attention factors and the factors of xPos become those of the other
+   * embedding.
    *
    * @template {FloatArray} T
    * @param {T} kCache (…, T, dHead)
-   * @param {readonly number[]} shape [..., T, dHead]; with a tokenAxis, [..., T, ..., dHead]
+   * @param {readonly number[]} shape [..., T, dHead], or [..., T, ..., dHead] with tokenAxis
    * @param {object} options
-   * @param {number | RowPositions | undefined} [options.from] where the rows are: the position of row 0, 0 by
-   *   default, or those of all
-   * @param {number | RowPositions | RotaryEmbedding<any> | undefined} [options.to] where they should be; or the
-   *   embedding that should have turned them, where they are
-   * @param {RotaryEmbedding<any> | undefined} [options.rotary] the embedding that should have turned
-   *   them, when `to` says where; it has to have the same dHead, rotaryDim, rotaryStart, layout,
-   *   direction and sections
+   * @param {number | RowPositions | undefined} [options.from] the current position of row 0, or the
+   *   current positions of all rows; 0 by default
+   * @param {number | RowPositions | RotaryEmbedding<any> | undefined} [options.to] the new positions; or
+   *   the new embedding, if the positions stay the same
+   * @param {RotaryEmbedding<any> | undefined} [options.rotary] the new embedding, if `to` is positions; it
+   *   must have the same dHead, rotaryDim, rotaryStart, layout, direction and sections
    * @param {number | undefined} [options.tokenAxis] as for `apply`
-   * @param {T | undefined} [options.out] (…, T, dHead), may be kCache
+   * @param {T | undefined} [options.out] (…, T, dHead); may be kCache
    * @returns {T} (…, T, dHead)
-   * @throws {TypeError | RangeError} naming the argument, also when a position is past maxLength;
+   * @throws {TypeError | RangeError} naming the argument, also if a position is not below maxLength;
    *   nothing is written then
    */
   move(kCache, shape, options) {
@@ -375,12 +376,12 @@ export class RotaryEmbedding {
   }
 }
 
-/** What is inside an embedding, for the package itself. @param {RotaryEmbedding<any>} embedding */
+/** The internals of an embedding, for use within the package. @param {RotaryEmbedding<any>} embedding */
 export function rotaryOf(embedding) {
   return inside(embedding);
 }
 
-/** The caller's lists of positions, by a name for messages. @param {Float64Array[]} lists */
+/** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
 function named(lists) {
   return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
 }
