@@ -100,7 +100,6 @@ const explained = {
   ],
   "web/phasor/rope/angles.js": [
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
-<<<<<<< HEAD
   ],
   "web/phasor/rope/layout.js": [
     [
@@ -108,8 +107,6 @@ const explained = {
       "0 → 0 + 1 (1)",
       "the number of features that are turned is even",
     ],
-=======
->>>>>>> mutants-b
   ],
   "web/phasor/rope/relative.js": [
     [

@@ -22,16 +22,10 @@ const FOLDERS = {
 };
 /** Tests of something else: of what is packed, of printed programs, of every figure's manners. */
 const ELSEWHERE =
-<<<<<<< HEAD
   /cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
 /** Milliseconds of tests that a mutant gets beside those that are called like its file. They run from
  * the fastest on until one fails: only a mutant that is not noticed takes so long. */
 const PATIENCE = 120_000;
-=======
-  /phasor\/diagnose|cli\/package|elements\/(code|manifest|import|share|fallback|embedding|manners|group)\./;
-/** Milliseconds of tests that a mutant gets beside those that are called like its file. */
-const PATIENCE = 30_000;
->>>>>>> mutants-b
 
 /** Vitest in a process of its own, over one copy. */
 class Runner {
@@ -101,19 +95,12 @@ class Runner {
 
 /** @param {Reach} reach @param {Mutant} mutant the tests to run, one after the other */
 function chosenTests(reach, mutant) {
-  let left = PATIENCE;
+  const left = PATIENCE;
   const folders = FOLDERS[areaOf(mutant.file)];
-<<<<<<< HEAD
   return testsOf(reach, mutant).filter(({ test, near, milliseconds }) => {
     if (!folders.some((folder) => test.startsWith(`${folder}/`))) return false;
     if (near) return true;
     if (milliseconds > left) return false;
-=======
-  return testsOf(reach, mutant).filter(({ test, likeness, milliseconds }) => {
-    if (!folders.some((folder) => test.startsWith(`${folder}/`))) return false;
-    if (likeness === 0) return true;
-    const fits = left > 0;
->>>>>>> mutants-b
     left -= milliseconds;
     return true;
   });
