@@ -95,7 +95,7 @@ class Runner {
 
 /** @param {Reach} reach @param {Mutant} mutant the tests to run, one after the other */
 function chosenTests(reach, mutant) {
-  const left = PATIENCE;
+  let left = PATIENCE;
   const folders = FOLDERS[areaOf(mutant.file)];
   return testsOf(reach, mutant).filter(({ test, near, milliseconds }) => {
     if (!folders.some((folder) => test.startsWith(`${folder}/`))) return false;
