@@ -84,18 +84,6 @@ describe("Arena", () => {
     }
   });
 
-  it("clears memory that was in use before, up to its last byte", () => {
-    const arena = new Arena(PAGE);
-    for (let round = 0; round < 2; round++) {
-      const first = arena.float32(PAGE / 8);
-      const second = arena.float32(PAGE / 8);
-      expect([...first, ...second].every((x) => x === 0)).toBe(true);
-      first.fill(7);
-      second.fill(7);
-      arena.reset();
-    }
-  });
-
   it("takes nothing when it refuses", () => {
     const arena = new Arena(PAGE);
     arena.float32(100);

@@ -83,6 +83,16 @@ describe("attention of what is hardly a number", () => {
     same(weights, array(dtype, 16).fill(0.25));
   });
 
+  it.each(dtypes)("small biases leave scores apart that overflow, %s", (dtype) => {
+    const huge = dtype === "float32" ? 3e38 : 1.7e308;
+    const q = array(dtype, [huge, huge]);
+    const k = array(dtype, [huge / 2, huge]);
+    for (const tiny of [1, -1, 1e-30]) {
+      const bias = array(dtype, 4).fill(tiny);
+      same(attentionWeights(q, k, [2, 1], { bias }), array(dtype, [0, 1, 0, 1]));
+    }
+  });
+
   it.each(dtypes)("scores below the least of the type, %s", (dtype) => {
     const huge = dtype === "float32" ? 1e30 : 1e200;
     const q = array(dtype, [huge, huge]);
