@@ -156,6 +156,11 @@ describe("a PNG", () => {
     expect(pixels).toEqual([...entries].map((entry) => light[entry]));
   });
 
+  it("begins as every PNG does", () => {
+    const begins = [137, 80, 78, 71, 13, 10, 26, 10];
+    expect([...png(new Uint8Array(4), 2, light).subarray(0, 8)]).toEqual(begins);
+  });
+
   it("is written by --png", async () => {
     const path = join(folder, "p.png");
     const words = ["plot", "1000", "16", "--png", path, "--width", "100", "--height", "16"];

@@ -42,6 +42,11 @@ function existing(path, mode = 0o644) {
 const modeOf = (path) => statSync(path).mode & 0o777;
 
 describe("an open descriptor is written as it is open:", () => {
+  it.each(["/dev/stderr", "/dev/fd/2"])("%s, a socket, which has no name to open", (name) => {
+    const { code, out, error } = phasor([...words.split(" "), name]);
+    expect({ code, out, error }).toEqual({ code: 0, out: "", error: ROW });
+  });
+
   /** @type {[name: string, redirection: string][]} */
   const names = [
     ["/dev/stdout", ""],
