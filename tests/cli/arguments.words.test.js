@@ -40,6 +40,7 @@ describe("negative numbers", () => {
     expect(() => read("--quiet", "-5")).toThrow('unknown option "-5"');
     expect(() => read("--unknown", "-5")).toThrow('unknown option "--unknown"');
     expect(() => read("-5")).toThrow('unknown option "-5"');
+    expect(() => read("--start", "1", "-5")).toThrow('unknown option "-5"');
   });
 
   it("are operands after --, whatever stands before them", () => {

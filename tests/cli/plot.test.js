@@ -156,6 +156,13 @@ describe("a PNG", () => {
     expect(pixels).toEqual([...entries].map((entry) => light[entry]));
   });
 
+  it("begins and ends as every PNG does", () => {
+    const file = Buffer.from(png(new Uint8Array(4), 2, light));
+    expect(file.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
+    // No data, IEND, and its checksum, which is the same in every file.
+    expect(file.subarray(-12).toString("hex")).toBe("0000000049454e44ae426082");
+  });
+
   it("is written by --png", async () => {
     const path = join(folder, "p.png");
     const words = ["plot", "1000", "16", "--png", path, "--width", "100", "--height", "16"];

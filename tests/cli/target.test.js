@@ -42,6 +42,11 @@ function existing(path, mode = 0o644) {
 const modeOf = (path) => statSync(path).mode & 0o777;
 
 describe("an open descriptor is written as it is open:", () => {
+  it.each(["/dev/stderr", "/dev/fd/2"])("%s, a socket, which has no name to open", (name) => {
+    const { code, out, error } = phasor([...words.split(" "), name]);
+    expect({ code, out, error }).toEqual({ code: 0, out: "", error: ROW });
+  });
+
   /** @type {[name: string, redirection: string][]} */
   const names = [
     ["/dev/stdout", ""],
@@ -247,19 +252,23 @@ describe("links", () => {
     expect(readdirSync(here)).toEqual(["a.csv", "b.csv"]);
   });
 
-  it("or none at all: a file keeps an owner that phasor cannot set", () => {
-    const here = empty();
-    existing(join(here, "t.csv"), 0o640);
-    const before = statSync(join(here, "t.csv")).ino;
-    const foreign = `if (apart) {
-      file.stat = async () => ({ uid: -1, gid: -1 });
+  it.each(["uid: -1, gid: -1", "uid: -1, gid: real.gid", "uid: real.uid, gid: -1"])(
+    "or none at all: a file keeps an owner that phasor cannot set (%s)",
+    (own) => {
+      const here = empty();
+      existing(join(here, "t.csv"), 0o640);
+      const before = statSync(join(here, "t.csv")).ino;
+      const foreign = `if (apart) {
+      const real = await file.stat();
+      file.stat = async () => ({ ${own} });
       file.chown = async () => { throw new Error("EPERM"); };
     }`;
-    shell(`${imported} ${words} t.csv`, { INSTEAD: instead(foreign) }, here);
-    expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
-    expect(statSync(join(here, "t.csv")).ino).toBe(before);
-    expect(readdirSync(here)).toEqual(["t.csv"]);
-  });
+      shell(`${imported} ${words} t.csv`, { INSTEAD: instead(foreign) }, here);
+      expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
+      expect(statSync(join(here, "t.csv")).ino).toBe(before);
+      expect(readdirSync(here)).toEqual(["t.csv"]);
+    },
+  );
 
   it("of the symbolic kind are followed, one after the other, also to what is not there yet", () => {
     const here = empty();

@@ -48,6 +48,9 @@ test("T5's matrix holds the entries of the buckets of its staircase", () => {
       expect(values[query * 100 + key]).toBe(learned(bucket, 6));
     }
     expect(buckets[0]).toBe(both ? 15 : 31);
+    // As far to the right as to the left, or up to the query itself.
+    expect(first + buckets.length - 1).toBe(both ? -first : 0);
+    expect(buckets[buckets.length - 1]).toBe(both ? 31 : 0);
   }
   expect([...tableOf(2)]).toEqual(Array.from({ length: 16 }, (_, n) => learned(n >> 3, n & 7)));
 });

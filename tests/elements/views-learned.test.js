@@ -49,6 +49,23 @@ describe("learned", () => {
     expect(cosines.width).toBeGreaterThan(figure / 4);
   });
 
+  test("the squares have positions at their left unless the table is there", () => {
+    const said = (/** @type {number} */ figure) => {
+      const { drawing } = drawn(figure);
+      const [table, cosines] = drawing.pictures;
+      const near = ({ x = 0, y = 0 }, /** @type {typeof table} */ { left, top, height }) =>
+        x < left && x > left - 16 && y > top && y < top + height;
+      return [table, cosines].map(
+        (panel) =>
+          drawing.words.filter((each) => /^\d+$/.test(each.words) && near(each, panel)).length > 1,
+      );
+    };
+    expect([said(1000), said(500)]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+
   test("the marked rows and the edge of training are where their positions are", () => {
     const trained = 6;
     const { drawing } = drawn(1000);

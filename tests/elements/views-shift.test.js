@@ -8,12 +8,12 @@ describe("shift", () => {
   const matrix = spread(width * width);
   const turn = (/** @type {number} */ at) => ({ sine: Math.sin(at), cosine: Math.cos(at) });
 
-  /** @param {number} figure @param {number} offset @param {number} by */
-  function drawn(figure, offset, by) {
+  /** @param {number} figure @param {number} offset @param {number} by @param {shift.ShiftModel["twin"]} [twin] */
+  function drawn(figure, offset, by, twin) {
     /** @type {shift.ShiftModel} */
     const model = {
       ...{ matrix, width, pair: 2, position: 5, offset, from: turn(angle), to: turn(angle + by) },
-      twin: undefined,
+      twin,
       block: [Math.cos(by), Math.sin(by), -Math.sin(by), Math.cos(by)],
     };
     const size = { width: figure, height: shift.heightOf(figure), ratio: 1 };
@@ -104,5 +104,32 @@ describe("shift", () => {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + 6 * words.length).toBeLessThanOrEqual(size.width);
     }
+  });
+
+  test("a twin has the same sine, and each hand's is a dot on the level line", () => {
+    const by = 1.2;
+    const ends = { from: turn(Math.PI - angle), to: turn(Math.PI - angle + by) };
+    const { drawing } = drawn(900, 3, by, ends);
+    const face = drawing.circles.reduce((a, b) => (a.radius >= b.radius ? a : b));
+    const dots = drawing.circles.filter(({ y, radius }) => y === face.y && radius < 5);
+    const sines = dots.map(({ x }) => (x - face.x) / face.radius);
+    const [own, first, second] = [angle, angle + by, Math.PI - angle + by].map(Math.sin);
+    expect(sines[1] / sines[0]).toBeCloseTo(first / own, 6);
+    expect(sines[2] / sines[0]).toBeCloseTo(second / own, 6);
+    expect(dots.map(({ colour }) => colour)).toEqual(["position", "offset", "offset"]);
+    const falls = drawing.lines.filter(
+      ({ dashed, points: [[x], [to, level]] }) => dashed && x === to && level === face.y,
+    );
+    expect(falls.map(({ points: [[x]] }) => x)).toEqual(dots.map(({ x }) => x));
+    // From the tips: as high above the level line as the cosines say.
+    falls.forEach(({ points: [[x, y]] }, n) => {
+      const at = [angle, angle + by, Math.PI - angle + by][n];
+      expect(Math.cos(Math.atan2(x - face.x, face.y - y) - at)).toBeCloseTo(1, 6);
+    });
+    const clear = drawing.lines.filter(
+      ({ colour, dashed, points: [[x, y]] }) =>
+        colour === "muted" && dashed && x === face.x && y === face.y,
+    );
+    expect(clear).toHaveLength(2);
   });
 });

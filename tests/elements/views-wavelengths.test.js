@@ -53,4 +53,16 @@ test.each([700, 400])("wavelengths, %i pixels wide: each pair turns or does not"
   expect(right.x).toBeGreaterThan(across.to(1000));
   expect(drawing.saying("L = 1,000")[0].x).toBeCloseTo(across.to(1000), 2);
   expect(drawing.saying("turns 1")).toHaveLength(brief ? 0 : 1);
+
+  // What is under a pixel: whole cells, from the frame's first to before its last.
+  const plan = wavelengths.planWavelengths(size, model);
+  const [top, bottom] = [-0.5, 4.5].map((cell) => Number(down.to(cell).toFixed(6)));
+  own.forEach((_, pair) => {
+    expect(wavelengths.pairAt(plan, down.to(pair - 0.49))).toBe(pair);
+    expect(wavelengths.pairAt(plan, down.to(pair + 0.49))).toBe(pair);
+  });
+  expect(wavelengths.pairAt(plan, top)).toBe(0);
+  expect(wavelengths.pairAt(plan, top - 0.001)).toBeUndefined();
+  expect(wavelengths.pairAt(plan, bottom - 0.001)).toBe(4);
+  expect(wavelengths.pairAt(plan, bottom)).toBeUndefined();
 });

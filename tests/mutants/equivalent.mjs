@@ -18,11 +18,11 @@ const explained = {
       "1 → 1 + 1",
       "every command's array has an axis; the types do not know it",
     ],
-    ["await file.close();", "statement removed", CLOSED],
   ],
+  "web/cli/target.js": [["await file.close();", "statement removed", CLOSED]],
   "web/cli/table.js": [
     [
-      "sinusoidal(0, width, { ...options, start });",
+      "sinusoidal(0, width, { ...options, start, dtype: known(dtype) });",
       "0 → 0 + 1",
       "it is called for its checks; a row more is thrown away as well",
     ],
