@@ -141,7 +141,10 @@ export { arena, double, kinds, rope, wrong };
       ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
       ...{ module: how === "bundler" ? "preserve" : "nodenext", moduleResolution: how },
     };
-    consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+    const undefinedOptions = new URL("undefined.ts", import.meta.url);
+    consumer.write("undefined.ts", readFileSync(undefinedOptions, "utf8"));
+    const files = ["program.ts", "undefined.ts"];
+    consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
     run(join(root, "node_modules/.bin/tsc"), ["-p", "."], consumer.folder);
   });
 });

@@ -76,9 +76,9 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  * @param {object | string} config the object or the text of the file, which can contain NaN and
  *   Infinity, as Python writes them
  * @param {object} [options]
- * @param {number} [options.length] the length of the sequence in tokens, for rules that depend on
+ * @param {number | undefined} [options.length] the length of the sequence in tokens, for rules that depend on
  *   it; the original context by default
- * @param {number | string} [options.layer] a layer's index, or its type (such as "sliding_attention");
+ * @param {number | string | undefined} [options.layer] a layer's index, or its type (such as "sliding_attention");
  *   a layer of full attention by default
  * @returns {RopeConfig}
  * @throws {TypeError | RangeError} naming the key, also if one is missing
