@@ -188,10 +188,10 @@ const constructors = [
       ),
       rotates: [...flag("rotates"), ...rows([false, RangeError, "rotaryDim", "4"])],
       dHead: rows(
-        [4, RangeError, "dHead", "[8, 4]"],
-        [6, RangeError, "dHead", "[8, 6]"],
-        [10, RangeError, "dHead", "[8, 10]"],
-        ["8", RangeError, "dHead", '[8, "8"]'],
+        [4, RangeError, "dHead", "4 as the option dHead is, got 8"],
+        [6, RangeError, "dHead", "6 as the option dHead is, got 8"],
+        [10, RangeError, "dHead", "10 as the option dHead is, got 8"],
+        ["8", TypeError, "dHead", '"8"'],
       ),
       queryScaling: rows(
         [4, TypeError, "queryScaling", "4"],
