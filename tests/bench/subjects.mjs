@@ -8,6 +8,7 @@ import {
   dotProducts,
   LearnedPositionalEncoding,
   RotaryEmbedding,
+  relativeBias,
   SinusoidalPositionalEncoding,
   sinusoidal,
   t5Bias,
@@ -318,6 +319,7 @@ function ropeStep(layout) {
 }
 
 const t5Table = Float32Array.from({ length: 32 * 32 }, (_, i) => i / 1024);
+const relativeTable = new Float32Array(65 * 32).fill(0.25);
 
 const layouts = /** @type {const} */ (["half", "interleaved"]);
 
@@ -403,6 +405,11 @@ export const subjects = [
   {
     name: "t5Bias (32, 1024, 1024)",
     at: bias((options) => t5Bias(t5Table, [32, 32], 1024, 1024, options), 2 ** 25),
+    bars: { arena: 1.25, arrays: 2 },
+  },
+  {
+    name: "relativeBias (32, 1024, 1024)",
+    at: bias((options) => relativeBias(relativeTable, [65, 32], 1024, 1024, options), 2 ** 25),
     bars: { arena: 1.25, arrays: 2 },
   },
 ];
