@@ -23,7 +23,7 @@ export function comingAgain(survey) {
       squares += off * off;
       count++;
     }
-    return squares <= count * (APART * size) ** 2;
+    return squares <= count * (APART * size * (APART * size));
   };
   /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
   const first = (rows, code, message) => {

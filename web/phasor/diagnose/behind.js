@@ -57,8 +57,10 @@ export function isCircle({ pe, width, rows }, a, b) {
 export function isRound(points) {
   const squares = points.map(([x, y]) => x * x + y * y).filter((each) => each - each === 0);
   const mean = squares.reduce((sum, each) => sum + each, 0) / squares.length;
-  const off = squares.reduce((sum, each) => sum + (each - mean) ** 2, 0) / squares.length;
-  return off <= (2 * BESIDE * mean) ** 2;
+  const off =
+    squares.reduce((sum, each) => sum + (each - mean) * (each - mean), 0) / squares.length;
+  const limit = 2 * BESIDE * mean;
+  return off <= limit * limit;
 }
 
 /**

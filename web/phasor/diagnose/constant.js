@@ -118,6 +118,6 @@ function circle(points) {
   const k = (q - twice * s) / n;
   const radius = k + (twice * twice) / 2;
   const rest = (qq - twice * qs - k * q) / n;
-  const fits = radius > 0 && rest <= (BESIDE * radius) ** 2;
+  const fits = radius > 0 && rest <= BESIDE * radius * (BESIDE * radius);
   return fits ? { centre: twice / 2 } : undefined;
 }
