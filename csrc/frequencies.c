@@ -65,7 +65,11 @@ static fixed shifted_log(double base, double span, double shift) {
   // Far below zero the shift is all there is, but for what cannot be seen: both are made smaller
   // until they fit, and the quotient after them.
   int halvings = 0;
-  for (; shift < -0x1p29; shift /= 2, span /= 2) halvings++;
+  while (shift < -0x1p29) {
+    shift /= 2;
+    span /= 2;
+    halvings++;
+  }
   const fixed size = fixed_from_double(shift < 0 ? -shift : shift);
   const fixed all = fixed_from_double(span);
   fixed result =
