@@ -190,6 +190,8 @@ export const bugs = Object.entries(stages).flatMap(([stage, of]) =>
 /** Pairs that no table tells from others: the second hides the first. @type {[string, string][]} */
 const hidden = [
   ["zero", "function"],
+  ["zero", "backwards"],
+  ["shuffled", "backwards"],
   ["zero", "base"],
   ["zero", "precision"],
   ["only", "negated"],

@@ -216,8 +216,8 @@ function prefersLoose({ settled, verdict: strict }, { settled: plainer, verdict:
 }
 
 /** Whether there are numbers that nobody would write. @param {Explanation} explanation */
-const isOdd = ({ settled: { model, round } }) =>
-  !round || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start) || model.amplitude !== 1;
+const isOdd = ({ settled: { model, oddity } }) =>
+  oddity > 0 || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start);
 
 /** Whether no rows or columns are otherwise. @param {Verdict} verdict */
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
@@ -243,11 +243,16 @@ function tooFree({ length, width, padded }, { model, base }) {
   return pairs === 1 || (pairs === 2 && base !== 10000);
 }
 
+/** The least logarithm of a base that tells a start far away. */
+const LEAST_STEPS = 0.05;
+
 /** @param {Survey} survey @param {Model[]} turning @returns {Explanation | undefined} */
 function fromAnywhere(survey, turning) {
   /** @type {Explanation | undefined} */
   let best;
   for (const guess of turning) {
+    // Where all pairs turn alike, anything fits.
+    if (guess.step * 2 * pairsOf(survey.width, survey.padded) < LEAST_STEPS) continue;
     const phases = phasesOf(survey, guess);
     const found = phases && startFrom(survey, phases, guess);
     if (!found) continue;

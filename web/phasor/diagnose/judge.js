@@ -39,6 +39,9 @@ const BLURRED = 0.05;
 /** At least this part of the columns has to say something. */
 const SHARP = 0.3;
 
+/** By how much more than rounding coarse angles show. */
+const BEYOND = 1.5;
+
 /** By how much rounding errors may seem larger, since numbers were fitted to them. */
 const FITTED = 1.3;
 
@@ -75,7 +78,8 @@ export function judge(survey, model, forgiving = true) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
     const fine = survey.format === "float32" || survey.format === "float64";
     const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
-    return hidden ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
+    const proven = hidden && hidden.rms <= 1e-9 * amplitude;
+    return proven ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
   }
   if (within(FLOAT64)) {
     // Float64 that is merely rounded otherwise here and there is no finding.
@@ -91,7 +95,9 @@ export function judge(survey, model, forgiving = true) {
     if (growing(survey, model, half)) return { ...verdict, arithmetic: "float32" };
   }
   const coarse = coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
-  if (coarse && coarse.rms <= MOST_NOISE * amplitude) {
+  const largest = half.reduce((a, b) => Math.max(a, b));
+  const shows = deviation.most > BEYOND * largest;
+  if (coarse && coarse.rms <= (shows ? MOST_NOISE : 1e-9) * amplitude) {
     return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
   }
   const { rms, most } = deviation;

@@ -211,7 +211,8 @@ export function plainer(survey, { model, ...rest }) {
   for (const base of knownBases) {
     for (const spacing of /** @type {const} */ (["d", "d-2"])) {
       const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
-      const plain = asRead({ ...model, start, rate, amplitude: 1 }, { base, denominator });
+      const amplitude = Math.abs(model.amplitude - 1) < 0.02 ? 1 : model.amplitude;
+      const plain = asRead({ ...model, start, rate, amplitude }, { base, denominator });
       const off = Math.abs(plain.step - model.step) * denominator;
       const same = { base, spacing, round: true, instead: undefined };
       if (off < 0.1) found.push({ ...rest, ...same, model: plain });
