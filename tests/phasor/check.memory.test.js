@@ -154,7 +154,7 @@ describe("results that no memory holds", () => {
     try {
       expect(() => new Arena(1e9)).toThrow(RangeError);
       expect(() => new Arena(1e9)).toThrow(
-        /^phasor\.Arena: 1000000000 bytes cannot be had from this engine$/,
+        /^phasor\.Arena: bytes must be what this engine can allocate, got 1000000000$/,
       );
     } finally {
       WebAssembly.Instance = Instance;

@@ -51,9 +51,12 @@ export class Arena {
       this.#fresh = start;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      throw new RangeError(`phasor.Arena: ${bytes} bytes cannot be had from this engine`, {
-        cause,
-      });
+      throw new RangeError(
+        `phasor.Arena: bytes must be what this engine can allocate, got ${bytes}`,
+        {
+          cause,
+        },
+      );
     }
     arenas.set(this.#instance.buffer, this.#instance);
   }

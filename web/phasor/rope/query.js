@@ -12,14 +12,14 @@ import { writePositions } from "./positions.js";
  * | type | factor | models |
  * | --- | --- | --- |
  * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) | Llama 4 (offset 1, in layers that do not rotate), Ministral 3 |
- * | log | 1 + beta·ln((p + offset)/length), at least 1 | |
+ * | log | 1 + beta·ln((p + offset)/length), at least 1 | Inkling |
  * | logn | ln(p + offset)/ln(length), at least 1 | the first Qwen (offset 1) |
  *
  * @typedef {object} QueryScaling
  * @property {"llama4" | "log" | "logn"} type
  * @property {number} length in tokens; above 1 for logn
  * @property {number | undefined} [offset] 0 by default
- * @property {number | undefined} [beta] needed but for logn, which has none
+ * @property {number | undefined} [beta] required, except by logn, which has none
  */
 /** @typedef {{ type: QueryScaling["type"], length: number, offset: number, beta: number }} Temperature */
 

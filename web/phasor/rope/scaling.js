@@ -42,10 +42,10 @@ const frequencyOptions = [
  * | linear | ω_i/F | factor | |
  * | ntk | those of base·F^(r/(r−2)) | factor | |
  * | dynamic | as ntk, F becoming F·S/L − (F − 1) where S > L | factor, L | |
- * | yarn | ω_i and ω_i/F mixed by the pair's turns over L | factor, L | beta_fast = 32, beta_slow = 1, truncate = true, mscale, mscale_all_dim, attention_factor |
- * | longrope | ω_i/long_factor[i] where S > L, else ω_i/short_factor[i] | short_factor, long_factor, L, factor | attention_factor, short_mscale, long_mscale |
+ * | yarn | ω_i and ω_i/F mixed by a ramp over i, between the pairs of beta_fast and beta_slow turns over L | factor, L | beta_fast = 32, beta_slow = 1, truncate = true, mscale, mscale_all_dim, attention_factor |
+ * | longrope | ω_i/long_factor[i] where S > L, else ω_i/short_factor[i] | short_factor, long_factor, L; factor without an attention factor | attention_factor, short_mscale, long_mscale |
  * | llama3 | ω_i and ω_i/F mixed by the pair's turns over L | factor, L, low_freq_factor, high_freq_factor | |
- * | proportional | ω_i/F for the first ⌊p·d/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
+ * | proportional | ω_i/F for the first ⌊p·dHead/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
  *
  * @typedef {object} RopeScaling
  * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined} [type]
@@ -90,15 +90,15 @@ const frequencyOptions = [
 /**
  * The angular frequencies of a rotary embedding and the factor of its sines and cosines.
  *
- * Each frequency is within half an ulp (and a hair) of the rule's exact value for the parameters
- * as given.
+ * Each frequency is the double nearest to the rule's exact value for the parameters as given, or
+ * the second nearest where the value lies almost in the middle between two.
  *
  * Sources: Su et al. 2021 (rotary embeddings), Chen et al. 2023 (linear), Peng et al. 2023 (ntk,
  * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
  *
  * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
- * @param {RopeOptions} [options] those of a `RotaryEmbedding` that say how it turns, and what else
- *   `ropeFromConfig` returns, change nothing
+ * @param {RopeOptions} [options] the other options of a `RotaryEmbedding`, and what else
+ *   `ropeFromConfig` returns, are accepted and change nothing
  * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
  *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
  *   cosines, 1 for most rules
