@@ -1,10 +1,10 @@
 // <phasor-clocks>: a position as hands on dials, one dial for each pair.
 import { html } from "lit";
 import { sinusoidalAt } from "../phasor/index.js";
-import { fixed, wavelength, whole } from "./canvas/numbers.js";
 import { clocksCode } from "./code/clocks.js";
 import { clocksStyles } from "./controls/clocks-styles.js";
 import { baseSlider, positionSlider, widthSlider } from "./controls/parameter-sliders.js";
+import { fixed, wavelength, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";

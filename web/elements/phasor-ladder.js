@@ -1,11 +1,11 @@
 // <phasor-ladder>: from a position's number to many sines, and what is wrong with each step.
 import { html, nothing } from "lit";
-import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { ladderCode } from "./code/ladder.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { ladderStyles } from "./controls/ladder-styles.js";
 import { positionSlider } from "./controls/parameter-sliders.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, scientific, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./models/ladder.js";

@@ -1,9 +1,9 @@
 // <phasor-order>: what attention knows of the order of words, without positions and with them.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { fixed, scientific } from "./canvas/numbers.js";
 import { orderCode } from "./code/order.js";
 import { orderStyles } from "./controls/order-styles.js";
+import { fixed, scientific } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { dragging } from "./input/reorder.js";

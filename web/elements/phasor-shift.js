@@ -1,11 +1,11 @@
 // <phasor-shift>: going on by k positions is a linear map, and for each pair a rotation.
 import { html } from "lit";
 import { relativePositionMatrix, sinusoidalAt } from "../phasor/index.js";
-import { fixed, scientific, wavelength, whole } from "./canvas/numbers.js";
 import { shiftCode } from "./code/shift.js";
 import { choiceStyles, choiceTemplate } from "./controls/choice.js";
 import { offsetSlider, positionSlider } from "./controls/parameter-sliders.js";
 import { shiftStyles } from "./controls/shift-styles.js";
+import { fixed, scientific, wavelength, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";

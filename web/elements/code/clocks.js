@@ -1,7 +1,7 @@
 // Programs that print what <phasor-clocks> shows.
-import { cFrequencies, pythonPositions, pythonTable } from "./pieces.js";
+import { cFrequencies, pythonPositions, pythonTable } from "../core/programs.js";
 
-/** @import { Programs } from "./pieces.js" */
+/** @import { Programs } from "../core/programs.js" */
 
 /**
  * @param {{ dModel: number, base: number, position: number }} shown

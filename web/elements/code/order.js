@@ -1,6 +1,7 @@
 // Programs that print the table of <phasor-order>.
+
+import { pythonNormal, pythonPositions, pythonTable } from "../core/programs.js";
 import { DEVIATION } from "../models/order.js";
-import { pythonNormal, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { OrderModel } from "../models/order.js" */
 

@@ -1,7 +1,7 @@
 // Programs that print what <phasor-shift> shows: the matrix of a shift.
-import { cFrequencies } from "./pieces.js";
+import { cFrequencies } from "../core/programs.js";
 
-/** @import { Programs } from "./pieces.js" */
+/** @import { Programs } from "../core/programs.js" */
 
 /**
  * @param {{ dModel: number, base: number, offset: number }} shown

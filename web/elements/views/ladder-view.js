@@ -10,9 +10,9 @@ import {
 } from "../canvas/axes.js";
 import { writeCells } from "../canvas/cells.js";
 import { drawBand } from "../canvas/crosshair.js";
-import { fixed, whole } from "../canvas/numbers.js";
-import { ticks } from "../canvas/ticks.js";
 import { colourTable, entryOf, rangeFor } from "../colour/maps.js";
+import { fixed, whole } from "../core/numbers.js";
+import { ticks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

@@ -4,8 +4,8 @@ import { writeCells } from "../canvas/cells.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed } from "../canvas/numbers.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed } from "../core/numbers.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

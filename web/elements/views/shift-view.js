@@ -4,9 +4,9 @@ import { strokeCased } from "../canvas/crosshair.js";
 import { drawArc, drawArrow, drawFace, tipOf } from "../canvas/dial.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed, whole } from "../canvas/numbers.js";
-import { binaryTicks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed, whole } from "../core/numbers.js";
+import { binaryTicks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

@@ -52,3 +52,7 @@ export function positionLabels(from, to) {
     title: `position p = ${whole(origin)} + …`,
   };
 }
+
+/** A value between −1 and 1 as short as it can be: −.64, 1.00. @param {number} value @param {number} [decimals] */
+export const decimal = (value, decimals = 2) =>
+  fixed(value, decimals).replace(/^(\u2212?)0\./, "$1.");

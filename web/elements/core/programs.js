@@ -69,3 +69,66 @@ export const cRows = (run) => `\
     double row[2 * PAIRS];
     phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
     printf("%.0f", position);`;
+
+/** A place in a template string of JavaScript. @param {string} expression */
+const dollar = (expression) => `\${${expression}}`;
+
+/**
+ * Programs that print columns of the table, one row a position: column `c` is the sine (wave 0) or the
+ * cosine (wave 1) of a pair. `pair` and `wave` are expressions in c, of the operators that JavaScript,
+ * Python and C have in common.
+ * @param {{ run: Run, dModel: number, base: number, count: number, pair: string, wave: string,
+ *   pairs?: number[], isNumbered?: boolean }} shown pairs: a list that `pair` may use; isNumbered:
+ *   names say which dimension it is
+ * @returns {Programs}
+ */
+export function columnPrograms({
+  run,
+  dModel,
+  base,
+  count,
+  pair,
+  wave,
+  pairs,
+  isNumbered = false,
+}) {
+  const list = pairs?.join(", ");
+  const named = (/** @type {string} */ c, /** @type {string} */ i, /** @type {string} */ w) =>
+    isNumbered ? `dim ${c} (pair ${i} ${w})` : `pair ${i} ${w}`;
+  return {
+    javascript: `\
+import { sinusoidalAt } from "phasor";
+${list === undefined ? "" : `\nconst pairs = [${list}];`}
+const columns = Array.from({ length: ${count} }, (_, c) => ({ c, i: ${pair}, k: Number(${wave}) }));
+const name = ({ c, i, k }) => \`${named(dollar("c"), dollar("i"), dollar('["sin", "cos"][k]'))}\`;
+console.log(["position", ...columns.map(name)].join());
+for (let n = 0; n < ${run.count}; n++) {
+  const position = ${atRun(run)};
+  const row = sinusoidalAt([position], ${dModel}, { base: ${base}, dtype: "float64" });
+  console.log([position, ...columns.map(({ i, k }) => row[2 * i + k])].join());
+}
+`,
+    python: `\
+import numpy as np
+
+${pythonPositions(run)}
+${pythonTable(dModel, base)}
+${list === undefined ? "" : `pairs = [${list}]\n`}columns = [(c, ${pair}, int(${wave})) for c in range(${count})]
+print("position", *(f"${named("{c}", "{i}", "{['sin', 'cos'][k]}")}" for c, i, k in columns), sep=",")
+for position, row in zip(positions, pe):
+    print(position, *(row[2 * i + k] for c, i, k in columns), sep=",")
+`,
+    c: `\
+${cFrequencies(dModel, base)}
+${list === undefined ? "" : `  const int pairs[] = {${list}};\n`}  printf("position");
+  for (int c = 0; c < ${count}; c++)
+    printf(",${isNumbered ? "dim %d (pair %d %s)" : "pair %d %s"}", ${isNumbered ? "c, " : ""}${pair}, ${wave} ? "cos" : "sin");
+  printf("\\n");
+${cRows(run)}
+    for (int c = 0; c < ${count}; c++) printf(",%.17g", row[2 * (${pair}) + (${wave})]);
+    printf("\\n");
+  }
+}
+`,
+  };
+}
