@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chapters } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
-import { layer, pixelAt, plotOf, pointer, slide } from "../elements/support.js";
+import { layer, pixelAt, plotOf, pointer } from "../elements/support.js";
 import {
   closePages,
   drawn,
