@@ -100,7 +100,7 @@ ${probes}
   .slider input { block-size: 44px; }
 }
 @media (forced-colors: active) { .slider input { forced-color-adjust: none; } }
-@media print { .controls, .below, .share, .handle { display: none; } }
+@media print { .list.controls, .list.more, .below, .share, .handle { display: none; } }
 `;
 
 /** @type {CSSStyleSheet | undefined} */
