@@ -11,6 +11,8 @@ const TIP = 13;
 /** What a finger needs. */
 const HIT = 44;
 const CHEVRON = 16;
+/** How much larger the ring of focus is. */
+const RING = 8;
 
 /** How large a handle is drawn, in CSS pixels. @param {Handle} handle @param {Plot} plot */
 export function sizeOf({ look = "disc", text = "", width, height }, plot) {
@@ -195,14 +197,15 @@ export class HandleElements {
   /** @param {HTMLElement} element @param {Held} held */
   #set(element, { handle, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
-    const hit = { width: Math.max(width, HIT), height: Math.max(height, HIT) };
+    // The ring is within it, and so in its middle.
+    const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
     const { style } = element;
     style.width = `${hit.width}px`;
     style.height = `${hit.height}px`;
     style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
     const ring = /** @type {HTMLElement} */ (element.firstChild);
-    ring.style.width = `${width + 8}px`;
-    ring.style.height = `${height + 8}px`;
+    ring.style.width = `${width + RING}px`;
+    ring.style.height = `${height + RING}px`;
     ring.style.borderRadius = `${height}px`;
     element.dataset.along = along;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {

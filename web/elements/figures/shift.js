@@ -257,7 +257,8 @@ export const PhasorShift = figure("phasor-shift", {
   attributes: { parts: ["both", "sine"] },
   glide: ["position", "second"],
   data,
-  panels(p, d, { narrow }) {
+  panels(p, d, { width }) {
+    const narrow = width < 860;
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),

@@ -71,7 +71,7 @@ function square({ position, second, hover }, { start, length }, narrow) {
   const [from, to] = [inside(start - offset), inside(last - offset)];
   return {
     name: "square",
-    ...(narrow ? {} : { width: 470 }),
+    ...(narrow ? { maxHeight: 430 } : { width: 470 }),
     aspect: 1,
     margin: { top: 8 },
     x: cells(start, length, { name: "position *n*", colour: "position" }),
@@ -175,7 +175,9 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],
   data,
-  panels(p, d, { narrow }) {
+  panels(p, d, { width }) {
+    // Square and curve stand side by side where both have room.
+    const narrow = width < 780;
     const [one, other] = [square(p, d, narrow), curvePanel(p, d, narrow)];
     return narrow ? [one, other] : row(one, other);
   },
