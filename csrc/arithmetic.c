@@ -99,7 +99,7 @@ void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t 
     return;
   }
   const format f = format_of(arithmetic);
-  const fixed ratio = fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
+  const fixed ratio = fixed_power(base, numerator, denominator);
   fixed frequency = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
     out[i] = (float)round_fixed_to(f, frequency);

@@ -153,6 +153,10 @@ fixed fixed_exp_negative(fixed x) {
   return fixed_scale(sum, 1, (uint32_t)1 << halvings);
 }
 
+fixed fixed_power(double base, uint32_t numerator, uint32_t denominator) {
+  return fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
+}
+
 // 2^exponent for the normal range.
 static double power_of_two(int exponent) {
   const uint64_t bits = (uint64_t)(exponent + 1023) << 52;

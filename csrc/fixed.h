@@ -40,6 +40,8 @@ fixed fixed_log(double x);
 fixed fixed_log_of(fixed a);
 // e^-x; error below 64 units of 2^-160.
 fixed fixed_exp_negative(fixed x);
+// base^(-numerator/denominator) for a finite double base ≥ 1: the factor between a series' neighbours.
+fixed fixed_power(double base, uint32_t numerator, uint32_t denominator);
 
 // The nearest double.
 double fixed_to_double(fixed a);

@@ -49,7 +49,7 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
- * denominator d_model. All three functions work in log space on 160 fraction bits, so their
+ * denominator d_model. These and phasor_turns work in log space on 160 fraction bits, so their
  * results are the nearest doubles (or a hair from the middle between two).
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
@@ -65,8 +65,10 @@ void PHASOR_EXPORT(phasor_frequencies)(double *out, size_t pairs, double base, u
 void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, uint32_t numerator,
                                        uint32_t denominator);
 
+/* ---- turns.c -------------------------------------------------------------------------------- */
+
 /* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
- * below. Error below 1.001·2^-128 turns.
+ * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
