@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { fillTable } from "./table.js";
-import { suffix, Workspace } from "./workspace.js";
+import { address, part, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
@@ -167,7 +167,7 @@ export class SinusoidalPositionalEncoding {
       for (let b = 0; b < batch; b++) {
         const from = b * length + first;
         workspace.top = top;
-        const gathered = workspace.gather(embeddingTable, width, ids, from, count);
+        const gathered = gather(workspace, embeddingTable, width, ids, from, count);
         const output = workspace.output(result, from * width, count * width);
         embed(output, gathered.rows, gathered.indices, rows, factor, count, width);
         workspace.flush();
@@ -210,4 +210,22 @@ export class SinusoidalPositionalEncoding {
     fillTable(table, this.#arrangement, 0);
     return table;
   }
+}
+
+/**
+ * Rows of a matrix by their indices: pointers to a matrix and to the indices of the rows in it.
+ * @param {Workspace} workspace @param {FloatArray} array (…, width) @param {number} width
+ * @param {Int32Array} indices @param {number} from @param {number} count of the indices
+ */
+function gather(workspace, array, width, indices, from, count) {
+  if (workspace.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
+  const rows = workspace.reserve(count * width * array.BYTES_PER_ELEMENT);
+  const at = workspace.reserve(4 * count);
+  const gathered = workspace.view(array, rows, count * width);
+  const order = new Int32Array(workspace.memory.buffer, at, count);
+  for (let i = 0; i < count; i++) {
+    gathered.set(part(array, indices[from + i] * width, width), i * width);
+    order[i] = i;
+  }
+  return { rows, indices: at };
 }

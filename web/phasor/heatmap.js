@@ -206,7 +206,10 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
  */
 function paint(workspace, strip, turns, covered, along, take, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;
-  const tile = Math.min(along, Math.floor(Math.min(TILE, workspace.room - 256) / (lanes + 16)));
+  const tile = Math.min(
+    along,
+    Math.floor(Math.min(TILE, workspace.memory.end - workspace.top - 256) / (lanes + 16)),
+  );
   const firsts = workspace.reserve(8 * tile);
   const counts = workspace.reserve(8 * tile);
   const pixels = workspace.reserve(tile * lanes);
@@ -224,6 +227,6 @@ function paint(workspace, strip, turns, covered, along, take, isDown) {
     workspace
       .use(heatmapKernels)
       .phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);
-    take(workspace.bytes(pixels, count * lanes), start, count);
+    take(new Uint8Array(workspace.memory.buffer, pixels, count * lanes), start, count);
   }
 }

@@ -58,23 +58,22 @@ export class KernelModule {
 
   /** @returns {WebAssembly.Module} */
   compiled() {
-    this.#module ??= compile(this.#read());
+    this.#module ??= compile(this.read());
     return this.#module;
   }
 
-  /** Compiles the module without blocking the thread. @param {Memory} memory */
-  async prepare(memory) {
-    if (memory.has(this)) return;
-    const bytes = this.#read();
+  /** @returns {Promise<WebAssembly.Module>} without blocking the thread */
+  async compiling() {
+    const bytes = this.read();
     try {
       this.#module ??= await WebAssembly.compile(bytes);
-      memory.add(this, await WebAssembly.instantiate(this.#module, memory.imports));
     } catch (cause) {
       notCompiled(bytes, cause);
     }
+    return this.#module;
   }
 
-  #read() {
+  read() {
     if (this.#bytes) return this.#bytes();
     throw new Error(
       "phasor: phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm " +
@@ -85,42 +84,26 @@ export class KernelModule {
 
 /** Memory for kernels, and the kernels that work on it. It never grows, so views stay valid. */
 export class Memory {
-  /** By slot; or the one that serves all. @type {Kernels<string>[]} */
-  #kernels = [];
-  /** @type {Kernels<string> | undefined} */
-  #all;
+  /** By slot. @type {Kernels<string>[]} */
+  kernels = [];
+  /**
+   * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
+   * @type {Series & { strip: number }}
+   */
+  last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
 
   /**
-   * @param {number} [extraPages] more than the size of the shared memory
-   * @param {WebAssembly.Instance} [instance] of the module with all functions, which has a memory
+   * @param {WebAssembly.Memory} memory
+   * @param {number} start the first byte that the kernels leave free, a multiple of 64
+   * @param {number} room bytes at the end that are for the arrays of an arena
    */
-  constructor(extraPages = 0, instance) {
-    if (typeof WebAssembly !== "object") throw new Error("phasor: this engine has no WebAssembly");
-    /** The first byte that the kernels leave free; a multiple of 64. */
-    this.start = SCRATCH;
-    if (instance) {
-      const all = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
-        /** @type {unknown} */ (instance.exports)
-      );
-      // Before the buffer is first looked at, as growing detaches it.
-      if (extraPages > 0) all.memory.grow(extraPages);
-      this.#all = all;
-      this.imports = { env: { memory: all.memory } };
-      this.start = all.phasor_scratch() >>> 0;
-    } else {
-      const pages = MEMORY_PAGES + extraPages;
-      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      this.imports = { env: { memory } };
-    }
-    this.buffer = this.imports.env.memory.buffer;
-    /**
-     * The frequencies in memory, and the first pair of those whose offset table is in memory.
-     * @type {Series & { strip: number }}
-     */
-    this.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
+  constructor(memory, start, room) {
+    this.imports = { env: { memory } };
+    this.buffer = memory.buffer;
+    this.start = start;
     /** Scratch memory: from this byte, a multiple of 64, to before that one. */
-    this.scratch = this.start + KEPT_BYTES;
-    this.end = this.buffer.byteLength - extraPages * PAGE_BYTES;
+    this.scratch = start + KEPT_BYTES;
+    this.end = this.buffer.byteLength - room;
   }
 
   /**
@@ -129,25 +112,49 @@ export class Memory {
    * @returns {Kernels<Names>}
    */
   use(module) {
-    const kernels = this.#all ?? this.#kernels[module.slot];
-    return kernels ?? this.add(module, instantiate(module.compiled(), this.imports));
+    const { slot } = module;
+    this.kernels[slot] ??= link(instantiate(module.compiled(), this.imports));
+    return this.kernels[slot];
+  }
+}
+
+/**
+ * The functions of a module that was just instantiated. It is linked with its constants where its stack
+ * would end; all modules share the stack of the first.
+ * @param {WebAssembly.Instance} instance
+ */
+function link({ exports }) {
+  const stack = /** @type {WebAssembly.Global | undefined} */ (exports.__stack_pointer);
+  if (stack) stack.value = STACK_BYTES;
+  return /** @type {Kernels<string>} */ (/** @type {unknown} */ (exports));
+}
+
+/** @param {number} [extraPages] more than the size of the shared memory */
+function newMemory(extraPages = 0) {
+  if (typeof WebAssembly !== "object") throw new Error("phasor: this engine has no WebAssembly");
+  const pages = MEMORY_PAGES + extraPages;
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  return new Memory(memory, SCRATCH, extraPages * PAGE_BYTES);
+}
+
+/** One that belongs to an instance of the module with all functions. */
+class WholeMemory extends Memory {
+  #all;
+
+  /** @param {WebAssembly.Module} module @param {number} [extraPages] */
+  constructor(module, extraPages = 0) {
+    const all = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
+      /** @type {unknown} */ (instantiate(module).exports)
+    );
+    // Before the buffer is first looked at, as growing detaches it.
+    if (extraPages > 0) all.memory.grow(extraPages);
+    super(all.memory, all.phasor_scratch() >>> 0, extraPages * PAGE_BYTES);
+    this.#all = all;
   }
 
-  /** @param {KernelModule<string>} module */
-  has(module) {
-    return this.#all !== undefined || this.#kernels[module.slot] !== undefined;
-  }
-
-  /**
-   * @template {string} Names @param {KernelModule<Names>} module @param {WebAssembly.Instance} instance
-   */
-  add({ slot }, { exports }) {
-    // A module is linked with its constants where its stack would end; all share the first stack.
-    const stack = /** @type {WebAssembly.Global | undefined} */ (exports.__stack_pointer);
-    if (stack) stack.value = STACK_BYTES;
-    const kernels = /** @type {Kernels<Names>} */ (/** @type {unknown} */ (exports));
-    this.#kernels[slot] ??= kernels;
-    return kernels;
+  /** @override */
+  use() {
+    return this.#all;
   }
 }
 
@@ -168,7 +175,7 @@ export function initialize(moduleOrBytes) {
   if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
     throw new TypeError(NOT_OURS);
   }
-  shared = new Memory(0, instantiate(module));
+  shared = new WholeMemory(module);
   supplied = module;
 }
 
@@ -195,7 +202,7 @@ function readModule(given) {
 
 /** The memory that serves calls on ordinary arrays. @returns {Memory} */
 export function sharedMemory() {
-  shared ??= new Memory();
+  shared ??= newMemory();
   return shared;
 }
 
@@ -204,7 +211,8 @@ export function sharedMemory() {
  * @param {number} size
  */
 export function memoryWithRoom(size) {
-  return new Memory(Math.ceil(size / PAGE_BYTES), supplied && instantiate(supplied));
+  const pages = Math.ceil(size / PAGE_BYTES);
+  return supplied ? new WholeMemory(supplied, pages) : newMemory(pages);
 }
 
 /** @type {Promise<void> | undefined} */
@@ -231,7 +239,14 @@ export function ready() {
 
 async function prepare() {
   const memory = sharedMemory();
-  const results = await Promise.allSettled(present.map((module) => module.prepare(memory)));
+  if (memory instanceof WholeMemory) return;
+  const results = await Promise.allSettled(
+    present.map(async (module) => {
+      if (memory.kernels[module.slot]) return;
+      const instance = await WebAssembly.instantiate(await module.compiling(), memory.imports);
+      memory.kernels[module.slot] ??= link(instance);
+    }),
+  );
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 

@@ -110,7 +110,8 @@ function sinesAndCosines(where, x, levels, pi, like) {
   const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
   const workspace = new Workspace(values);
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
-  const turns = workspace.words([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
+  const turns = workspace.reserve(32);
+  new BigUint64Array(workspace.memory.buffer, turns, 4).set([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
   workspace.eachTile(
     x.length,
     (8 + 2 * values.BYTES_PER_ELEMENT) * levels,

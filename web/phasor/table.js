@@ -1,7 +1,7 @@
 // table.js: fills tables of sines and cosines, in any convention. Arguments have been checked.
 import { roundedKernel } from "./arithmetic.js";
 import { elementsOf } from "./check/arrays.js";
-import { PADDED, STEPS } from "./kernels/constants.js";
+import { STEPS } from "./kernels/constants.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { STRIP_PAIRS } from "./memory.js";
 import { stepsOf, turnsOf } from "./series.js";
@@ -18,10 +18,6 @@ const BLOCK = 2 * STEPS;
  * Positions of rows: the first of consecutive ones, or all of them.
  * @typedef {number | Float64Array} Positions
  */
-/**
- * Some rows and pairs of a table.
- * @typedef {{ first: number, count: number, pair: number, pairs: number }} Part
- */
 
 /**
  * Fills a table (…, width).
@@ -36,7 +32,10 @@ export function fillTable(table, arrangement, positions, arithmetic = "exact") {
   } else {
     fillAt(workspace, table, arrangement, positions, arithmetic);
   }
-  if (arrangement.width > 2 * arrangement.pairs) clearLastColumn(table, arrangement.width);
+  const { width, pairs } = arrangement;
+  if (width === 2 * pairs) return;
+  const elements = elementsOf(table); // no pair has the last column
+  for (let last = width - 1; last < elements.length; last += width) elements[last] = 0;
 }
 
 /**
@@ -45,10 +44,11 @@ export function fillTable(table, arrangement, positions, arithmetic = "exact") {
  * @param {number} start
  */
 function fillConsecutive(workspace, table, arrangement, start) {
-  const fill = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
   const turns = turnsOf(workspace.memory, arrangement);
   const rows = table.length / arrangement.width;
-  const work = workspace.reserve(16 * PADDED(Math.min(STRIP_PAIRS, arrangement.pairs)));
+  const work = workspace.reserve(16 * Math.min(STRIP_PAIRS, arrangement.pairs + 1));
+  const { top } = workspace;
   for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
     const steps = stepsOf(workspace.memory, pair, pairs);
@@ -57,9 +57,11 @@ function fillConsecutive(workspace, table, arrangement, start) {
       // A tile ends where the rows around a base row do, so that no base row is computed twice.
       const past = (((start + first + STEPS) % BLOCK) + BLOCK) % BLOCK;
       const count = Math.min(rows - first, tile > past ? tile - past : tile);
-      writeRows(workspace, table, arrangement, { first, count, pair, pairs }, (to, stride) => {
-        fill(to, stride, turns + 16 * pair, steps, work, start + first, count, pairs);
-      });
+      workspace.top = top;
+      const part = { table, arrangement, first, count, pair, pairs };
+      const { to, stride } = begin(workspace, part);
+      kernel(to, stride, turns + 16 * pair, steps, work, start + first, count, pairs);
+      finish(workspace, part, to);
       first += count;
     }
   }
@@ -79,21 +81,24 @@ function fillAt(workspace, table, arrangement, positions, arithmetic) {
   const rows = table.length / arrangement.width;
   const tile = workspace.tileRows(rows, 2 * pairs * table.BYTES_PER_ELEMENT);
   const at = workspace.reserve(8 * tile);
+  const { top } = workspace;
   for (let first = 0; first < rows; first += tile) {
     const count = Math.min(rows - first, tile);
     writePositions(workspace.doubles(at, count), positions, first);
-    writeRows(workspace, table, arrangement, { first, count, pair: 0, pairs }, (to, stride) => {
-      kernel(to, stride, at, count);
-    });
+    workspace.top = top;
+    const part = { table, arrangement, first, count, pair: 0, pairs };
+    const { to, stride } = begin(workspace, part);
+    kernel(to, stride, at, count);
+    finish(workspace, part, to);
   }
 }
 
 /** @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement */
 function exactKernel(workspace, table, arrangement) {
-  const fill = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
   const turns = turnsOf(workspace.memory, arrangement);
   /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
-  return (to, stride, at, rows) => fill(to, stride, turns, at, rows, arrangement.pairs);
+  return (to, stride, at, rows) => kernel(to, stride, turns, at, rows, arrangement.pairs);
 }
 
 /** @param {Float64Array} into @param {Positions} positions @param {number} first row */
@@ -107,44 +112,52 @@ function writePositions(into, positions, first) {
 }
 
 /**
- * Has `kernel` write rows with sine and cosine next to each other, and copies them to where the
- * arrangement has them.
- * @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement
- * @param {Part} part @param {(to: number, stride: number) => void} kernel
+ * Some rows and pairs of a table.
+ * @typedef {{ table: Result, arrangement: Arrangement, first: number, count: number, pair: number,
+ *   pairs: number }} Part
  */
-function writeRows(workspace, table, arrangement, part, kernel) {
-  const { first, count, pair, pairs } = part;
-  const { width, layout, order } = arrangement;
-  const { top } = workspace;
+
+/** @param {Arrangement} arrangement */
+function asInPaper({ layout, order }) {
+  return layout === "interleaved" && order === "sin-cos";
+}
+
+/**
+ * Where a kernel writes rows in the paper's layout: to their place, or to scratch memory.
+ * @param {Workspace} workspace @param {Part} part
+ */
+function begin(workspace, { table, arrangement, first, count, pair, pairs }) {
   const columns = 2 * pairs;
-  const at = first * width + 2 * pair;
-  const swapped = order !== "sin-cos";
-  if (layout === "interleaved" && !swapped) {
-    const to = workspace.outputBlock(table, at, count, columns, width);
-    kernel(to, workspace.inPlace ? width : columns);
-  } else {
-    const made = workspace.reserve(count * columns * table.BYTES_PER_ELEMENT);
-    kernel(made, columns);
+  if (!asInPaper(arrangement)) {
+    const to = workspace.reserve(count * columns * table.BYTES_PER_ELEMENT);
+    return { to, stride: columns };
+  }
+  const { width } = arrangement;
+  const to = workspace.outputBlock(table, first * width + 2 * pair, count, columns, width);
+  return { to, stride: workspace.inPlace ? width : columns };
+}
+
+/**
+ * Takes these rows to where the arrangement has them.
+ * @param {Workspace} workspace @param {Part} part @param {number} made pointer to the rows
+ */
+function finish(workspace, { table, arrangement, first, count, pair, pairs }, made) {
+  if (!asInPaper(arrangement)) {
+    const { width, layout, order } = arrangement;
     const kernels = workspace.use(sinusoidalKernels);
+    const row = first * width;
     if (layout === "interleaved") {
-      const to = workspace.outputBlock(table, at, count, columns, width);
-      const stride = workspace.inPlace ? width : columns;
+      const to = workspace.outputBlock(table, row + 2 * pair, count, 2 * pairs, width);
+      const stride = workspace.inPlace ? width : 2 * pairs;
       kernels[`phasor_swap${suffix(table)}`](to, stride, made, count, pairs);
     } else {
-      const half = at - pair + arrangement.pairs;
-      const left = workspace.outputBlock(table, at - pair, count, pairs, width);
-      const right = workspace.outputBlock(table, half, count, pairs, width);
+      const left = workspace.outputBlock(table, row + pair, count, pairs, width);
+      const middle = row + arrangement.pairs + pair;
+      const right = workspace.outputBlock(table, middle, count, pairs, width);
       const stride = workspace.inPlace ? width : pairs;
-      const [sines, cosines] = swapped ? [right, left] : [left, right];
+      const [sines, cosines] = order === "sin-cos" ? [left, right] : [right, left];
       kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, made, count, pairs);
     }
   }
   workspace.flush();
-  workspace.top = top;
-}
-
-/** @param {Result} table @param {number} width odd: no pair has the last column */
-function clearLastColumn(table, width) {
-  const elements = elementsOf(table);
-  for (let last = width - 1; last < elements.length; last += width) elements[last] = 0;
 }

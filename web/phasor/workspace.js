@@ -55,11 +55,6 @@ export class Workspace {
     return this.memory.use(module);
   }
 
-  /** Bytes of scratch memory that are free. */
-  get room() {
-    return this.memory.end - this.top;
-  }
-
   /**
    * Room in scratch memory.
    * @param {number} bytes
@@ -106,24 +101,6 @@ export class Workspace {
       this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
     }
     return pointer;
-  }
-
-  /**
-   * Rows of a matrix by their indices: pointers to a matrix and to the indices of the rows in it.
-   * @param {Tensor} array (…, width) @param {number} width
-   * @param {Int32Array} indices @param {number} from @param {number} count of the indices
-   */
-  gather(array, width, indices, from, count) {
-    if (this.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
-    const rows = this.reserve(count * width * array.BYTES_PER_ELEMENT);
-    const at = this.reserve(4 * count);
-    const gathered = this.view(array, rows, count * width);
-    const order = new Int32Array(this.memory.buffer, at, count);
-    for (let i = 0; i < count; i++) {
-      gathered.set(part(array, indices[from + i] * width, width), i * width);
-      order[i] = i;
-    }
-    return { rows, indices: at };
   }
 
   /**
@@ -229,21 +206,6 @@ export class Workspace {
   }
 
   /**
-   * Scratch memory as bytes, to read before the next call.
-   * @param {number} pointer @param {number} count
-   */
-  bytes(pointer, count) {
-    return new Uint8Array(this.memory.buffer, pointer, count);
-  }
-
-  /** A pointer to 64-bit words in scratch memory. @param {bigint[]} values */
-  words(values) {
-    const pointer = this.reserve(8 * values.length);
-    new BigUint64Array(this.memory.buffer, pointer, values.length).set(values);
-    return pointer;
-  }
-
-  /**
    * The same as elements of a kernel's type.
    * @param {string} kind "_f32" or "_f64" @param {number} pointer @param {number} count
    * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
@@ -289,18 +251,18 @@ function viewOf(like, buffer, at, count) {
  * Some elements of an array. Its own method would have a class of the caller's make them.
  * @param {Tensor} array @param {number} from @param {number} count
  */
-function part(array, from, count) {
+export function part(array, from, count) {
   return viewOf(array, array.buffer, address(array, from), count);
 }
 
 /** @param {Tensor} array @param {number} index */
-function address(array, index) {
+export function address(array, index) {
   return array.byteOffset + index * array.BYTES_PER_ELEMENT;
 }
 
 /** The suffix of the kernels for an array's type. @param {Output} array @returns {"_f32" | "_f64"} */
-export function suffix(array) {
-  return isFloat32(array) ? "_f32" : "_f64";
+export function suffix({ BYTES_PER_ELEMENT }) {
+  return BYTES_PER_ELEMENT === 4 ? "_f32" : "_f64";
 }
 
 /**
