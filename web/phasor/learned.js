@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
 import { sinusoidal } from "./sinusoidal.js";
-import { suffix, Workspace } from "./workspace.js";
+import { part, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
@@ -244,12 +244,15 @@ export class LearnedPositionalEncoding {
       const local = new Int32Array(workspace.memory.buffer, indices, order.length);
       for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - least;
       const inner = workspace.top;
-      for (let i = 0, run = 1; i < order.length; i += run, run = 1) {
-        // Consecutive rows are processed together.
-        while (run < reach && order[i + run] === order[i] + run) run++;
+      for (let i = 0, rows = 1; i < order.length; i += rows) {
         workspace.top = inner;
-        const rows = workspace.input(gradOutput, order[i] * width, run * width);
-        scatter(sums, rows, indices + 4 * i, run, width);
+        rows = Math.min(reach, order.length - i);
+        const tile = workspace.reserve(rows * width * gradOutput.BYTES_PER_ELEMENT);
+        const gathered = workspace.view(gradOutput, tile, rows * width);
+        for (let r = 0; r < rows; r++) {
+          gathered.set(part(gradOutput, order[i + r] * width, width), r * width);
+        }
+        scatter(sums, tile, indices + 4 * i, rows, width);
       }
       workspace.scratchBlock(this.#gradient, from, 1, count, count, sums);
       workspace.flush();
