@@ -1,24 +1,14 @@
 // carry.mjs: generates the JavaScript modules that contain the bytes of WebAssembly modules.
-import { ALPHABET, DIRECT } from "../web/phasor/unpack.js";
+import { ALPHABET, DIRECT, SHIFT } from "../web/phasor/unpack.js";
 
 /**
  * Encodes bytes as the text that web/phasor/unpack.js decodes.
  * @param {Uint8Array} bytes
  */
 export function pack(bytes) {
-  const counts = new Array(256).fill(0);
-  for (const byte of bytes) counts[byte]++;
-  // Find the shift that encodes the most bytes as a single character.
-  let shift = 0;
-  let maximum = -1;
-  for (let candidate = 0; candidate < 256; candidate++) {
-    let direct = 0;
-    for (let value = 0; value < DIRECT; value++) direct += counts[(value - candidate) & 255];
-    if (direct > maximum) [maximum, shift] = [direct, candidate];
-  }
   let text = "";
   for (const byte of bytes) {
-    const value = (byte + shift) & 255;
+    const value = (byte + SHIFT) & 255;
     const beyond = value - DIRECT;
     text +=
       beyond < 0
@@ -26,7 +16,7 @@ export function pack(bytes) {
         : ALPHABET[DIRECT + Math.floor(beyond / ALPHABET.length)] +
           ALPHABET[beyond % ALPHABET.length];
   }
-  return { text, shift };
+  return text;
 }
 
 /**
@@ -39,11 +29,10 @@ export function pack(bytes) {
  * @param {Kernels} kernels @param {Uint8Array} bytes
  */
 export function carrier(kernels, bytes) {
-  const { text, shift } = pack(bytes);
   return declaration(
     kernels,
     `import { unpack } from "../unpack.js";\n`,
-    `() =>\n  unpack(\n    "${text}",\n    ${shift},\n  )`,
+    `() => unpack("${pack(bytes)}")`,
   );
 }
 
