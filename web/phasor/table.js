@@ -52,7 +52,11 @@ function fillConsecutive(workspace, table, arrangement, start) {
   for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
     const steps = stepsOf(workspace.memory, pair, pairs);
-    const tile = workspace.tileRows(rows, 2 * pairs * table.BYTES_PER_ELEMENT, BLOCK);
+    const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
+    // Rows that are rearranged take their room twice, so fewer of the widest fit.
+    const tile = asInPaper(arrangement)
+      ? workspace.tileRows(rows, rowBytes, BLOCK)
+      : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
     for (let first = 0; first < rows; ) {
       // A tile ends where the rows around a base row do, so that no base row is computed twice.
       const past = (((start + first + STEPS) % BLOCK) + BLOCK) % BLOCK;
@@ -79,7 +83,7 @@ function fillAt(workspace, table, arrangement, positions, arithmetic) {
       ? exactKernel(workspace, table, arrangement)
       : roundedKernel(workspace, table, arrangement, arithmetic);
   const rows = table.length / arrangement.width;
-  const tile = workspace.tileRows(rows, 2 * pairs * table.BYTES_PER_ELEMENT);
+  const tile = workspace.tileRows(rows, 4 * pairs * table.BYTES_PER_ELEMENT);
   const at = workspace.reserve(8 * tile);
   const { top } = workspace;
   for (let first = 0; first < rows; first += tile) {
