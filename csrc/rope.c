@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "fixed.h"
 #include "simd.h"
 
@@ -15,16 +16,19 @@ static double exponential(double x) {
   const double r = (x - k * ln2_high) - k * ln2_low;
   double sum = 0;
   for (int term = 13; term > 0; term--) sum = (sum + 1) * r / term; // r^14/14! is below 2^-57
-  const uint64_t bits = (uint64_t)((int64_t)k + 1023) << 52;
-  double power;
-  memcpy(&power, &bits, sizeof power);
-  return (1 + sum) * power;
+  return (1 + sum) * power_of_two((int)k);
 }
 
 void phasor_xpos_rates(double *rates, size_t pairs) {
-  for (size_t i = 0; i < pairs; i++)
-    rates[i] = fixed_to_double(fixed_log_of(fixed_divide(
-        fixed_from_double((double)(7 * pairs)), fixed_from_double((double)(5 * i + 2 * pairs)))));
+  for (size_t i = 0; i < pairs; i++) {
+    fixed rate;
+    fixed denominator;
+    fixed_from_integer(&rate, (uint32_t)(7 * pairs));
+    fixed_from_integer(&denominator, (uint32_t)(5 * i + 2 * pairs));
+    fixed_divide(&rate, &rate, &denominator);
+    fixed_log_of(&rate, &rate);
+    rates[i] = fixed_to_double(&rate);
+  }
 }
 
 #define INLINE static inline __attribute__((always_inline))

@@ -67,7 +67,7 @@ export function fillPositions(table, arrangement, positions) {
       const at = stage.reserve(8 * count);
       positions(stage.doubles(at, count), first);
       write(first, count, (to, stride) => {
-        stage.kernels[kernel](to, stride, turns, at, count, pairs);
+        stage.kernels[kernel](to, stride, turns, 0, at, count, pairs);
       });
     });
   });

@@ -85,7 +85,7 @@ export function exactWaves({ rows, pairs, all }, model) {
   const at = stage.reserve(8 * rows.length);
   stage.doubles(at, rows.length).set(rows.map((row) => model.start + row));
   const out = stage.reserve(16 * count * rows.length);
-  stage.kernels.phasor_at_f64(out, 2 * count, pointer, at, rows.length, count);
+  stage.kernels.phasor_at_f64(out, 2 * count, pointer, 0, at, rows.length, count);
   const values = stage.doubles(out, 2 * count * rows.length).slice();
   return (k, m, r, both) => {
     const place = 2 * (r * count + (members.length === 1 ? k : 2 * k + m));

@@ -129,7 +129,7 @@ function compare(stage, pe, width, length, model, { turns: list, blocks }, skipp
       const at = stage.reserve(8 * rows);
       const positions = stage.doubles(at, rows);
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
-      kernels.phasor_at_f64(table, stride, turns, at, rows, frequencies);
+      kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
     }
     const rowMost = stage.copy(results.rowMost, first, rows);
     for (const { column, count, at, most, squares } of prepared) {
