@@ -30,6 +30,7 @@ enum {
 #define NOT_INLINE static __attribute__((noinline))
 
 typedef enum { FLOAT32, FLOAT64 } dtype;
+typedef enum { AHEAD = 1, BEHIND = 2, BOTH = 3 } side;
 
 INLINE size_t size_of(dtype type) { return type == FLOAT32 ? sizeof(float) : sizeof(double); }
 
@@ -76,24 +77,25 @@ NOT_INLINE void put_row(char *row, const double *values, size_t pairs, dtype typ
     put_row_as(row, values, pairs, FLOAT64);
 }
 
-// The base row turned by an offset: forward into `plus`, back into `minus`.
-INLINE void rotate_both(char *plus, char *minus, rotor base, rotor offset, int both, dtype type) {
+// The base row turned forward by an offset into `plus`, back into `minus`.
+INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, side sides,
+                   dtype type) {
   const f64x2 sc = f64x2_mul(base.sin, offset.cos);
   const f64x2 cs = f64x2_mul(base.cos, offset.sin);
   const f64x2 cc = f64x2_mul(base.cos, offset.cos);
   const f64x2 ss = f64x2_mul(base.sin, offset.sin);
-  put(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
-  put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
+  if (sides & AHEAD) put(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
+  if (sides & BEHIND) put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
 }
 
-INLINE void rotate_both_row(char *restrict plus, char *restrict minus, const double *restrict base,
-                            const double *restrict offset, size_t pairs, dtype type) {
+INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *restrict base,
+                       const double *restrict offset, size_t pairs, side sides, dtype type) {
   const size_t vector = 4 * size_of(type); // bytes of two pairs
   size_t left = pairs;
   for (; left >= 4; left -= 4) { // two vectors an iteration halve the cost of the loop itself
-    rotate_both(plus, minus, rotor_load(base), rotor_load(offset), 1, type);
-    rotate_both(plus + vector, minus + vector, rotor_load(base + 4), rotor_load(offset + 4), 1,
-                type);
+    rotate(plus, minus, rotor_load(base), rotor_load(offset), 1, sides, type);
+    rotate(plus + vector, minus + vector, rotor_load(base + 4), rotor_load(offset + 4), 1, sides,
+           type);
     plus += 2 * vector;
     minus += 2 * vector;
     base += 8;
@@ -101,7 +103,7 @@ INLINE void rotate_both_row(char *restrict plus, char *restrict minus, const dou
   }
   while (left > 0) {
     const size_t taken = left > 1 ? 2 : 1;
-    rotate_both(plus, minus, rotor_load(base), rotor_load(offset), left > 1, type);
+    rotate(plus, minus, rotor_load(base), rotor_load(offset), left > 1, sides, type);
     left -= taken;
     plus += vector;
     minus += vector;
@@ -110,59 +112,27 @@ INLINE void rotate_both_row(char *restrict plus, char *restrict minus, const dou
   }
 }
 
+INLINE void rotate_row_as(char *plus, char *minus, const double *base, const double *offset,
+                          size_t pairs, side sides, dtype type) {
+  if (sides == BOTH)
+    rotate_row(plus, minus, base, offset, pairs, BOTH, type);
+  else if (sides == AHEAD)
+    rotate_row(plus, plus, base, offset, pairs, AHEAD, type);
+  else
+    rotate_row(minus, minus, base, offset, pairs, BEHIND, type);
+}
+
 // Rows ±b, ±(b + 1), …: the table's row of b is at `plus`, its row of −b at `minus`.
 NOT_INLINE void rotate_rows(char *plus, char *minus, size_t row_size, const double *base,
-                            const double *offset, size_t count, size_t pairs, dtype type) {
+                            const double *offset, size_t count, size_t pairs, side sides,
+                            dtype type) {
   for (; count > 0; count--) {
     if (type == FLOAT32)
-      rotate_both_row(plus, minus, base, offset, pairs, FLOAT32);
+      rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT32);
     else
-      rotate_both_row(plus, minus, base, offset, pairs, FLOAT64);
+      rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT64);
     plus += row_size;
     minus -= row_size;
-    offset += 2 * PHASOR_PADDED(pairs);
-  }
-}
-
-// One of the two, with the same bits: forward for a direction of 1, back for one of −1.
-INLINE rotor rotate(rotor base, rotor offset, f64x2 direction) {
-  const f64x2 sin = f64x2_mul(offset.sin, direction);
-  return (rotor){f64x2_add(f64x2_mul(base.sin, offset.cos), f64x2_mul(base.cos, sin)),
-                 f64x2_sub(f64x2_mul(base.cos, offset.cos), f64x2_mul(base.sin, sin))};
-}
-
-INLINE void rotate_one_row(char *restrict row, const double *restrict base,
-                           const double *restrict offset, f64x2 direction, size_t pairs,
-                           dtype type) {
-  const size_t vector = 4 * size_of(type);
-  size_t left = pairs;
-  for (; left >= 4; left -= 4) {
-    put(row, rotate(rotor_load(base), rotor_load(offset), direction), 1, type);
-    put(row + vector, rotate(rotor_load(base + 4), rotor_load(offset + 4), direction), 1, type);
-    row += 2 * vector;
-    base += 8;
-    offset += 8;
-  }
-  while (left > 0) {
-    const size_t taken = left > 1 ? 2 : 1;
-    put(row, rotate(rotor_load(base), rotor_load(offset), direction), left > 1, type);
-    left -= taken;
-    row += vector;
-    base += 4;
-    offset += 4;
-  }
-}
-
-// Rows b, b + 1, … for a direction of 1, −b, −(b + 1), … for −1, a step of `next` bytes apart.
-NOT_INLINE void rotate_side(char *row, ptrdiff_t next, const double *base, const double *offset,
-                            double direction, size_t count, size_t pairs, dtype type) {
-  const f64x2 both = f64x2_splat(direction);
-  for (; count > 0; count--) {
-    if (type == FLOAT32)
-      rotate_one_row(row, base, offset, both, pairs, FLOAT32);
-    else
-      rotate_one_row(row, base, offset, both, pairs, FLOAT64);
-    row += next;
     offset += 2 * PHASOR_PADDED(pairs);
   }
 }
@@ -172,6 +142,44 @@ void phasor_steps(double *steps, const uint64_t *turns, size_t pairs) {
     for (size_t i = 0; i < pairs; i += 2, steps += 4) at_integer(steps, turns, i, step);
 }
 
+// What the rows around one base row are made from and where they go.
+typedef struct {
+  char *out; // the table's first row
+  size_t row_size;
+  int64_t before, after; // the table's rows are −before … after, seen from the base row
+  const double *base, *steps;
+  char *tile;
+  size_t pairs;
+  dtype type;
+} block;
+
+INLINE char *row_of(const block *around, int64_t b) {
+  return around->out + (size_t)(around->before + b) * around->row_size;
+}
+
+INLINE const double *offset_of(const block *around, int64_t b) {
+  return around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
+}
+
+// Rows b … last on one side, or ±b … ±last on both, straight into the table.
+NOT_INLINE void rows_directly(const block *around, int64_t b, int64_t last, side sides) {
+  if (b > last) return;
+  rotate_rows(sides & AHEAD ? row_of(around, b) : 0, sides & BEHIND ? row_of(around, -b) : 0,
+              around->row_size, around->base, offset_of(around, b), (size_t)(last - b + 1),
+              around->pairs, sides, around->type);
+}
+
+// Rows ±b … ±(b + GROUP − 1) through a tile in the cache: two long copies get a large table to
+// memory faster than scattered stores, which read each line before they write it.
+NOT_INLINE void rows_through_tile(const block *around, int64_t b) {
+  const size_t width = around->row_size;
+  rotate_rows(around->tile, around->tile + (2 * GROUP - 1) * width, width, around->base,
+              offset_of(around, b), GROUP, around->pairs, BOTH, around->type);
+  const size_t ahead = b + GROUP > REACH ? GROUP - 1 : GROUP; // row REACH is the next block's
+  memcpy(row_of(around, b), around->tile, ahead * width);
+  memcpy(row_of(around, 1 - b - GROUP), around->tile + GROUP * width, GROUP * width);
+}
+
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 INLINE int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -179,45 +187,30 @@ NOT_INLINE void table(char *out, size_t stride, const uint64_t *turns, const dou
                       double *work, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
-  const size_t width = stride * size_of(type);
-  const size_t offset_length = 2 * PHASOR_PADDED(pairs);
-  const int large = stride == 2 * pairs && rows * width > CACHED;
+  const size_t row_size = stride * size_of(type);
+  const int large = stride == 2 * pairs && rows * row_size > CACHED;
   double *const base = work;
-  char *const tile = (char *)(work + 2 * PHASOR_PADDED(pairs));
+  block around = {.out = out,
+                  .row_size = row_size,
+                  .base = base,
+                  .steps = steps,
+                  .tile = (char *)(work + 2 * PHASOR_PADDED(pairs)),
+                  .pairs = pairs,
+                  .type = type};
   for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
-    // The table's rows are −before … after, seen from the base row.
-    const int64_t before = at - first;
-    const int64_t after = last - at;
-    const int64_t both = min(before, after);
-    char *const row = out + before * (int64_t)width;
+    around.before = at - first;
+    around.after = last - at;
+    const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
+    const int64_t behind = min(around.before, REACH);
+    const int64_t both = min(around.before, around.after);
     for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
-    if (both >= 0) put_row(row, base, pairs, type);
+    if (both >= 0) put_row(row_of(&around, 0), base, pairs, type);
     int64_t b = 1;
-    // Through a tile in the cache: two long copies get a large table to memory faster than scattered
-    // stores, which read each line before they write it.
-    for (; large && b <= REACH && b + GROUP - 1 <= both; b += GROUP) {
-      rotate_rows(tile, tile + (2 * GROUP - 1) * width, width, base,
-                  steps + (size_t)(b - 1) * offset_length, GROUP, pairs, type);
-      const size_t ahead = b + GROUP > REACH ? GROUP - 1 : GROUP; // row REACH is the next block's
-      memcpy(row + b * (int64_t)width, tile, ahead * width);
-      memcpy(row - (b + GROUP - 1) * (int64_t)width, tile + GROUP * width, GROUP * width);
-    }
-    const int64_t directly = min(both, REACH - 1) - b + 1;
-    if (directly > 0) {
-      rotate_rows(row + b * (int64_t)width, row - b * (int64_t)width, width, base,
-                  steps + (size_t)(b - 1) * offset_length, (size_t)directly, pairs, type);
-      b += directly;
-    }
-    const int64_t ahead = max(b, -before);
-    if (ahead <= min(after, REACH - 1))
-      rotate_side(row + ahead * (int64_t)width, (ptrdiff_t)width, base,
-                  steps + (size_t)(ahead - 1) * offset_length, 1,
-                  (size_t)(min(after, REACH - 1) - ahead + 1), pairs, type);
-    const int64_t behind = max(b, -after);
-    if (behind <= min(before, REACH))
-      rotate_side(row - behind * (int64_t)width, -(ptrdiff_t)width, base,
-                  steps + (size_t)(behind - 1) * offset_length, -1,
-                  (size_t)(min(before, REACH) - behind + 1), pairs, type);
+    for (; large && b <= REACH && b + GROUP - 1 <= both; b += GROUP) rows_through_tile(&around, b);
+    rows_directly(&around, b, min(ahead, behind), BOTH);
+    b = max(b, min(ahead, behind) + 1);
+    rows_directly(&around, max(b, -around.before), ahead, AHEAD);
+    rows_directly(&around, max(b, -around.after), behind, BEHIND);
   }
 }
 
@@ -240,7 +233,7 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
     const turn angles[] = {
         turn_times_wide((turn){at[0], at[1]}, wholes ? wholes[pair] : 0, position),
         turn_times_wide((turn){at[2], at[3]}, wholes && both ? wholes[pair + 1] : 0, position)};
-    circle_pair(to, angles);
+    rotor_store(to, circle_at(angles[0], angles[1]));
     return;
   }
   const int64_t at = (integer + REACH) & -(int64_t)BLOCK;
@@ -249,7 +242,11 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
   if (b == 0) return;
   double offset[4];
   at_integer(offset, turns, pair, b < 0 ? -b : b);
-  rotor_store(to, rotate(rotor_load(to), rotor_load(offset), f64x2_splat(b < 0 ? -1 : 1)));
+  const f64x2 sin = f64x2_mul(f64x2_load(offset), f64x2_splat(b < 0 ? -1 : 1));
+  const f64x2 cos = f64x2_load(offset + 2);
+  const rotor base = rotor_load(to);
+  rotor_store(to, (rotor){f64x2_add(f64x2_mul(base.sin, cos), f64x2_mul(base.cos, sin)),
+                          f64x2_sub(f64x2_mul(base.cos, cos), f64x2_mul(base.sin, sin))});
 }
 
 NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *turns,
