@@ -83,7 +83,7 @@ WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 # web/phasor/kernels/NAME.js, with the functions of these C files (and those named here, which their
 # own file's module leaves out). All constants lie in one memory, each module's in a slot.
 ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
-MODULES := frequencies=frequencies,turns,$(ROUNDED_FREQUENCIES) \
+MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
   sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding learned=learned bias=bias attention=attention \
   analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))

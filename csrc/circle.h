@@ -15,8 +15,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "circle_table.h"
 #include "simd.h"
+
+enum { CIRCLE_PARTS = 64 };
+
+// Sine of k/64 of a turn as a double and what that double leaves out; the cosine is a quarter of a
+// turn, 16 entries, further on.
+extern const double circle_table[CIRCLE_PARTS + CIRCLE_PARTS / 4][2];
 
 // A fraction of a turn, (hi·2^64 + lo)/2^128.
 typedef struct {
@@ -94,10 +99,8 @@ static inline turn turn_times_wide(turn frequency, int64_t whole, double positio
   return (turn){w1, w0};
 }
 
-// The same for a frequency of less than one turn a position.
-static inline turn turn_times_fraction(turn frequency, double position) {
-  return turn_times_wide(frequency, 0, position);
-}
+// The same for a frequency below one turn a position, not inlined.
+turn turn_times_fraction(turn frequency, double position);
 
 // The angle from the nearest 64th of a turn, in radians.
 static inline double circle_rest(turn f, uint64_t nearest) {
@@ -106,6 +109,7 @@ static inline double circle_rest(turn f, uint64_t nearest) {
   return ((double)hi + (double)(int64_t)(f.lo >> 1) * 0x1p-63) * unit;
 }
 
+// Inlined, for loops over many angles.
 static inline rotor circle_at(turn a, turn b) {
   const uint64_t half = (uint64_t)1 << 57;
   const uint64_t nearest_a = (a.hi + half) >> 58;
@@ -126,21 +130,24 @@ static inline rotor circle_at(turn a, turn b) {
   versine = f64x2_add(f64x2_mul(versine, square), f64x2_splat(0x1p-1));
   versine = f64x2_mul(versine, square);
 
-  const double *at_a = circle_table[nearest_a & 63];
-  const double *at_b = circle_table[nearest_b & 63];
-  const f64x2 table_a = f64x2_load(at_a);
-  const f64x2 table_b = f64x2_load(at_b);
-  const f64x2 rest_a = f64x2_load(at_a + 2);
-  const f64x2 rest_b = f64x2_load(at_b + 2);
-  const f64x2 table_sin = f64x2_low(table_a, table_b);
-  const f64x2 table_cos = f64x2_high(table_a, table_b);
-  const f64x2 rest_sin = f64x2_low(rest_a, rest_b);
-  const f64x2 rest_cos = f64x2_high(rest_a, rest_b);
+  const uint64_t part_a = nearest_a % CIRCLE_PARTS;
+  const uint64_t part_b = nearest_b % CIRCLE_PARTS;
+  const f64x2 sin_a = f64x2_load(circle_table[part_a]);
+  const f64x2 sin_b = f64x2_load(circle_table[part_b]);
+  const f64x2 cos_a = f64x2_load(circle_table[part_a + CIRCLE_PARTS / 4]);
+  const f64x2 cos_b = f64x2_load(circle_table[part_b + CIRCLE_PARTS / 4]);
+  const f64x2 table_sin = f64x2_low(sin_a, sin_b);
+  const f64x2 table_cos = f64x2_low(cos_a, cos_b);
+  const f64x2 rest_sin = f64x2_high(sin_a, sin_b);
+  const f64x2 rest_cos = f64x2_high(cos_a, cos_b);
 
   const f64x2 up = f64x2_sub(f64x2_mul(table_cos, sine), f64x2_mul(table_sin, versine));
   const f64x2 across = f64x2_add(f64x2_mul(table_sin, sine), f64x2_mul(table_cos, versine));
   return (rotor){f64x2_add(table_sin, f64x2_add(rest_sin, up)),
                  f64x2_add(table_cos, f64x2_sub(rest_cos, across))};
 }
+
+// circle_at as a function, for all other places: to = { sin a, sin b, cos a, cos b } of two angles.
+void circle_pair(double *to, const turn angles[2]);
 
 #endif

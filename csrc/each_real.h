@@ -1,5 +1,6 @@
 // each_real.h: includes the file KERNELS twice, once for float (suffix _f32), once for double
-// (suffix _f64), so that a kernel is written once.
+// (suffix _f64), so that a kernel is written once. KERNELS is the file that includes this one: what
+// is needed once is in its part for `real` undefined.
 //
 //   real            the element type         LANES           elements in a vector
 //   NAME(x)         x_f32 or x_f64           VECTOR(_add) …  the vector operations
@@ -30,3 +31,4 @@
 #undef UNROLL
 #undef CONCATENATE
 #undef CONCATENATE_
+#undef KERNELS

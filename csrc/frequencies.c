@@ -1,15 +1,16 @@
 // frequencies.c: the geometric series behind every table, see phasor.h.
 #include "phasor.h"
 
-#include "fixed.h"
+#include "series.h"
 
 void phasor_frequencies(double *out, size_t pairs, double base, uint32_t numerator,
                         uint32_t denominator) {
-  const fixed ratio = fixed_power(base, numerator, denominator);
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
   fixed frequency = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
-    out[i] = fixed_to_double(frequency);
-    frequency = fixed_mul(frequency, ratio);
+    out[i] = fixed_to_double(&frequency);
+    fixed_mul(&frequency, &frequency, &ratio);
   }
 }
 
@@ -29,11 +30,53 @@ static double reciprocal(double hi, double lo) {
 
 void phasor_wavelengths(double *out, size_t pairs, double base, uint32_t numerator,
                         uint32_t denominator) {
-  const fixed ratio = fixed_power(base, numerator, denominator);
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
   fixed turns = fixed_one_over_two_pi;
   for (size_t i = 0; i < pairs; i++) {
-    const double hi = fixed_to_double(turns);
-    out[i] = reciprocal(hi, fixed_remainder(turns, hi));
-    turns = fixed_mul(turns, ratio);
+    const double hi = fixed_to_double(&turns);
+    out[i] = reciprocal(hi, fixed_remainder(&turns, hi));
+    fixed_mul(&turns, &turns, &ratio);
   }
+}
+
+void phasor_turns(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
+                  uint32_t denominator) {
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
+  series_turns(turns, pairs, &ratio);
+}
+
+// ln(base)/(span − shift), or what is too large to matter.
+static void shifted_log(fixed *out, double base, double span, double shift) {
+  // Far below zero only the shift matters: both are halved until they fit, and the quotient after
+  // them.
+  int halvings = 0;
+  while (shift < -0x1p29) {
+    shift /= 2;
+    span /= 2;
+    halvings++;
+  }
+  fixed size;
+  fixed all;
+  fixed_from_double(&size, shift < 0 ? -shift : shift);
+  fixed_from_double(&all, span);
+  if (shift < 0)
+    fixed_add(&all, &all, &size);
+  else
+    fixed_subtract(&all, &all, &size);
+  fixed_log(out, base);
+  fixed_divide(out, out, &all);
+  for (; halvings > 0; halvings--) fixed_scale(out, out, 1, 2);
+}
+
+void phasor_turns_shifted(uint64_t *turns, size_t pairs, double base, double span, double shift) {
+  enum { VANISHED = 112 }; // e^-112 is below all fraction bits
+  fixed ratio;
+  shifted_log(&ratio, base, span, shift);
+  if (fixed_integer(&ratio) < VANISHED)
+    fixed_exp_negative(&ratio, &ratio);
+  else
+    ratio = fixed_zero;
+  series_turns(turns, pairs, &ratio);
 }

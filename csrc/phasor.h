@@ -65,8 +65,6 @@ void PHASOR_EXPORT(phasor_frequencies)(double *out, size_t pairs, double base, u
 void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, uint32_t numerator,
                                        uint32_t denominator);
 
-/* ---- turns.c -------------------------------------------------------------------------------- */
-
 /* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
  * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
  *
@@ -181,21 +179,15 @@ void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t 
                                      const double *steps, double *work, double start, size_t rows,
                                      size_t pairs);
 
-/* out (rows, stride), its first 2·pairs columns: any positions, fractions too.
- * Required: positions finite and within ±2^53. */
+/* out (rows, stride), its first 2·pairs columns: any positions, fractions too, of frequencies of
+ * wholes_i + turns_i turns a position. wholes (pairs) is null for all 0, the usual case; it makes no
+ * difference at integer positions. Required: positions finite and within ±2^53. */
 void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *turns,
-                                  const double *positions, size_t rows, size_t pairs);
+                                  const int64_t *wholes, const double *positions, size_t rows,
+                                  size_t pairs);
 void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
-                                  const double *positions, size_t rows, size_t pairs);
-
-/* The same for frequencies of wholes_i + turns_i turns a position (wholes null: all 0), which differ
- * at fractional positions alone. */
-void PHASOR_EXPORT(phasor_at_wide_f32)(float *out, size_t stride, const uint64_t *turns,
-                                       const int64_t *wholes, const double *positions, size_t rows,
-                                       size_t pairs);
-void PHASOR_EXPORT(phasor_at_wide_f64)(double *out, size_t stride, const uint64_t *turns,
-                                       const int64_t *wholes, const double *positions, size_t rows,
-                                       size_t pairs);
+                                  const int64_t *wholes, const double *positions, size_t rows,
+                                  size_t pairs);
 
 /* ---- conventions.c --------------------------------------------------------------------------
  *

@@ -33,7 +33,7 @@ static double *define(tabled t, double start, size_t rows) {
   double *wanted = guarded_f64(rows * width);
   for (size_t r = 0; r < rows; r++) {
     const double position = start + (double)r;
-    phasor_at_f64(wanted + r * width, width, t.turns, &position, 1, t.pairs);
+    phasor_at_f64(wanted + r * width, width, t.turns, NULL, &position, 1, t.pairs);
   }
   return wanted;
 }
@@ -73,8 +73,8 @@ static void check_call(call c) {
   if (c.by_positions) {
     double positions[MOST_ROWS];
     for (size_t r = 0; r < c.rows; r++) positions[r] = c.start + (double)r;
-    phasor_at_f64(doubles + c.offset, stride, c.of.turns, positions, c.rows, c.of.pairs);
-    phasor_at_f32(floats + c.offset, stride, c.of.turns, positions, c.rows, c.of.pairs);
+    phasor_at_f64(doubles + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
+    phasor_at_f32(floats + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
   } else {
     double *work = work_for(c, sizeof(double));
     phasor_table_f64(doubles + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,

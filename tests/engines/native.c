@@ -47,8 +47,8 @@ static void positions(void) {
   static float single[EXTREMES * 96];
   static double pair[EXTREMES * 96];
   phasor_turns(turns, 48, 10000, 2, 96);
-  phasor_at_f32(single, 96, turns, extreme, EXTREMES, 48);
-  phasor_at_f64(pair, 96, turns, extreme, EXTREMES, 48);
+  phasor_at_f32(single, 96, turns, NULL, extreme, EXTREMES, 48);
+  phasor_at_f64(pair, 96, turns, NULL, extreme, EXTREMES, 48);
   put(single, sizeof *single, EXTREMES * 96);
   put(pair, sizeof *pair, EXTREMES * 96);
 }

@@ -123,7 +123,7 @@ function sinesAndCosines(where, x, levels, pi, like) {
         for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
       }
       const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
-      kernel(to, 2, turns, positions, count * levels, 1);
+      kernel(to, 2, turns, 0, positions, count * levels, 1);
       workspace.flush();
     },
   );

@@ -102,7 +102,7 @@ function exactKernel(workspace, table, arrangement) {
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
   const turns = turnsOf(workspace.memory, arrangement);
   /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
-  return (to, stride, at, rows) => kernel(to, stride, turns, at, rows, arrangement.pairs);
+  return (to, stride, at, rows) => kernel(to, stride, turns, 0, at, rows, arrangement.pairs);
 }
 
 /** @param {Float64Array} into @param {Positions} positions @param {number} first row */

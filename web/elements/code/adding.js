@@ -106,7 +106,7 @@ static void print(const double *values, int count) {
 int main(void) {
   phasor_turns(turns, D / 2, ${base}, 2, D);
   phasor_normal_f64(x, 0, N * D, ${SEEDS.embedding}, ${scales ? "1" : "1 / sqrt(D)"});
-  for (int n = 0; n < N; n++) phasor_at_f64(p + n * D, D, turns, &(double){n}, 1, D / 2);
+  for (int n = 0; n < N; n++) phasor_at_f64(p + n * D, D, turns, NULL, &(double){n}, 1, D / 2);
   phasor_normal_f64(w, 0, D * D, ${SEEDS.projection}, 1 / sqrt(D));
   for (int n = 0; n < N; n++)
     for (int r = 0; r < D; r++) parts[0][n][r] = dot(w + r * D, x + n * D, D);

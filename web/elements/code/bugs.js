@@ -133,7 +133,7 @@ function c({ has, half, dModel, narrow, base, loose, position, start, end, missi
   const call = (/** @type {string} */ out, /** @type {string} */ at) =>
     half
       ? `phasor_rounded_at_f64(${out}, ${2 * called.pairs}, given, &${at}, 1, ${called.pairs}, ${kind});`
-      : `phasor_at_f64(${out}, ${2 * called.pairs}, given, &${at}, 1, ${called.pairs});`;
+      : `phasor_at_f64(${out}, ${2 * called.pairs}, given, NULL, &${at}, 1, ${called.pairs});`;
   const pairOf = exponent ? "c" : "c / 2";
   const product = `p ${has("multiplied") ? "/" : "*"} omega[${pairOf}]`;
   const entry = loose

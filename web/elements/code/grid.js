@@ -82,12 +82,12 @@ function c({ kind, rows, columns, width, base, patch }) {
     phasor_turns(turns, D / 4, ${base}, 1, D / 4);`;
   const features = mrope
     ? `\
-        phasor_at_f64(pe, 0, turns, &zero, 1, ${time});
-        phasor_at_f64(pe + ${2 * time}, 0, turns + ${2 * time}, &r, 1, ${each});
-        phasor_at_f64(pe + ${2 * (time + each)}, 0, turns + ${2 * (time + each)}, &c, 1, ${each});`
+        phasor_at_f64(pe, 0, turns, NULL, &zero, 1, ${time});
+        phasor_at_f64(pe + ${2 * time}, 0, turns + ${2 * time}, NULL, &r, 1, ${each});
+        phasor_at_f64(pe + ${2 * (time + each)}, 0, turns + ${2 * (time + each)}, NULL, &c, 1, ${each});`
     : `\
-        phasor_at_f64(pe, 0, turns, &r, 1, D / 4);
-        phasor_at_f64(pe + D / 2, 0, turns, &c, 1, D / 4);`;
+        phasor_at_f64(pe, 0, turns, NULL, &r, 1, D / 4);
+        phasor_at_f64(pe + D / 2, 0, turns, NULL, &c, 1, D / 4);`;
   return `\
 #include "phasor.h"
 #include <stdio.h>

@@ -90,7 +90,7 @@ int main(void) {
     if (p == last) continue;
     last = p;
     printf("%.9g", p);
-    phasor_at_f64(exact, D, turns, &p, 1, PAIRS);
+    phasor_at_f64(exact, D, turns, NULL, &p, 1, PAIRS);
     for (int k = 0; k < KINDS; k++) {
       double most = 0;
       phasor_rounded_at_f64(row, D, frequencies[k], &p, 1, PAIRS, kinds[k]);

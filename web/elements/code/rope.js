@@ -111,7 +111,7 @@ static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
 static void turned(double *x, int middle, double position) {
   double values[WIDTH], cos[PAIRS], sin[PAIRS];
   for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 11 - middle) / 5.0;
-  phasor_at_f64(values, WIDTH, turns, &position, 1, PAIRS);
+  phasor_at_f64(values, WIDTH, turns, NULL, &position, 1, PAIRS);
   phasor_rope_rows_f64(cos, sin, values, NULL, 1, 1, 1, PAIRS);
   phasor_rope_${layout}_f64(x, x, cos, sin, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS);
 }

@@ -87,7 +87,9 @@ export function exactWaves({ rows, pairs, all }, model) {
   const at = workspace.reserve(8 * rows.length);
   workspace.doubles(at, rows.length).set(rows.map((row) => model.start + row));
   const out = workspace.reserve(16 * count * rows.length);
-  workspace.use(sinusoidalKernels).phasor_at_f64(out, 2 * count, pointer, at, rows.length, count);
+  workspace
+    .use(sinusoidalKernels)
+    .phasor_at_f64(out, 2 * count, pointer, 0, at, rows.length, count);
   const values = workspace.doubles(out, 2 * count * rows.length).slice();
   return (k, m, r, both) => {
     const place = 2 * (r * count + (members.length === 1 ? k : 2 * k + m));

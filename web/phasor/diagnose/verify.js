@@ -132,7 +132,7 @@ function compare(workspace, pe, width, length, model, { turns: list, blocks }, s
       const at = workspace.reserve(8 * rows);
       const positions = workspace.doubles(at, rows);
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
-      kernels.phasor_at_f64(table, stride, turns, at, rows, frequencies);
+      kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
     }
     const rowMost = workspace.copy(results.rowMost, first, rows);
     for (const { column, count, at, most, squares } of prepared) {

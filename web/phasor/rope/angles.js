@@ -212,9 +212,9 @@ export class Angles {
     }
     if (!this.#wholes) {
       const kernel = workspace.use(sinusoidalKernels)[`phasor_at${kind}`];
-      return (to, at, rows) => kernel(to, stride, turns, at, rows, pairs);
+      return (to, at, rows) => kernel(to, stride, turns, 0, at, rows, pairs);
     }
-    const kernel = workspace.use(sinusoidalKernels)[`phasor_at_wide${kind}`];
+    const kernel = workspace.use(sinusoidalKernels)[`phasor_at${kind}`];
     const wholes = brought.wholes
       ? brought.wholes + 8 * first
       : workspace.copy(this.#wholes, first, pairs);
