@@ -1,5 +1,5 @@
 // subjects.mjs: what is measured. A subject is one line of `subjects`.
-import { ropeKernels } from "../../web/phasor/kernels/rope.js";
+
 import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
@@ -14,6 +14,7 @@ import {
   sinusoidal,
   t5Bias,
 } from "../../web/phasor/index.js";
+import { ropeKernels } from "../../web/phasor/kernels/rope.js";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**

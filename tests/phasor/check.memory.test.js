@@ -148,7 +148,9 @@ describe("results that no memory holds", () => {
       /** @param {WebAssembly.MemoryDescriptor} descriptor */
       constructor(descriptor) {
         super({ initial: 1 });
-        throw new RangeError(`WebAssembly.Memory(): could not allocate ${descriptor.initial} pages`);
+        throw new RangeError(
+          `WebAssembly.Memory(): could not allocate ${descriptor.initial} pages`,
+        );
       }
     };
     try {

@@ -270,6 +270,6 @@ it("says how far the entries are off, at most and in the root mean square", () =
   const rms = Math.sqrt(off.reduce((sum, each) => sum + each * each, 0) / off.length);
   expect(deviation?.rms).toBeGreaterThan(0.98 * rms);
   expect(deviation?.rms).toBeLessThan(1.02 * rms);
-  expect(deviation?.most).toBeGreaterThan(2.9e-5);
-  expect(deviation?.most).toBeLessThan(3.1e-5);
+  expect(deviation?.max).toBeGreaterThan(2.9e-5);
+  expect(deviation?.max).toBeLessThan(3.1e-5);
 });

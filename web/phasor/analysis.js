@@ -115,9 +115,9 @@ export function verifyRelativePosition(pe, shape, offset, options) {
 
 /** The largest value; NaN if there is one. @param {Float64Array} values */
 function greatest(values) {
-  let most = 0;
-  for (const value of values) most = value > most || Number.isNaN(value) ? value : most;
-  return most;
+  let max = 0;
+  for (const value of values) max = value > max || Number.isNaN(value) ? value : max;
+  return max;
 }
 
 /**

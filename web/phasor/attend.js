@@ -63,10 +63,10 @@ class Tiles {
     this.across = Math.min(this.panel * Math.ceil(depth / this.panel), ACROSS);
     this.rowBytes = (keys * (bias ? 2 : 1) + this.deep + (v ? this.across : 0)) * size;
     this.long = 4 * this.rowBytes > LONG_BYTES;
-    const most = this.long ? PIECE : Infinity;
+    const max = this.long ? PIECE : Infinity;
     /** How many keys, and how many values, are packed at a time. */
-    this.wide = Math.min(most, this.#units(bytes, this.deep, this.panel));
-    this.tall = Math.min(most, this.#units(bytes, this.across, STRIP));
+    this.wide = Math.min(max, this.#units(bytes, this.deep, this.panel));
+    this.tall = Math.min(max, this.#units(bytes, this.across, STRIP));
     /** Whether these are all keys of a head, which are then packed only once. */
     this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
     this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;

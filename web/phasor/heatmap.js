@@ -174,8 +174,8 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
     if (layout === "interleaved") return c;
     return c < half ? 2 * c : 2 * (c - half) + 1;
   });
-  const pair = places.reduce((least, place) => Math.min(least, place >> 1), half);
-  const pairs = places.reduce((most, place) => Math.max(most, place >> 1), 0) + 1 - pair;
+  const pair = places.reduce((min, place) => Math.min(min, place >> 1), half);
+  const pairs = places.reduce((max, place) => Math.max(max, place >> 1), 0) + 1 - pair;
   const from = new Int32Array(lanes);
   const to = new Int32Array(lanes);
   for (let i = 0; i < lanes; i++) {

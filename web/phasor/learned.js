@@ -235,14 +235,14 @@ export class LearnedPositionalEncoding {
     const scatter = workspace.use(learnedKernels)[`phasor_scatter_add${suffix(gradOutput)}`];
     const reach = Math.max(1, Math.floor(REACH_BYTES / (width * gradOutput.BYTES_PER_ELEMENT)));
     const top = workspace.top;
-    for (const { order, least, most } of byReach(at, reach)) {
+    for (const { order, min, max } of byReach(at, reach)) {
       workspace.top = top;
-      const from = least * width;
-      const count = (most - least + 1) * width;
+      const from = min * width;
+      const count = (max - min + 1) * width;
       const sums = workspace.copy(this.#gradient, from, count);
       const indices = workspace.reserve(4 * order.length);
       const local = new Int32Array(workspace.memory.buffer, indices, order.length);
-      for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - least;
+      for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - min;
       const inner = workspace.top;
       for (let i = 0, rows = 1; i < order.length; i += rows) {
         workspace.top = inner;
@@ -360,13 +360,13 @@ function* byReach(positions, reach) {
     const end = ends[group + 1] ?? positions.length;
     for (let i = ends[group]; i < end; i += SCATTERED) {
       const order = sorted.subarray(i, Math.min(end, i + SCATTERED));
-      let least = Number.POSITIVE_INFINITY;
-      let most = 0;
+      let min = Number.POSITIVE_INFINITY;
+      let max = 0;
       for (const index of order) {
-        least = Math.min(least, positions[index]);
-        most = Math.max(most, positions[index]);
+        min = Math.min(min, positions[index]);
+        max = Math.max(max, positions[index]);
       }
-      yield { order, least, most };
+      yield { order, min, max };
     }
   }
 }

@@ -88,9 +88,7 @@ function products(where, pe, shape, options, normalised) {
  * @param {FloatArray} pe
  */
 function safeNorms(pe) {
-  return check.isFloat32(pe)
-    ? { least: 2 ** -40, most: 2 ** 60 }
-    : { least: 2 ** -400, most: 2 ** 500 };
+  return check.isFloat32(pe) ? { min: 2 ** -40, max: 2 ** 60 } : { min: 2 ** -400, max: 2 ** 500 };
 }
 
 /**
@@ -99,7 +97,7 @@ function safeNorms(pe) {
  */
 function mendCosines(pe, width, norms, out) {
   const length = norms.length;
-  const { least, most } = safeNorms(pe);
+  const { min, max } = safeNorms(pe);
   const row = balancedRows(pe, width);
   /** @param {number} i */
   const size = (i) => {
@@ -107,7 +105,7 @@ function mendCosines(pe, width, norms, out) {
     return Math.sqrt(dot(balanced, balanced));
   };
   for (let i = 0; i < length; i++) {
-    if (norms[i] === 0 || (norms[i] >= least && norms[i] <= most) || !row(i).finite) continue;
+    if (norms[i] === 0 || (norms[i] >= min && norms[i] <= max) || !row(i).finite) continue;
     for (let j = 0; j < length; j++) {
       if (!row(j).finite) continue;
       let cosine = i === j ? 1 : 0;
@@ -150,20 +148,20 @@ function mendProducts(pe, length, width, out) {
 export function similarityByDistance(pe, shape) {
   const where = "phasor.similarityByDistance";
   const { length, width } = check.matrix(where, pe, shape);
-  const { least, most } = safeNorms(pe);
+  const { min, max } = safeNorms(pe);
   for (const norm of rowNorms(pe, length, width)) {
-    if (norm > most || (norm > 0 && norm < least)) return extremeMeans(pe, length, width);
+    if (norm > max || (norm > 0 && norm < min)) return extremeMeans(pe, length, width);
   }
   const means = new Float64Array(length);
   const workspace = new Workspace(pe);
   const sum = workspace.use(analysisKernels)[`phasor_diagonal_sums${suffix(pe)}`];
   eachProductBlock(workspace, pe, length, width, undefined, (block) => {
     // A block of 64 by 64 touches no more than 127 distances.
-    const least = Math.max(0, block.column - block.row - block.rows + 1);
-    const most = block.column + block.columns - 1 - block.row;
-    const sums = workspace.copy(means, least, most - least + 1);
+    const min = Math.max(0, block.column - block.row - block.rows + 1);
+    const max = block.column + block.columns - 1 - block.row;
+    const sums = workspace.copy(means, min, max - min + 1);
     sum(
-      sums - 8 * least,
+      sums - 8 * min,
       block.to,
       block.columns,
       block.row,
@@ -171,7 +169,7 @@ export function similarityByDistance(pe, shape) {
       block.rows,
       block.columns,
     );
-    means.set(workspace.doubles(sums, most - least + 1), least);
+    means.set(workspace.doubles(sums, max - min + 1), min);
   });
   for (let k = 0; k < length; k++) means[k] /= length - k;
   return means;

@@ -73,16 +73,16 @@ function weighLong(workspace, x, out, start, columns) {
       pass(workspace.input(x, start + 4 * four, count), 4 * four, count);
     });
   };
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   eachPiece((from, _, count) => {
-    most = kernels[`phasor_greatest${kind}`](from, most, count);
+    max = kernels[`phasor_greatest${kind}`](from, max, count);
   });
   eachPiece((from, _, count) => {
-    kernels[`phasor_exp_sums${kind}`](sums, from, most, count);
+    kernels[`phasor_exp_sums${kind}`](sums, from, max, count);
   });
   eachPiece((from, first, count) => {
     const to = workspace.output(out, start + first, count, from);
-    kernels[`phasor_exp_weights${kind}`](to, from, most, sums, count);
+    kernels[`phasor_exp_weights${kind}`](to, from, max, sums, count);
     workspace.flush();
   });
 }

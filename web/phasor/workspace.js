@@ -185,11 +185,11 @@ export class Workspace {
   /** Copies doubles to where they belong, rounded. @param {Narrow} to @param {Block} block */
   #narrow(to, { from, rows, width, stride, pointer }) {
     const { top } = this;
-    const most = Math.min(width, NARROWED);
-    const rounded = this.reserve(2 * most);
+    const max = Math.min(width, NARROWED);
+    const rounded = this.reserve(2 * max);
     for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < width; c += most) {
-        const count = Math.min(most, width - c);
+      for (let c = 0; c < width; c += max) {
+        const count = Math.min(max, width - c);
         to.round(this.memory, rounded, pointer + 8 * (r * width + c), count);
         to.bits.set(new Uint16Array(this.memory.buffer, rounded, count), from + r * stride + c);
       }

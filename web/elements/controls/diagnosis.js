@@ -31,7 +31,7 @@ function summary({ kind, layout, order, spacing, base, start, arithmetic, deviat
   if (base !== null) parts.push(`base ${whole(base)}`);
   if (start !== null) parts.push(`row 0 is position ${whole(start)}`);
   if (arithmetic) parts.push(arithmetic === "exact" ? "angles exact" : `angles in ${arithmetic}`);
-  if (deviation) parts.push(`entries off by up to ${scientific(deviation.most, 1)}`);
+  if (deviation) parts.push(`entries off by up to ${scientific(deviation.max, 1)}`);
   return parts.join("; ");
 }
 

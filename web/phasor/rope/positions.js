@@ -54,7 +54,7 @@ export function readPositions(where, name, value, length, batch, axes, limit = I
 function readOffset(where, name, offset, length, limit) {
   check.position(where, name, offset);
   if (length - 1 > LARGEST - offset) {
-    const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
+    const allowed = `at max ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
     check.fail(RangeError, where, name, allowed, offset);
   }
   if (length > 0 && offset + length - 1 >= limit) {

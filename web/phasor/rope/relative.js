@@ -37,7 +37,7 @@ export function relativeScores(q, k, rotary, length) {
   check.floats(where, "k", k, dHead, " as dHead is");
   check.count(where, "length", length);
   if (length > maxLength) {
-    check.fail(RangeError, where, "length", `at most maxLength ${maxLength}`, length);
+    check.fail(RangeError, where, "length", `at max maxLength ${maxLength}`, length);
   }
   const scores = check.allocate(where, "float64", length);
   const start = { offset: 0, lists: [], each: false };

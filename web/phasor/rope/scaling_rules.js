@@ -8,7 +8,7 @@ import * as check from "../check.js";
 export const LONGEST = 2 ** 32 - 1;
 /** What a frequency may be divided by. */
 const LARGEST_FACTOR = 2 ** 31 - 1;
-const LEAST_DIVISOR = 1e-4;
+const MIN_DIVISOR = 1e-4;
 
 /**
  * What a rule works with.
@@ -77,8 +77,8 @@ const rules = {
       const { where, path, kernels, turns, pairs, base, length = original } = rotary;
       twoPairs(rotary, "dynamic");
       if (factor * (length / original) > LARGEST_FACTOR) {
-        const most = Math.floor((LARGEST_FACTOR / factor) * original);
-        const limits = `at most ${most} with ${path}.factor ${factor}`;
+        const max = Math.floor((LARGEST_FACTOR / factor) * original);
+        const limits = `at max ${max} with ${path}.factor ${factor}`;
         check.fail(RangeError, where, "length", limits, length);
       }
       kernels.phasor_rope_dynamic(turns, pairs, base, factor, original, length);
@@ -90,7 +90,7 @@ const rules = {
     apply({ where, path, kernels, turns, pairs, base, series }, given) {
       const { factor, beta_fast = 32, beta_slow = 1, truncate = true } = given;
       if (beta_slow > beta_fast) {
-        const limits = `at most beta_fast ${beta_fast}`;
+        const limits = `at max beta_fast ${beta_fast}`;
         check.fail(RangeError, where, `${path}.beta_slow`, limits, beta_slow);
       }
       series();
@@ -130,7 +130,7 @@ const rules = {
     apply({ where, path, kernels, turns, pairs, series }, given) {
       const { factor, low_freq_factor: low, high_freq_factor: high } = given;
       if (low > high) {
-        const limits = `at least low_freq_factor ${low}`;
+        const limits = `at min low_freq_factor ${low}`;
         check.fail(RangeError, where, `${path}.high_freq_factor`, limits, high);
       }
       series();
@@ -168,16 +168,15 @@ export function ropeParameters(type) {
 /** Base·F^(r/(r − 2)) is undefined for r = 2. @param {Rotary} rotary @param {string} type */
 function twoPairs({ where, path, rotaryDim }, type) {
   if (rotaryDim >= 4) return;
-  check.fail(RangeError, where, "rotaryDim", `at least 4 for ${path}.type "${type}"`, rotaryDim);
+  check.fail(RangeError, where, "rotaryDim", `at min 4 for ${path}.type "${type}"`, rotaryDim);
 }
 
 // ---- their parameters ----
 
 /** @typedef {(where: string, name: string, value: unknown, pairs?: number) => unknown} Check */
 
-/** @param {number} least @param {number} most @returns {Check} */
-const number = (least, most) => (where, name, value) =>
-  check.number(where, name, value, least, most);
+/** @param {number} min @param {number} max @returns {Check} */
+const number = (min, max) => (where, name, value) => check.number(where, name, value, min, max);
 
 /** @type {Check} */
 function context(where, name, value) {
@@ -191,7 +190,7 @@ function divisors(where, name, value, pairs) {
     check.fail(RangeError, where, `${name}.length`, `rotaryDim/2 = ${pairs}`, list.length);
   }
   return Float64Array.from(list, (_, i) =>
-    check.number(where, `${name}[${i}]`, list[i], LEAST_DIVISOR, LARGEST_FACTOR),
+    check.number(where, `${name}[${i}]`, list[i], MIN_DIVISOR, LARGEST_FACTOR),
   );
 }
 

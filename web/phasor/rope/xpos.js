@@ -75,12 +75,12 @@ export function exponents(decay, sign, positions, batches, length) {
  * @param {string} where @param {Float64Array | undefined} list @param {"_f32" | "_f64"} kind
  */
 export function checkExponents(where, list, kind) {
-  const most = LARGEST[kind] / LARGEST_RATE;
+  const max = LARGEST[kind] / LARGEST_RATE;
   for (const exponent of list ?? []) {
-    if (Math.abs(exponent) <= most) continue;
+    if (Math.abs(exponent) <= max) continue;
     const type = kind === "_f32" ? "float32" : "float64";
     throw new RangeError(
-      `${where}: with xpos, positions must be within ${Math.floor(most)}·scaleBase of the centre, ` +
+      `${where}: with xpos, positions must be within ${Math.floor(max)}·scaleBase of the centre, ` +
         `for factors that ${type} holds, got one ${Math.abs(exponent)}·scaleBase away`,
     );
   }

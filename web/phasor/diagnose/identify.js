@@ -1,16 +1,16 @@
-// settle.js: from a model that fits the beginning of a table to one that fits as much of it as it
-// can, with round parameters wherever they fit as well.
+// identify.js: extends a model that fits the first rows to as much of the table as it can fit, with round
+// parameters wherever they fit as well.
 import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
-import { isRounded, withinCells } from "./cells.js";
-import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
-import { knownBases } from "./known.js";
+import { knownBases } from "./candidates.js";
+import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
 import { pairsOf } from "./model.js";
-import { halfUlp } from "./survey.js";
+import { isRounded, withinCells } from "./quantized.js";
+import { halfUlp } from "./statistics.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
 /** @import { Candidate } from "./search.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 const ROWS = 32;
 const PAIRS = 32;
@@ -20,7 +20,7 @@ const DOUBT = 6;
 const COARSE_ERRORS = 4;
 
 /**
- * @typedef {object} Settled
+ * @typedef {object} Identified
  * @property {Model} model
  * @property {number | null} base null where one pair alone leaves it open
  * @property {"d" | "d-2"} spacing
@@ -42,7 +42,7 @@ const SLACK = {
 /** Of a standard error: numbers are not shortened by more. */
 const SHORTENED = 0.1;
 /** A base is known no better than a double is, relatively. */
-const LEAST_ERROR = 2 ** -54;
+const MIN_ERROR = 2 ** -54;
 
 /**
  * A model that fits the whole of a table, and what is left to be fitted of it.
@@ -55,38 +55,38 @@ const LEAST_ERROR = 2 ** -54;
 /**
  * The same with exact values, and with weights where nothing but the rounding of the entries is
  * left: small ones are rounded less.
- * @param {Survey} survey @param {Grown} grown @returns {Grown}
+ * @param {Statistics} statistics @param {Grown} grown @returns {Grown}
  */
-export function polished(survey, { sample, fit, free }) {
-  const pairs = pairsOf(survey.width, survey.padded);
+export function polished(statistics, { sample, fit, free }) {
+  const pairs = pairsOf(statistics.width, statistics.padded);
   const denominator = 2 * pairs;
   let { model } = fit;
   const base = exponential(model.step * denominator);
-  const reach = Math.abs(model.start) + survey.length;
+  const reach = Math.abs(model.start) + statistics.length;
   if (!model.exact && model.step > 0 && base > 1 && base <= 1e18 && reach < 2 ** 53) {
     model = { ...model, exact: { base, denominator } };
   }
   const exact = refine(sample, model, free);
-  if (!(exact.rms <= 2 * halfUlp[survey.format] * Math.abs(model.amplitude))) {
+  if (!(exact.rms <= 2 * halfUlp[statistics.format] * Math.abs(model.amplitude))) {
     return { sample, fit: exact, free };
   }
-  if (isCoarse(survey))
-    return { sample, fit: withinCells(sample, exact, free, survey.format), free };
-  const weighted = { ...sample, weights: weightsOf(sample, survey.format) };
+  if (isCoarse(statistics))
+    return { sample, fit: withinCells(sample, exact, free, statistics.format), free };
+  const weighted = { ...sample, weights: weightsOf(sample, statistics.format) };
   return { sample: weighted, fit: refine(weighted, exact.model, free), free };
 }
 
-/** @param {Survey} survey */
+/** @param {Statistics} statistics */
 const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
 
 /** One over the size of the largest entry of a column, since that is how it is rounded; but values
- * are computed to some 2^-50. @param {Sample} sample @param {Survey["format"]} format
+ * are computed to some 2^-50. @param {Sample} sample @param {Statistics["format"]} format
  * @returns {[number[], number[]]} */
 function weightsOf({ rows, pairs, values }, format) {
-  const least = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
+  const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
   const [first, second] = values.map((member) =>
     pairs.map((_, k) => {
-      let size = least;
+      let size = min;
       for (const x of member.subarray(k * rows.length, (k + 1) * rows.length)) {
         if (Math.abs(x) > size) size = Math.abs(x);
       }
@@ -96,19 +96,19 @@ function weightsOf({ rows, pairs, values }, format) {
   return [first, second];
 }
 
-/** @param {Survey} survey @param {Grown} grown
+/** @param {Statistics} statistics @param {Grown} grown
  * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
  *   be off as angles of this precision would explain
- * @returns {Settled} */
-export function settle(survey, { sample, fit, free }, precision) {
+ * @returns {Identified} */
+export function identify(statistics, { sample, fit, free }, precision) {
   const strict = precision !== "low";
-  const coarse = isCoarse(survey);
+  const coarse = isCoarse(statistics);
   const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
-  const pairs = pairsOf(survey.width, survey.padded);
+  const pairs = pairsOf(statistics.width, statistics.padded);
   // A fit without residuals is no better than the numbers it was fitted to.
-  const least = Math.max(0.5 * halfUlp[survey.format] * Math.min(1, survey.size), 2 ** -55);
+  const min = Math.max(0.5 * halfUlp[statistics.format] * Math.min(1, statistics.size), 2 ** -55);
   // What coarse values are off by is not independent: slow columns keep a value for many rows.
-  const certain = Math.max(coarse ? COARSE_ERRORS : 1, least / Math.max(fit.rms, 1e-300));
+  const certain = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
   const errorOf = (from, name) => {
     const error = from.errors[name];
@@ -121,7 +121,7 @@ export function settle(survey, { sample, fit, free }, precision) {
   const snap = (name, value) => {
     const off = Math.abs(best.model[name] - value);
     // Rounding to few bits may favour one side.
-    const bias = name === "amplitude" && coarse ? halfUlp[survey.format] : 0;
+    const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
     const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
     left = left.filter((each) => each !== name);
@@ -151,18 +151,18 @@ export function settle(survey, { sample, fit, free }, precision) {
   const error = errorOf(best, "step");
   // Float32 may err once with each pair.
   const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
-  const readings = read(survey, best.model, error, within, pairs);
+  const readings = read(statistics, best.model, error, within, pairs);
   // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
-  const excuse = (strict ? 2 ** -53 : least) + bent * best.model.amplitude;
+  const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
   const doubt = coarse ? 2 * DOUBT : DOUBT;
   const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
   // Coarse values say more by what they were rounded from than by their mean.
   const whole = coarse
     ? readings.filter(
-        (each) => each.round && isRounded(sample, asRead(fitted.model, each), survey.format),
+        (each) => each.round && isRounded(sample, asRead(fitted.model, each), statistics.format),
       )
     : [];
   const passing =
@@ -184,7 +184,7 @@ export function settle(survey, { sample, fit, free }, precision) {
     oddity: chosen.cost + rest.length,
     instead: same && { base: same.base, spacing: same.spacing },
     uncertainty: {
-      base: base * Math.max(denominator * error, LEAST_ERROR),
+      base: base * Math.max(denominator * error, MIN_ERROR),
       start: startError || rateError,
     },
   };
@@ -196,17 +196,17 @@ const TRIES = 4;
 /**
  * Plain numbers in place of those that were fitted, where they are near: angles of low precision
  * bend a fit.
- * @param {Survey} survey @param {Settled} settled
- * @returns {Settled[]}
+ * @param {Statistics} statistics @param {Identified} identified
+ * @returns {Identified[]}
  */
-export function plainer(survey, { model, ...rest }) {
-  const pairs = pairsOf(survey.width, survey.padded);
+export function plainer(statistics, { model, ...rest }) {
+  const pairs = pairsOf(statistics.width, statistics.padded);
   const start = Math.round(model.start) + 0;
   const rate = Math.sign(model.rate);
   const near =
     pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
   if (!near) return [];
-  /** @type {Settled[]} */
+  /** @type {Identified[]} */
   const found = [];
   for (const base of knownBases) {
     for (const spacing of /** @type {const} */ (["d", "d-2"])) {
@@ -229,12 +229,12 @@ function asRead(model, { base, denominator }) {
 
 /**
  * Fits more and more rows, as far as the model holds.
- * @param {Survey} survey @param {Candidate} candidate
+ * @param {Statistics} statistics @param {Candidate} candidate
  * @returns {Grown}
  */
-export function grow(survey, candidate) {
+export function grow(statistics, candidate) {
   const { model } = candidate;
-  const all = pairsOf(survey.width, survey.padded);
+  const all = pairsOf(statistics.width, statistics.padded);
   const pairs = somePairs(all, PAIRS);
   const rises = model.step < 0;
   /** @type {Parameter[]} */
@@ -244,29 +244,29 @@ export function grow(survey, candidate) {
       ? ["start", "amplitude"]
       : ["step", "start", "amplitude"];
   if (Math.abs(model.rate) !== 1) free.push("rate");
-  const sample = sampleOf(survey, model.layout, candidate.sample.rows, pairs);
+  const sample = sampleOf(statistics, model.layout, candidate.sample.rows, pairs);
   /** @type {Fit & { sample: Sample }} */
-  let fit = refineMost(sample, model, free);
+  let fit = refineMax(sample, model, free);
   for (let window = 64; ; window *= 4) {
-    const rows = someRows(survey.rows, window, ROWS);
-    const wider = sampleOf(survey, model.layout, rows, pairs);
-    const next = refineMost(wider, fit.model, free);
+    const rows = someRows(statistics.rows, window, ROWS);
+    const wider = sampleOf(statistics, model.layout, rows, pairs);
+    const next = refineMax(wider, fit.model, free);
     if (next.rms > 1.5 * fit.rms + 1e-3 * model.amplitude) break;
     fit = next;
-    if (window >= survey.rows.length) break;
+    if (window >= statistics.rows.length) break;
   }
   return { sample: fit.sample, fit, free };
 }
 
 /**
  * A model that says where it starts and its base, on the whole of a table.
- * @param {Survey} survey @param {Model} model @returns {Grown}
+ * @param {Statistics} statistics @param {Model} model @returns {Grown}
  */
-export function grownFrom(survey, model) {
-  const all = pairsOf(survey.width, survey.padded);
-  const rows = someRows(survey.rows, survey.rows.length, ROWS);
-  const whole = sampleOf(survey, model.layout, rows, somePairs(all, PAIRS));
-  const { sample, ...fit } = refineMost(whole, model, ["amplitude"]);
+export function grownFrom(statistics, model) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, statistics.rows.length, ROWS);
+  const whole = sampleOf(statistics, model.layout, rows, somePairs(all, PAIRS));
+  const { sample, ...fit } = refineMax(whole, model, ["amplitude"]);
   return { sample, fit, free: ["step", "amplitude"] };
 }
 
@@ -280,8 +280,8 @@ function wholeStart(sample, { model, rms, errors }) {
   const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
   const period = (2 * Math.PI) / Math.abs(slowest);
   const near = 1e-6 + DOUBT * (errors.start ?? 0);
-  const most = Math.min(500, 0.01 / near);
-  for (let k = 1; k <= most; k++) {
+  const max = Math.min(500, 0.01 / near);
+  for (let k = 1; k <= max; k++) {
     for (const turns of [k, -k]) {
       const start = Math.round(model.start + turns * period);
       // The period is known less well the longer it is: the residuals decide.
@@ -300,7 +300,7 @@ function wholeStart(sample, { model, rms, errors }) {
 
 /**
  * What the step can mean, the likeliest first.
- * @param {Survey} survey @param {Model} model @param {number} error @param {number} slack
+ * @param {Statistics} statistics @param {Model} model @param {number} error @param {number} slack
  * @param {number} pairs @returns {Reading[]}
  */
 function read({ width, padded }, model, error, slack, pairs) {
@@ -323,7 +323,7 @@ function read({ width, padded }, model, error, slack, pairs) {
   return ways
     .flatMap(({ denominator, spacing, cost }) => {
       const value = baseOver(model, denominator);
-      return rounded(value, slack, Math.max(denominator * error, LEAST_ERROR)).map(
+      return rounded(value, slack, Math.max(denominator * error, MIN_ERROR)).map(
         ({ base, oddity }) => ({
           base,
           denominator,

@@ -1,16 +1,16 @@
-// cells.js: coarse values, each of which stands for all the numbers that are rounded to it.
+// quantized.js: tables with few distinct values, each of which stands for an interval of numbers.
 import { exponentOf, wave } from "../elementary.js";
 import { refine, residuals } from "./fit.js";
 import { isCosine, omega } from "./model.js";
-import { halfUlp, roundTo } from "./survey.js";
+import { halfUlp, roundTo } from "./statistics.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /**
  * A fit from whose values all entries may have been rounded, where there is one near.
- * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Survey["format"]} format
+ * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
  * @returns {Fit}
  */
 export function withinCells(sample, fit, free, format) {
@@ -21,15 +21,15 @@ export function withinCells(sample, fit, free, format) {
     : fit;
 }
 
-/** Half the distance to the next number. @param {number} value @param {Survey["format"]} format */
+/** Half the distance to the next number. @param {number} value @param {Statistics["format"]} format */
 function cellOf(value, format) {
-  const least = format === "float16" ? 2 ** -14 : 2 ** -100;
-  return halfUlp[format] * 2 ** (exponentOf(Math.max(Math.abs(value), least)) + 1);
+  const min = format === "float16" ? 2 ** -14 : 2 ** -100;
+  return halfUlp[format] * 2 ** (exponentOf(Math.max(Math.abs(value), min)) + 1);
 }
 
 /**
  * Whether every entry is what a model's value is when it is rounded.
- * @param {Sample} sample @param {Model} model @param {Survey["format"]} format
+ * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
  */
 export function isRounded({ rows, pairs, all, values }, model, format) {
   for (let k = 0; k < pairs.length; k++) {

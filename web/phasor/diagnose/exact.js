@@ -1,5 +1,5 @@
-// exactly.js: values of a model without rounded frequencies. At position p an error of ω is
-// multiplied by p: past 2^20 or so doubles no longer tell a right model from a wrong one.
+// exact.js: values of a model whose frequencies are not rounded. At position p an error of ω is multiplied
+// by p: from about 2^20 on, doubles no longer tell a right model from a wrong one.
 
 import { exponential } from "../elementary.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
@@ -12,8 +12,8 @@ import { exponents, omega } from "./model.js";
 
 const BITS = 128n;
 /** A plan has room for so many frequencies. */
-const MOST = 32768;
-const MOST_BASE = 1e18;
+const MAX = 32768;
+const MAX_BASE = 1e18;
 const TURN = 2 * Math.PI;
 
 /**
@@ -26,7 +26,7 @@ export function turnsOfModel(workspace, model, pairs) {
   const { exact, form, rate, step } = model;
   const paired = form === "paired";
   const count = paired ? pairs : 1 + Math.max(...ends(model, pairs));
-  const known = exact && step > 0 && exact.base > 1 && exact.base <= MOST_BASE && count <= MOST;
+  const known = exact && step > 0 && exact.base > 1 && exact.base <= MAX_BASE && count <= MAX;
   if (!known) {
     return (pair, member) => {
       const w = omega(model, pair, member, pairs);

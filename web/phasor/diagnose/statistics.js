@@ -1,4 +1,4 @@
-// survey.js: what one look at every entry tells, before anything is supposed about a table.
+// statistics.js: one pass over the table: column minima and maxima, non-finite counts, norms, row hashes.
 
 import { exponentOf } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
@@ -7,12 +7,12 @@ import { suffix, Workspace } from "../workspace.js";
 /** @import { FloatArray } from "../check.js" */
 
 /**
- * @typedef {object} Survey
+ * @typedef {object} Statistics
  * @property {FloatArray} pe
  * @property {number} length
  * @property {number} width
- * @property {Float64Array} least per column, of its finite entries
- * @property {Float64Array} most per column
+ * @property {Float64Array} min per column, of its finite entries
+ * @property {Float64Array} max per column
  * @property {Float64Array} missing per column: entries that are not finite
  * @property {number[]} missingRows rows with such an entry
  * @property {number[]} zeroRows rows of nothing but zeros
@@ -36,16 +36,16 @@ export const halfUlp = {
   bfloat16: 2 ** -9,
 };
 
-/** @param {FloatArray} pe @param {number} length @param {number} width @returns {Survey} */
-export function survey(pe, length, width) {
+/** @param {FloatArray} pe @param {number} length @param {number} width @returns {Statistics} */
+export function statisticsOf(pe, length, width) {
   const workspace = new Workspace();
   const kernel = workspace.use(diagnoseKernels)[`phasor_survey${suffix(pe)}`];
   const columns = workspace.reserve(24 * width);
-  const [least, most, missing] = [0, 1, 2].map((i) =>
+  const [min, max, missing] = [0, 1, 2].map((i) =>
     workspace.doubles(columns + 8 * width * i, width),
   );
-  least.fill(Infinity);
-  most.fill(-Infinity);
+  min.fill(Infinity);
+  max.fill(-Infinity);
   missing.fill(0);
   const squares = new Float64Array(length);
   const marks = new BigUint64Array(length);
@@ -59,13 +59,13 @@ export function survey(pe, length, width) {
   });
   const found = sortRows(squares, marks, missing);
   let size = 0;
-  for (let c = 0; c < width; c++) size = Math.max(size, most[c], -least[c]);
+  for (let c = 0; c < width; c++) size = Math.max(size, max[c], -min[c]);
   return {
     pe,
     length,
     width,
-    least: least.slice(),
-    most: most.slice(),
+    min: min.slice(),
+    max: max.slice(),
     missing: missing.slice(),
     ...found,
     size,

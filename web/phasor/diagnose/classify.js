@@ -1,18 +1,18 @@
-// judge.js: whether a model is what a table was made by, and what else happened to the table.
+// classify.js: decides whether a model made a table, and what else was done to the table.
 import { exponentOf, wave } from "../elementary.js";
 import { sampleOf, somePairs } from "./fit.js";
 import { columnOf, isCosine, omega, pairsOf } from "./model.js";
 import { coarseAngles } from "./rounding.js";
-import { halfUlp } from "./survey.js";
+import { halfUlp } from "./statistics.js";
 import { verify } from "./verify.js";
 
 /** @import { Model } from "./model.js" */
 /** @import { Coarse } from "./rounding.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 /** @import { Deviation } from "./verify.js" */
 
 /** The most noise, rms in units of the amplitude, that a table is recognised through. */
-const MOST_NOISE = 5e-3;
+const MAX_NOISE = 5e-3;
 /** Relative errors of angles that float32 explains: the frequency's, the product's. */
 const FLOAT32 = 2 ** -20;
 /** At most this part of the rows or columns may be otherwise than the rest says. */
@@ -46,13 +46,13 @@ const BEYOND = 1.5;
 const FITTED = 1.3;
 
 /**
- * @param {Survey} survey @param {Model} model
+ * @param {Statistics} statistics @param {Model} model
  * @param {boolean} [forgiving] whether a few rows or columns may be otherwise
  * @returns {Verdict}
  */
-export function judge(survey, model, forgiving = true) {
-  const deviation = verify(survey, model);
-  const { rowMost } = deviation;
+export function classify(statistics, model, forgiving = true) {
+  const deviation = verify(statistics, model);
+  const { rowMax } = deviation;
   const amplitude = Math.abs(model.amplitude);
   /** @type {Verdict} */
   const verdict = {
@@ -65,60 +65,62 @@ export function judge(survey, model, forgiving = true) {
     wrongRows: [],
     wrongColumns: [],
   };
-  const angles = largestAngles(survey, model);
-  const half = roundings(survey, amplitude);
+  const angles = largestAngles(statistics, model);
+  const half = roundings(statistics, amplitude);
   /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
    * @param {number} relative */
   const within = (relative) =>
-    deviation.columnMost.every((most, c) => most <= half[c] + amplitude * relative * angles[c]) &&
+    deviation.columnMax.every((max, c) => max <= half[c] + amplitude * relative * angles[c]) &&
     angles.filter((angle) => angle * relative < BLURRED).length >= SHARP * angles.length;
   // Without a base that is known to the last bit, doubles are as exact as it gets.
   const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
   if (within(whole ? 0 : 4e-15)) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
-    const fine = survey.format === "float32" || survey.format === "float64";
-    const hidden = fine ? undefined : coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
+    const fine = statistics.format === "float32" || statistics.format === "float64";
+    const hidden = fine
+      ? undefined
+      : coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
     const proven = hidden && hidden.rms <= 1e-9 * amplitude;
     return proven ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
   }
   if (within(FLOAT64)) {
     // Float64 that is merely rounded otherwise here and there is no finding.
-    return deviation.most > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
+    return deviation.max > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
   }
   // The running product adds one more error with each pair.
-  const running = pairsOf(survey.width, survey.padded) * 2 ** -23;
+  const running = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
-    if (deviation.most <= 1e-9 * amplitude) return verdict;
-    const finer = coarseAngles(survey, model, ["float32", "ggml"], rowMost);
+    if (deviation.max <= 1e-9 * amplitude) return verdict;
+    const finer = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
     if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
     // Noise may be as small, but it does not grow with the angle.
-    if (growing(survey, model, half)) return { ...verdict, arithmetic: "float32" };
+    if (growing(statistics, model, half)) return { ...verdict, arithmetic: "float32" };
   }
-  const coarse = coarseAngles(survey, model, ["bfloat16", "float16"], rowMost);
+  const coarse = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
   const largest = half.reduce((a, b) => Math.max(a, b));
-  const shows = deviation.most > BEYOND * largest;
-  if (coarse && coarse.rms <= (shows ? MOST_NOISE : 1e-9) * amplitude) {
+  const shows = deviation.max > BEYOND * largest;
+  if (coarse && coarse.rms <= (shows ? MAX_NOISE : 1e-9) * amplitude) {
     return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
   }
-  const { rms, most } = deviation;
-  if (rms <= MOST_NOISE * amplitude && most <= 8 * rms + 1e-6 * amplitude)
+  const { rms, max } = deviation;
+  if (rms <= MAX_NOISE * amplitude && max <= 8 * rms + 1e-6 * amplitude)
     return { ...verdict, noise: rms };
-  const wrong = forgiving ? outliers(survey, deviation, amplitude) : undefined;
+  const wrong = forgiving ? outliers(statistics, deviation, amplitude) : undefined;
   if (wrong) {
     // What is left has to be explained like any other table.
-    const rest = judge(without(survey, wrong), model, false);
+    const rest = classify(without(statistics, wrong), model, false);
     if (rest.explained) return { ...rest, ...wrong, exactly: false, deviation };
   }
   return { ...verdict, explained: false, noise: rms };
 }
 
-/** By how much the rounding of its entries may move each column. @param {Survey} survey
+/** By how much the rounding of its entries may move each column. @param {Statistics} statistics
  * @param {number} amplitude */
-function roundings({ most, least, format }, amplitude) {
+function roundings({ max, min, format }, amplitude) {
   // Float16 has no exponents below.
   const smallest = format === "float16" ? 2 ** -14 : 2 ** -20;
-  return Float64Array.from(most, (high, c) => {
-    const size = Math.max(high, -least[c], smallest);
+  return Float64Array.from(max, (high, c) => {
+    const size = Math.max(high, -min[c], smallest);
     const below = 2 ** exponentOf(size);
     // A power of two may have come from above, where numbers lie further apart.
     const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
@@ -131,17 +133,17 @@ const LOOKED_AT = 24;
 
 /**
  * Whether each entry is off by no more than its own angle explains.
- * @param {Survey} survey @param {Model} model @param {Float64Array} half
+ * @param {Statistics} statistics @param {Model} model @param {Float64Array} half
  */
-function growing(survey, model, half) {
-  const { rows, width, padded, format } = survey;
+function growing(statistics, model, half) {
+  const { rows, width, padded, format } = statistics;
   if (format === "float16" || format === "bfloat16") return false;
   const near = rows
     .slice()
     .sort((p, q) => Math.abs(p + model.start) - Math.abs(q + model.start))
     .slice(0, LOOKED_AT);
   const pairs = pairsOf(width, padded);
-  const sample = sampleOf(survey, model.layout, near, somePairs(pairs, LOOKED_AT));
+  const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, LOOKED_AT));
   const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
   return sample.pairs.every((pair, k) =>
     [0, 1].every((m) => {
@@ -158,7 +160,7 @@ function growing(survey, model, half) {
   );
 }
 
-/** The largest |angle| of each column. @param {Survey} survey @param {Model} model */
+/** The largest |angle| of each column. @param {Statistics} statistics @param {Model} model */
 function largestAngles({ length, width, padded }, model) {
   const pairs = pairsOf(width, padded);
   const reach = Math.max(Math.abs(model.start), Math.abs(model.start + length - 1), 1);
@@ -174,37 +176,34 @@ function largestAngles({ length, width, padded }, model) {
 
 /**
  * A few rows or columns that stand out; undefined if it is more than a few.
- * @param {Survey} survey @param {Deviation} deviation @param {number} amplitude
+ * @param {Statistics} statistics @param {Deviation} deviation @param {number} amplitude
  */
-function outliers({ rows }, { columnMost, rowMost }, amplitude) {
-  const usual = Math.min(
-    median(Float64Array.from(rows, (row) => rowMost[row])),
-    median(columnMost),
-  );
-  if (usual > 4 * MOST_NOISE * amplitude) return undefined;
+function outliers({ rows }, { columnMax, rowMax }, amplitude) {
+  const usual = Math.min(median(Float64Array.from(rows, (row) => rowMax[row])), median(columnMax));
+  if (usual > 4 * MAX_NOISE * amplitude) return undefined;
   const limit = 8 * usual + 1e-6 * amplitude;
-  const wrongRows = rows.filter((row) => rowMost[row] > limit);
-  const wrongColumns = [...columnMost.keys()].filter((c) => columnMost[c] > limit);
-  const least = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMost.length);
-  return least > FEW ? undefined : { wrongRows, wrongColumns };
+  const wrongRows = rows.filter((row) => rowMax[row] > limit);
+  const wrongColumns = [...columnMax.keys()].filter((c) => columnMax[c] > limit);
+  const min = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMax.length);
+  return min > FEW ? undefined : { wrongRows, wrongColumns };
 }
 
 /** A table without its wrong rows or columns, whichever are fewer.
- * @param {Survey} survey @param {{ wrongRows: number[], wrongColumns: number[] }} wrong
- * @returns {Survey} */
-function without(survey, { wrongRows, wrongColumns }) {
-  const { width, length, rows } = survey;
+ * @param {Statistics} statistics @param {{ wrongRows: number[], wrongColumns: number[] }} wrong
+ * @returns {Statistics} */
+function without(statistics, { wrongRows, wrongColumns }) {
+  const { width, length, rows } = statistics;
   if (wrongRows.length / rows.length <= wrongColumns.length / width) {
     const out = new Set(wrongRows);
-    return { ...survey, rows: rows.filter((row) => !out.has(row)) };
+    return { ...statistics, rows: rows.filter((row) => !out.has(row)) };
   }
-  const pe = survey.pe.slice();
-  const missing = survey.missing.slice();
+  const pe = statistics.pe.slice();
+  const missing = statistics.missing.slice();
   for (const c of wrongColumns) {
     for (let row = 0; row < length; row++) pe[row * width + c] = NaN;
     missing[c] = length;
   }
-  return { ...survey, pe, missing };
+  return { ...statistics, pe, missing };
 }
 
 /** @param {Float64Array} values */

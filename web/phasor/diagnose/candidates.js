@@ -1,4 +1,4 @@
-// known.js: numbers that are worth trying.
+// candidates.js: bases, starts and steps to try first.
 import { wrap } from "./rotation.js";
 
 /** Bases that are met; the first is the paper's. */

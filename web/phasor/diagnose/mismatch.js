@@ -1,26 +1,26 @@
-// apart.js: models of tables whose pairs do not rotate.
+// mismatch.js: models of tables in which sine and cosine of a pair have different frequencies.
 import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
+import { denominators, knownBases, startsNear } from "./candidates.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
-import { denominators, knownBases, startsNear } from "./known.js";
 import { exponents, isCosine, omega, orders, wrongForms } from "./model.js";
 import { wrap } from "./rotation.js";
 
 /** @import { Sample } from "./fit.js" */
 /** @import { Form, Model } from "./model.js" */
 /** @import { Consider } from "./search.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /**
  * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
  * off: all steps within reason are tried, known bases first.
- * @param {Survey} survey @param {Sample} whole @param {Consider} consider
+ * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
  * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
  */
-export function apart(survey, whole, consider, among = orders, forms = wrongForms) {
+export function apart(statistics, whole, consider, among = orders, forms = wrongForms) {
   const { all } = whole;
   const first = sineOf(whole);
   const rows = someRows(whole.rows, whole.rows.length, 16);
-  const sample = sampleOf(survey, whole.layout, rows, someApart(all));
+  const sample = sampleOf(statistics, whole.layout, rows, someApart(all));
   if (!first || (all === 1 && sample.layout !== "interleaved")) return;
   for (const order of among) {
     const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;

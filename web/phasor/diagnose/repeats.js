@@ -1,19 +1,19 @@
-// again.js: tables with rows that come again, under noise, so that no two are equal to the last bit.
+// repeats.js: finds rows that repeat earlier rows in noisy tables, where no two rows are equal.
 import { explain } from "./explain.js";
-import { survey as surveyOf } from "./survey.js";
-import { problem } from "./words.js";
+import { problem } from "./messages.js";
+import { statisticsOf } from "./statistics.js";
 
-/** @import { Hidden } from "./hidden.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Hidden } from "./altered.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /** How far rows that are the same may lie apart, rms, in units of the largest entry. */
 const APART = 4e-3;
 /** Fewer rows are no table. */
 const FEWEST = 4;
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
-export function comingAgain(survey) {
-  const { pe, length, width, size } = survey;
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+export function comingAgain(statistics) {
+  const { pe, length, width, size } = statistics;
   /** @param {number} p @param {number} q rows */
   const same = (p, q) => {
     let [squares, count] = [0, 0];
@@ -27,11 +27,14 @@ export function comingAgain(survey) {
   };
   /** @param {number} rows @param {string} code @param {string} message @returns {Hidden | undefined} */
   const first = (rows, code, message) => {
-    const head = { ...surveyOf(pe.slice(0, rows * width), rows, width), format: survey.format };
+    const head = {
+      ...statisticsOf(pe.slice(0, rows * width), rows, width),
+      format: statistics.format,
+    };
     const explanation = explain(head, false);
     const columns = Array.from({ length: width }, (_, c) => c);
     const findings = [problem(code, message)];
-    return explanation && { survey: head, explanation, columns, implied: [], findings };
+    return explanation && { statistics: head, explanation, columns, implied: [], findings };
   };
   let last = length - 1;
   while (last > 0 && same(last - 1, length - 1)) last--;

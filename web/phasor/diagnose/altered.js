@@ -1,23 +1,24 @@
-// hidden.js: sinusoids that something was done to, so that nothing explains the table as it is. Each
-// way back is tried: it makes another table of this one, and what explains that one explains this.
-import { comingAgain } from "./again.js";
-import { ENOUGH, explained, isCircle, isRound } from "./behind.js";
+// altered.js: sinusoidal tables that were altered as a whole, so that no model explains them as they are.
+// It undoes one transformation after another: a model that explains the result explains the table.
+
 import { unshifted } from "./constant.js";
 import { explain, explainOneSided } from "./explain.js";
 import { gridOf } from "./grid.js";
+import { ENOUGH, explained, isCircle, isRound } from "./inverses.js";
+import { few, plural, problem } from "./messages.js";
 import { pairsOf } from "./model.js";
 import { sorted } from "./order.js";
-import { survey as surveyOf } from "./survey.js";
-import { few, plural, problem } from "./words.js";
+import { comingAgain } from "./repeats.js";
+import { statisticsOf } from "./statistics.js";
 
 /** @import { Explanation } from "./explain.js" */
-/** @import { Survey } from "./survey.js" */
-/** @import { Finding } from "./words.js" */
+/** @import { Statistics } from "./statistics.js" */
+/** @import { Finding } from "./messages.js" */
 
 /**
  * What is behind a table.
  * @typedef {object} Hidden
- * @property {Survey} survey of the table that is explained
+ * @property {Statistics} statistics of the table that is explained
  * @property {Explanation} explanation
  * @property {Finding[]} findings what was done to it
  * @property {string[]} implied codes of findings that say the same in other words
@@ -32,9 +33,9 @@ const FEW_ZEROS = 16;
 /** Of the columns. */
 const EMPTY = 0.25;
 
-/** @param {Survey} survey @param {number} [depth] @returns {Hidden | undefined} */
-export function seenThrough(survey, depth = 0) {
-  if (survey.rows.length < 4 || !(survey.size < Infinity)) return undefined;
+/** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */
+export function seenThrough(statistics, depth = 0) {
+  if (statistics.rows.length < 4 || !(statistics.size < Infinity)) return undefined;
   const ways = [
     withoutZeroColumns,
     withoutDropout,
@@ -46,30 +47,30 @@ export function seenThrough(survey, depth = 0) {
     transposed,
   ];
   for (const way of ways) {
-    const found = way(survey, depth);
+    const found = way(statistics, depth);
     if (found) return found;
   }
   return undefined;
 }
 
-/** @param {Survey} survey @param {number} depth @returns {Hidden | undefined} */
-function withoutZeroColumns({ pe, length, width, least, most }, depth) {
-  const kept = [...least.keys()].filter((c) => least[c] !== 0 || most[c] !== 0);
+/** @param {Statistics} statistics @param {number} depth @returns {Hidden | undefined} */
+function withoutZeroColumns({ pe, length, width, min, max }, depth) {
+  const kept = [...min.keys()].filter((c) => min[c] !== 0 || max[c] !== 0);
   const empty = width - kept.length;
   if (empty < 2 || empty < EMPTY * width || kept.length < 2) return undefined;
   const table = new Float64Array(length * kept.length);
   for (let row = 0, at = 0; row < length; row++) {
     for (const c of kept) table[at++] = pe[row * width + c];
   }
-  const survey = surveyOf(table, length, kept.length);
-  const explanation = explain(survey, false) ?? explainOneSided(survey);
+  const statistics = statisticsOf(table, length, kept.length);
+  const explanation = explain(statistics, false) ?? explainOneSided(statistics);
   const behind = explanation
-    ? { survey, explanation, findings: [], implied: [], columns: kept.map((_, c) => c) }
+    ? { statistics, explanation, findings: [], implied: [], columns: kept.map((_, c) => c) }
     : depth < 1
-      ? seenThrough(survey, depth + 1)
+      ? seenThrough(statistics, depth + 1)
       : undefined;
   if (!behind) return undefined;
-  const zero = [...least.keys()].filter((c) => !kept.includes(c));
+  const zero = [...min.keys()].filter((c) => !kept.includes(c));
   return {
     ...behind,
     columns: behind.columns?.map((c) => kept[c]),
@@ -89,7 +90,7 @@ function withoutZeroColumns({ pe, length, width, least, most }, depth) {
   };
 }
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
 function withoutDropout({ pe, length, width }) {
   let zeros = 0;
   for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
@@ -99,7 +100,7 @@ function withoutDropout({ pe, length, width }) {
     Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
   );
   if (!found) return undefined;
-  const { amplitude } = found.explanation.settled.model;
+  const { amplitude } = found.explanation.identified.model;
   const scale = Math.abs(amplitude * (1 - part) - 1) < 0.1;
   return {
     ...found,
@@ -115,23 +116,23 @@ function withoutDropout({ pe, length, width }) {
   };
 }
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
-function unnegated(survey) {
-  const { pe, length, width, padded } = survey;
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+function unnegated(statistics) {
+  const { pe, length, width, padded } = statistics;
   const pairs = pairsOf(width, padded);
   const ways = [
     (/** @type {number} */ c) => c % 2 === 1,
     (/** @type {number} */ c) => c >= pairs && c < 2 * pairs,
   ];
   for (const isSecond of pairs > 1 ? ways : ways.slice(0, 1)) {
-    if (!isCircle(survey, 0, isSecond === ways[0] ? 1 : pairs)) continue;
+    if (!isCircle(statistics, 0, isSecond === ways[0] ? 1 : pairs)) continue;
     const found = explained(length, width, (rows) =>
       pe.subarray(0, rows * width).map((x, i) => (isSecond(i % width) ? -x : x)),
     );
     if (!found) continue;
     const columns = Array.from({ length: width }, (_, c) => c);
     const negated = columns.filter(isSecond);
-    const name = found.explanation.settled.model.order === "sin-cos" ? "cosine" : "sine";
+    const name = found.explanation.identified.model.order === "sin-cos" ? "cosine" : "sine";
     return {
       ...found,
       columns,
@@ -149,7 +150,7 @@ function unnegated(survey) {
   return undefined;
 }
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
 function transposed({ pe, length, width }) {
   if (width < 4 || length < 2 || length > WIDEST) return undefined;
   const columns = Array.from({ length: Math.min(width, ENOUGH) }, (_, c) => c);

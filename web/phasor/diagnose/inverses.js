@@ -1,14 +1,14 @@
-// behind.js: what the ways back from a table that something was done to have in common.
+// inverses.js: what the transformations that may be undone (transposing, scaling, shifting …) share.
 import { wave } from "../elementary.js";
 import { explain } from "./explain.js";
 import { isCosine, omega } from "./model.js";
-import { survey as surveyOf } from "./survey.js";
+import { statisticsOf } from "./statistics.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Explanation } from "./explain.js" */
 /** @import { Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /** Rows that a way back is tried on first. */
 const HEAD = 96;
@@ -21,21 +21,21 @@ export const BESIDE = 0.15;
  * The explanation of another table, whose head is tried first.
  * @param {number} length @param {number} width
  * @param {(rows: number) => FloatArray} make its first rows
- * @param {(survey: Survey) => Survey} [like] what is known of it beforehand
+ * @param {(statistics: Statistics) => Statistics} [like] what is known of it beforehand
  */
-export function explained(length, width, make, like = (survey) => survey) {
+export function explained(length, width, make, like = (statistics) => statistics) {
   for (const rows of length > HEAD ? [HEAD, length] : [length]) {
-    const survey = like(surveyOf(make(rows), rows, width));
-    const explanation = explain(survey, false);
+    const statistics = like(statisticsOf(make(rows), rows, width));
+    const explanation = explain(statistics, false);
     if (!explanation) return undefined;
-    if (rows === length) return { survey, explanation };
+    if (rows === length) return { statistics, explanation };
   }
   return undefined;
 }
 
 /** Not a model that has many odd numbers, beside which something is still wrong.
  * @param {Explanation} explanation */
-export function isPlausible({ settled: { model, round }, verdict }) {
+export function isPlausible({ identified: { model, round }, verdict }) {
   const { noise, wrongRows, wrongColumns } = verdict;
   let odd = wrongRows.length + wrongColumns.length > 0 ? 1 : 0;
   if (!Number.isInteger(2 * model.start)) odd++;
@@ -44,7 +44,7 @@ export function isPlausible({ settled: { model, round }, verdict }) {
   return odd + (noise > 0 ? 1 : 0) < 2;
 }
 
-/** Whether two columns lie on a circle around 0. @param {Survey} survey @param {number} a
+/** Whether two columns lie on a circle around 0. @param {Statistics} statistics @param {number} a
  * @param {number} b */
 export function isCircle({ pe, width, rows }, a, b) {
   return (

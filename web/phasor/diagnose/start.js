@@ -1,4 +1,4 @@
-// far.js: the first position of a table that starts anywhere.
+// start.js: finds the position of the first row, wherever a table starts.
 //
 // The angle of pair i in row 0 is start·ω_i, of which a table shows what is left modulo a turn. Many
 // remainders together leave one whole number: the start for which all of them come out right. As
@@ -10,28 +10,28 @@
 // off by δ. That is a nearest vector problem (lattice.js).
 import { arcTangent, exponential, logarithm } from "../elementary.js";
 import { Workspace } from "../workspace.js";
-import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exactly.js";
+import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { nearest } from "./lattice.js";
 import { pairsOf } from "./model.js";
-import { halfUlp } from "./survey.js";
+import { halfUlp } from "./statistics.js";
 
 /** @import { Model, Order } from "./model.js" */
 /** @import { Sample } from "./fit.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 const TURN = 2 * Math.PI;
 /** Fraction bits of the whole numbers that stand for turns. */
 const BITS = 120;
 const ROWS = 48;
 const PAIRS = 32;
-const MOST = 2 ** 53;
+const MAX = 2 ** 53;
 /** Bounds of the start, tried one after the other. */
-const BOUNDS = [2 ** 21, 2 ** 37, MOST];
+const BOUNDS = [2 ** 21, 2 ** 37, MAX];
 /** Numbers of pairs that are asked. */
 const ASKED = [6, 8, 11, 16, 24];
 /** No angle is known better, in turns: arc tangents are not. */
-const LEAST_ERROR = 2 ** -54;
+const MIN_ERROR = 2 ** -54;
 /** Standard errors that count as one. */
 const SAFETY = 3;
 /** The binary logarithm of how many starts may fit by chance before one says nothing. */
@@ -52,19 +52,19 @@ const log2 = (x) => logarithm(x) / Math.LN2;
  */
 
 /**
- * @param {Survey} survey @param {Model} model whose base is about right, and whose start is unknown
+ * @param {Statistics} statistics @param {Model} model whose base is about right, and whose start is unknown
  * @returns {Phases | undefined}
  */
-export function phasesOf(survey, model) {
-  const all = pairsOf(survey.width, survey.padded);
+export function phasesOf(statistics, model) {
+  const all = pairsOf(statistics.width, statistics.padded);
   const pairs = somePairs(all, PAIRS);
   const denominator = 2 * all;
   let base = exponential(model.step * denominator);
   /** @type {Phases | undefined} */
   let known;
   for (let window = 32; ; window *= 4) {
-    const rows = someRows(survey.rows, window, ROWS);
-    const sample = sampleOf(survey, model.layout, rows, pairs);
+    const rows = someRows(statistics.rows, window, ROWS);
+    const sample = sampleOf(statistics, model.layout, rows, pairs);
     const middle = Math.round(rows.reduce((sum, row) => sum + row, 0) / rows.length);
     let good = false;
     for (let round = 0; round < 4; round++) {
@@ -72,7 +72,7 @@ export function phasesOf(survey, model) {
       const from = { ...model, start: -middle, step: logarithm(base) / denominator };
       /** @type {Model} */
       const at = { ...from, rate: 1, exact: { base, denominator } };
-      const turned = turnedBack(sample, at, model, survey.format);
+      const turned = turnedBack(sample, at, model, statistics.format);
       if (!turned) break;
       const { angles, error, by, stepError } = turned;
       good = error < 0.05;
@@ -81,14 +81,14 @@ export function phasesOf(survey, model) {
       base = baseMoved(base, by * denominator);
       if (Math.abs(by) < 0.1 * stepError) break;
     }
-    if (!good || window >= survey.rows.length) return known;
+    if (!good || window >= statistics.rows.length) return known;
   }
 }
 
 /**
  * What a model from the middle on leaves of the angles: a constant for each pair, and a slope that
  * says how far its step is off.
- * @param {Sample} sample @param {Model} at @param {Model} model @param {Survey["format"]} format
+ * @param {Sample} sample @param {Model} at @param {Model} model @param {Statistics["format"]} format
  */
 function turnedBack(sample, at, { order, rate, amplitude }, format) {
   const { rows, pairs, values } = sample;
@@ -130,19 +130,19 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
   if (!(number > 3 * pairs.length && weight > 0)) return undefined;
   const by = slopes / weight;
   const left = Math.max(0, squares - slopes * by) / number;
-  const least = (0.5 * halfUlp[format]) / Math.min(1, amplitude);
-  const rms = Math.max(Math.sqrt(left), least, 2 ** -55);
-  const error = Math.max(rms / (TURN * Math.sqrt(number / pairs.length)), LEAST_ERROR);
+  const min = (0.5 * halfUlp[format]) / Math.min(1, amplitude);
+  const rms = Math.max(Math.sqrt(left), min, 2 ** -55);
+  const error = Math.max(rms / (TURN * Math.sqrt(number / pairs.length)), MIN_ERROR);
   return { angles, error, by, stepError: rms / Math.sqrt(weight) };
 }
 
 /**
  * Models with the start, and the base that goes with it if exponents are divided by d, or by d − 2.
- * @param {Survey} survey @param {Phases} phases @param {Model} model
+ * @param {Statistics} statistics @param {Phases} phases @param {Model} model
  * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether chance would find no other
  */
-export function startFrom(survey, phases, model) {
-  const all = pairsOf(survey.width, survey.padded);
+export function startFrom(statistics, phases, model) {
+  const all = pairsOf(statistics.width, statistics.padded);
   const workspace = new Workspace();
   const turnOf = turnsOfModel(workspace, phases.model, all);
   for (const bound of BOUNDS) {
@@ -156,7 +156,7 @@ export function startFrom(survey, phases, model) {
     const start = found.position - phases.middle;
     const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
       const base = baseFor(workspace, phases, found, denominator, all);
-      if (base === undefined || Math.abs(start) + survey.length > MOST) return [];
+      if (base === undefined || Math.abs(start) + statistics.length > MAX) return [];
       const step = logarithm(base) / denominator;
       return [{ ...model, rate, start, step, exact: { base, denominator } }];
     });
@@ -171,8 +171,8 @@ export function startFrom(survey, phases, model) {
  * @param {Phases} phases @param {number} bound @param {(pair: number, member: number) => bigint} turnOf
  */
 function asked(phases, bound, turnOf) {
-  for (const most of ASKED) {
-    const places = somePairs(phases.pairs.length, most);
+  for (const max of ASKED) {
+    const places = somePairs(phases.pairs.length, max);
     const chosen = places.map((place) => ({
       n: 2 * phases.pairs[place],
       angle: phases.angles[place],
@@ -180,7 +180,7 @@ function asked(phases, bound, turnOf) {
     }));
     const chance = byChance(phases, chosen, bound);
     if (chance < BY_CHANCE) return { chosen, alone: true };
-    if (most >= phases.pairs.length) return { chosen, alone: false };
+    if (max >= phases.pairs.length) return { chosen, alone: false };
   }
   const chosen = phases.pairs.map((pair, place) => ({
     n: 2 * pair,
@@ -270,7 +270,7 @@ function solve(phases, chosen, bound, turnOf) {
   const { rest, distance } = nearest(basis, point, from, to);
   if (distance > 2.5 * Math.sqrt(size)) return undefined;
   const position = -Number(rest[count]);
-  if (Math.abs(position) > MOST) return undefined;
+  if (Math.abs(position) > MAX) return undefined;
   const drift = more.length > 0 ? Number(rest[count + 1]) * more[0].step : 0;
   return { position, by: position === 0 ? 0 : drift / position, turnOf };
 }

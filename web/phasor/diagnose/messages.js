@@ -1,6 +1,6 @@
-// words.js: findings, in words that a person can act on, and those that need no model.
+// messages.js: findings as sentences that say what to change, and the findings that need no model.
 
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /**
  * @typedef {object} Finding
@@ -42,12 +42,12 @@ export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${li
 export const few = (x) => String(Number(x.toPrecision(4)));
 
 /**
- * What the survey alone says.
- * @param {Survey} survey
+ * What the statistics alone says.
+ * @param {Statistics} statistics
  * @returns {{ constant: boolean, findings: Finding[] }}
  */
-export function surveyFindings(survey) {
-  const { width, least, most, missing, missingRows, zeroRows, repeats, size, length } = survey;
+export function surveyFindings(statistics) {
+  const { width, min, max, missing, missingRows, zeroRows, repeats, size, length } = statistics;
   /** @type {Finding[]} */
   const findings = [];
   const broken = [...missing.keys()].filter((c) => missing[c] > 0);
@@ -64,7 +64,7 @@ export function surveyFindings(survey) {
       ),
     );
   }
-  const range = least.reduce((widest, low, c) => Math.max(widest, most[c] - low), -1);
+  const range = min.reduce((widest, low, c) => Math.max(widest, max[c] - low), -1);
   const constant = length > 1 && (range === 0 || (range > 0 && range <= 0.012 && size >= 0.1));
   if (constant) {
     const zero = size === 0;
@@ -88,7 +88,7 @@ export function surveyFindings(survey) {
       ),
     );
   }
-  const period = periodOf(survey);
+  const period = periodOf(statistics);
   if (period > 0) {
     findings.push(
       problem(
@@ -109,7 +109,7 @@ export function surveyFindings(survey) {
       ),
     );
   }
-  if (survey.padded) {
+  if (statistics.padded) {
     findings.push(
       note("zero-column", `Column ${width - 1} is zero: the width is odd.`, [width - 1]),
     );
@@ -118,14 +118,14 @@ export function surveyFindings(survey) {
 }
 
 /** After how many rows a table begins anew and goes on to its end; 0 if it does not.
- * @param {Survey} survey */
+ * @param {Statistics} statistics */
 function periodOf({ repeats, length }) {
   const period = repeats[0]?.row ?? 0;
   const all = period > 3 && repeats[0].of === 0 && repeats.length === length - period;
   return all && repeats.every(({ row, of }) => of === row % period) ? period : 0;
 }
 
-/** @param {Survey} survey @returns {Finding} */
+/** @param {Statistics} statistics @returns {Finding} */
 export function describeUnknown({ rows }) {
   if (rows.length < 4) {
     return note("too-few-rows", "It takes at least 4 different rows to tell what a table is.");
