@@ -8,7 +8,7 @@ import { seenThrough } from "./diagnose/altered.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
 import { invariantsOf } from "./diagnose/invariants.js";
-import { describeUnknown, surveyFindings } from "./diagnose/messages.js";
+import { describeUnknown, statisticsFindings } from "./diagnose/messages.js";
 import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
 
 /** @import { FloatArray } from "./check.js" */
@@ -53,7 +53,7 @@ export function diagnose(pe, shape) {
   refuseStack(shape);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
   const statistics = statisticsOf(pe, length, width);
-  const seen = surveyFindings(statistics);
+  const seen = statisticsFindings(statistics);
   /** @param {Partial<Diagnosis>} known @param {Finding[]} findings @param {number} [noise] */
   const diagnosis = (known, findings, noise = 0) => {
     const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;

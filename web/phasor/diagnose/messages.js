@@ -46,7 +46,7 @@ export const few = (x) => String(Number(x.toPrecision(4)));
  * @param {Statistics} statistics
  * @returns {{ constant: boolean, findings: Finding[] }}
  */
-export function surveyFindings(statistics) {
+export function statisticsFindings(statistics) {
   const { width, min, max, missing, missingRows, zeroRows, repeats, size, length } = statistics;
   /** @type {Finding[]} */
   const findings = [];
