@@ -116,16 +116,6 @@ function spacingOf(where, name, value) {
 }
 
 /**
- * How far apart the frequencies of a spacing are.
- * @param {"d" | "d-2" | number} spacing @param {number} pairs
- */
-function steps(spacing, pairs) {
-  if (spacing === "d") return { numerator: 2, denominator: 2 * pairs, shift: 0 };
-  if (spacing === "d-2") return { numerator: 1, denominator: Math.max(pairs - 1, 1), shift: 0 };
-  return { numerator: 1, denominator: pairs, shift: spacing };
-}
-
-/**
  * Checks dModel, base and convention together.
  * @param {string} where @param {unknown} dModel @param {unknown} base @param {unknown} convention
  * @returns {Arrangement}
@@ -142,14 +132,13 @@ export function arrange(where, dModel, base, convention) {
     const half = `⌊dModel/2⌋ = ${pairs}`;
     check.fail(RangeError, where, "convention.spacing", `below ${half}`, spacing);
   }
-  const { numerator, denominator, shift } = steps(spacing, pairs);
   return {
     width,
     pairs,
     base: check.base(where, base),
-    numerator,
-    denominator,
-    shift,
+    numerator: spacing === "d" ? 2 : 1,
+    denominator: spacing === "d" ? 2 * pairs : spacing === "d-2" ? Math.max(pairs - 1, 1) : pairs,
+    shift: typeof spacing === "number" ? spacing : 0,
     layout,
     order,
   };

@@ -112,9 +112,8 @@ export class Memory {
    * @returns {Kernels<Names>}
    */
   use(module) {
-    const { slot } = module;
-    this.kernels[slot] ??= link(instantiate(module.compiled(), this.imports));
-    return this.kernels[slot];
+    this.kernels[module.slot] ??= link(instantiate(module.compiled(), this.imports));
+    return this.kernels[module.slot];
   }
 }
 

@@ -46,15 +46,18 @@ export function fillTable(table, arrangement, positions, arithmetic = "exact") {
 function fillConsecutive(workspace, table, arrangement, start) {
   const kernel = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
   const turns = turnsOf(workspace.memory, arrangement);
-  const rows = table.length / arrangement.width;
+  const { width, layout, order } = arrangement;
+  const asInPaper = layout === "interleaved" && order === "sin-cos";
+  const rows = table.length / width;
   const work = workspace.reserve(16 * Math.min(STRIP_PAIRS, arrangement.pairs + 1));
   const { top } = workspace;
   for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
     const steps = stepsOf(workspace.memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
+    const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
     // Rows that are rearranged take their room twice, so fewer of the widest fit.
-    const tile = asInPaper(arrangement)
+    const tile = asInPaper
       ? workspace.tileRows(rows, rowBytes, BLOCK)
       : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
     for (let first = 0; first < rows; ) {
@@ -62,10 +65,12 @@ function fillConsecutive(workspace, table, arrangement, start) {
       const past = (((start + first + STEPS) % BLOCK) + BLOCK) % BLOCK;
       const count = Math.min(rows - first, tile > past ? tile - past : tile);
       workspace.top = top;
-      const part = { table, arrangement, first, count, pair, pairs };
-      const { to, stride } = begin(workspace, part);
+      const to = asInPaper
+        ? workspace.outputBlock(table, first * width + 2 * pair, count, 2 * pairs, width)
+        : workspace.reserve(count * rowBytes);
       kernel(to, stride, turns + 16 * pair, steps, work, start + first, count, pairs);
-      finish(workspace, part, to);
+      if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair, pairs }, to);
+      workspace.flush();
       first += count;
     }
   }
@@ -77,12 +82,14 @@ function fillConsecutive(workspace, table, arrangement, start) {
  * @param {Positions} positions @param {Arithmetic} arithmetic
  */
 function fillAt(workspace, table, arrangement, positions, arithmetic) {
-  const { pairs } = arrangement;
+  const { width, pairs, layout, order } = arrangement;
+  const asInPaper = layout === "interleaved" && order === "sin-cos";
+  const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
   const kernel =
     arithmetic === "exact"
       ? exactKernel(workspace, table, arrangement)
       : roundedKernel(workspace, table, arrangement, arithmetic);
-  const rows = table.length / arrangement.width;
+  const rows = table.length / width;
   const tile = workspace.tileRows(rows, 4 * pairs * table.BYTES_PER_ELEMENT);
   const at = workspace.reserve(8 * tile);
   const { top } = workspace;
@@ -90,10 +97,12 @@ function fillAt(workspace, table, arrangement, positions, arithmetic) {
     const count = Math.min(rows - first, tile);
     writePositions(workspace.doubles(at, count), positions, first);
     workspace.top = top;
-    const part = { table, arrangement, first, count, pair: 0, pairs };
-    const { to, stride } = begin(workspace, part);
+    const to = asInPaper
+      ? workspace.outputBlock(table, first * width, count, 2 * pairs, width)
+      : workspace.reserve(count * 2 * pairs * table.BYTES_PER_ELEMENT);
     kernel(to, stride, at, count);
-    finish(workspace, part, to);
+    if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair: 0, pairs }, to);
+    workspace.flush();
   }
 }
 
@@ -121,47 +130,23 @@ function writePositions(into, positions, first) {
  *   pairs: number }} Part
  */
 
-/** @param {Arrangement} arrangement */
-function asInPaper({ layout, order }) {
-  return layout === "interleaved" && order === "sin-cos";
-}
-
 /**
- * Where a kernel writes rows in the paper's layout: to their place, or to scratch memory.
- * @param {Workspace} workspace @param {Part} part
- */
-function begin(workspace, { table, arrangement, first, count, pair, pairs }) {
-  const columns = 2 * pairs;
-  if (!asInPaper(arrangement)) {
-    const to = workspace.reserve(count * columns * table.BYTES_PER_ELEMENT);
-    return { to, stride: columns };
-  }
-  const { width } = arrangement;
-  const to = workspace.outputBlock(table, first * width + 2 * pair, count, columns, width);
-  return { to, stride: workspace.inPlace ? width : columns };
-}
-
-/**
- * Takes these rows to where the arrangement has them.
+ * Takes rows in the paper's layout to where the arrangement has them.
  * @param {Workspace} workspace @param {Part} part @param {number} made pointer to the rows
  */
-function finish(workspace, { table, arrangement, first, count, pair, pairs }, made) {
-  if (!asInPaper(arrangement)) {
-    const { width, layout, order } = arrangement;
-    const kernels = workspace.use(sinusoidalKernels);
-    const row = first * width;
-    if (layout === "interleaved") {
-      const to = workspace.outputBlock(table, row + 2 * pair, count, 2 * pairs, width);
-      const stride = workspace.inPlace ? width : 2 * pairs;
-      kernels[`phasor_swap${suffix(table)}`](to, stride, made, count, pairs);
-    } else {
-      const left = workspace.outputBlock(table, row + pair, count, pairs, width);
-      const middle = row + arrangement.pairs + pair;
-      const right = workspace.outputBlock(table, middle, count, pairs, width);
-      const stride = workspace.inPlace ? width : pairs;
-      const [sines, cosines] = order === "sin-cos" ? [left, right] : [right, left];
-      kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, made, count, pairs);
-    }
+function rearrange(workspace, { table, arrangement, first, count, pair, pairs }, made) {
+  const { width, layout, order } = arrangement;
+  const kernels = workspace.use(sinusoidalKernels);
+  const row = first * width;
+  if (layout === "interleaved") {
+    const to = workspace.outputBlock(table, row + 2 * pair, count, 2 * pairs, width);
+    const stride = workspace.inPlace ? width : 2 * pairs;
+    kernels[`phasor_swap${suffix(table)}`](to, stride, made, count, pairs);
+    return;
   }
-  workspace.flush();
+  const left = workspace.outputBlock(table, row + pair, count, pairs, width);
+  const right = workspace.outputBlock(table, row + arrangement.pairs + pair, count, pairs, width);
+  const stride = workspace.inPlace ? width : pairs;
+  const [sines, cosines] = order === "sin-cos" ? [left, right] : [right, left];
+  kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, made, count, pairs);
 }

@@ -4,7 +4,7 @@
 // call uses scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
 import { arenaOf } from "./arena.js";
-import { dtypeOf, elementsOf, isFloat32, newTable, typeName } from "./check/arrays.js";
+import { dtypeOf, elementsOf, newTable, typeName } from "./check/arrays.js";
 import { sharedMemory } from "./memory.js";
 import { isNarrow } from "./narrow.js";
 
@@ -25,9 +25,6 @@ const TILE_BYTES = 1 << 18;
 const NARROWED = 1 << 13;
 
 export class Workspace {
-  /** @type {Block[]} */
-  #pending = [];
-
   /** @param {(Output | undefined)[]} arrays all arrays of the call */
   constructor(...arrays) {
     /** @type {Memory | undefined} */
@@ -44,6 +41,8 @@ export class Workspace {
     this.memory = arena !== undefined && !mixed ? arena : sharedMemory();
     /** The next free byte of scratch memory: remember it and set it back to free what came after. */
     this.top = this.memory.scratch;
+    /** @type {Block[]} what `flush` copies */
+    this.pending = [];
   }
 
   /**
@@ -117,10 +116,17 @@ export class Workspace {
    * apart in the array. In scratch memory the pieces lie close together.
    * @param {Output} array @param {number} from @param {number} rows @param {number} width
    * @param {number} stride @param {number} [at]
+   * @param {boolean} [inPlace] whether it may be the array's own memory
    */
-  outputBlock(array, from, rows, width, stride, at) {
-    if (this.inPlace && !isNarrow(array)) return address(array, from);
-    return this.scratchBlock(array, from, rows, width, stride, at);
+  outputBlock(array, from, rows, width, stride, at, inPlace = this.inPlace) {
+    if (inPlace && !isNarrow(array)) return address(array, from);
+    const pointer = at ?? this.reserve(rows * width * array.BYTES_PER_ELEMENT);
+    this.pending.push(
+      width === stride
+        ? { array, from, rows: 1, width: rows * width, stride: 0, pointer }
+        : { array, from, rows, width, stride, pointer },
+    );
+    return pointer;
   }
 
   /**
@@ -130,14 +136,7 @@ export class Workspace {
    * @param {number} stride @param {number} [at]
    */
   scratchBlock(array, from, rows, width, stride, at) {
-    const pointer = at ?? this.reserve(rows * width * array.BYTES_PER_ELEMENT);
-    const whole = width === stride;
-    this.#pending.push(
-      whole
-        ? { array, from, rows: 1, width: rows * width, stride: 0, pointer }
-        : { array, from, rows, width, stride, pointer },
-    );
-    return pointer;
+    return this.outputBlock(array, from, rows, width, stride, at, false);
   }
 
   /**
@@ -168,7 +167,7 @@ export class Workspace {
 
   /** Copies what the kernels wrote to where it belongs. */
   flush() {
-    for (const block of this.#pending) {
+    for (const block of this.pending) {
       const { array, from, rows, width, stride, pointer } = block;
       if (isNarrow(array)) {
         this.#narrow(array, block);
@@ -179,7 +178,7 @@ export class Workspace {
         array.set(this.view(array, pointer + r * size, width), from + r * stride);
       }
     }
-    this.#pending.length = 0;
+    this.pending.length = 0;
   }
 
   /** Copies doubles to where they belong, rounded. @param {Narrow} to @param {Block} block */
@@ -242,9 +241,9 @@ export class Workspace {
  * @param {Output} like @param {ArrayBufferLike} buffer @param {number} at byte @param {number} count
  */
 function viewOf(like, buffer, at, count) {
-  if (isFloat32(like)) return new Float32Array(buffer, at, count);
+  if (like.BYTES_PER_ELEMENT === 8) return new Float64Array(buffer, at, count); // for a Narrow too
   if (typeName(like) === "Int32Array") return new Int32Array(buffer, at, count);
-  return new Float64Array(buffer, at, count); // for a Narrow too
+  return new Float32Array(buffer, at, count);
 }
 
 /**

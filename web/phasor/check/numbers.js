@@ -11,18 +11,14 @@ export const LARGEST_WIDTH = 65536;
  * @returns {number}
  */
 export function integer(where, name, value, min, max) {
-  if (isInteger(value) && value >= min && value <= max) return value;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max)
+    return value;
   const open = max === Number.MAX_SAFE_INTEGER;
   if (open && typeof value === "number" && value > max) {
     return reject(where, name, "an integer of at most 2^53 − 1", value);
   }
   const allowed = open ? `an integer of at min ${min}` : `an integer from ${min} to ${max}`;
   return reject(where, name, allowed, value);
-}
-
-/** @param {unknown} value @returns {value is number} */
-function isInteger(value) {
-  return Number.isInteger(value);
 }
 
 /**
@@ -55,7 +51,14 @@ export function number(where, name, value, min, max) {
  * @returns {number}
  */
 export function even(where, name, value, max) {
-  if (isInteger(value) && value >= 2 && value <= max && value % 2 === 0) return value;
+  if (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= 2 &&
+    value <= max &&
+    value % 2 === 0
+  )
+    return value;
   return reject(where, name, `an even integer from 2 to ${max}`, value);
 }
 
@@ -86,7 +89,7 @@ export function lastPosition(where, start, length) {
 
 /** @param {string} where @param {unknown} value @returns {number} */
 export function dModel(where, value) {
-  if (!isInteger(value) || value < 2 || value % 2 !== 0) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 2 || value % 2 !== 0) {
     return reject(where, "dModel", "an even integer of at least 2", value);
   }
   if (value > LARGEST_WIDTH) return reject(where, "dModel", `at max ${LARGEST_WIDTH}`, value);
