@@ -73,8 +73,9 @@ INLINE void divide_f32(float *out, const double *e, const double *sums, size_t c
   for (; i + 4 <= count; i += 4)
     f32x4_store(out + i, f32x4_narrow(f64x2_mul(f64x2_load(e + i), factor),
                                       f64x2_mul(f64x2_load(e + i + 2), factor)));
+  const size_t left = count % 4;
   RARELY
-  for (; i < count; i++) out[i] = (float)(e[i] * inverse);
+  for (size_t j = 0; j < left; j++) out[i + j] = (float)(e[i + j] * inverse);
 }
 
 // ---- doubles: an exponential is a double and a rest ----
@@ -197,12 +198,12 @@ KEPT_WHOLE real NAME(phasor_greatest)(const real *x, real most, size_t count) {
   }
   real rest[2 * LANES]; // the lanes, and what did not fill a vector
   VECTOR(_store)(rest, vector);
-  size_t end = LANES;
+  const size_t left = count % LANES;
   RARELY
-  for (; i < count; i++) rest[end++] = x[i];
+  for (size_t j = 0; j < left; j++) rest[LANES + j] = x[i + j];
   most = bits_any(nan) ? (real)NAN : most;
   RARELY
-  for (i = 0; i < end; i++)
+  for (i = 0; i < LANES + left; i++)
     if (rest[i] > most || isnan(rest[i])) most = rest[i];
   return most;
 }

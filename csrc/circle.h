@@ -13,8 +13,8 @@
 #define PHASOR_CIRCLE_H
 
 #include <stdint.h>
-#include <string.h>
 
+#include "bits.h"
 #include "simd.h"
 
 enum { CIRCLE_PARTS = 64 };
@@ -58,8 +58,7 @@ static inline turn turn_times(turn frequency, int64_t position) {
 // The same for any finite position below 2^53 in magnitude, fractions too, and a frequency of
 // whole + frequency turns a position.
 static inline turn turn_times_wide(turn frequency, int64_t whole, double position) {
-  uint64_t bits;
-  memcpy(&bits, &position, sizeof bits);
+  const uint64_t bits = bits_of(position);
   const int exponent = (int)(bits >> 52 & 0x7ff);
   const uint64_t fraction = bits & 0xfffffffffffff;
   // |position| = mantissa/2^shift

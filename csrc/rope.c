@@ -34,9 +34,6 @@ void phasor_xpos_rates(double *rates, size_t pairs) {
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The scalar end of a loop: a few turns, not worth the code of another vector loop.
-#define TAIL _Pragma("clang loop vectorize(disable) unroll(disable)")
-
 typedef enum { HALF, INTERLEAVED } layout;
 
 // How rows are best read from memory, as measured. Cosines and sines of few rows stay in the nearest
@@ -67,7 +64,8 @@ void NAME(phasor_rope_rows)(real *cos, real *sin, const real *values, const int3
       VECTOR(_store)(sin + i, VECTOR(_mul)(VECTOR(_even)(first, second), sin_factors));
       VECTOR(_store)(cos + i, VECTOR(_mul)(VECTOR(_odd)(first, second), cos_factors));
     }
-    TAIL for (; i < pairs; i++) {
+    RARELY
+    for (; i < pairs; i++) {
       const size_t to = order ? (size_t)order[i] : i;
       sin[to] = values[2 * i] * sin_factor;
       cos[to] = values[2 * i + 1] * cos_factor;
@@ -76,7 +74,8 @@ void NAME(phasor_rope_rows)(real *cos, real *sin, const real *values, const int3
 }
 
 void NAME(phasor_rope_between)(real *values, const double *from, const double *to, size_t pairs) {
-  TAIL for (size_t i = 0; i < 2 * pairs; i += 2) {
+  RARELY
+  for (size_t i = 0; i < 2 * pairs; i += 2) {
     values[i] = (real)(to[i] * from[i + 1] - to[i + 1] * from[i]);
     values[i + 1] = (real)(to[i + 1] * from[i + 1] + to[i] * from[i]);
   }
@@ -84,12 +83,12 @@ void NAME(phasor_rope_between)(real *values, const double *from, const double *t
 
 void NAME(phasor_xpos_scale)(real *cos, real *sin, const double *rates, const double *exponents,
                              size_t rows, size_t pairs) {
-  for (size_t r = 0; r < rows; r++, cos += pairs, sin += pairs)
-    TAIL for (size_t i = 0; i < pairs; i++) {
-      const real scale = (real)exponential(rates[i] * exponents[r]);
-      cos[i] *= scale;
-      sin[i] *= scale;
-    }
+  for (size_t r = 0; r < rows; r++, cos += pairs, sin += pairs) RARELY
+  for (size_t i = 0; i < pairs; i++) {
+    const real scale = (real)exponential(rates[i] * exponents[r]);
+    cos[i] *= scale;
+    sin[i] *= scale;
+  }
 }
 
 // One row, pairs (i, i + pairs). out may be x.
@@ -104,7 +103,8 @@ INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const rea
     VECTOR(_store)(out + i, VECTOR(_sub)(VECTOR(_mul)(a, c), VECTOR(_mul)(z, s)));
     VECTOR(_store)(out + pairs + i, VECTOR(_add)(VECTOR(_mul)(a, s), VECTOR(_mul)(z, c)));
   }
-  TAIL for (; i < pairs; i++) {
+  RARELY
+  for (; i < pairs; i++) {
     const real a = x[i];
     const real z = x[pairs + i];
     out[i] = a * cos[i] - z * sin[i];
@@ -128,7 +128,8 @@ INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, co
     VECTOR(_store)(out + 2 * i, VECTOR(_zip_low)(even, odd));
     VECTOR(_store)(out + 2 * i + LANES, VECTOR(_zip_high)(even, odd));
   }
-  TAIL for (; i < pairs; i++) {
+  RARELY
+  for (; i < pairs; i++) {
     const real a = x[2 * i];
     const real z = x[2 * i + 1];
     out[2 * i] = a * cos[i] - z * sin[i];
@@ -208,7 +209,8 @@ void NAME(phasor_rope_scale)(real *x, const double *factors, size_t blocks, size
       size_t i = 0;
       for (; i + LANES <= width; i += LANES)
         VECTOR(_store)(row + i, VECTOR(_mul)(VECTOR(_load)(row + i), all));
-      TAIL for (; i < width; i++) row[i] *= factor;
+      RARELY
+      for (; i < width; i++) row[i] *= factor;
     }
 }
 

@@ -1,20 +1,28 @@
 // simd.h: the only file that names vector intrinsics.
 //
 // A vector is 128 bits: four floats or two doubles. Everything here is plain IEEE arithmetic, one
-// rounding an operation, so a scalar program doing the same operations gets the same bits. Native
-// builds take the same intrinsics from SIMDe.
+// rounding an operation, so a scalar program with the same operations gets the same bits. The
+// intrinsics are those of WebAssembly; native builds take them from simd_native.h.
 #ifndef PHASOR_SIMD_H
 #define PHASOR_SIMD_H
 
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __wasm__
 #include <wasm_simd128.h>
+#else
+#include "simd_native.h"
+#endif
 
 typedef v128_t f64x2;
 typedef v128_t f32x4;
 
 // Before a loop over what is left of a vector, or one that seldom runs: it gets no vector code.
+#ifdef __clang__
 #define RARELY _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define RARELY
+#endif
 
 static inline f64x2 f64x2_load(const double *from) { return wasm_v128_load(from); }
 static inline void f64x2_store(double *to, f64x2 a) { wasm_v128_store(to, a); }
@@ -95,7 +103,7 @@ static inline int bits_any(v128_t a) { return wasm_v128_any_true(a); }
 
 // The leading 26 bits of each lane's significand.
 static inline f64x2 f64x2_leading(f64x2 a) {
-  return wasm_v128_and(a, wasm_i64x2_const_splat(-0x8000000));
+  return wasm_v128_and(a, wasm_i64x2_splat(-0x8000000));
 }
 
 // Each lane times 2^k, k the integer in the low bits of `shifted`. The exponent must stay in range.

@@ -94,10 +94,10 @@ INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *
   size_t left = pairs;
   for (; left >= 4; left -= 4) { // two vectors an iteration halve the cost of the loop itself
     rotate(plus, minus, rotor_load(base), rotor_load(offset), 1, sides, type);
-    rotate(plus + vector, minus + vector, rotor_load(base + 4), rotor_load(offset + 4), 1, sides,
-           type);
-    plus += 2 * vector;
-    minus += 2 * vector;
+    rotate(sides & AHEAD ? plus + vector : 0, sides & BEHIND ? minus + vector : 0,
+           rotor_load(base + 4), rotor_load(offset + 4), 1, sides, type);
+    if (sides & AHEAD) plus += 2 * vector;
+    if (sides & BEHIND) minus += 2 * vector;
     base += 8;
     offset += 8;
   }
@@ -105,8 +105,8 @@ INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *
     const size_t taken = left > 1 ? 2 : 1;
     rotate(plus, minus, rotor_load(base), rotor_load(offset), left > 1, sides, type);
     left -= taken;
-    plus += vector;
-    minus += vector;
+    if (sides & AHEAD) plus += vector;
+    if (sides & BEHIND) minus += vector;
     base += 4;
     offset += 4;
   }
@@ -117,9 +117,9 @@ INLINE void rotate_row_as(char *plus, char *minus, const double *base, const dou
   if (sides == BOTH)
     rotate_row(plus, minus, base, offset, pairs, BOTH, type);
   else if (sides == AHEAD)
-    rotate_row(plus, plus, base, offset, pairs, AHEAD, type);
+    rotate_row(plus, 0, base, offset, pairs, AHEAD, type);
   else
-    rotate_row(minus, minus, base, offset, pairs, BEHIND, type);
+    rotate_row(0, minus, base, offset, pairs, BEHIND, type);
 }
 
 // Rows ±b, ±(b + 1), …: the table's row of b is at `plus`, its row of −b at `minus`.
@@ -131,8 +131,8 @@ NOT_INLINE void rotate_rows(char *plus, char *minus, size_t row_size, const doub
       rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT32);
     else
       rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT64);
-    plus += row_size;
-    minus -= row_size;
+    if (sides & AHEAD) plus += row_size;
+    if (sides & BEHIND) minus -= row_size;
     offset += 2 * PHASOR_PADDED(pairs);
   }
 }
