@@ -49,7 +49,7 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
- * denominator d_model. All three functions work in log space on 160 fraction bits, so their
+ * denominator d_model. These and phasor_turns work in log space on 160 fraction bits, so their
  * results are the nearest doubles (or a hair from the middle between two).
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
@@ -66,7 +66,7 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
                                        uint32_t denominator);
 
 /* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
- * below. Error below 1.001·2^-128 turns.
+ * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
@@ -158,19 +158,18 @@ double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
  * single positions, any start and any split into calls give the same bits.
  */
 
-enum { PHASOR_STEPS = 32, PHASOR_GROUP = 8 };
+enum { PHASOR_STEPS = 32 };
 #define PHASOR_PADDED(pairs) ((pairs) + (pairs) % 2)
 #define PHASOR_TURNS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 #define PHASOR_STEPS_LENGTH(pairs) (2 * PHASOR_STEPS * PHASOR_PADDED(pairs))
-#define PHASOR_WORK_LENGTH(pairs) ((2 + 4 * PHASOR_GROUP) * PHASOR_PADDED(pairs))
+#define PHASOR_WORK_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 
 /* steps (PHASOR_STEPS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
  * these frequencies are made with. */
 void PHASOR_EXPORT(phasor_steps)(double *steps, const uint64_t *turns, size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
- * work: PHASOR_WORK_LENGTH(pairs) doubles to work in; 2·PHASOR_PADDED(pairs) will do if the stride
- * is not 2·pairs or the table is below 2 MiB.
+ * work: PHASOR_WORK_LENGTH(pairs) doubles.
  * Required: start an integer; all positions within ±2^53; turns and steps of the same pairs. */
 void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *turns,
                                      const double *steps, double *work, double start, size_t rows,

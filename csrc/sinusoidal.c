@@ -15,15 +15,11 @@
 // 2^-51.
 #include "phasor.h"
 
-#include <string.h>
-
 #include "circle.h"
 
 enum {
   REACH = PHASOR_STEPS, // rows on each side of a base row
-  BLOCK = 2 * REACH,    // rows that it serves
-  GROUP = PHASOR_GROUP, // offsets whose rows are copied out together
-  CACHED = 1 << 21      // bytes of table that may as well be written directly
+  BLOCK = 2 * REACH     // rows that it serves
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -148,7 +144,6 @@ typedef struct {
   size_t row_size;
   int64_t before, after; // the table's rows are −before … after, seen from the base row
   const double *base, *steps;
-  char *tile;
   size_t pairs;
   dtype type;
 } block;
@@ -157,60 +152,39 @@ INLINE char *row_of(const block *around, int64_t b) {
   return around->out + (size_t)(around->before + b) * around->row_size;
 }
 
-INLINE const double *offset_of(const block *around, int64_t b) {
-  return around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
-}
-
-// Rows b … last on one side, or ±b … ±last on both, straight into the table.
-NOT_INLINE void rows_directly(const block *around, int64_t b, int64_t last, side sides) {
+// Rows b … last on one side, or ±b … ±last on both.
+NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side sides) {
   if (b > last) return;
+  const double *offsets = around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
   rotate_rows(sides & AHEAD ? row_of(around, b) : 0, sides & BEHIND ? row_of(around, -b) : 0,
-              around->row_size, around->base, offset_of(around, b), (size_t)(last - b + 1),
-              around->pairs, sides, around->type);
-}
-
-// Rows ±b … ±(b + GROUP − 1) through a tile in the cache: two long copies get a large table to
-// memory faster than scattered stores, which read each line before they write it.
-NOT_INLINE void rows_through_tile(const block *around, int64_t b) {
-  const size_t width = around->row_size;
-  rotate_rows(around->tile, around->tile + (2 * GROUP - 1) * width, width, around->base,
-              offset_of(around, b), GROUP, around->pairs, BOTH, around->type);
-  const size_t ahead = b + GROUP > REACH ? GROUP - 1 : GROUP; // row REACH is the next block's
-  memcpy(row_of(around, b), around->tile, ahead * width);
-  memcpy(row_of(around, 1 - b - GROUP), around->tile + GROUP * width, GROUP * width);
+              around->row_size, around->base, offsets, (size_t)(last - b + 1), around->pairs, sides,
+              around->type);
 }
 
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 INLINE int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
 
 NOT_INLINE void table(char *out, size_t stride, const uint64_t *turns, const double *steps,
-                      double *work, double start, size_t rows, size_t pairs, dtype type) {
+                      double *base, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
-  const size_t row_size = stride * size_of(type);
-  const int large = stride == 2 * pairs && rows * row_size > CACHED;
-  double *const base = work;
   block around = {.out = out,
-                  .row_size = row_size,
+                  .row_size = stride * size_of(type),
                   .base = base,
                   .steps = steps,
-                  .tile = (char *)(work + 2 * PHASOR_PADDED(pairs)),
                   .pairs = pairs,
                   .type = type};
   for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
     around.before = at - first;
     around.after = last - at;
+    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
+    if (around.before >= 0 && around.after >= 0) put_row(row_of(&around, 0), base, pairs, type);
     const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
     const int64_t behind = min(around.before, REACH);
-    const int64_t both = min(around.before, around.after);
-    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
-    if (both >= 0) put_row(row_of(&around, 0), base, pairs, type);
-    int64_t b = 1;
-    for (; large && b <= REACH && b + GROUP - 1 <= both; b += GROUP) rows_through_tile(&around, b);
-    rows_directly(&around, b, min(ahead, behind), BOTH);
-    b = max(b, min(ahead, behind) + 1);
-    rows_directly(&around, max(b, -around.before), ahead, AHEAD);
-    rows_directly(&around, max(b, -around.after), behind, BEHIND);
+    const int64_t both = max(min(ahead, behind), 0);
+    put_rows(&around, 1, both, BOTH);
+    put_rows(&around, max(both + 1, -around.before), ahead, AHEAD);
+    put_rows(&around, max(both + 1, -around.after), behind, BEHIND);
   }
 }
 

@@ -1,4 +1,5 @@
 // subjects.mjs: what is measured. A subject is one line of `subjects`.
+import { ropeKernels } from "../../web/phasor/kernels/rope.js";
 import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
@@ -262,7 +263,7 @@ function ropeOfLastFeatures(length) {
 function ropeWithoutTable(layout, length) {
   return (place) => {
     const { both, q, k, run } = rotated(place, layout, length);
-    const kernels = arenaOf(both)?.kernels;
+    const kernels = arenaOf(both)?.use(ropeKernels);
     if (!kernels) return rope(layout, length)(place);
     const pairs = HEAD / 2;
     const table = place.float32(length * HEAD);

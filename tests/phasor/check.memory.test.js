@@ -143,12 +143,12 @@ describe("results that no memory holds", () => {
   });
 
   it("an arena that cannot be had", () => {
-    const { Instance } = WebAssembly;
-    WebAssembly.Instance = class extends Instance {
-      /** @param {WebAssembly.Module} module */
-      constructor(module) {
-        super(module);
-        throw new RangeError("WebAssembly.Instance(): Out of memory");
+    const { Memory } = WebAssembly;
+    WebAssembly.Memory = class extends Memory {
+      /** @param {WebAssembly.MemoryDescriptor} descriptor */
+      constructor(descriptor) {
+        super({ initial: 1 });
+        throw new RangeError(`WebAssembly.Memory(): could not allocate ${descriptor.initial} pages`);
       }
     };
     try {
@@ -157,7 +157,7 @@ describe("results that no memory holds", () => {
         /^phasor\.Arena: bytes must be what this engine can allocate, got 1000000000$/,
       );
     } finally {
-      WebAssembly.Instance = Instance;
+      WebAssembly.Memory = Memory;
     }
     expect([...sinusoidal(1, 4, { out: new Arena(100).float32(4) })]).toEqual([0, 1, 0, 1]);
   });

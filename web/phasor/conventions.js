@@ -1,9 +1,11 @@
 // conventions.js: how implementations lay out and space their sinusoids.
+
 import * as check from "./check.js";
-import { Stage, suffix } from "./stage.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
-/** @import { Series } from "./plan.js" */
+/** @import { Series } from "./series.js" */
 
 /**
  * What a convention fixes. With h = ⌊dModel/2⌋ pairs:
@@ -190,13 +192,13 @@ export function convertConvention(pe, shape, options) {
   const target = columnsOf(wanted, width);
   const moves = new Int32Array(width).fill(width - 1);
   for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
-  const stage = new Stage(pe, result);
-  const columns = stage.copy(moves, 0, width);
-  stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
-    const y = stage.output(result, first * width, rows * width);
-    stage.kernels[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
-    stage.flush();
+  const workspace = new Workspace(pe, result);
+  const columns = workspace.copy(moves, 0, width);
+  workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
+    const x = workspace.input(pe, first * width, rows * width);
+    const y = workspace.output(result, first * width, rows * width);
+    workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
+    workspace.flush();
   });
   return /** @type {T} */ (result);
 }

@@ -8,7 +8,7 @@ import { shape } from "./shapes.js";
 /** @typedef {Float32Array | Float64Array} FloatArray */
 /** The element types of a table. @typedef {"float32" | "float64" | "float16" | "bfloat16"} Dtype */
 /** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
-/** The same inside: what a kernel or a stage writes. @typedef {FloatArray | Narrow} Result */
+/** The same inside: what a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
 /**
  * The array type of a dtype.
  * @template {"float32" | "float64"} D

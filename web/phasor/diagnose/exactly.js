@@ -1,8 +1,10 @@
 // exactly.js: values of a model without rounded frequencies. At position p an error of ω is
 // multiplied by p: past 2^20 or so doubles no longer tell a right model from a wrong one.
+
 import { exponential } from "../elementary.js";
-import { turnsOf } from "../plan.js";
-import { Stage } from "../stage.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { turnsOf } from "../series.js";
+import { Workspace } from "../workspace.js";
 import { exponents, omega } from "./model.js";
 
 /** @import { Sample } from "./fit.js" */
@@ -17,10 +19,10 @@ const TURN = 2 * Math.PI;
 /**
  * ω/2π of a column as a 128-bit fraction of a turn, see csrc/phasor.h: to 2^-128 where the model
  * says its base, else to a double.
- * @param {Stage} stage @param {Model} model @param {number} pairs
+ * @param {Workspace} workspace @param {Model} model @param {number} pairs
  * @returns {(pair: number, member: number) => bigint}
  */
-export function turnsOfModel(stage, model, pairs) {
+export function turnsOfModel(workspace, model, pairs) {
   const { exact, form, rate, step } = model;
   const paired = form === "paired";
   const count = paired ? pairs : 1 + Math.max(...ends(model, pairs));
@@ -33,13 +35,13 @@ export function turnsOfModel(stage, model, pairs) {
       return BigInt.asUintN(128, w < 0 ? -turn : turn);
     };
   }
-  const pointer = turnsOf(stage, {
+  const pointer = turnsOf(workspace.memory, {
     base: exact.base,
     numerator: paired ? 2 : 1,
     denominator: exact.denominator,
     pairs: count,
   });
-  const turns = new BigUint64Array(stage.instance.buffer, pointer, 2 * count).slice();
+  const turns = new BigUint64Array(workspace.memory.buffer, pointer, 2 * count).slice();
   return (pair, member) => {
     const n = paired ? pair : exponents[form](pair, member, pairs);
     return timesRate((turns[2 * n] << 64n) | turns[2 * n + 1], rate);
@@ -59,10 +61,10 @@ function timesRate(turn, rate) {
   return BigInt.asUintN(128, product);
 }
 
-/** @param {Stage} stage @param {bigint[]} turns @returns {number} a pointer */
-export function putTurns(stage, turns) {
-  const pointer = stage.reserve(16 * (turns.length + (turns.length % 2)));
-  const to = new BigUint64Array(stage.instance.buffer, pointer, 2 * turns.length);
+/** @param {Workspace} workspace @param {bigint[]} turns @returns {number} a pointer */
+export function putTurns(workspace, turns) {
+  const pointer = workspace.reserve(16 * (turns.length + (turns.length % 2)));
+  const to = new BigUint64Array(workspace.memory.buffer, pointer, 2 * turns.length);
   turns.forEach((turn, i) => {
     to[2 * i] = turn >> 64n;
     to[2 * i + 1] = BigInt.asUintN(64, turn);
@@ -76,17 +78,19 @@ export function putTurns(stage, turns) {
  * @returns {(k: number, m: number, r: number, both: Float64Array) => void}
  */
 export function exactWaves({ rows, pairs, all }, model) {
-  const stage = new Stage();
-  const turnOf = turnsOfModel(stage, model, all);
+  const workspace = new Workspace();
+  const turnOf = turnsOfModel(workspace, model, all);
   const members = model.form === "paired" ? [0] : [0, 1];
   const turns = pairs.flatMap((pair) => members.map((member) => turnOf(pair, member)));
   const count = turns.length;
-  const pointer = putTurns(stage, turns);
-  const at = stage.reserve(8 * rows.length);
-  stage.doubles(at, rows.length).set(rows.map((row) => model.start + row));
-  const out = stage.reserve(16 * count * rows.length);
-  stage.kernels.phasor_at_f64(out, 2 * count, pointer, 0, at, rows.length, count);
-  const values = stage.doubles(out, 2 * count * rows.length).slice();
+  const pointer = putTurns(workspace, turns);
+  const at = workspace.reserve(8 * rows.length);
+  workspace.doubles(at, rows.length).set(rows.map((row) => model.start + row));
+  const out = workspace.reserve(16 * count * rows.length);
+  workspace
+    .use(sinusoidalKernels)
+    .phasor_at_f64(out, 2 * count, pointer, 0, at, rows.length, count);
+  const values = workspace.doubles(out, 2 * count * rows.length).slice();
   return (k, m, r, both) => {
     const place = 2 * (r * count + (members.length === 1 ? k : 2 * k + m));
     both[0] = values[place];

@@ -9,7 +9,7 @@
 // where ψ_i is the angle and t_i the frequency in turns, for the exponents n_i and a step that is
 // off by δ. That is a nearest vector problem (lattice.js).
 import { arcTangent, exponential, logarithm } from "../elementary.js";
-import { Stage } from "../stage.js";
+import { Workspace } from "../workspace.js";
 import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exactly.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { nearest } from "./lattice.js";
@@ -143,8 +143,8 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
  */
 export function startFrom(survey, phases, model) {
   const all = pairsOf(survey.width, survey.padded);
-  const stage = new Stage();
-  const turnOf = turnsOfModel(stage, phases.model, all);
+  const workspace = new Workspace();
+  const turnOf = turnsOfModel(workspace, phases.model, all);
   for (const bound of BOUNDS) {
     const { chosen, alone } = asked(phases, bound, turnOf);
     const found = solve(phases, chosen, bound, turnOf);
@@ -155,7 +155,7 @@ export function startFrom(survey, phases, model) {
     const rate = model.rate < 0 ? -1 : 1;
     const start = found.position - phases.middle;
     const models = (all > 1 ? [2 * all, 2 * all - 2] : [2]).flatMap((denominator) => {
-      const base = baseFor(stage, phases, found, denominator, all);
+      const base = baseFor(workspace, phases, found, denominator, all);
       if (base === undefined || Math.abs(start) + survey.length > MOST) return [];
       const step = logarithm(base) / denominator;
       return [{ ...model, rate, start, step, exact: { base, denominator } }];
@@ -278,10 +278,10 @@ function solve(phases, chosen, bound, turnOf) {
 /**
  * The base, to the last bit if the position is far enough to tell: first by Newton's method, then
  * among its neighbours.
- * @param {Stage} stage @param {Phases} phases @param {{ position: number, by: number }} found
+ * @param {Workspace} workspace @param {Phases} phases @param {{ position: number, by: number }} found
  * @param {number} denominator @param {number} all
  */
-function baseFor(stage, phases, { position, by }, denominator, all) {
+function baseFor(workspace, phases, { position, by }, denominator, all) {
   const { model, pairs, angles, error } = phases;
   const { exact } = model;
   if (!exact) return undefined;
@@ -289,7 +289,7 @@ function baseFor(stage, phases, { position, by }, denominator, all) {
   const first = denominator === exact.denominator ? exact.base : same;
   /** @param {number} base */
   const misses = (base) => {
-    const turnOf = turnsOfModel(stage, { ...model, exact: { base, denominator } }, all);
+    const turnOf = turnsOfModel(workspace, { ...model, exact: { base, denominator } }, all);
     let [squares, sum, weight] = [0, 0, 0];
     pairs.forEach((pair, k) => {
       const turn = turnOf(pair, 0);

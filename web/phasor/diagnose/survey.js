@@ -1,6 +1,8 @@
 // survey.js: what one look at every entry tells, before anything is supposed about a table.
+
 import { exponentOf } from "../elementary.js";
-import { Stage, suffix } from "../stage.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { suffix, Workspace } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -36,24 +38,24 @@ export const halfUlp = {
 
 /** @param {FloatArray} pe @param {number} length @param {number} width @returns {Survey} */
 export function survey(pe, length, width) {
-  const stage = new Stage();
-  const kernel = stage.kernels[`phasor_survey${suffix(pe)}`];
-  const columns = stage.reserve(24 * width);
+  const workspace = new Workspace();
+  const kernel = workspace.use(diagnoseKernels)[`phasor_survey${suffix(pe)}`];
+  const columns = workspace.reserve(24 * width);
   const [least, most, missing] = [0, 1, 2].map((i) =>
-    stage.doubles(columns + 8 * width * i, width),
+    workspace.doubles(columns + 8 * width * i, width),
   );
   least.fill(Infinity);
   most.fill(-Infinity);
   missing.fill(0);
   const squares = new Float64Array(length);
   const marks = new BigUint64Array(length);
-  stage.eachTile(length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
-    const x = stage.copy(pe, first * width, rows * width);
-    const sums = stage.reserve(8 * rows);
-    const hashes = stage.reserve(8 * rows);
+  workspace.eachTile(length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
+    const x = workspace.copy(pe, first * width, rows * width);
+    const sums = workspace.reserve(8 * rows);
+    const hashes = workspace.reserve(8 * rows);
     kernel(columns, columns + 8 * width, columns + 16 * width, sums, hashes, x, rows, width);
-    squares.set(stage.doubles(sums, rows), first);
-    marks.set(new BigUint64Array(stage.instance.buffer, hashes, rows), first);
+    squares.set(workspace.doubles(sums, rows), first);
+    marks.set(new BigUint64Array(workspace.memory.buffer, hashes, rows), first);
   });
   const found = sortRows(squares, marks, missing);
   let size = 0;

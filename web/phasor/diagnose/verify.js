@@ -1,6 +1,9 @@
 // verify.js: a model held against every entry of a table, with values from the kernels.
+
 import { isFloat32 } from "../check/arrays.js";
-import { Stage, suffix } from "../stage.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { suffix, Workspace } from "../workspace.js";
 import { putTurns, turnsOfModel } from "./exactly.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
@@ -31,14 +34,14 @@ export function verify(survey, model) {
   const rowMost = new Float64Array(length);
   const skipped = new Uint8Array(length).fill(1);
   for (const row of survey.rows) skipped[row] = 0;
-  const stage = new Stage();
-  const turnOf = turnsOfModel(stage, model, pairs);
-  const top = stage.top;
+  const workspace = new Workspace();
+  const turnOf = turnsOfModel(workspace, model, pairs);
+  const top = workspace.top;
   for (let first = 0; first < pairs; first += STRIP) {
-    stage.top = top;
+    workspace.top = top;
     const count = Math.min(STRIP, pairs - first);
     const strip = stripOf(survey, model, turnOf, first, count, pairs);
-    compare(stage, pe, width, length, model, strip, skipped, {
+    compare(workspace, pe, width, length, model, strip, skipped, {
       columnMost,
       columnRms,
       rowMost,
@@ -91,69 +94,69 @@ function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
 }
 
 /**
- * @param {Stage} stage @param {Survey["pe"]} pe @param {number} width @param {number} length
+ * @param {Workspace} workspace @param {Survey["pe"]} pe @param {number} width @param {number} length
  * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
  * @param {{ columnMost: Float64Array, columnRms: Float64Array, rowMost: Float64Array }} results
  */
-function compare(stage, pe, width, length, model, { turns: list, blocks }, skipped, results) {
-  const { kernels } = stage;
-  const deviations = kernels[`phasor_deviations${suffix(pe)}`];
+function compare(workspace, pe, width, length, model, { turns: list, blocks }, skipped, results) {
+  const kernels = workspace.use(sinusoidalKernels);
+  const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
   const frequencies = list.length;
   const padded = frequencies + (frequencies % 2);
-  const turns = putTurns(stage, list);
+  const turns = putTurns(workspace, list);
   const { start } = model;
   const whole = Number.isInteger(start);
-  const steps = whole ? stage.reserve(8 * 64 * padded) : 0;
-  const work = whole ? stage.reserve(16 * padded) : 0;
+  const steps = whole ? workspace.reserve(8 * 64 * padded) : 0;
+  const work = whole ? workspace.reserve(16 * padded) : 0;
   if (whole) kernels.phasor_steps(steps, turns, frequencies);
   const stride = 2 * frequencies;
   const prepared = blocks.map(({ column, places }) => {
-    const at = stage.reserve(4 * places.length);
-    new Int32Array(stage.instance.buffer, at, places.length).set(places);
-    const most = stage.reserve(8 * places.length);
-    const squares = stage.reserve(8 * places.length);
-    stage.doubles(most, places.length).fill(0);
-    stage.doubles(squares, places.length).fill(0);
+    const at = workspace.reserve(4 * places.length);
+    new Int32Array(workspace.memory.buffer, at, places.length).set(places);
+    const most = workspace.reserve(8 * places.length);
+    const squares = workspace.reserve(8 * places.length);
+    workspace.doubles(most, places.length).fill(0);
+    workspace.doubles(squares, places.length).fill(0);
     return { column, count: places.length, at, most, squares };
   });
-  const top = stage.top;
+  const top = workspace.top;
   for (let first = 0; first < length; ) {
     // Whole rows around an anchor are made at once.
     const past = whole ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
     const rows = Math.min(length - first, ROWS - past);
-    stage.top = top;
-    const table = stage.reserve(8 * stride * rows);
+    workspace.top = top;
+    const table = workspace.reserve(8 * stride * rows);
     if (whole) {
       kernels.phasor_table_f64(table, stride, turns, steps, work, start + first, rows, frequencies);
     } else {
-      const at = stage.reserve(8 * rows);
-      const positions = stage.doubles(at, rows);
+      const at = workspace.reserve(8 * rows);
+      const positions = workspace.doubles(at, rows);
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
       kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
     }
-    const rowMost = stage.copy(results.rowMost, first, rows);
+    const rowMost = workspace.copy(results.rowMost, first, rows);
     for (const { column, count, at, most, squares } of prepared) {
-      const x = stage.inputBlock(pe, first * width + column, rows, count, width);
-      skip(stage, pe, x, rows, count, skipped.subarray(first, first + rows));
+      const x = workspace.inputBlock(pe, first * width + column, rows, count, width);
+      skip(workspace, pe, x, rows, count, skipped.subarray(first, first + rows));
       deviations(most, squares, rowMost, x, count, table, stride, at, model.amplitude, rows, count);
     }
-    results.rowMost.set(stage.doubles(rowMost, rows), first);
+    results.rowMost.set(workspace.doubles(rowMost, rows), first);
     first += rows;
   }
   for (const { column, count, most, squares } of prepared) {
-    results.columnMost.set(stage.doubles(most, count), column);
-    results.columnRms.set(stage.doubles(squares, count), column);
+    results.columnMost.set(workspace.doubles(most, count), column);
+    results.columnRms.set(workspace.doubles(squares, count), column);
   }
 }
 
 /** Rows that do not count become NaN, in the copy.
- * @param {Stage} stage @param {Survey["pe"]} pe @param {number} pointer @param {number} rows
+ * @param {Workspace} workspace @param {Survey["pe"]} pe @param {number} pointer @param {number} rows
  * @param {number} count @param {Uint8Array} skipped */
-function skip(stage, pe, pointer, rows, count, skipped) {
+function skip(workspace, pe, pointer, rows, count, skipped) {
   for (let r = 0; r < rows; r++) {
     if (skipped[r] === 0) continue;
     const at = pointer + r * count * pe.BYTES_PER_ELEMENT;
-    const { buffer } = stage.instance;
+    const { buffer } = workspace.memory;
     const row = isFloat32(pe)
       ? new Float32Array(buffer, at, count)
       : new Float64Array(buffer, at, count);

@@ -1,9 +1,12 @@
 // angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
-import { STEPS } from "../plan.js";
+
+import { STEPS, STEPS_LENGTH } from "../kernels/constants.js";
+import { ropeKernels } from "../kernels/rope.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
 /** @import { Division, Group } from "./sections.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Workspace } from "../workspace.js" */
 /** @import { Made } from "./turns.js" */
 
 /** Consecutive rows from which a table costs less than as many single positions. */
@@ -86,46 +89,46 @@ export class Angles {
 
   /**
    * Copies what the kernels need into scratch memory, unless the head is too wide for that.
-   * @param {Stage} stage @param {number} rows the longest run of positions that there may be
+   * @param {Workspace} workspace @param {number} rows the longest run of positions that there may be
    * @returns {Brought}
    */
-  bring(stage, rows) {
+  bring(workspace, rows) {
     const none = { turns: 0, wholes: 0, steps: 0, rounded: 0 };
     if (this.rounding) {
       const { frequencies } = this.rounding;
-      return { ...none, rounded: stage.copy(frequencies, 0, frequencies.length) };
+      return { ...none, rounded: workspace.copy(frequencies, 0, frequencies.length) };
     }
     if (this.pairs > TABLED) return none;
-    const turns = stage.copy(this.#turns, 0, this.#turns.length);
-    const wholes = this.#wholes ? stage.copy(this.#wholes, 0, this.pairs) : 0;
+    const turns = workspace.copy(this.#turns, 0, this.#turns.length);
+    const wholes = this.#wholes ? workspace.copy(this.#wholes, 0, this.pairs) : 0;
     if (rows < RUN) return { ...none, turns, wholes };
     if (this.#steps) {
-      return { ...none, turns, wholes, steps: stage.copy(this.#steps, 0, this.#steps.length) };
+      return { ...none, turns, wholes, steps: workspace.copy(this.#steps, 0, this.#steps.length) };
     }
-    const length = this.#groups.reduce((sum, { pairs }) => sum + stepsLength(pairs), 0);
-    const steps = stage.reserve(8 * length);
+    const length = this.#groups.reduce((sum, { pairs }) => sum + STEPS_LENGTH(pairs), 0);
+    const steps = workspace.reserve(8 * length);
     let at = steps;
     for (const { first, pairs } of this.#groups) {
-      stage.kernels.phasor_steps(at, turns + 16 * first, pairs);
-      at += 8 * stepsLength(pairs);
+      workspace.use(sinusoidalKernels).phasor_steps(at, turns + 16 * first, pairs);
+      at += 8 * STEPS_LENGTH(pairs);
     }
-    this.#steps = stage.doubles(steps, length).slice();
+    this.#steps = workspace.doubles(steps, length).slice();
     return { ...none, turns, wholes, steps };
   }
 
   /**
    * Sines and cosines, interleaved, in the order of the groups.
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {Workspace} workspace @param {"_f32" | "_f64"} kind @param {Brought} brought
    * @param {Reader} positions @param {number} count of rows
    * @returns {number} a pointer to (count, 2·pairs)
    */
-  values(stage, kind, brought, positions, count) {
+  values(workspace, kind, brought, positions, count) {
     const size = kind === "_f32" ? 4 : 8;
     const stride = 2 * this.pairs;
-    const out = stage.reserve(count * stride * size);
+    const out = workspace.reserve(count * stride * size);
     for (let group = 0; group < this.#groups.length; group++) {
       const to = out + 2 * this.#groups[group].first * size;
-      this.#fill(stage, kind, brought, group, positions, count, to, stride);
+      this.#fill(workspace, kind, brought, group, positions, count, to, stride);
     }
     return out;
   }
@@ -133,49 +136,49 @@ export class Angles {
   /**
    * Sines and cosines of the angles that lead from `from` to `to`, perhaps at other frequencies, for
    * some of the rows.
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind
+   * @param {Workspace} workspace @param {"_f32" | "_f64"} kind
    * @param {Brought} brought @param {Reader} from
    * @param {Angles} other @param {Brought} others @param {Reader} to
    * @param {number} out pointer to (wanted.length, 2·pairs)
    * @param {Uint8Array} wanted 1 for each row that is
    */
-  between(stage, kind, brought, from, other, others, to, out, wanted) {
+  between(workspace, kind, brought, from, other, others, to, out, wanted) {
     const count = wanted.length;
-    const kernel = stage.kernels[`phasor_rope_between${kind}`];
+    const kernel = workspace.use(ropeKernels)[`phasor_rope_between${kind}`];
     const size = kind === "_f32" ? 4 : 8;
-    const top = stage.top;
+    const top = workspace.top;
     for (let group = 0; group < this.#groups.length; group++) {
       const { first, pairs } = this.#groups[group];
-      const old = stage.reserve(16 * pairs * count);
-      const now = stage.reserve(16 * pairs * count);
-      this.#fill(stage, "_f64", brought, group, from, count, old, 2 * pairs);
-      other.#fill(stage, "_f64", others, group, to, count, now, 2 * pairs);
+      const old = workspace.reserve(16 * pairs * count);
+      const now = workspace.reserve(16 * pairs * count);
+      this.#fill(workspace, "_f64", brought, group, from, count, old, 2 * pairs);
+      other.#fill(workspace, "_f64", others, group, to, count, now, 2 * pairs);
       for (let r = 0; r < count; r++) {
         const at = out + 2 * (r * this.pairs + first) * size;
         if (wanted[r]) kernel(at, old + 16 * pairs * r, now + 16 * pairs * r, pairs);
       }
-      stage.top = top;
+      workspace.top = top;
     }
   }
 
   /**
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {Workspace} workspace @param {"_f32" | "_f64"} kind @param {Brought} brought
    * @param {number} group @param {Reader} positions @param {number} count
    * @param {number} out pointer to (count, stride) @param {number} stride
    */
-  #fill(stage, kind, brought, group, positions, count, out, stride) {
+  #fill(workspace, kind, brought, group, positions, count, out, stride) {
     const { axis, first, pairs } = this.#groups[group];
     const size = kind === "_f32" ? 4 : 8;
-    const table = stage.kernels[`phasor_table${kind}`];
-    const top = stage.top;
+    const table = workspace.use(sinusoidalKernels)[`phasor_table${kind}`];
+    const top = workspace.top;
     const turns = brought.turns
       ? brought.turns + 16 * first
-      : stage.copy(this.#turns, 2 * first, 2 * pairs + 2);
-    const at = this.#maker(stage, kind, brought, turns, first, pairs, stride);
+      : workspace.copy(this.#turns, 2 * first, 2 * pairs + 2);
+    const at = this.#maker(workspace, kind, brought, turns, first, pairs, stride);
     const steps = brought.steps && brought.steps + 8 * this.#stepsBefore(group);
-    const work = stage.reserve(16 * (pairs + 1));
-    const pointer = stage.reserve(8 * count);
-    const list = stage.doubles(pointer, count);
+    const work = workspace.reserve(16 * (pairs + 1));
+    const pointer = workspace.reserve(8 * count);
+    const list = workspace.doubles(pointer, count);
     positions(list, axis);
     for (let row = 0; row < count; ) {
       const to = out + row * stride * size;
@@ -183,7 +186,7 @@ export class Angles {
       const rows = alike > 1 ? alike : run(list, row, 1);
       if (alike > 1) {
         at(to, pointer + 8 * row, 1);
-        stage.repeat(to, 2 * pairs * size, stride * size, alike);
+        workspace.repeat(to, 2 * pairs * size, stride * size, alike);
       } else if (rows >= RUN && steps && Number.isInteger(list[row])) {
         table(to, stride, turns, steps, work, list[row], rows, pairs);
       } else {
@@ -191,37 +194,37 @@ export class Angles {
       }
       row += rows;
     }
-    stage.top = top;
+    workspace.top = top;
   }
 
   /**
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
+   * @param {Workspace} workspace @param {"_f32" | "_f64"} kind @param {Brought} brought
    * @param {number} turns pointer to those of the group @param {number} first @param {number} pairs
    * @param {number} stride
    * @returns {Maker}
    */
-  #maker(stage, kind, brought, turns, first, pairs, stride) {
+  #maker(workspace, kind, brought, turns, first, pairs, stride) {
     if (this.rounding) {
-      const { which, kernels } = this.rounding;
-      const kernel = stage.kernels[kernels[kind]];
+      const { which } = this.rounding;
+      const kernel = workspace.use(sinusoidalKernels)[`phasor_rounded_at${kind}`];
       const rounded = brought.rounded + 4 * first;
       return (to, at, rows) => kernel(to, stride, rounded, at, rows, pairs, which);
     }
     if (!this.#wholes) {
-      const kernel = stage.kernels[`phasor_at${kind}`];
+      const kernel = workspace.use(sinusoidalKernels)[`phasor_at${kind}`];
       return (to, at, rows) => kernel(to, stride, turns, 0, at, rows, pairs);
     }
-    const kernel = stage.kernels[`phasor_at${kind}`];
+    const kernel = workspace.use(sinusoidalKernels)[`phasor_at${kind}`];
     const wholes = brought.wholes
       ? brought.wholes + 8 * first
-      : stage.copy(this.#wholes, first, pairs);
+      : workspace.copy(this.#wholes, first, pairs);
     return (to, at, rows) => kernel(to, stride, turns, wholes, at, rows, pairs);
   }
 
   /** Length of the steps of the groups before one. @param {number} group */
   #stepsBefore(group) {
     let length = 0;
-    for (let i = 0; i < group; i++) length += stepsLength(this.#groups[i].pairs);
+    for (let i = 0; i < group; i++) length += STEPS_LENGTH(this.#groups[i].pairs);
     return length;
   }
 }
@@ -231,11 +234,6 @@ function sameBits(a, b) {
   if (!a || !b || a.length !== b.length) return a === b;
   const bits = new BigUint64Array(b.buffer);
   return new BigUint64Array(a.buffer).every((part, i) => part === bits[i]);
-}
-
-/** PHASOR_STEPS_LENGTH. @param {number} pairs */
-function stepsLength(pairs) {
-  return 2 * STEPS * (pairs + (pairs % 2));
 }
 
 /** A group in parts that scratch memory holds all sorts of. @param {Group} group @returns {Group[]} */

@@ -5,7 +5,7 @@ import * as check from "../check.js";
 /** @import { FloatArray } from "../check.js" */
 /** @import { Rotary, Sizes } from "./rotary.js" */
 /** @import { Kind } from "./rows.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Workspace } from "../workspace.js" */
 
 /**
  * Caches, read: their columns are the pairs, or the pairs twice.
@@ -43,28 +43,28 @@ export class RowsGiven {
 
   /**
    * Pointers to all rows where they lie, if the kernels can use them there.
-   * @param {Stage} stage @param {FloatArray} x
+   * @param {Workspace} workspace @param {FloatArray} x
    */
-  inPlace(stage, x) {
+  inPlace(workspace, x) {
     const { cos, sin, columns, ids } = this.caches;
     const near = [cos, sin].every(
       (each) => arenaOf(each) !== undefined && arenaOf(each) === arenaOf(x),
     );
     const typed = check.dtypeOf(cos) === check.dtypeOf(x);
-    if (!stage.inPlace || !near || !typed || ids || this.back || this.inverse) return undefined;
+    if (!workspace.inPlace || !near || !typed || ids || this.back || this.inverse) return undefined;
     return columns === this.pairs ? { cos: cos.byteOffset, sin: sin.byteOffset } : undefined;
   }
 
   /**
    * Writes rows to two pointers to (count, pairs).
-   * @param {Stage} stage @param {number} batch @param {number} first @param {number} count
+   * @param {Workspace} workspace @param {number} batch @param {number} first @param {number} count
    * @param {number} cosAt @param {number} sinAt
    */
-  write(stage, batch, first, count, cosAt, sinAt) {
+  write(workspace, batch, first, count, cosAt, sinAt) {
     const { kind, pairs, length, inverse, back } = this;
     const { cos, sin, columns, step, ids } = this.caches;
-    const cosines = stage.elements(kind, cosAt, count * pairs);
-    const sines = stage.elements(kind, sinAt, count * pairs);
+    const cosines = workspace.elements(kind, cosAt, count * pairs);
+    const sines = workspace.elements(kind, sinAt, count * pairs);
     const at = batch * length + first;
     if (!ids && columns === pairs) {
       cosines.set(cos.subarray(at * pairs, (at + count) * pairs));

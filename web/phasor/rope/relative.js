@@ -1,6 +1,8 @@
 // relative.js: what a rotary embedding makes of a score, distance by distance.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
+import { analysisKernels } from "../kernels/analysis.js";
+import { Workspace } from "../workspace.js";
 import { queryFactor } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
 import { eachTile } from "./turning.js";
@@ -44,17 +46,17 @@ export function relativeScores(q, k, rotary, length) {
   const { ofCosines, ofSines, rest } = products(q, key, inner);
   if (length === 0) return scores;
   const { pairs } = inner.angles;
-  const stage = new Stage();
-  const dots = stage.kernels.phasor_dots_f64;
-  const a = stage.copy(ofCosines, 0, pairs);
-  const b = stage.copy(ofSines, 0, pairs);
-  eachTile(stage, rows, (first, count, cos, sin) => {
-    const top = stage.top;
-    const out = stage.reserve(8 * count);
+  const workspace = new Workspace();
+  const dots = workspace.use(analysisKernels).phasor_dots_f64;
+  const a = workspace.copy(ofCosines, 0, pairs);
+  const b = workspace.copy(ofSines, 0, pairs);
+  eachTile(workspace, rows, (first, count, cos, sin) => {
+    const top = workspace.top;
+    const out = workspace.reserve(8 * count);
     dots(out, 1, cos, pairs, a, pairs, count, 1, pairs, 0);
     dots(out, 1, sin, pairs, b, pairs, count, 1, pairs, 1);
-    scores.set(stage.doubles(out, count), first);
-    stage.top = top;
+    scores.set(workspace.doubles(out, count), first);
+    workspace.top = top;
   });
   const { queryScaling } = inner;
   for (let m = 0; m < length; m++) {

@@ -1,6 +1,6 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
-import { Stage, suffix } from "../stage.js";
+import { suffix, Workspace } from "../workspace.js";
 import { RowsGiven, readCaches } from "./caches.js";
 import {
   anglesOptions,
@@ -154,10 +154,10 @@ export class RotaryEmbedding {
       check.output(where, out, sizes.size, { inPlace: { x }, apart: named(positions.lists) }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
-      const stage = result === x ? new Stage(x) : new Stage(x, result);
+      const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
       const { blocks, heads } = sizes;
       const query = role === "query" ? rotary.factors(positions, sizes, given.inverse) : undefined;
-      rotary.turn(stage, rows, [{ x, out: result, blocks, heads, factors: query }]);
+      rotary.turn(workspace, rows, [{ x, out: result, blocks, heads, factors: query }]);
     }
     return /** @type {T} */ (result);
   }
@@ -203,13 +203,13 @@ export class RotaryEmbedding {
       check.output(where, out, sizes.size, { inPlace: { x }, apart: { cos, sin } }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
-      const stage = new Stage(x, result);
+      const workspace = new Workspace(x, result);
       const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, way);
       const { blocks, heads } = sizes;
       const tensors = [{ x, out: result, blocks, heads }];
-      const near = rows.inPlace(stage, x);
-      if (near) turnAll(stage, rows, rotary.frame(rows.kind), tensors, near.cos, near.sin);
-      else turn(stage, rows, rotary.frame(rows.kind), tensors);
+      const near = rows.inPlace(workspace, x);
+      if (near) turnAll(workspace, rows, rotary.frame(), tensors, near.cos, near.sin);
+      else turn(workspace, rows, rotary.frame(), tensors);
     }
     return /** @type {T} */ (result);
   }
@@ -278,12 +278,12 @@ export class RotaryEmbedding {
       const queries = { x: q, out: newQ, blocks: sizes.blocks, heads: sizes.heads, factors };
       const keys = { x: k, out: newK, blocks: keySizes.blocks, heads: keySizes.heads };
       const inPlace = newQ === q && newK === k;
-      const stage = inPlace ? new Stage(q, k) : new Stage(q, k, newQ, newK);
+      const workspace = inPlace ? new Workspace(q, k) : new Workspace(q, k, newQ, newK);
       if (rows === keyRows) {
-        rotary.turn(stage, rows, [queries, keys]);
+        rotary.turn(workspace, rows, [queries, keys]);
       } else {
-        rotary.turn(stage, rows, [queries]);
-        rotary.turn(stage, keyRows, [keys]);
+        rotary.turn(workspace, rows, [queries]);
+        rotary.turn(workspace, keyRows, [keys]);
       }
     }
     return { q: /** @type {T} */ (newQ), k: /** @type {T} */ (newK) };
@@ -349,9 +349,9 @@ export class RotaryEmbedding {
       check.output(where, out, sizes.size, { inPlace: { kCache }, apart: named(lists) }) ??
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
     if (sizes.size > 0) {
-      const stage = new Stage(kCache, result);
+      const workspace = new Workspace(kCache, result);
       const { blocks, heads } = sizes;
-      rotary.turn(stage, rows, [{ x: kCache, out: result, blocks, heads }]);
+      rotary.turn(workspace, rows, [{ x: kCache, out: result, blocks, heads }]);
     }
     return /** @type {T} */ (result);
   }
@@ -366,7 +366,7 @@ export class RotaryEmbedding {
       }
       const cos = check.newTable(where, this.#dtype, maxLength * angles.pairs);
       const sin = check.newTable(where, this.#dtype, maxLength * angles.pairs);
-      this.#rotary.tabulate(new Stage(), suffix(cos), cos, sin);
+      this.#rotary.tabulate(new Workspace(), suffix(cos), cos, sin);
       this.#tables = /** @type {{ cos: TableOf<D>, sin: TableOf<D> }} */ ({
         cos: check.arrayOf(cos),
         sin: check.arrayOf(sin),

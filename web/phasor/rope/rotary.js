@@ -15,7 +15,7 @@ import { readXpos } from "./xpos.js";
 /** @import { RotaryOptions, Role, TurnOptions } from "./options.js" */
 /** @import { Kind, Rows } from "./rows.js" */
 /** @import { RopeOptions } from "./scaling.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Workspace } from "../workspace.js" */
 /** @import { Frame, Tensor } from "./turning.js" */
 
 /**
@@ -31,10 +31,6 @@ import { readXpos } from "./xpos.js";
 
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 const roles = /** @type {const} */ (["query", "key"]);
-const kernels = {
-  interleaved: { _f32: "phasor_rope_interleaved_f32", _f64: "phasor_rope_interleaved_f64" },
-  half: { _f32: "phasor_rope_half_f32", _f64: "phasor_rope_half_f64" },
-};
 /** Bytes up to which the rows of a call are kept for the next one. */
 const KEPT_BYTES = 1 << 16;
 
@@ -67,7 +63,6 @@ export class Rotary {
     this.queryScaling = readQueryScaling(where, options.queryScaling, this.division);
     this.frequencies = given.frequencies;
     this.angles = new Angles(given, this.division, readRounding(where, options.arithmetic, given));
-    this.kernels = kernels[this.layout];
   }
 
   /**
@@ -155,44 +150,44 @@ export class Rotary {
     );
   }
 
-  /** How tensors of a type are laid out. @param {Kind} kind @returns {Frame} */
-  frame(kind) {
-    return { kernel: this.kernels[kind], width: this.dHead, start: this.rotaryStart };
+  /** How tensors are laid out. @returns {Frame} */
+  frame() {
+    return { layout: this.layout, width: this.dHead, start: this.rotaryStart };
   }
 
   /**
    * Turns tensors, all by the same rows.
-   * @param {Stage} stage @param {Rows} rows @param {Tensor[]} tensors
+   * @param {Workspace} workspace @param {Rows} rows @param {Tensor[]} tensors
    */
-  turn(stage, rows, tensors) {
+  turn(workspace, rows, tensors) {
     const { kind, batches, length, pairs } = rows;
-    const frame = this.frame(kind);
+    const frame = this.frame();
     const bytes = 2 * batches * length * pairs * (kind === "_f32" ? 4 : 8);
     if (bytes > KEPT_BYTES || !(rows instanceof RowsAt)) {
-      turn(stage, rows, frame, tensors);
+      turn(workspace, rows, frame, tensors);
       return;
     }
     if (!this.#kept?.rows.equals(rows)) {
       this.#kept = undefined;
-      this.#kept = { made: keepRows(stage, rows), rows: rows.snapshot() };
+      this.#kept = { made: keepRows(workspace, rows), rows: rows.snapshot() };
     }
-    turnKept(stage, rows, frame, tensors, this.#kept.made);
+    turnKept(workspace, rows, frame, tensors, this.#kept.made);
   }
 
   /**
    * Cosines and sines, without the factors of xPos, of the positions from 0 on.
-   * @param {Stage} stage without arrays @param {Kind} kind
+   * @param {Workspace} workspace without arrays @param {Kind} kind
    * @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
    */
-  tabulate(stage, kind, cos, sin) {
+  tabulate(workspace, kind, cos, sin) {
     const { pairs } = this.angles;
     const factor = this.attentionFactor;
     const start = { offset: 0, lists: [], each: false };
     const rows = new RowsAt(this, kind, start, 1, cos.length / pairs, factor, factor);
-    eachTile(stage, rows, (first, count, cosines, sines) => {
-      stage.output(cos, first * pairs, count * pairs, cosines);
-      stage.output(sin, first * pairs, count * pairs, sines);
-      stage.flush();
+    eachTile(workspace, rows, (first, count, cosines, sines) => {
+      workspace.output(cos, first * pairs, count * pairs, cosines);
+      workspace.output(sin, first * pairs, count * pairs, sines);
+      workspace.flush();
     });
   }
 }

@@ -8,7 +8,7 @@ import { checkExponents, exponents } from "./xpos.js";
 /** @import { RowsGiven } from "./caches.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Workspace } from "../workspace.js" */
 
 /** @typedef {"_f32" | "_f64"} Kind */
 /** @typedef {RowsAt | RowsBetween | RowsGiven} Rows */
@@ -54,13 +54,13 @@ export class RowsAt {
     checkExponents(where, this.exponents, this.kind);
   }
 
-  /** Copies what making the rows needs into scratch memory. @param {Stage} stage @returns {Values} */
-  bring(stage) {
+  /** Copies what making the rows needs into scratch memory. @param {Workspace} workspace @returns {Values} */
+  bring(workspace) {
     const { angles, kind, positions, length } = this;
-    const brought = angles.bring(stage, length);
+    const brought = angles.bring(workspace, length);
     return (batch, first, count) => {
       const reader = readerOf(positions, batch, length, first);
-      return angles.values(stage, kind, brought, reader, count);
+      return angles.values(workspace, kind, brought, reader, count);
     };
   }
 
@@ -125,25 +125,25 @@ export class RowsBetween {
     checkExponents(where, this.exponents, kind);
   }
 
-  /** Copies what making the rows needs into scratch memory. @param {Stage} stage @returns {Values} */
-  bring(stage) {
+  /** Copies what making the rows needs into scratch memory. @param {Workspace} workspace @returns {Values} */
+  bring(workspace) {
     const { from, to, kind, length } = this;
     const one = from.rotary.angles;
     const other = to.rotary.angles;
     // Rounded angles are not those of the distance.
     const same = !one.rounding && (one === other || one.equals(other));
-    const ours = one.bring(stage, length);
-    const theirs = one === other || same ? ours : other.bring(stage, length);
+    const ours = one.bring(workspace, length);
+    const theirs = one === other || same ? ours : other.bring(workspace, length);
     return (batch, first, count) => {
       const old = readerOf(from.positions, batch, length, first);
       const now = readerOf(to.positions, batch, length, first);
       const { distances, inexact } = distancesBetween(old, now, count);
       const out = same
-        ? one.values(stage, kind, ours, distances, count)
-        : stage.reserve(2 * one.pairs * count * (kind === "_f32" ? 4 : 8));
+        ? one.values(workspace, kind, ours, distances, count)
+        : workspace.reserve(2 * one.pairs * count * (kind === "_f32" ? 4 : 8));
       if (same && !inexact.includes(1)) return out;
       const wanted = same ? inexact : inexact.fill(1);
-      one.between(stage, kind, ours, old, other, theirs, now, out, wanted);
+      one.between(workspace, kind, ours, old, other, theirs, now, out, wanted);
       return out;
     };
   }

@@ -1,7 +1,7 @@
 // scaling_rules.js: the rules of scaling.js, one by one, and the border they have in common.
 import * as check from "../check.js";
 
-/** @import { Kernels } from "../module.js" */
+/** @import { Kernels } from "../memory.js" */
 /** @import { RopeScaling } from "./scaling.js" */
 
 /** Lengths are 32-bit integers to the kernels. */
@@ -20,7 +20,7 @@ const LEAST_DIVISOR = 1e-4;
  * @property {number} rotaryDim
  * @property {number} pairs
  * @property {number | undefined} length S
- * @property {Kernels} kernels
+ * @property {Kernels<string>} kernels
  * @property {number} turns pointer; the rule leaves the turns there
  * @property {() => void} series writes the unscaled turns
  * @property {(divisors: ArrayLike<number>) => void} divide divides the turns

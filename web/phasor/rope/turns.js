@@ -1,6 +1,9 @@
 // turns.js: the frequencies of a rotary embedding as the kernels want them.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
+import { frequenciesKernels } from "../kernels/frequencies.js";
+import { scalingKernels } from "../kernels/scaling.js";
+import { Workspace } from "../workspace.js";
 import { LONGEST, readScaling } from "./scaling_rules.js";
 import { readSections } from "./sections.js";
 
@@ -103,10 +106,17 @@ function agree(where, list, ruled) {
 /** @param {Float64Array<ArrayBuffer>} frequencies @returns {Made} */
 function fromRadians(frequencies) {
   const pairs = frequencies.length;
-  const stage = new Stage();
-  const { turns, wholes } = room(stage, pairs);
-  stage.kernels.phasor_rope_radians(turns, wholes, stage.copy(frequencies, 0, pairs), pairs);
-  return { ...taken(stage, turns, wholes, pairs), frequencies, attentionFactor: 1, series: false };
+  const workspace = new Workspace();
+  const { turns, wholes } = room(workspace, pairs);
+  workspace
+    .use(scalingKernels)
+    .phasor_rope_radians(turns, wholes, workspace.copy(frequencies, 0, pairs), pairs);
+  return {
+    ...taken(workspace, turns, wholes, pairs),
+    frequencies,
+    attentionFactor: 1,
+    series: false,
+  };
 }
 
 /**
@@ -117,38 +127,39 @@ function fromRadians(frequencies) {
 function fromRule(form, scaling, { axial, groups }) {
   const all = form.rotaryDim / 2;
   const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
-  const stage = new Stage();
-  const { kernels } = stage;
-  const { turns, wholes } = room(stage, all);
+  const workspace = new Workspace();
+  const kernels = workspace.use(scalingKernels);
+  const { phasor_turns } = workspace.use(frequenciesKernels);
+  const { turns, wholes } = room(workspace, all);
   let attentionFactor = 1;
   // Axial sections are heads of their own.
   const parts = axial ? groups : [{ first: 0, pairs: all }];
-  const top = stage.top;
+  const top = workspace.top;
   for (const { first, pairs } of parts) {
     if (pairs === 0) continue;
     const rotaryDim = 2 * pairs;
     const at = turns + 16 * first;
-    stage.top = top;
+    workspace.top = top;
     /** @type {Rotary} */
     const rotary = {
       ...form,
       ...(axial ? { width: rotaryDim, rotaryDim } : {}),
       ...{ pairs, kernels, turns: at },
-      series: () => kernels.phasor_turns(at, pairs, form.base, 2, rotaryDim),
+      series: () => phasor_turns(at, pairs, form.base, 2, rotaryDim),
       divide(divisors) {
-        const list = stage.reserve(8 * pairs);
-        stage.doubles(list, pairs).set(divisors);
+        const list = workspace.reserve(8 * pairs);
+        workspace.doubles(list, pairs).set(divisors);
         kernels.phasor_rope_divide(at, wholes + 8 * first, list, pairs);
       },
-      stop: (past) => stage.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
+      stop: (past) => workspace.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
     };
     attentionFactor = rule.apply(rotary, part(given, first, pairs)) ?? 1;
   }
-  const out = stage.reserve(8 * all);
+  const out = workspace.reserve(8 * all);
   kernels.phasor_rope_frequencies(out, turns, wholes, all);
-  const frequencies = stage.doubles(out, all).slice();
+  const frequencies = workspace.doubles(out, all).slice();
   const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
-  return { ...taken(stage, turns, wholes, all), frequencies, attentionFactor, series };
+  return { ...taken(workspace, turns, wholes, all), frequencies, attentionFactor, series };
 }
 
 /** What a rule is given for some of the pairs. @param {Given} given @param {number} first
@@ -163,12 +174,12 @@ function part({ short_factor, long_factor, ...given }, first, pairs) {
   });
 }
 
-/** @param {Stage} stage @param {number} pairs */
-function room(stage, pairs) {
-  const turns = stage.reserve(8 * lengthOf(pairs) + 16);
-  const wholes = stage.reserve(8 * pairs);
-  stage.doubles(turns, lengthOf(pairs)).fill(0);
-  stage.doubles(wholes, pairs).fill(0);
+/** @param {Workspace} workspace @param {number} pairs */
+function room(workspace, pairs) {
+  const turns = workspace.reserve(8 * lengthOf(pairs) + 16);
+  const wholes = workspace.reserve(8 * pairs);
+  workspace.doubles(turns, lengthOf(pairs)).fill(0);
+  workspace.doubles(wholes, pairs).fill(0);
   return { turns, wholes };
 }
 
@@ -177,11 +188,11 @@ function lengthOf(pairs) {
   return 2 * (pairs + (pairs % 2));
 }
 
-/** @param {Stage} stage @param {number} turns @param {number} wholes @param {number} pairs */
-function taken(stage, turns, wholes, pairs) {
-  const whole = new BigInt64Array(stage.doubles(wholes, pairs).slice().buffer);
+/** @param {Workspace} workspace @param {number} turns @param {number} wholes @param {number} pairs */
+function taken(workspace, turns, wholes, pairs) {
+  const whole = new BigInt64Array(workspace.doubles(wholes, pairs).slice().buffer);
   return {
-    turns: new BigUint64Array(stage.doubles(turns, lengthOf(pairs)).slice().buffer),
+    turns: new BigUint64Array(workspace.doubles(turns, lengthOf(pairs)).slice().buffer),
     wholes: whole.some((each) => each !== 0n) ? whole : undefined,
   };
 }

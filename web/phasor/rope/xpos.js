@@ -1,6 +1,8 @@
 // xpos.js: factors that grow with the position, for scores that decay with the distance.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
+import { ropeKernels } from "../kernels/rope.js";
+import { Workspace } from "../workspace.js";
 import { writePositions } from "./positions.js";
 
 /** @import { Positions } from "./positions.js" */
@@ -47,10 +49,10 @@ export function readXpos(where, value, pairs, division) {
   );
   check.number(where, "xpos.scaleBase", scaleBase, 1e-6, 2 ** 53);
   check.position(where, "xpos.centre", centre);
-  const stage = new Stage();
-  const rates = stage.reserve(8 * pairs);
-  stage.kernels.phasor_xpos_rates(rates, pairs);
-  return { rates: stage.doubles(rates, pairs).slice(), scaleBase, centre };
+  const workspace = new Workspace();
+  const rates = workspace.reserve(8 * pairs);
+  workspace.use(ropeKernels).phasor_xpos_rates(rates, pairs);
+  return { rates: workspace.doubles(rates, pairs).slice(), scaleBase, centre };
 }
 
 /**

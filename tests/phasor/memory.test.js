@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { moduleBytes } from "../../web/phasor/wasm.js";
 import { detached } from "./bad.js";
 
 const MEMORY = 4 << 20;
+const MODULES = readdirSync(new URL("../../web/phasor/kernels/", import.meta.url)).filter(
+  (name) => name !== "constants.js",
+);
 const file = fileURLToPath(new URL("../../web/phasor/phasor.wasm", import.meta.url));
 const wasm = readFileSync(file);
 const bytes = new Uint8Array(wasm); // in an ArrayBuffer of its own
@@ -15,11 +17,11 @@ const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 /** The package, as if nothing had been called yet. */
 async function fresh() {
   vi.resetModules();
-  const [phasor, { sharedInstance }] = await Promise.all([
+  const [phasor, { sharedMemory }] = await Promise.all([
     import("phasor"),
-    import("../../web/phasor/module.js"),
+    import("../../web/phasor/memory.js"),
   ]);
-  return { ...phasor, sharedInstance };
+  return { ...phasor, sharedMemory };
 }
 
 const { Module, Instance } = WebAssembly;
@@ -35,9 +37,9 @@ function count() {
     }
   };
   WebAssembly.Instance = class extends Instance {
-    /** @param {WebAssembly.Module} module */
-    constructor(module) {
-      super(module);
+    /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
+    constructor(module, imports) {
+      super(module, imports);
       made.instances++;
     }
   };
@@ -77,38 +79,46 @@ describe("the module", () => {
     expect(exported.toSorted()).toEqual(declared.toSorted());
   });
 
-  it("is inlined byte for byte", () => {
-    expect(wasm.equals(moduleBytes())).toBe(true);
-  });
-
   it("has the same memory after large calls as before", async () => {
-    const { sinusoidal, dotProducts, sharedInstance } = await fresh();
+    const { sinusoidal, dotProducts, sharedMemory } = await fresh();
     sinusoidal(1, 2);
-    const { buffer, kernels } = sharedInstance();
+    const { buffer, imports } = sharedMemory();
     expect(buffer.byteLength).toBe(MEMORY);
     const table = sinusoidal(20000, 1024);
     dotProducts(table.subarray(0, 2000 * 1024), [2000, 1024]);
     sinusoidal(3, 65536, { dtype: "float64", start: 0.5 });
-    expect(sharedInstance().buffer).toBe(buffer);
-    expect(kernels.memory.buffer).toBe(buffer);
+    expect(sharedMemory().buffer).toBe(buffer);
+    expect(imports.env.memory.buffer).toBe(buffer);
     expect(buffer.byteLength).toBe(MEMORY);
     expect(table).toHaveLength(20000 * 1024); // and has not been detached
   });
 });
 
 describe("loading", () => {
-  it("does nothing at import, and makes one instance at the first call", async () => {
+  it("does nothing at import, and compiles a module when one of its functions is first called", async () => {
     const made = count();
     const { mock } = vi.spyOn(TextEncoder.prototype, "encode");
-    const decoded = () => mock.calls.filter(([text]) => String(text).length > 10000).length;
-    const { sinusoidal, frequencies, wavelengths } = await fresh();
+    const decoded = () => mock.calls.filter(([text]) => String(text).length > 1000).length;
+    const { sinusoidal, frequencies, wavelengths, dotProducts } = await fresh();
     expect(made).toEqual({ modules: 0, instances: 0 });
     expect(decoded()).toBe(0);
-    sinusoidal(2, 4);
     frequencies(8);
     wavelengths(8);
     expect(made).toEqual({ modules: 1, instances: 1 });
-    expect(decoded()).toBe(1);
+    const table = sinusoidal(2, 4);
+    expect(made).toEqual({ modules: 2, instances: 2 });
+    dotProducts(table, [2, 4]);
+    dotProducts(table, [2, 4]);
+    expect(made).toEqual({ modules: 3, instances: 3 });
+    expect(decoded()).toBe(3);
+  });
+
+  it("compiles a module once, for arenas too", async () => {
+    const made = count();
+    const { sinusoidal, Arena } = await fresh();
+    const arenas = [new Arena(1 << 16), new Arena(1 << 16)];
+    for (const arena of arenas) sinusoidal(2, 4, { out: arena.float32(8) });
+    expect(made).toEqual({ modules: 2, instances: 4 });
   });
 
   it("needs nothing of Node", async () => {
@@ -163,6 +173,65 @@ describe("loading", () => {
   });
 });
 
+describe("the modules of kernels", () => {
+  it.each(MODULES)("%s has functions of phasor.wasm, and no others", async (file) => {
+    const exported = await import(`../../web/phasor/kernels/${file}`);
+    const [kernels] = Object.values(exported);
+    const names = WebAssembly.Module.exports(kernels.compiled())
+      .map(({ name }) => name)
+      .filter((name) => name !== "__stack_pointer");
+    const whole = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(whole).toEqual(expect.arrayContaining(names));
+  });
+
+  it("have every function of phasor.wasm in one of them", async () => {
+    /** @type {string[]} */
+    const names = [];
+    for (const file of MODULES) {
+      const [kernels] = Object.values(await import(`../../web/phasor/kernels/${file}`));
+      for (const { name } of WebAssembly.Module.exports(kernels.compiled())) names.push(name);
+    }
+    const whole = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    const host = ["memory", "phasor_scratch"]; // what a host without these modules needs
+    const unique = names.filter((name) => name !== "__stack_pointer").toSorted();
+    expect(unique).toEqual(whole.filter((name) => !host.includes(name)).toSorted());
+  });
+});
+
+describe("phasor/core", () => {
+  const { href } = new URL("../../web/phasor/phasor.core.js", import.meta.url);
+  let copies = 0;
+
+  /** The package without kernels, as if nothing had been called yet. */
+  const core = () =>
+    /** @type {Promise<typeof import("phasor")>} */ (
+      import(/* @vite-ignore */ `${href}?${copies++}`)
+    );
+
+  it("contains no WebAssembly, and says what to do", async () => {
+    const { sinusoidal, ready } = await core();
+    const message =
+      "phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm";
+    expect(() => sinusoidal(1, 2)).toThrow(message);
+    await expect(ready()).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["bytes", () => bytes],
+    ["a compiled module", () => new WebAssembly.Module(bytes)],
+  ])("does everything after initialize with %s", async (_, make) => {
+    const { initialize, ready, sinusoidal, dotProducts, RotaryEmbedding, Arena } = await core();
+    initialize(make());
+    await ready();
+    const table = sinusoidal(3, 4);
+    expect(table).toEqual((await fresh()).sinusoidal(3, 4));
+    expect(dotProducts(table, [3, 4])[0]).toBeCloseTo(2);
+    const out = new Arena(4096).float32(12);
+    expect(new RotaryEmbedding(4).apply(table, [3, 4], { out })).toBe(out);
+  });
+});
+
 describe("initialize", () => {
   it.each([
     ["a compiled module", () => new WebAssembly.Module(bytes)],
@@ -174,7 +243,7 @@ describe("initialize", () => {
       () => Buffer.concat([Buffer.of(1, 2, 3), wasm]).subarray(3),
     ],
   ])("takes %s and uses it, for arenas too", async (_, make) => {
-    const { initialize, sinusoidal, Arena, sharedInstance } = await fresh();
+    const { initialize, sinusoidal, Arena, sharedMemory } = await fresh();
     const decode = vi.spyOn(globalThis, "atob");
     initialize(/** @type {any} */ (make()));
     const wanted = sinusoidal(70, 64);
@@ -183,7 +252,7 @@ describe("initialize", () => {
     const out = sinusoidal(70, 64, { out: arena.float32(70 * 64) });
     expect(out.slice()).toEqual(wanted);
     expect(out.byteOffset).toBeGreaterThanOrEqual(MEMORY);
-    expect(sharedInstance().buffer.byteLength).toBe(MEMORY);
+    expect(sharedMemory().buffer.byteLength).toBe(MEMORY);
     expect(decode).not.toHaveBeenCalled();
   });
 
@@ -277,31 +346,33 @@ describe("ready", () => {
   });
 
   it("compiles once, however often it is called", async () => {
-    const { ready, sinusoidal, sharedInstance } = await fresh();
+    const { ready, sinusoidal, sharedMemory } = await fresh();
     const compile = vi.spyOn(WebAssembly, "compile");
     await Promise.all([ready(), ready()]);
-    const first = sharedInstance();
+    const { size } = new Set(compile.mock.calls.map(([given]) => String(given)));
+    const first = sharedMemory();
     await ready();
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
-    expect(sharedInstance()).toBe(first);
-    expect(compile).toHaveBeenCalledTimes(1);
+    expect(sharedMemory()).toBe(first);
+    expect(compile).toHaveBeenCalledTimes(size);
+    expect(size).toBe(MODULES.length);
   });
 
   it("leaves alone what a call has compiled in the meantime", async () => {
-    const { ready, sinusoidal, sharedInstance } = await fresh();
+    const { ready, sinusoidal, sharedMemory } = await fresh();
     const promise = ready();
     sinusoidal(1, 2);
-    const first = sharedInstance();
+    const first = sharedMemory();
     await promise;
-    expect(sharedInstance()).toBe(first);
+    expect(sharedMemory()).toBe(first);
   });
 
   it("uses the module that initialize was given", async () => {
-    const { initialize, ready, sharedInstance } = await fresh();
+    const { initialize, ready, sharedMemory } = await fresh();
     initialize(bytes);
-    const first = sharedInstance();
+    const first = sharedMemory();
     await ready();
-    expect(sharedInstance()).toBe(first);
+    expect(sharedMemory()).toBe(first);
   });
 
   it("is rejected with the reason, and can be called again", async () => {
@@ -311,7 +382,7 @@ describe("ready", () => {
       .mockRejectedValueOnce(new Error("violates the content security policy: unsafe-eval"));
     await expect(ready()).rejects.toThrow("allow 'wasm-unsafe-eval' in script-src");
     await ready();
-    expect(failing).toHaveBeenCalledTimes(2);
+    expect(failing).toHaveBeenCalledTimes(MODULES.length + 1);
     expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
   });
 });

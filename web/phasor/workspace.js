@@ -1,15 +1,15 @@
-// stage.js: how arrays get in front of the kernels.
+// workspace.js: copies arrays into and out of the memory of the kernels.
 //
 // If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
-// call uses the shared instance and its scratch memory: tile by tile, inputs are copied in, the
+// call uses scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
 import { arenaOf } from "./arena.js";
 import { dtypeOf, elementsOf, isFloat32, newTable, typeName } from "./check/arrays.js";
-import { sharedInstance } from "./module.js";
+import { sharedMemory } from "./memory.js";
 import { isNarrow } from "./narrow.js";
 
 /** @import { FloatArray, Result } from "./check/arrays.js" */
-/** @import { Instance } from "./module.js" */
+/** @import { Kernels, KernelModule, Memory } from "./memory.js" */
 /** @import { Narrow } from "./narrow.js" */
 /** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
 /** What may be written: of 16 bits an element too. @typedef {Tensor | Narrow} Output */
@@ -24,14 +24,13 @@ const TILE_BYTES = 1 << 18;
 /** Elements of 16 bits that are rounded at a time. */
 const NARROWED = 1 << 13;
 
-export class Stage {
+export class Workspace {
   /** @type {Block[]} */
   #pending = [];
-  #end;
 
   /** @param {(Output | undefined)[]} arrays all arrays of the call */
   constructor(...arrays) {
-    /** @type {Instance | undefined} */
+    /** @type {Memory | undefined} */
     let arena;
     let mixed = false;
     for (const array of arrays) {
@@ -40,20 +39,20 @@ export class Stage {
       mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
       arena = owner;
     }
-    const shared = sharedInstance();
     /** Whether the kernels may work on the arrays where they are. */
     this.inPlace = arena !== undefined && !mixed;
-    /** @type {Instance} */
-    this.instance = this.inPlace && arena ? arena : shared;
-    this.kernels = this.instance.kernels;
+    this.memory = arena !== undefined && !mixed ? arena : sharedMemory();
     /** The next free byte of scratch memory: remember it and set it back to free what came after. */
-    this.top = this.instance.scratch;
-    this.#end = shared.buffer.byteLength;
+    this.top = this.memory.scratch;
   }
 
-  /** Bytes of scratch memory that are free. */
-  get room() {
-    return this.#end - this.top;
+  /**
+   * The functions of a module, working on this memory.
+   * @template {string} Names @param {KernelModule<Names>} module
+   * @returns {Kernels<Names>}
+   */
+  use(module) {
+    return this.memory.use(module);
   }
 
   /**
@@ -64,7 +63,8 @@ export class Stage {
   reserve(bytes) {
     const pointer = this.top;
     this.top = pointer + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    if (this.top > this.#end) throw new Error("phasor: internal: scratch memory is too small");
+    if (this.top > this.memory.end)
+      throw new Error("phasor: internal: scratch memory is too small");
     return pointer;
   }
 
@@ -101,24 +101,6 @@ export class Stage {
       this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
     }
     return pointer;
-  }
-
-  /**
-   * Rows of a matrix by their indices: pointers to a matrix and to the indices of the rows in it.
-   * @param {Tensor} array (…, width) @param {number} width
-   * @param {Int32Array} indices @param {number} from @param {number} count of the indices
-   */
-  gather(array, width, indices, from, count) {
-    if (this.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
-    const rows = this.reserve(count * width * array.BYTES_PER_ELEMENT);
-    const at = this.reserve(4 * count);
-    const gathered = this.view(array, rows, count * width);
-    const order = new Int32Array(this.instance.buffer, at, count);
-    for (let i = 0; i < count; i++) {
-      gathered.set(part(array, indices[from + i] * width, width), i * width);
-      order[i] = i;
-    }
-    return { rows, indices: at };
   }
 
   /**
@@ -208,8 +190,8 @@ export class Stage {
     for (let r = 0; r < rows; r++) {
       for (let c = 0; c < width; c += most) {
         const count = Math.min(most, width - c);
-        to.round(this.kernels, rounded, pointer + 8 * (r * width + c), count);
-        to.bits.set(new Uint16Array(this.instance.buffer, rounded, count), from + r * stride + c);
+        to.round(this.memory, rounded, pointer + 8 * (r * width + c), count);
+        to.bits.set(new Uint16Array(this.memory.buffer, rounded, count), from + r * stride + c);
       }
     }
     this.top = top;
@@ -220,22 +202,7 @@ export class Stage {
    * @param {number} pointer @param {number} count
    */
   doubles(pointer, count) {
-    return new Float64Array(this.instance.buffer, pointer, count);
-  }
-
-  /**
-   * Scratch memory as bytes, to read before the next call.
-   * @param {number} pointer @param {number} count
-   */
-  bytes(pointer, count) {
-    return new Uint8Array(this.instance.buffer, pointer, count);
-  }
-
-  /** A pointer to 64-bit words in scratch memory. @param {bigint[]} values */
-  words(values) {
-    const pointer = this.reserve(8 * values.length);
-    new BigUint64Array(this.instance.buffer, pointer, values.length).set(values);
-    return pointer;
+    return new Float64Array(this.memory.buffer, pointer, count);
   }
 
   /**
@@ -245,7 +212,7 @@ export class Stage {
    */
   elements(kind, pointer, count) {
     return kind === "_f32"
-      ? new Float32Array(this.instance.buffer, pointer, count)
+      ? new Float32Array(this.memory.buffer, pointer, count)
       : this.doubles(pointer, count);
   }
 
@@ -256,7 +223,7 @@ export class Stage {
    * @param {number} count pieces in all, the first included
    */
   repeat(pointer, bytes, stride, count) {
-    const memory = new Uint8Array(this.instance.buffer);
+    const memory = new Uint8Array(this.memory.buffer);
     for (let i = 1; i < count; i++) {
       memory.copyWithin(pointer + i * stride, pointer, pointer + bytes);
     }
@@ -267,7 +234,7 @@ export class Stage {
    * @param {Output} like @param {number} pointer @param {number} count
    */
   view(like, pointer, count) {
-    return viewOf(like, this.instance.buffer, pointer, count);
+    return viewOf(like, this.memory.buffer, pointer, count);
   }
 }
 
@@ -284,18 +251,18 @@ function viewOf(like, buffer, at, count) {
  * Some elements of an array. Its own method would have a class of the caller's make them.
  * @param {Tensor} array @param {number} from @param {number} count
  */
-function part(array, from, count) {
+export function part(array, from, count) {
   return viewOf(array, array.buffer, address(array, from), count);
 }
 
 /** @param {Tensor} array @param {number} index */
-function address(array, index) {
+export function address(array, index) {
   return array.byteOffset + index * array.BYTES_PER_ELEMENT;
 }
 
-/** The suffix of the kernels for an array's type. @param {Output} array */
-export function suffix(array) {
-  return isFloat32(array) ? "_f32" : "_f64";
+/** The suffix of the kernels for an array's type. @param {Output} array @returns {"_f32" | "_f64"} */
+export function suffix({ BYTES_PER_ELEMENT }) {
+  return BYTES_PER_ELEMENT === 4 ? "_f32" : "_f64";
 }
 
 /**
@@ -308,12 +275,12 @@ export function converted(where, values, like) {
     result.set(values);
     return result;
   }
-  const stage = new Stage(result);
-  stage.eachTile(values.length, 10, true, (first, count) => {
-    const from = stage.reserve(8 * count);
-    stage.doubles(from, count).set(values.subarray(first, first + count));
-    stage.output(result, first, count, from);
-    stage.flush();
+  const workspace = new Workspace(result);
+  workspace.eachTile(values.length, 10, true, (first, count) => {
+    const from = workspace.reserve(8 * count);
+    workspace.doubles(from, count).set(values.subarray(first, first + count));
+    workspace.output(result, first, count, from);
+    workspace.flush();
   });
   return elementsOf(result);
 }
