@@ -110,7 +110,8 @@ void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
 
 // The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.
 static inline turn turn_of(double angle) {
-  if (fabs(angle) < 0x1p53) return turn_times_fraction(turns_per_radian, angle);
+  if (fabs(angle) < 0x1p53)
+    return turn_times_wide(turns_per_radian.hi, turns_per_radian.lo, 0, angle);
   if (fabs(angle) == 0x1p53) return turn_times(turns_per_radian, (int64_t)angle);
   return (turn){0, 0};
 }

@@ -31,7 +31,7 @@ static turn turn_at(const uint64_t *turns, size_t pair) {
 // Shared by the places in `prepare`, which runs twice a picture; `means` has circle.h inlined.
 static __attribute__((noinline)) turn times_fraction(const uint64_t *turns, size_t pair,
                                                      double position) {
-  return turn_times_fraction(turn_at(turns, pair), position);
+  return turn_times_wide(turns[2 * pair], turns[2 * pair + 1], 0, position);
 }
 
 static __attribute__((noinline)) f64x2 sines(const uint64_t *turns, size_t pair, double position) {

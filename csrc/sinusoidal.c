@@ -205,8 +205,8 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
   if ((double)integer != position) {
     const uint64_t *at = turns + 2 * pair;
     const turn angles[] = {
-        turn_times_wide((turn){at[0], at[1]}, wholes ? wholes[pair] : 0, position),
-        turn_times_wide((turn){at[2], at[3]}, wholes && both ? wholes[pair + 1] : 0, position)};
+        turn_times_wide(at[0], at[1], wholes ? wholes[pair] : 0, position),
+        turn_times_wide(at[2], at[3], wholes && both ? wholes[pair + 1] : 0, position)};
     rotor_store(to, circle_at(angles[0], angles[1]));
     return;
   }
@@ -226,14 +226,15 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
 NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *turns,
                              const int64_t *wholes, const double *positions, size_t rows,
                              size_t pairs, dtype type) {
-  enum { SOME = 16 };
-  double values[2 * SOME];
   for (size_t r = 0; r < rows; r++)
-    for (size_t first = 0; first < pairs; first += SOME) {
-      const size_t count = pairs - first < SOME ? pairs - first : SOME;
-      for (size_t i = 0; i < count; i += 2)
-        at_any(values + 2 * i, turns, wholes, first + i, i + 1 < count, positions[r]);
-      put_row(out + r * row_size + 2 * first * size_of(type), values, count, type);
+    for (size_t i = 0; i < pairs; i += 2) {
+      double values[4];
+      at_any(values, turns, wholes, i, i + 1 < pairs, positions[r]);
+      char *const to = out + r * row_size + 2 * i * size_of(type);
+      if (type == FLOAT32)
+        put(to, rotor_load(values), i + 1 < pairs, FLOAT32);
+      else
+        put(to, rotor_load(values), i + 1 < pairs, FLOAT64);
     }
 }
 
