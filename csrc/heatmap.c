@@ -71,15 +71,15 @@ static void means(double *out, const cover *of, const uint64_t *turns, double fi
   }
 }
 
-// The index of a value within ±1 by a hair: 127.5·value + 127.5, rounded by adding it to a number so
-// large that its last bit is worth 1.
+// The index of a value from −1 to 1 (and a rounding error beyond): 127.5·value + 127.5, rounded by
+// adding it to a number so large that its last bit is worth 1.
 static inline uint8_t shade(double value) {
   return (uint8_t)bits_of(value * 127.5 + 127.5 + 0x1p52);
 }
 
 void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firsts,
                     const double *counts, size_t pixels, const int32_t *columns,
-                    const int32_t *from, const int32_t *to, size_t lanes, const uint64_t *turns,
+                    const int32_t *from, const int32_t *to, size_t rows, const uint64_t *turns,
                     double *work, size_t pairs) {
   const size_t padded = PHASOR_PADDED(pairs);
   double *const values = work;
@@ -88,7 +88,7 @@ void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firs
   for (size_t x = 0; x < pixels; x++) {
     uint8_t *const pixel = out + x * across;
     if (x > 0 && firsts[x] == firsts[x - 1] && counts[x] == counts[x - 1]) {
-      for (size_t y = 0; y < lanes; y++) pixel[y * down] = (pixel - across)[y * down];
+      for (size_t y = 0; y < rows; y++) pixel[y * down] = (pixel - across)[y * down];
       continue;
     }
     // Neighbouring pixels cover n or n + 1 positions, so two covers serve a whole picture.
@@ -97,7 +97,7 @@ void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firs
                                                         : x & 1;
     if (counts[x] != covers[which].count) prepare(&covers[which], turns, counts[x], pairs);
     means(values, &covers[which], turns, firsts[x], pairs);
-    for (size_t y = 0; y < lanes; y++) {
+    for (size_t y = 0; y < rows; y++) {
       double value = values[columns[from[y]]];
       if (to[y] - from[y] > 1) {
         for (int32_t k = from[y] + 1; k < to[y]; k++) value += values[columns[k]];

@@ -38,7 +38,7 @@ typedef enum { HALF, INTERLEAVED } layout;
 
 // How rows are best read from memory, as measured. Cosines and sines of few rows stay in the nearest
 // cache. More do not, and fetching them from further off for every block costs as much as the blocks
-// themselves; so several blocks are turned side by side, a short stretch of each in turns.
+// themselves; so several blocks are turned side by side, a short stretch of each at a time, alternating.
 enum {
   NEAREST = 16384,  // bytes of cosines and sines that stay in the nearest cache
   SIDE_BY_SIDE = 2, // blocks; more are more streams than some processors can follow
@@ -92,8 +92,8 @@ void NAME(phasor_xpos_scale)(real *cos, real *sin, const double *rates, const do
 }
 
 // One row, pairs (i, i + pairs). out may be x.
-INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t pairs) {
+INLINE void NAME(rotate_half)(real *out, const real *x, const real *cos, const real *sin,
+                              size_t pairs) {
   size_t i = 0;
   for (; i + LANES <= pairs; i += LANES) {
     const v128_t c = VECTOR(_load)(cos + i);
@@ -113,8 +113,8 @@ INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const rea
 }
 
 // One row, pairs (2i, 2i + 1). out may be x.
-INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, const real *sin,
-                                   size_t pairs) {
+INLINE void NAME(rotate_interleaved)(real *out, const real *x, const real *cos, const real *sin,
+                                     size_t pairs) {
   size_t i = 0;
   for (; i + LANES <= pairs; i += LANES) {
     const v128_t c = VECTOR(_load)(cos + i);
@@ -138,16 +138,16 @@ INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, co
 }
 
 // Reads a row from front to back, as the processor expects it to be read.
-INLINE void NAME(announce)(const real *x, size_t width) {
+INLINE void NAME(prefetch)(const real *x, size_t width) {
   const size_t line = LINE / sizeof(real);
   for (size_t i = 0; i < width; i += line) (void)*(const volatile real *)(x + i);
 }
 
 // How rows lie in memory: those of a block one after the other, each of some heads in a row, which
 // all turn alike. Of a head the features from `start` on are turned.
-INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t first, size_t end, size_t heads, size_t width, size_t start,
-                            size_t pairs, layout where) {
+INLINE void NAME(rotate_rows)(real *out, const real *x, const real *cos, const real *sin,
+                              size_t first, size_t end, size_t heads, size_t width, size_t start,
+                              size_t pairs, layout where) {
   const size_t past = start + 2 * pairs;
   real *to = out + first * heads * width;
   const real *from = x + first * heads * width;
@@ -156,10 +156,10 @@ INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const rea
     const real *const s = sin + r * pairs;
     for (size_t head = heads; head > 0; head--, to += width, from += width) {
       if (where == HALF) {
-        if (pairs * sizeof(real) >= FAR) NAME(announce)(from + start, 2 * pairs);
-        NAME(turn_half)(to + start, from + start, c, s, pairs);
+        if (pairs * sizeof(real) >= FAR) NAME(prefetch)(from + start, 2 * pairs);
+        NAME(rotate_half)(to + start, from + start, c, s, pairs);
       } else {
-        NAME(turn_interleaved)(to + start, from + start, c, s, pairs);
+        NAME(rotate_interleaved)(to + start, from + start, c, s, pairs);
       }
       if (to == from) continue;
       if (start > 0) memcpy(to, from, start * sizeof(real));
@@ -168,9 +168,9 @@ INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const rea
   }
 }
 
-INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const real *sin,
-                              size_t blocks, size_t block_stride, size_t rows, size_t heads,
-                              size_t width, size_t start, size_t pairs, layout where) {
+INLINE void NAME(rotate_blocks)(real *out, const real *x, const real *cos, const real *sin,
+                                size_t blocks, size_t block_stride, size_t rows, size_t heads,
+                                size_t width, size_t start, size_t pairs, layout where) {
   const size_t bytes = heads * width * sizeof(real); // of a row
   const size_t together = rows * pairs * 2 * sizeof(real) > NEAREST ? SIDE_BY_SIDE : 1;
   const size_t stretch = bytes > 0 && bytes < STRETCH ? STRETCH / bytes : 1;
@@ -178,7 +178,7 @@ INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const r
   for (size_t group = 0; group < blocks; group += together) {
     const size_t end = blocks - group < together ? blocks : group + together;
     for (size_t r = 0; r < rows; r += few)
-      for (size_t b = group; b < end; b++) NAME(turn_rows)
+      for (size_t b = group; b < end; b++) NAME(rotate_rows)
     (out + b * block_stride, x + b * block_stride, cos, sin, r, rows - r < few ? rows : r + few,
      heads, width, start, pairs, where);
   }
@@ -187,14 +187,14 @@ INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const r
 void NAME(phasor_rope_half)(real *out, const real *x, const real *cos, const real *sin,
                             size_t blocks, size_t block_stride, size_t rows, size_t heads,
                             size_t width, size_t start, size_t pairs) {
-  NAME(turn_blocks)
+  NAME(rotate_blocks)
   (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, HALF);
 }
 
 void NAME(phasor_rope_interleaved)(real *out, const real *x, const real *cos, const real *sin,
                                    size_t blocks, size_t block_stride, size_t rows, size_t heads,
                                    size_t width, size_t start, size_t pairs) {
-  NAME(turn_blocks)
+  NAME(rotate_blocks)
   (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, INTERLEAVED);
 }
 

@@ -43,8 +43,8 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
 static inline f64x2 f64x2_high(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
 
-// Neighbours apart and together again: of the lanes of a, then of b, those of even index and those
-// of odd index; and the lanes of a and b in turns, from the first half and from the second.
+// Deinterleave: the lanes of even index of a, then of b, and those of odd index. Interleave: a0 b0
+// a1 b1 … of the first halves of a and b, and of the second halves.
 static inline f32x4 f32x4_even(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
 static inline f32x4 f32x4_odd(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
 static inline f32x4 f32x4_zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }

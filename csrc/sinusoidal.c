@@ -1,18 +1,17 @@
 // sinusoidal.c: tables of sines and cosines, see phasor.h.
 //
-// A position is split as p = a + b with the anchor a a multiple of 64 and b in [-32, 31]. The
-// sines and cosines of a·ω and |b|·ω come from circle.h, right to half an ulp and a hair; one
-// rotation in double puts them together:
+// A position is split as p = a + b with the base row a a multiple of 64 and b in [-32, 31]. The
+// sines and cosines of a·ω and |b|·ω come from circle.h, right to 0.5 ulp + 2^-55, and
+// are combined by one rotation in double:
 //
 //   sin((a ± b)ω) = sin aω·cos bω ± cos aω·sin bω
 //   cos((a ± b)ω) = cos aω·cos bω ∓ sin aω·sin bω
 //
-// The steps b are made once for all rows, and the rows a + b and a − b share all four products, so
-// a value costs two multiplications and an addition. As the split depends on p alone, an entry has
-// the same bits whichever way it is asked for.
+// The offset table (`steps`: b = 1 … 32) serves all base rows, and the rows a + b and a − b share all
+// four products, so a value costs two multiplications and an addition. The split depends on p alone,
+// so an entry has the same bits in every table, at every start, and as a single position.
 //
-// Error: four inputs off by half an ulp and 2^-55 each, two products and a sum rounded: below
-// 2^-51.
+// Error below 2^-51: four inputs of 0.5 ulp + 2^-55 each, two rounded products and a rounded sum.
 #include "phasor.h"
 
 #include "circle.h"
@@ -164,7 +163,7 @@ NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side side
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 INLINE int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
 
-NOT_INLINE void table(char *out, size_t stride, const uint64_t *turns, const double *steps,
+NOT_INLINE void table(void *out, size_t stride, const uint64_t *turns, const double *steps,
                       double *base, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
@@ -190,12 +189,12 @@ NOT_INLINE void table(char *out, size_t stride, const uint64_t *turns, const dou
 
 void phasor_table_f32(float *out, size_t stride, const uint64_t *turns, const double *steps,
                       double *work, double start, size_t rows, size_t pairs) {
-  table((char *)out, stride, turns, steps, work, start, rows, pairs, FLOAT32);
+  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT32);
 }
 
 void phasor_table_f64(double *out, size_t stride, const uint64_t *turns, const double *steps,
                       double *work, double start, size_t rows, size_t pairs) {
-  table((char *)out, stride, turns, steps, work, start, rows, pairs, FLOAT64);
+  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT64);
 }
 
 // Pairs `pair` and `pair + 1` at any position, by the same split as the tables.
