@@ -34,8 +34,8 @@ C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard csrc/native/*.h \
-  tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
+  tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js web/phasor/phasor.core.js,$(shell find web -type f \
   -not -path 'web/phasor/types/*' -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
@@ -75,7 +75,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := sinusoidal heatmap rope attention bias learned narrow
+HOT := circle sinusoidal heatmap rope attention bias learned narrow
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
@@ -189,7 +189,7 @@ test: test-native test-web lint ## run every test and every check
 
 # The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
 # with all of csrc/, that returns 0 if it passes.
-NATIVE_FLAGS := -g $(C_FLAGS) -isystem csrc/native -MMD -MP
+NATIVE_FLAGS := -g $(C_FLAGS) -MMD -MP
 SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)
 
@@ -211,6 +211,16 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
+
+# The same computation as two compilers optimize it, with all sources at once: the bytes must not
+# depend on that.
+GCC ?= gcc
+build/native/optimized-%: tests/engines/native.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,$*    $@)
+	$(Q). ./$(SETUP)/native.sh && case $* in gcc) compiler='$(GCC)' ;; *) compiler=$$CLANG ;; esac && \
+	  "$$compiler" -O3 -flto $(C_FLAGS) $(filter %.c,$^) -lm -o $@
+OPTIMIZED := build/native/optimized-gcc build/native/optimized-clang
 
 # The example of docs/raw-module.md: the module in a runtime without JavaScript.
 build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
@@ -237,8 +247,9 @@ fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 
 FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
   -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
-test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## run the C tests, natively, with sanitizers
-	@.ci/native-tests $(NATIVE_TESTS) '$(FUZZ_SHORT)'
+test-native: $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz ## run the C tests, natively, with sanitizers
+	@.ci/native-tests $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)' \
+	  '$(FUZZ_SHORT)'
 
 test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json

@@ -17,8 +17,8 @@ static const turn turns_per_radian = {0x28be60db9391054a, 0x7f09d5f47d4d3770};
 
 // A binary floating-point format.
 typedef struct {
-  int precision; // bits of a significand
-  int least;     // exponent of the least normal number
+  int precision;    // bits of a significand
+  int min_exponent; // of the smallest normal number
   double largest;
 } format;
 
@@ -37,7 +37,7 @@ static format format_of(int arithmetic) {
 static inline double round_to(format f, double x) {
   int exponent = (int)(bits_of(x) >> 52 & 0x7ff) - 1023;
   if (exponent > 1023) return x; // infinite, or not a number
-  if (exponent < f.least) exponent = f.least;
+  if (exponent < f.min_exponent) exponent = f.min_exponent;
   // So large that the last bit of the sum is the last bit that the format keeps of x.
   const double large = power_of_two(exponent - f.precision + 53);
   const double rounded = fabs(x) + large - large;
@@ -110,17 +110,18 @@ void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
 
 // The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.
 static inline turn turn_of(double angle) {
-  if (fabs(angle) < 0x1p53) return turn_times_fraction(turns_per_radian, angle);
+  if (fabs(angle) < 0x1p53)
+    return turn_times_wide(turns_per_radian.hi, turns_per_radian.lo, 0, angle);
   if (fabs(angle) == 0x1p53) return turn_times(turns_per_radian, (int64_t)angle);
   return (turn){0, 0};
 }
 
-// Puts right { sin, cos } of the angles that circle.h cannot serve.
-static inline void mend(double *values, double angle) {
+// Replaces { sin, cos } of the angles for which circle.h is not exact enough or has no answer.
+static inline void correct(double *values, double angle) {
   const double size = fabs(angle);
-  // Less than 128 fraction bits of a turn can tell; in every format here the sine is the angle.
+  // Too small for 128 fraction bits of a turn; the sine rounds to the angle in every format here.
   if (size < 0x1p-12) values[0] = angle;
-  // So near the middle between two floats that a double is it: the sine is -0x1.63f4bafffffffa5p-2.
+  // The sine, -0x1.63f4bafffffffa5p-2, rounds to a double that is halfway between two floats.
   if (size == 0x1.33333p13) values[0] = copysign(0x1.63f4bap-2, -angle);
   if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
 }
@@ -131,8 +132,8 @@ static inline void sines_and_cosines(double *values, format f, double a, double 
   const turn angles[] = {turn_of(a), turn_of(b)};
   circle_pair(exact, angles);
   for (int i = 0; i < 4; i++) values[i] = exact[i / 2 + i % 2 * 2];
-  mend(values, a);
-  mend(values + 2, b);
+  correct(values, a);
+  correct(values + 2, b);
   for (int i = 0; i < 4; i++) values[i] = round_to(f, values[i]);
 }
 

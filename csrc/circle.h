@@ -13,8 +13,8 @@
 #define PHASOR_CIRCLE_H
 
 #include <stdint.h>
-#include <string.h>
 
+#include "bits.h"
 #include "simd.h"
 
 enum { CIRCLE_PARTS = 64 };
@@ -56,51 +56,8 @@ static inline turn turn_times(turn frequency, int64_t position) {
 }
 
 // The same for any finite position below 2^53 in magnitude, fractions too, and a frequency of
-// whole + frequency turns a position.
-static inline turn turn_times_wide(turn frequency, int64_t whole, double position) {
-  uint64_t bits;
-  memcpy(&bits, &position, sizeof bits);
-  const int exponent = (int)(bits >> 52 & 0x7ff);
-  const uint64_t fraction = bits & 0xfffffffffffff;
-  // |position| = mantissa/2^shift
-  const uint64_t mantissa = exponent ? fraction | (uint64_t)1 << 52 : fraction;
-  const int shift = 1075 - (exponent ? exponent : 1);
-  uint64_t negative = bits >> 63;
-  uint64_t n = (uint64_t)whole;
-  if (whole < 0) { // turn the other way
-    negative ^= 1;
-    frequency.lo = 0 - frequency.lo;
-    frequency.hi = ~frequency.hi + (frequency.lo == 0);
-    n = ~n + (frequency.lo == 0 && frequency.hi == 0);
-  }
-  // mantissa·(n + frequency): 128 integer bits over 128 of fraction
-  const uint64_t carried = multiply_high(frequency.lo, mantissa);
-  uint64_t w0 = frequency.lo * mantissa;
-  uint64_t w1 = frequency.hi * mantissa + carried;
-  const uint64_t above = multiply_high(frequency.hi, mantissa) + (w1 < carried);
-  uint64_t w2 = n * mantissa + above;
-  uint64_t w3 = multiply_high(n, mantissa) + (w2 < above);
-  int left = shift;
-  for (; left >= 64; left -= 64) {
-    w0 = w1;
-    w1 = w2;
-    w2 = w3;
-    w3 = 0;
-    if (!w0 && !w1 && !w2) break;
-  }
-  if (left > 0 && left < 64) {
-    w0 = w0 >> left | w1 << (64 - left);
-    w1 = w1 >> left | w2 << (64 - left);
-  }
-  if (negative) {
-    w0 = 0 - w0;
-    w1 = ~w1 + (w0 == 0);
-  }
-  return (turn){w1, w0};
-}
-
-// The same for a frequency below one turn a position, not inlined.
-turn turn_times_fraction(turn frequency, double position);
+// whole + hi/2^64 + lo/2^128 turns a position.
+turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position);
 
 // The angle from the nearest 64th of a turn, in radians.
 static inline double circle_rest(turn f, uint64_t nearest) {

@@ -5,7 +5,11 @@
 //   real            the element type         LANES           elements in a vector
 //   NAME(x)         x_f32 or x_f64           VECTOR(_add) …  the vector operations
 // UNROLL before a loop writes it out whole, also where the rest is compiled for size.
+#ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL
+#endif
 #define CONCATENATE_(a, b) a##b
 #define CONCATENATE(a, b) CONCATENATE_(a, b)
 
@@ -13,7 +17,7 @@
 #define LANES 4
 #define NAME(x) CONCATENATE(x, _f32)
 #define VECTOR(x) CONCATENATE(f32x4, x)
-#include KERNELS
+#include KERNELS // NOLINT(bugprone-suspicious-include): by intention
 #undef real
 #undef LANES
 #undef NAME
@@ -23,7 +27,7 @@
 #define LANES 2
 #define NAME(x) CONCATENATE(x, _f64)
 #define VECTOR(x) CONCATENATE(f64x2, x)
-#include KERNELS
+#include KERNELS // NOLINT(bugprone-suspicious-include): by intention
 #undef real
 #undef LANES
 #undef NAME

@@ -14,7 +14,7 @@ void phasor_frequencies(double *out, size_t pairs, double base, uint32_t numerat
   }
 }
 
-// 1/(hi + lo), to 0.5 ulp and a hair: one Newton step on the rounded reciprocal, its residual
+// 1/(hi + lo), to barely more than 0.5 ulp: one Newton step on the rounded reciprocal, its residual
 // formed exactly by splitting both factors into halves of 26 bits.
 static double reciprocal(double hi, double lo) {
   const double guess = 1 / hi;

@@ -3,8 +3,8 @@
 #include "phasor.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "bits.h"
 #include "circle.h"
 
 // Draw `index` of the stream that starts at `seed` (splitmix64, Steele, Lea and Flood 2014).
@@ -20,13 +20,10 @@ static uint64_t draw(uint64_t seed, uint64_t index) {
 // x = 2^e·m with m in [2/3, 4/3); ln m = 2·atanh s with s = (m − 1)/(m + 1), |s| ≤ 1/5; the first
 // term left out is 2·s^25/25.
 static double logarithm(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
+  const uint64_t bits = bits_of(x);
   const uint64_t third = 0x3fe5555555555555; // of 2/3
   const int64_t exponent = (int64_t)(bits - third) >> 52;
-  bits -= (uint64_t)exponent << 52;
-  double m;
-  memcpy(&m, &bits, sizeof m);
+  const double m = double_of(bits - ((uint64_t)exponent << 52));
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double sum = 0;

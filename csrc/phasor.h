@@ -50,7 +50,7 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
  * denominator d_model. These and phasor_turns work in log space on 160 fraction bits, so their
- * results are the nearest doubles (or a hair from the middle between two).
+ * results are the nearest doubles, except where ω_i is almost halfway between two.
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
  * (pairs − 1)·numerator/denominator ≤ 1, so that no frequency is below 1/base: there the fraction
@@ -135,8 +135,8 @@ void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double fac
 void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *turns, int64_t *wholes, const double *frequencies,
                                         size_t pairs);
 
-/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles (for turns above 2^-70, or a hair from
- * it); wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
+/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles for turns above 2^-70, except close to the
+ * middle between two; wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
 void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
                                             const int64_t *wholes, size_t pairs);
 
@@ -158,19 +158,18 @@ double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
  * single positions, any start and any split into calls give the same bits.
  */
 
-enum { PHASOR_STEPS = 32, PHASOR_GROUP = 8 };
+enum { PHASOR_STEPS = 32 };
 #define PHASOR_PADDED(pairs) ((pairs) + (pairs) % 2)
 #define PHASOR_TURNS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 #define PHASOR_STEPS_LENGTH(pairs) (2 * PHASOR_STEPS * PHASOR_PADDED(pairs))
-#define PHASOR_WORK_LENGTH(pairs) ((2 + 4 * PHASOR_GROUP) * PHASOR_PADDED(pairs))
+#define PHASOR_WORK_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 
 /* steps (PHASOR_STEPS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
  * these frequencies are made with. */
 void PHASOR_EXPORT(phasor_steps)(double *steps, const uint64_t *turns, size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
- * work: PHASOR_WORK_LENGTH(pairs) doubles to work in; 2·PHASOR_PADDED(pairs) will do if the stride
- * is not 2·pairs or the table is below 2 MiB.
+ * work: PHASOR_WORK_LENGTH(pairs) doubles.
  * Required: start an integer; all positions within ±2^53; turns and steps of the same pairs. */
 void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *turns,
                                      const double *steps, double *work, double start, size_t rows,
@@ -286,7 +285,7 @@ void PHASOR_EXPORT(phasor_rope_between_f64)(double *values, const double *from, 
 void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
 
 /* cos, sin (rows, pairs), in place: times e^(rates_i·exponents_row), a factor off by less than
- * 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and by 2^-53 more
+ * 3·2^-53 relative (in float: 2^-24 + 2^-50) when |rates_i·exponents_row| ≤ 1, and by 2^-53 more
  * for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
  * Required: |rates_i·exponents_row| ≤ 708. */
 void PHASOR_EXPORT(phasor_xpos_scale_f32)(float *cos, float *sin, const double *rates,
@@ -393,7 +392,7 @@ void PHASOR_EXPORT(phasor_column_squares_f32)(double *sums, const double *mean, 
 void PHASOR_EXPORT(phasor_column_squares_f64)(double *sums, const double *mean, const double *x,
                                               size_t rows, size_t width);
 
-/* range = { least, greatest } widened by x (count); NaN once x holds one. */
+/* range = { min, max } widened by x (count); NaN once x holds one. */
 void PHASOR_EXPORT(phasor_range_f32)(double *range, const float *x, size_t count);
 void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t count);
 
@@ -501,13 +500,13 @@ void PHASOR_EXPORT(phasor_softmax_f64)(double *out, const double *x, size_t rows
 /* The same in three passes, for a row that comes in pieces: the greatest score, starting from −∞;
  * then the sums (4), starting from zeros; then the weights. Pieces but the last are multiples of
  * four long. phasor_softmax gives the same bits for rows of more than 4096. */
-float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float most, size_t count);
-double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double most, size_t count);
-void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float most, size_t count);
-void PHASOR_EXPORT(phasor_exp_sums_f64)(double *sums, const double *x, double most, size_t count);
-void PHASOR_EXPORT(phasor_exp_weights_f32)(float *out, const float *x, float most,
+float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float max, size_t count);
+double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double max, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float max, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f64)(double *sums, const double *x, double max, size_t count);
+void PHASOR_EXPORT(phasor_exp_weights_f32)(float *out, const float *x, float max,
                                            const double *sums, size_t count);
-void PHASOR_EXPORT(phasor_exp_weights_f64)(double *out, const double *x, double most,
+void PHASOR_EXPORT(phasor_exp_weights_f64)(double *out, const double *x, double max,
                                            const double *sums, size_t count);
 
 /* out: keys k (rows, depth), transposed in panels of 8 (double: 4) for phasor_scores; the last
@@ -635,7 +634,7 @@ void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t s
  * work: PHASOR_HEATMAP_WORK(pairs) doubles. Required: all positions within ±2^53. */
 void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, const double *firsts,
                                    const double *counts, size_t pixels, const int32_t *columns,
-                                   const int32_t *from, const int32_t *to, size_t lanes,
+                                   const int32_t *from, const int32_t *to, size_t rows,
                                    const uint64_t *turns, double *work, size_t pairs);
 
 /* ---- diagnose.c -----------------------------------------------------------------------------
@@ -643,26 +642,26 @@ void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, con
  * What the diagnosis of a table needs of every entry.
  */
 
-/* Adds rows of x (rows, width) to a survey of its columns and rows.
- * least, most (width): widened by the finite values; missing (width) += how many are not finite;
+/* Statistics of the columns and rows of x (rows, width), which may come in pieces.
+ * min, max (width): widened by the finite values; nonfinite (width) += how many are not finite;
  * squares (rows): the sum of the row's squares, not finite if one of its values is not;
- * marks (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
-void PHASOR_EXPORT(phasor_survey_f32)(double *least, double *most, double *missing, double *squares,
-                                      uint64_t *marks, const float *x, size_t rows, size_t width);
-void PHASOR_EXPORT(phasor_survey_f64)(double *least, double *most, double *missing, double *squares,
-                                      uint64_t *marks, const double *x, size_t rows, size_t width);
+ * hashes (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
+void PHASOR_EXPORT(phasor_survey_f32)(double *min, double *max, double *nonfinite, double *squares,
+                                      uint64_t *hashes, const float *x, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_survey_f64)(double *min, double *max, double *nonfinite, double *squares,
+                                      uint64_t *hashes, const double *x, size_t rows, size_t width);
 
 /* Compares x (rows, columns) with columns of a table (rows, …): the deviation of entry (r, c) is
  * |x − scale·table[r, places[c]]|, and one that is not finite is passed over.
- * column_most (columns), row_most (rows): raised to the largest; column_squares (columns) += the
+ * column_max (columns), row_max (rows): raised to the largest; column_squares (columns) += the
  * squares. */
-void PHASOR_EXPORT(phasor_deviations_f32)(double *column_most, double *column_squares,
-                                          double *row_most, const float *x, size_t stride,
+void PHASOR_EXPORT(phasor_deviations_f32)(double *column_max, double *column_squares,
+                                          double *row_max, const float *x, size_t stride,
                                           const double *table, size_t table_stride,
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);
-void PHASOR_EXPORT(phasor_deviations_f64)(double *column_most, double *column_squares,
-                                          double *row_most, const double *x, size_t stride,
+void PHASOR_EXPORT(phasor_deviations_f64)(double *column_max, double *column_squares,
+                                          double *row_max, const double *x, size_t stride,
                                           const double *table, size_t table_stride,
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);

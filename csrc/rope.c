@@ -34,14 +34,11 @@ void phasor_xpos_rates(double *rates, size_t pairs) {
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The scalar end of a loop: a few turns, not worth the code of another vector loop.
-#define TAIL _Pragma("clang loop vectorize(disable) unroll(disable)")
-
 typedef enum { HALF, INTERLEAVED } layout;
 
 // How rows are best read from memory, as measured. Cosines and sines of few rows stay in the nearest
 // cache. More do not, and fetching them from further off for every block costs as much as the blocks
-// themselves; so several blocks are turned side by side, a short stretch of each in turns.
+// themselves; so several blocks are turned side by side, a short stretch of each at a time, alternating.
 enum {
   NEAREST = 16384,  // bytes of cosines and sines that stay in the nearest cache
   SIDE_BY_SIDE = 2, // blocks; more are more streams than some processors can follow
@@ -67,7 +64,8 @@ void NAME(phasor_rope_rows)(real *cos, real *sin, const real *values, const int3
       VECTOR(_store)(sin + i, VECTOR(_mul)(VECTOR(_even)(first, second), sin_factors));
       VECTOR(_store)(cos + i, VECTOR(_mul)(VECTOR(_odd)(first, second), cos_factors));
     }
-    TAIL for (; i < pairs; i++) {
+    RARELY
+    for (; i < pairs; i++) {
       const size_t to = order ? (size_t)order[i] : i;
       sin[to] = values[2 * i] * sin_factor;
       cos[to] = values[2 * i + 1] * cos_factor;
@@ -76,7 +74,8 @@ void NAME(phasor_rope_rows)(real *cos, real *sin, const real *values, const int3
 }
 
 void NAME(phasor_rope_between)(real *values, const double *from, const double *to, size_t pairs) {
-  TAIL for (size_t i = 0; i < 2 * pairs; i += 2) {
+  RARELY
+  for (size_t i = 0; i < 2 * pairs; i += 2) {
     values[i] = (real)(to[i] * from[i + 1] - to[i + 1] * from[i]);
     values[i + 1] = (real)(to[i + 1] * from[i + 1] + to[i] * from[i]);
   }
@@ -84,17 +83,17 @@ void NAME(phasor_rope_between)(real *values, const double *from, const double *t
 
 void NAME(phasor_xpos_scale)(real *cos, real *sin, const double *rates, const double *exponents,
                              size_t rows, size_t pairs) {
-  for (size_t r = 0; r < rows; r++, cos += pairs, sin += pairs)
-    TAIL for (size_t i = 0; i < pairs; i++) {
-      const real scale = (real)exponential(rates[i] * exponents[r]);
-      cos[i] *= scale;
-      sin[i] *= scale;
-    }
+  for (size_t r = 0; r < rows; r++, cos += pairs, sin += pairs) RARELY
+  for (size_t i = 0; i < pairs; i++) {
+    const real scale = (real)exponential(rates[i] * exponents[r]);
+    cos[i] *= scale;
+    sin[i] *= scale;
+  }
 }
 
 // One row, pairs (i, i + pairs). out may be x.
-INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t pairs) {
+INLINE void NAME(rotate_half)(real *out, const real *x, const real *cos, const real *sin,
+                              size_t pairs) {
   size_t i = 0;
   for (; i + LANES <= pairs; i += LANES) {
     const v128_t c = VECTOR(_load)(cos + i);
@@ -104,7 +103,8 @@ INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const rea
     VECTOR(_store)(out + i, VECTOR(_sub)(VECTOR(_mul)(a, c), VECTOR(_mul)(z, s)));
     VECTOR(_store)(out + pairs + i, VECTOR(_add)(VECTOR(_mul)(a, s), VECTOR(_mul)(z, c)));
   }
-  TAIL for (; i < pairs; i++) {
+  RARELY
+  for (; i < pairs; i++) {
     const real a = x[i];
     const real z = x[pairs + i];
     out[i] = a * cos[i] - z * sin[i];
@@ -113,8 +113,8 @@ INLINE void NAME(turn_half)(real *out, const real *x, const real *cos, const rea
 }
 
 // One row, pairs (2i, 2i + 1). out may be x.
-INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, const real *sin,
-                                   size_t pairs) {
+INLINE void NAME(rotate_interleaved)(real *out, const real *x, const real *cos, const real *sin,
+                                     size_t pairs) {
   size_t i = 0;
   for (; i + LANES <= pairs; i += LANES) {
     const v128_t c = VECTOR(_load)(cos + i);
@@ -128,7 +128,8 @@ INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, co
     VECTOR(_store)(out + 2 * i, VECTOR(_zip_low)(even, odd));
     VECTOR(_store)(out + 2 * i + LANES, VECTOR(_zip_high)(even, odd));
   }
-  TAIL for (; i < pairs; i++) {
+  RARELY
+  for (; i < pairs; i++) {
     const real a = x[2 * i];
     const real z = x[2 * i + 1];
     out[2 * i] = a * cos[i] - z * sin[i];
@@ -137,16 +138,16 @@ INLINE void NAME(turn_interleaved)(real *out, const real *x, const real *cos, co
 }
 
 // Reads a row from front to back, as the processor expects it to be read.
-INLINE void NAME(announce)(const real *x, size_t width) {
+INLINE void NAME(prefetch)(const real *x, size_t width) {
   const size_t line = LINE / sizeof(real);
   for (size_t i = 0; i < width; i += line) (void)*(const volatile real *)(x + i);
 }
 
 // How rows lie in memory: those of a block one after the other, each of some heads in a row, which
 // all turn alike. Of a head the features from `start` on are turned.
-INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const real *sin,
-                            size_t first, size_t end, size_t heads, size_t width, size_t start,
-                            size_t pairs, layout where) {
+INLINE void NAME(rotate_rows)(real *out, const real *x, const real *cos, const real *sin,
+                              size_t first, size_t end, size_t heads, size_t width, size_t start,
+                              size_t pairs, layout where) {
   const size_t past = start + 2 * pairs;
   real *to = out + first * heads * width;
   const real *from = x + first * heads * width;
@@ -155,10 +156,10 @@ INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const rea
     const real *const s = sin + r * pairs;
     for (size_t head = heads; head > 0; head--, to += width, from += width) {
       if (where == HALF) {
-        if (pairs * sizeof(real) >= FAR) NAME(announce)(from + start, 2 * pairs);
-        NAME(turn_half)(to + start, from + start, c, s, pairs);
+        if (pairs * sizeof(real) >= FAR) NAME(prefetch)(from + start, 2 * pairs);
+        NAME(rotate_half)(to + start, from + start, c, s, pairs);
       } else {
-        NAME(turn_interleaved)(to + start, from + start, c, s, pairs);
+        NAME(rotate_interleaved)(to + start, from + start, c, s, pairs);
       }
       if (to == from) continue;
       if (start > 0) memcpy(to, from, start * sizeof(real));
@@ -167,9 +168,9 @@ INLINE void NAME(turn_rows)(real *out, const real *x, const real *cos, const rea
   }
 }
 
-INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const real *sin,
-                              size_t blocks, size_t block_stride, size_t rows, size_t heads,
-                              size_t width, size_t start, size_t pairs, layout where) {
+INLINE void NAME(rotate_blocks)(real *out, const real *x, const real *cos, const real *sin,
+                                size_t blocks, size_t block_stride, size_t rows, size_t heads,
+                                size_t width, size_t start, size_t pairs, layout where) {
   const size_t bytes = heads * width * sizeof(real); // of a row
   const size_t together = rows * pairs * 2 * sizeof(real) > NEAREST ? SIDE_BY_SIDE : 1;
   const size_t stretch = bytes > 0 && bytes < STRETCH ? STRETCH / bytes : 1;
@@ -177,7 +178,7 @@ INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const r
   for (size_t group = 0; group < blocks; group += together) {
     const size_t end = blocks - group < together ? blocks : group + together;
     for (size_t r = 0; r < rows; r += few)
-      for (size_t b = group; b < end; b++) NAME(turn_rows)
+      for (size_t b = group; b < end; b++) NAME(rotate_rows)
     (out + b * block_stride, x + b * block_stride, cos, sin, r, rows - r < few ? rows : r + few,
      heads, width, start, pairs, where);
   }
@@ -186,14 +187,14 @@ INLINE void NAME(turn_blocks)(real *out, const real *x, const real *cos, const r
 void NAME(phasor_rope_half)(real *out, const real *x, const real *cos, const real *sin,
                             size_t blocks, size_t block_stride, size_t rows, size_t heads,
                             size_t width, size_t start, size_t pairs) {
-  NAME(turn_blocks)
+  NAME(rotate_blocks)
   (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, HALF);
 }
 
 void NAME(phasor_rope_interleaved)(real *out, const real *x, const real *cos, const real *sin,
                                    size_t blocks, size_t block_stride, size_t rows, size_t heads,
                                    size_t width, size_t start, size_t pairs) {
-  NAME(turn_blocks)
+  NAME(rotate_blocks)
   (out, x, cos, sin, blocks, block_stride, rows, heads, width, start, pairs, INTERLEAVED);
 }
 
@@ -208,7 +209,8 @@ void NAME(phasor_rope_scale)(real *x, const double *factors, size_t blocks, size
       size_t i = 0;
       for (; i + LANES <= width; i += LANES)
         VECTOR(_store)(row + i, VECTOR(_mul)(VECTOR(_load)(row + i), all));
-      TAIL for (; i < width; i++) row[i] *= factor;
+      RARELY
+      for (; i < width; i++) row[i] *= factor;
     }
 }
 

@@ -1,29 +1,24 @@
 // sinusoidal.c: tables of sines and cosines, see phasor.h.
 //
-// A position is split as p = a + b with the anchor a a multiple of 64 and b in [-32, 31]. The
-// sines and cosines of a·ω and |b|·ω come from circle.h, right to half an ulp and a hair; one
-// rotation in double puts them together:
+// A position is split as p = a + b with the base row a a multiple of 64 and b in [-32, 31]. The
+// sines and cosines of a·ω and |b|·ω come from circle.h, right to 0.5 ulp + 2^-55, and
+// are combined by one rotation in double:
 //
 //   sin((a ± b)ω) = sin aω·cos bω ± cos aω·sin bω
 //   cos((a ± b)ω) = cos aω·cos bω ∓ sin aω·sin bω
 //
-// The steps b are made once for all rows, and the rows a + b and a − b share all four products, so
-// a value costs two multiplications and an addition. As the split depends on p alone, an entry has
-// the same bits whichever way it is asked for.
+// The offset table (`steps`: b = 1 … 32) serves all base rows, and the rows a + b and a − b share all
+// four products, so a value costs two multiplications and an addition. The split depends on p alone,
+// so an entry has the same bits in every table, at every start, and as a single position.
 //
-// Error: four inputs off by half an ulp and 2^-55 each, two products and a sum rounded: below
-// 2^-51.
+// Error below 2^-51: four inputs of 0.5 ulp + 2^-55 each, two rounded products and a rounded sum.
 #include "phasor.h"
-
-#include <string.h>
 
 #include "circle.h"
 
 enum {
   REACH = PHASOR_STEPS, // rows on each side of a base row
-  BLOCK = 2 * REACH,    // rows that it serves
-  GROUP = PHASOR_GROUP, // offsets whose rows are copied out together
-  CACHED = 1 << 21      // bytes of table that may as well be written directly
+  BLOCK = 2 * REACH     // rows that it serves
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -94,10 +89,10 @@ INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *
   size_t left = pairs;
   for (; left >= 4; left -= 4) { // two vectors an iteration halve the cost of the loop itself
     rotate(plus, minus, rotor_load(base), rotor_load(offset), 1, sides, type);
-    rotate(plus + vector, minus + vector, rotor_load(base + 4), rotor_load(offset + 4), 1, sides,
-           type);
-    plus += 2 * vector;
-    minus += 2 * vector;
+    rotate(sides & AHEAD ? plus + vector : 0, sides & BEHIND ? minus + vector : 0,
+           rotor_load(base + 4), rotor_load(offset + 4), 1, sides, type);
+    if (sides & AHEAD) plus += 2 * vector;
+    if (sides & BEHIND) minus += 2 * vector;
     base += 8;
     offset += 8;
   }
@@ -105,8 +100,8 @@ INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *
     const size_t taken = left > 1 ? 2 : 1;
     rotate(plus, minus, rotor_load(base), rotor_load(offset), left > 1, sides, type);
     left -= taken;
-    plus += vector;
-    minus += vector;
+    if (sides & AHEAD) plus += vector;
+    if (sides & BEHIND) minus += vector;
     base += 4;
     offset += 4;
   }
@@ -117,9 +112,9 @@ INLINE void rotate_row_as(char *plus, char *minus, const double *base, const dou
   if (sides == BOTH)
     rotate_row(plus, minus, base, offset, pairs, BOTH, type);
   else if (sides == AHEAD)
-    rotate_row(plus, plus, base, offset, pairs, AHEAD, type);
+    rotate_row(plus, 0, base, offset, pairs, AHEAD, type);
   else
-    rotate_row(minus, minus, base, offset, pairs, BEHIND, type);
+    rotate_row(0, minus, base, offset, pairs, BEHIND, type);
 }
 
 // Rows ±b, ±(b + 1), …: the table's row of b is at `plus`, its row of −b at `minus`.
@@ -131,8 +126,8 @@ NOT_INLINE void rotate_rows(char *plus, char *minus, size_t row_size, const doub
       rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT32);
     else
       rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT64);
-    plus += row_size;
-    minus -= row_size;
+    if (sides & AHEAD) plus += row_size;
+    if (sides & BEHIND) minus -= row_size;
     offset += 2 * PHASOR_PADDED(pairs);
   }
 }
@@ -148,7 +143,6 @@ typedef struct {
   size_t row_size;
   int64_t before, after; // the table's rows are −before … after, seen from the base row
   const double *base, *steps;
-  char *tile;
   size_t pairs;
   dtype type;
 } block;
@@ -157,71 +151,50 @@ INLINE char *row_of(const block *around, int64_t b) {
   return around->out + (size_t)(around->before + b) * around->row_size;
 }
 
-INLINE const double *offset_of(const block *around, int64_t b) {
-  return around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
-}
-
-// Rows b … last on one side, or ±b … ±last on both, straight into the table.
-NOT_INLINE void rows_directly(const block *around, int64_t b, int64_t last, side sides) {
+// Rows b … last on one side, or ±b … ±last on both.
+NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side sides) {
   if (b > last) return;
+  const double *offsets = around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
   rotate_rows(sides & AHEAD ? row_of(around, b) : 0, sides & BEHIND ? row_of(around, -b) : 0,
-              around->row_size, around->base, offset_of(around, b), (size_t)(last - b + 1),
-              around->pairs, sides, around->type);
-}
-
-// Rows ±b … ±(b + GROUP − 1) through a tile in the cache: two long copies get a large table to
-// memory faster than scattered stores, which read each line before they write it.
-NOT_INLINE void rows_through_tile(const block *around, int64_t b) {
-  const size_t width = around->row_size;
-  rotate_rows(around->tile, around->tile + (2 * GROUP - 1) * width, width, around->base,
-              offset_of(around, b), GROUP, around->pairs, BOTH, around->type);
-  const size_t ahead = b + GROUP > REACH ? GROUP - 1 : GROUP; // row REACH is the next block's
-  memcpy(row_of(around, b), around->tile, ahead * width);
-  memcpy(row_of(around, 1 - b - GROUP), around->tile + GROUP * width, GROUP * width);
+              around->row_size, around->base, offsets, (size_t)(last - b + 1), around->pairs, sides,
+              around->type);
 }
 
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 INLINE int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
 
-NOT_INLINE void table(char *out, size_t stride, const uint64_t *turns, const double *steps,
-                      double *work, double start, size_t rows, size_t pairs, dtype type) {
+NOT_INLINE void table(void *out, size_t stride, const uint64_t *turns, const double *steps,
+                      double *base, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
-  const size_t row_size = stride * size_of(type);
-  const int large = stride == 2 * pairs && rows * row_size > CACHED;
-  double *const base = work;
   block around = {.out = out,
-                  .row_size = row_size,
+                  .row_size = stride * size_of(type),
                   .base = base,
                   .steps = steps,
-                  .tile = (char *)(work + 2 * PHASOR_PADDED(pairs)),
                   .pairs = pairs,
                   .type = type};
   for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
     around.before = at - first;
     around.after = last - at;
+    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
+    if (around.before >= 0 && around.after >= 0) put_row(row_of(&around, 0), base, pairs, type);
     const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
     const int64_t behind = min(around.before, REACH);
-    const int64_t both = min(around.before, around.after);
-    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
-    if (both >= 0) put_row(row_of(&around, 0), base, pairs, type);
-    int64_t b = 1;
-    for (; large && b <= REACH && b + GROUP - 1 <= both; b += GROUP) rows_through_tile(&around, b);
-    rows_directly(&around, b, min(ahead, behind), BOTH);
-    b = max(b, min(ahead, behind) + 1);
-    rows_directly(&around, max(b, -around.before), ahead, AHEAD);
-    rows_directly(&around, max(b, -around.after), behind, BEHIND);
+    const int64_t both = max(min(ahead, behind), 0);
+    put_rows(&around, 1, both, BOTH);
+    put_rows(&around, max(both + 1, -around.before), ahead, AHEAD);
+    put_rows(&around, max(both + 1, -around.after), behind, BEHIND);
   }
 }
 
 void phasor_table_f32(float *out, size_t stride, const uint64_t *turns, const double *steps,
                       double *work, double start, size_t rows, size_t pairs) {
-  table((char *)out, stride, turns, steps, work, start, rows, pairs, FLOAT32);
+  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT32);
 }
 
 void phasor_table_f64(double *out, size_t stride, const uint64_t *turns, const double *steps,
                       double *work, double start, size_t rows, size_t pairs) {
-  table((char *)out, stride, turns, steps, work, start, rows, pairs, FLOAT64);
+  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT64);
 }
 
 // Pairs `pair` and `pair + 1` at any position, by the same split as the tables.
@@ -231,8 +204,8 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
   if ((double)integer != position) {
     const uint64_t *at = turns + 2 * pair;
     const turn angles[] = {
-        turn_times_wide((turn){at[0], at[1]}, wholes ? wholes[pair] : 0, position),
-        turn_times_wide((turn){at[2], at[3]}, wholes && both ? wholes[pair + 1] : 0, position)};
+        turn_times_wide(at[0], at[1], wholes ? wholes[pair] : 0, position),
+        turn_times_wide(at[2], at[3], wholes && both ? wholes[pair + 1] : 0, position)};
     rotor_store(to, circle_at(angles[0], angles[1]));
     return;
   }
@@ -252,14 +225,15 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
 NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *turns,
                              const int64_t *wholes, const double *positions, size_t rows,
                              size_t pairs, dtype type) {
-  enum { SOME = 16 };
-  double values[2 * SOME];
   for (size_t r = 0; r < rows; r++)
-    for (size_t first = 0; first < pairs; first += SOME) {
-      const size_t count = pairs - first < SOME ? pairs - first : SOME;
-      for (size_t i = 0; i < count; i += 2)
-        at_any(values + 2 * i, turns, wholes, first + i, i + 1 < count, positions[r]);
-      put_row(out + r * row_size + 2 * first * size_of(type), values, count, type);
+    for (size_t i = 0; i < pairs; i += 2) {
+      double values[4];
+      at_any(values, turns, wholes, i, i + 1 < pairs, positions[r]);
+      char *const to = out + r * row_size + 2 * i * size_of(type);
+      if (type == FLOAT32)
+        put(to, rotor_load(values), i + 1 < pairs, FLOAT32);
+      else
+        put(to, rotor_load(values), i + 1 < pairs, FLOAT64);
     }
 }
 

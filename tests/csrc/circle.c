@@ -184,8 +184,8 @@ static void test_times_fraction(turn frequency, double position) {
   else
     mpz_mul_2exp(expected, expected, (unsigned long)exponent);
   mpz_mod(expected, expected, modulus);
-  compare_turn("turn_times_fraction", frequency, position,
-               turn_times_fraction(frequency, position));
+  compare_turn("turn_times_wide", frequency, position,
+               turn_times_wide(frequency.hi, frequency.lo, 0, position));
 }
 
 static turn random_frequency(void) {

@@ -49,13 +49,6 @@ typedef struct {
   int by_positions; // phasor_at instead of phasor_table
 } call;
 
-// As much as phasor.h asks for and not an element more.
-static double *work_for(call c, size_t element) {
-  const size_t pairs = c.of.pairs;
-  const int small = c.gap > 0 || c.rows * 2 * pairs * element < 2 * 1024 * 1024;
-  return guarded_f64(small ? 2 * PHASOR_PADDED(pairs) : PHASOR_WORK_LENGTH(pairs));
-}
-
 static void check_call(call c) {
   const size_t width = 2 * c.of.pairs;
   const size_t stride = width + c.gap;
@@ -76,11 +69,9 @@ static void check_call(call c) {
     phasor_at_f64(doubles + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
     phasor_at_f32(floats + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
   } else {
-    double *work = work_for(c, sizeof(double));
+    double *work = guarded_f64(PHASOR_WORK_LENGTH(c.of.pairs));
     phasor_table_f64(doubles + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
                      c.of.pairs);
-    free(work);
-    work = work_for(c, sizeof(float));
     phasor_table_f32(floats + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
                      c.of.pairs);
     free(work);

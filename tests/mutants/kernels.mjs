@@ -12,6 +12,7 @@ const TESTS = {
   bias: ["bias", "relative", "slopes"],
   circle: ["sinusoidal"],
   fixed: ["frequencies"],
+  series: ["frequencies"],
   frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
   rope: ["rope", "rope.move", "rope.layers"],
@@ -32,7 +33,7 @@ function build(copy) {
 
 /** @param {string} copy @param {string} file of csrc */
 function test(copy, file) {
-  const name = file.replace(/(_kernels)?\.[ch]$/, "");
+  const name = file.replace(/\.[ch]$/, "");
   const names = ["bits", ...(TESTS[name] ?? [name])];
   const files = names
     .map((each) => `tests/phasor/${each}.test.js`)
