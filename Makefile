@@ -27,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start kernels dev test test-native test-web test-engines lint format bench \
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-engines lint format bench \
   bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -177,6 +177,9 @@ start: build/site/index.html ## build the page, serve it and print the address (
 kernels: web/phasor/wasm.js
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
+
+rooms: web/phasor/wasm.js $(SETUP)/browser.sh node_modules/.stamp ## measure the figures' heights in Chromium and write web/site/rooms.css
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node .ci/rooms.mjs
 
 # ---- tests ----
 
