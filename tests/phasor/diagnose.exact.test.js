@@ -7,7 +7,7 @@ import { anyTable, exactTable } from "./exact_tables.js";
 /** @import { Description, Format } from "./exact_tables.js" */
 
 /** Tables of a test. */
-const BATCH = 10;
+const BATCH = 5;
 /** Standard errors that a base may be off. */
 const DOUBT = 7;
 
