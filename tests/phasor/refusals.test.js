@@ -19,9 +19,9 @@ function spoil(list, place, value) {
 
 /** The arrays among good arguments and options. @param {any[]} list @param {any} bad */
 const arraysOf = (list, bad) =>
-  [...list, ...Object.values(list.at(-1) ?? {})].filter(
-    (each) => each !== bad && ArrayBuffer.isView(each) && "slice" in each,
-  );
+  list
+    .flatMap((each) => (each?.constructor === Object ? Object.values(each) : [each]))
+    .filter((each) => each !== bad && ArrayBuffer.isView(each) && "slice" in each);
 
 describe.each(subjects)("$name", ({ name, call, good, bad }) => {
   const wanted = contents(call(...good()));
