@@ -14,6 +14,10 @@ SECONDS ?= 600
 # `make WERROR=` keeps the build going if a newer compiler prints new warnings.
 WERROR ?= -Werror
 
+# `make DEBUG=1` builds the module with names and DWARF, and hardly optimized, for a browser's developer
+# tools. The next make without it builds the ordinary module again.
+DEBUG ?=
+
 # `make V=1` shows the commands.
 Q := $(if $(V),,@)
 
@@ -23,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start dev test test-native test-web test-engines lint format bench \
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-engines lint format bench \
   bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -72,7 +76,7 @@ C_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno $(WARNINGS) -Icsrc
 WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals
 WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
-WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
+WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
 HOT := circle sinusoidal heatmap rope attention bias learned narrow
@@ -84,8 +88,8 @@ WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 # own file's module leaves out). All constants lie in one memory, each module's in a slot.
 ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
 MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
-  sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding learned=learned bias=bias attention=attention \
-  analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
+  sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding \
+  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 
@@ -107,8 +111,8 @@ define link
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(2) $(3) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(4).linked \
-	  --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked
+	  $(if $(DEBUG),&& mv $(4).linked $(4),--strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) \
+	  $(4).linked --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked)
 endef
 
 # $(call functions,FILE …,FUNCTION …): what phasor.h exports of these C files, without these functions.
@@ -179,8 +183,12 @@ build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) \
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
 
-dev: $(KERNELS) node_modules/.stamp ## serve the page from its sources and reload it on change
+kernels: web/phasor/phasor.wasm $(KERNELS)
+dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
+
+rooms: $(KERNELS) $(SETUP)/browser.sh node_modules/.stamp ## measure the figures' heights in Chromium and write web/site/rooms.css
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node .ci/rooms.mjs
 
 # ---- tests ----
 

@@ -406,14 +406,15 @@ describe("rotaryTurns", () => {
     }
   });
 
-  it("pads to an even number of pairs", () => {
-    for (const scaling of [undefined, rules.linear, rules.ntk, rules.yarn, rules.llama3]) {
+  it.each([undefined, rules.linear, rules.ntk, rules.yarn, rules.llama3])(
+    "pads to an even number of pairs: %j",
+    (scaling) => {
       const { turns, frequencies: own } = rotaryTurns("test", 10, { scaling });
       expect(own).toHaveLength(5);
       expect(turns).toHaveLength(12);
       expect([...turns.slice(10)]).toEqual([0n, 0n]);
-    }
-  });
+    },
+  );
 
   it("returns arrays of the caller's own", () => {
     const first = rotaryTurns("test", D, { scaling: rules.yarn });

@@ -1,8 +1,10 @@
 // Bad input that only arrays in memory can be: outputs over inputs, results that no memory holds.
 import {
   Arena,
+  convertLayout,
   cosineSimilarity,
   dotProducts,
+  RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
   sinusoidalAt,
@@ -177,5 +179,41 @@ describe("results that no memory holds", () => {
     expect(() => sinusoidal(2, 2, { start: 2 ** 53 })).toThrow(
       "phasor.sinusoidal: start + length - 1 must be within ±2^53, got start 9007199254740992 and length 2",
     );
+  });
+});
+
+describe("rotary embeddings", () => {
+  const rotary = new RotaryEmbedding(4, { maxLength: 100, scaling: { type: "linear", factor: 2 } });
+  const shape = [2, 3, 4];
+
+  it("refuse outputs that overlap inputs, and write nothing", () => {
+    const memory = new Float32Array(100).fill(7);
+    const q = memory.subarray(0, 24);
+    const k = memory.subarray(24, 48);
+    const positions = new Float64Array(memory.buffer, 96 * 4 - 24 * 8, 3);
+    positions.set([0, 1, 2]);
+    const before = memory.slice();
+    const shifted = memory.subarray(4, 28);
+    const overlap = /out(\.[qk])? must (not overlap|be) (x|q|k|out\.q|kCache|positions|weights)\b/;
+    expect(() => rotary.apply(q, shape, { out: shifted })).toThrow(overlap);
+    expect(() => rotary.move(q, shape, { from: 1, to: 0, out: shifted })).toThrow(overlap);
+    const covered = memory.subarray(96 - 48, 96 - 24);
+    expect(() => rotary.apply(q, shape, { positions, out: covered })).toThrow(overlap);
+    expect(() => rotary.move(q, shape, { from: positions, to: 0, out: covered })).toThrow(overlap);
+    for (const out of [
+      { q: k },
+      { k: q },
+      { q: shifted },
+      { q, k: q },
+      { q: k, k: q },
+      { q: covered, k: covered },
+    ]) {
+      expect(() => rotary.forward(q, k, shape, { out })).toThrow(overlap);
+    }
+    expect(() => rotary.forward(q, q, shape, { out: { q } })).toThrow(overlap);
+    expect(() =>
+      convertLayout(q, [24], { heads: 2, from: "half", to: "half", out: shifted }),
+    ).toThrow(overlap);
+    expect(memory).toEqual(before);
   });
 });
