@@ -1,4 +1,4 @@
-// list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
+// kernels-list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
 
 /** @typedef {{ file: string, find: string, replace: string }} Mutant */
 
@@ -34,7 +34,7 @@ const ways = {
   "frequencies.c": [
     ["return guess + guess * residual;", "return guess;"],
     ["turns[2 * i + 1] = (uint64_t)limb[2] << 32 | limb[1];", "turns[2 * i + 1] = 0;"],
-    ["shift /= 2, span /= 2", "shift /= 2"],
+    ["span /= 2;", ""],
     ["for (; halvings > 0; halvings--)", "for (; halvings > 1; halvings--)"],
     ["shift < 0 ? fixed_add(all, size) : fixed_subtract(all, size)", "fixed_subtract(all, size)"],
   ],
@@ -67,7 +67,8 @@ const ways = {
     ["out[pairs + i] = a * sin[i] + z * cos[i]", "out[pairs + i] = a * sin[i] - z * cos[i]"],
     ["v128_t odd = VECTOR(_add)(", "v128_t odd = VECTOR(_sub)("],
     ["out[2 * i] = a * cos[i] - z * sin[i]", "out[2 * i] = a * sin[i] - z * cos[i]"],
-    ["if (to != from && turned < width)", "if (0)"],
+    ["if (past < width)", "if (0)"],
+    ["if (start > 0)", "if (0)"],
     ["cos[i] *= scale;", ""],
   ],
   "heatmap.c": [

@@ -65,6 +65,16 @@ describe("readings of a few frequencies", () => {
     expect(diagnosis).toMatchObject({ base: 10000, start });
     expect(codes(diagnosis)).toContain("mismatched-frequencies");
   });
+
+  it("halves whose exponents run on", () => {
+    const table = fill(60, 8, (p, c) => (c < 4 ? sin : cos)(p * 10000 ** (-c / 8)));
+    const diagnosis = diagnose(table, [60, 8]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0, layout: "concatenated" });
+    expect(diagnosis.findings[0]).toMatchObject({
+      code: "mismatched-frequencies",
+      columns: [4, 5, 6, 7],
+    });
+  });
 });
 
 describe("all pairs at one frequency", () => {
@@ -205,11 +215,8 @@ describe("the uncertainty of base and start", () => {
       const { uncertainty } = diagnose(table, [L, d]);
       // All three are fitted; what others explain of the start's derivative is taken off it.
       const [byStep, byStart, bySize] = derivatives(start);
-      const across = [byStep, bySize].reduce(
-        (others, each) => [...others, others.reduce(without, each)],
-        /** @type {Float64Array[]} */ ([]),
-      );
-      const own = across.reduce(without, byStart);
+      const across = [byStep, without(bySize, byStep)];
+    const own = across.reduce(without, byStart);
       const left = [...across, own].reduce(without, noise);
       const startError = Math.sqrt(dot(left, left) / (L * d) / dot(own, own));
       expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
