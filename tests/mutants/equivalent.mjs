@@ -86,6 +86,20 @@ const explained = {
       TILES,
     ],
   ],
+  "web/phasor/diagnose/exactly.js": [
+    [
+      "const MOST = 32768;",
+      "32768 → 32768 + 1",
+      "one frequency more lies where steps do, which are made again",
+    ],
+  ],
+  "web/phasor/diagnose/invariants.js": [
+    [
+      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
+      "0 → 0 + 1",
+      "the second column of a pair is none or not column 0",
+    ],
+  ],
   "web/phasor/elementary.js": [
     [
       "const last = 1 / 39916800 - z * (1 / 6227020800) + q * (1 / 1307674368000);",

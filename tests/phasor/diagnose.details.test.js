@@ -25,10 +25,11 @@ function halves(L, d, base, over) {
 /** @param {Diagnosis} diagnosis */
 const codes = ({ findings }) => findings.map(({ code }) => code);
 
-/** @param {number} x @param {number} bits of the significand, of float16's normal numbers */
+/** @param {number} x @param {number} bits of the significand: 11 is float16, 8 bfloat16 */
 function toBits(x, bits) {
   if (x === 0) return 0;
-  const unit = 2 ** (Math.max(-14, floor(Math.log2(Math.abs(x)))) + 1 - bits);
+  const least = bits === 11 ? -14 : -126;
+  const unit = 2 ** (Math.max(least, floor(Math.log2(Math.abs(x)))) + 1 - bits);
   return Math.round(x / unit) * unit;
 }
 
@@ -64,6 +65,13 @@ describe("readings of a few frequencies", () => {
     const diagnosis = diagnose(table, [60, 8]);
     expect(diagnosis).toMatchObject({ base: 10000, start });
     expect(codes(diagnosis)).toContain("mismatched-frequencies");
+  });
+
+  it("cosines first, nothing else", () => {
+    const table = fill(512, 64, (p, c) => paper(p, c, 64)).map((_, i, all) => all[i ^ 1]);
+    const diagnosis = diagnose(table, [512, 64]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0, order: "cos-sin" });
+    expect(codes(diagnosis)).toEqual(["swapped-sine-cosine"]);
   });
 
   it("halves whose exponents run on", () => {
@@ -135,6 +143,15 @@ describe("what else is said", () => {
     expect(bounded).toEqual({ holds: false, deviation: 0.5 });
     expect(unitPairs.holds).toBe(false);
     expect(unitPairs.deviation).toBeCloseTo(1.25, 12);
+  });
+
+  it.each([33, 50])("angles in bfloat16 that hardly show in %i rows of four columns", (L) => {
+    const table = fill(L, 4, (p, c) =>
+      toBits((c % 2 ? cos : sin)(toBits(p * 10000 ** (-floor(c / 2) / 2), 8)), 8),
+    );
+    const { base, start, arithmetic, tolerance } = diagnose(table, [L, 4]);
+    expect({ base, start, arithmetic }).toEqual({ base: 10000, start: 0, arithmetic: "bfloat16" });
+    expect(tolerance).toBe(1e-5 + 8 * 2 ** -9);
   });
 
   it("angles in float16 of halves with a column of zeros behind them", () => {
@@ -216,7 +233,7 @@ describe("the uncertainty of base and start", () => {
       // All three are fitted; what others explain of the start's derivative is taken off it.
       const [byStep, byStart, bySize] = derivatives(start);
       const across = [byStep, without(bySize, byStep)];
-    const own = across.reduce(without, byStart);
+      const own = across.reduce(without, byStart);
       const left = [...across, own].reduce(without, noise);
       const startError = Math.sqrt(dot(left, left) / (L * d) / dot(own, own));
       expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
