@@ -145,6 +145,21 @@ describe("what else is said", () => {
     expect(unitPairs.deviation).toBeCloseTo(1.25, 12);
   });
 
+  it.each([
+    ["float16", 11, 8],
+    ["float16", 11, 32],
+    ["bfloat16", 8, 32],
+  ])(
+    "frequencies in %s and all else in doubles, where noise would explain as much",
+    (format, bits, d) => {
+      const omega = Array.from({ length: d / 2 }, (_, i) => toBits(500000 ** ((-2 * i) / d), bits));
+      const table = fill(40, d, (p, c) => (c % 2 ? cos : sin)((p + 1) * omega[floor(c / 2)]));
+      const diagnosis = diagnose(table, [40, d]);
+      expect(diagnosis).toMatchObject({ arithmetic: format, base: 500000, start: 1 });
+      expect(codes(diagnosis)).not.toContain("noisy");
+    },
+  );
+
   it.each([33, 50])("angles in bfloat16 that hardly show in %i rows of four columns", (L) => {
     const table = fill(L, 4, (p, c) =>
       toBits((c % 2 ? cos : sin)(toBits(p * 10000 ** (-floor(c / 2) / 2), 8)), 8),
