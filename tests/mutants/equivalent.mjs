@@ -93,11 +93,25 @@ const explained = {
       "one frequency more lies where steps do, which are made again",
     ],
   ],
+  "web/phasor/diagnose/far.js": [
+    [
+      "const BY_CHANCE = -10;",
+      "10 → 10 + 1",
+      "whether chance may find one start in a thousand or in two is a matter of choice",
+    ],
+  ],
   "web/phasor/diagnose/invariants.js": [
     [
       "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
       "0 → 0 + 1",
       "the second column of a pair is none or not column 0",
+    ],
+  ],
+  "web/phasor/diagnose/search.js": [
+    [
+      "const HOPELESS = 0.6;",
+      "0.6 → 0.6 + 1",
+      "fits from farther away are tried too, and do not win",
     ],
   ],
   "web/phasor/elementary.js": [
