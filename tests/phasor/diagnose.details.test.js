@@ -95,16 +95,41 @@ describe("all pairs at one frequency", () => {
         16,
         (p, c) => (c % 2 ? cos : sin)(p / 2) + 2e-3 * next(p * 16 + c + 31 * shift),
       );
-      expect(diagnose(table, [100, 16]).start).toBe(0);
+      const diagnosis = diagnose(table, [100, 16]);
+      expect(diagnosis.start).toBe(0);
+      expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "noisy"]);
     }
   });
 
   it("without noise, of half a radian a row and from who knows where", () => {
     const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2));
     const diagnosis = diagnose(table, [100, 16]);
-    expect(codes(diagnosis)).toContain("integer-exponents");
-    expect(codes(diagnosis)).not.toContain("noisy");
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
     expect(diagnosis.deviation?.most).toBeLessThan(1e-14);
+  });
+
+  it("the same under noise", () => {
+    const table = fill(
+      100,
+      16,
+      (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2) + 2e-3 * next(p * 16 + c),
+    );
+    const said = codes(diagnose(table, [100, 16]));
+    expect(said).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
+  });
+
+  it("from a little beside a position, which is no noise", () => {
+    const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)(p + 3.002));
+    const diagnosis = diagnose(table, [100, 16]);
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
+    expect(diagnosis.deviation?.most).toBeLessThan(1e-14);
+  });
+
+  it("half a radian a row, from position 5", () => {
+    const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 5) / 2));
+    const diagnosis = diagnose(table, [100, 16]);
+    expect(diagnosis.start).toBe(5);
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "other-start"]);
   });
 
   it("is not said of a table in which every fifth row is wrong", () => {
