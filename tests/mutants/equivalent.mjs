@@ -60,7 +60,7 @@ const explained = {
   ],
   "web/phasor/bias/scores.js": [
     [
-      "const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);",
+      "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
       "- → +",
       SCRATCH,
     ],
@@ -81,9 +81,37 @@ const explained = {
   ],
   "web/phasor/conventions.js": [
     [
-      "stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
+      "workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
       "* → / (2)",
       TILES,
+    ],
+  ],
+  "web/phasor/diagnose/exact.js": [
+    [
+      "const MAX = 32768;",
+      "32768 → 32768 + 1",
+      "one frequency more lies where steps do, which are made again",
+    ],
+  ],
+  "web/phasor/diagnose/start.js": [
+    [
+      "const BY_CHANCE = -10;",
+      "10 → 10 + 1",
+      "whether chance may find one start in a thousand or in two is a matter of choice",
+    ],
+  ],
+  "web/phasor/diagnose/invariants.js": [
+    [
+      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
+      "0 → 0 + 1",
+      "the second column of a pair is none or not column 0",
+    ],
+  ],
+  "web/phasor/diagnose/search.js": [
+    [
+      "const HOPELESS = 0.6;",
+      "0.6 → 0.6 + 1",
+      "fits from farther away are tried too, and do not win",
     ],
   ],
   "web/phasor/elementary.js": [
@@ -129,7 +157,7 @@ const explained = {
       CACHE,
     ],
   ],
-  "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
+  "web/phasor/rope/xpos.js": [["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
 };
 
 /** @param {Mutant} mutant @param {Explained} entry */

@@ -1,4 +1,4 @@
-// list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
+// kernels-list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
 
 /** @typedef {{ file: string, find: string, replace: string }} Mutant */
 
@@ -58,6 +58,7 @@ const ways = {
     ["v128_t odd = VECTOR(_add)(", "v128_t odd = VECTOR(_sub)("],
     ["out[2 * i] = a * cos[i] - z * sin[i]", "out[2 * i] = a * sin[i] - z * cos[i]"],
     ["if (past < width)", "if (0)"],
+    ["if (start > 0)", "if (0)"],
     ["cos[i] *= scale;", ""],
   ],
   "heatmap.c": [

@@ -15,7 +15,7 @@ const TESTS = {
   series: ["frequencies"],
   frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
-  rope: ["rope", "rope.move", "rope.layers"],
+  rope: ["rope", "rope.move", "rope.layers", "rope.forms"],
 };
 
 /** @param {string} copy @param {string} command @param {string[]} args */

@@ -153,7 +153,8 @@ function flat(statistics, { sample, fit, free }) {
   const { model } = fit;
   const pairs = pairsOf(statistics.width, statistics.padded);
   if (pairs < 2 || Math.abs(model.step) * 2 * pairs > FLAT) return undefined;
-  const phase = wrap(model.start);
+  // Turns of the angle, which is the rate's multiple of the position.
+  const phase = wrap(model.start * model.rate) / model.rate;
   const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
   /** What is given, the plainest first. @type {(Partial<Model>)[]} */
   const ways = [
@@ -161,7 +162,9 @@ function flat(statistics, { sample, fit, free }) {
     { rate: whole.rate, amplitude: 1 },
     { start: whole.start, rate: whole.rate },
     { rate: whole.rate },
+    { start: whole.start, amplitude: 1 },
     { start: whole.start },
+    { amplitude: 1 },
     {},
   ];
   /** @type {Explanation | undefined} */

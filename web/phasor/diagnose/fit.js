@@ -278,7 +278,6 @@ function trimmed(sample, model) {
   const columns = 2 * pairs.length;
   const rowMax = new Float64Array(count);
   const columnMax = new Float64Array(columns);
-  const off = new Float64Array(columns * count);
   const waves = model.exact ? exactWaves(sample, model) : undefined;
   const both = new Float64Array(2);
   for (let c = 0; c < columns; c++) {
@@ -290,7 +289,6 @@ function trimmed(sample, model) {
       const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
       const miss = values[m][k * count + r] - model.amplitude * wanted;
       const size = miss - miss === 0 ? Math.abs(miss) : 0;
-      off[c * count + r] = size;
       rowMax[r] = Math.max(rowMax[r], size);
       columnMax[c] = Math.max(columnMax[c], size);
     }
