@@ -83,10 +83,12 @@ __attribute__((noinline)) void NAME(phasor_batch_sum)(real *sums, const real *x,
     for (size_t b = 0; b < batch; b++) sums[i] += x[b * stride + i];
 }
 
-void NAME(phasor_scatter_add)(real *table, const real *rows, const int32_t *indices, size_t count,
-                              size_t width) {
-  for (size_t r = 0; r < count; r++)
-    NAME(phasor_batch_sum)(table + (size_t)indices[r] * width, rows + r * width, 1, 0, width);
+void NAME(phasor_scatter_add)(real *table, const int32_t *indices, const real *rows,
+                              const int32_t *sources, size_t count, size_t width) {
+  for (size_t r = 0; r < count; r++) {
+    const real *row = rows + (sources ? (size_t)sources[r] : r) * width;
+    NAME(phasor_batch_sum)(table + (size_t)indices[r] * width, row, 1, 0, width);
+  }
 }
 
 #endif

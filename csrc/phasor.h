@@ -474,11 +474,13 @@ void PHASOR_EXPORT(phasor_batch_sum_f32)(float *sums, const float *x, size_t bat
 void PHASOR_EXPORT(phasor_batch_sum_f64)(double *sums, const double *x, size_t batch, size_t stride,
                                          size_t count);
 
-/* table[indices[i]] += rows[i], in order, for rows (count, width). */
-void PHASOR_EXPORT(phasor_scatter_add_f32)(float *table, const float *rows, const int32_t *indices,
-                                           size_t count, size_t width);
-void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const double *rows,
-                                           const int32_t *indices, size_t count, size_t width);
+/* table[indices[i]] += rows[sources[i]], for i = 0 … count − 1 in order; both of rows of `width`.
+ * sources (count), or null for the first `count` rows. */
+void PHASOR_EXPORT(phasor_scatter_add_f32)(float *table, const int32_t *indices, const float *rows,
+                                           const int32_t *sources, size_t count, size_t width);
+void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const int32_t *indices,
+                                           const double *rows, const int32_t *sources, size_t count,
+                                           size_t width);
 
 /* ---- attention.c ----------------------------------------------------------------------------
  *

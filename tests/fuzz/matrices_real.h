@@ -96,7 +96,10 @@ static void NAME(learned)(Fuzz *fuzz) {
   const size_t width = fuzz_size(fuzz, 1, 9);
   const size_t rows = fuzz_size(fuzz, 1, 9);
   const int32_t *indices = fuzz_indices(fuzz, count, rows);
-  NAME(phasor_scatter_add)(CHANGED(rows * width), INPUT(count * width), indices, count, width);
+  const int32_t *sources = fuzz_indices(fuzz, count, count > 0 ? count : 1);
+  NAME(phasor_scatter_add)
+  (CHANGED(rows * width), indices, INPUT(count * width), fuzz_below(fuzz, 2) ? sources : 0, count,
+   width);
 }
 
 static void NAME(attention)(Fuzz *fuzz) {

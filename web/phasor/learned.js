@@ -243,16 +243,20 @@ export class LearnedPositionalEncoding {
       const indices = workspace.reserve(4 * order.length);
       const local = new Int32Array(workspace.memory.buffer, indices, order.length);
       for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - min;
-      const inner = workspace.top;
-      for (let i = 0, rows = 1; i < order.length; i += rows) {
-        workspace.top = inner;
-        rows = Math.min(reach, order.length - i);
-        const tile = workspace.reserve(rows * width * gradOutput.BYTES_PER_ELEMENT);
-        const gathered = workspace.view(gradOutput, tile, rows * width);
-        for (let r = 0; r < rows; r++) {
-          gathered.set(part(gradOutput, order[i + r] * width, width), r * width);
+      if (workspace.inPlace) {
+        const sources = workspace.copy(order, 0, order.length);
+        scatter(sums, indices, workspace.input(gradOutput, 0, 0), sources, order.length, width);
+      } else {
+        // The rows are copied into a tile, which one call of the kernel adds.
+        const tile = workspace.reserve(reach * width * gradOutput.BYTES_PER_ELEMENT);
+        const gathered = workspace.view(gradOutput, tile, reach * width);
+        for (let i = 0; i < order.length; i += reach) {
+          const rows = Math.min(reach, order.length - i);
+          for (let r = 0; r < rows; r++) {
+            gathered.set(part(gradOutput, order[i + r] * width, width), r * width);
+          }
+          scatter(sums, indices + 4 * i, tile, 0, rows, width);
         }
-        scatter(sums, tile, indices + 4 * i, rows, width);
       }
       workspace.scratchBlock(this.#gradient, from, 1, count, count, sums);
       workspace.flush();
