@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "fixed.h"
 #include "simd.h"
 
 // e^x for |x| ≤ 708, to 2 ulp: x = k·ln 2 + r with |r| ≤ ln 2/2, then Taylor's series for e^r.
@@ -21,24 +20,18 @@ static double exponential(double x) {
   return (1 + sum) * power;
 }
 
-void phasor_xpos_rates(double *rates, size_t pairs) {
-  for (size_t i = 0; i < pairs; i++)
-    rates[i] = fixed_to_double(fixed_log_of(fixed_divide(
-        fixed_from_double((double)(7 * pairs)), fixed_from_double((double)(5 * i + 2 * pairs)))));
-}
-
 #define INLINE static inline __attribute__((always_inline))
 
-// The scalar end of a loop: a few turns, not worth the code of another vector loop.
+// The scalar end of a loop: a few iterations, not worth the code of another vector loop.
 #define TAIL _Pragma("clang loop vectorize(disable) unroll(disable)")
 
 typedef enum { HALF, INTERLEAVED } layout;
 
-// How rows are best read from memory, as measured. Cosines and sines of few rows stay in the nearest
-// cache. More do not, and fetching them from further off for every block costs as much as the blocks
-// themselves; so several blocks are turned side by side, a short stretch of each in turns.
+// How rows are best read from memory, as measured. The angles of few rows stay in the nearest cache.
+// More do not, and fetching them from further off for every block costs as much as the blocks
+// themselves; so several blocks are rotated side by side, a short stretch of each in turn.
 enum {
-  NEAREST = 16384,  // bytes of cosines and sines that stay in the nearest cache
+  NEAREST = 16384,  // bytes of sines and cosines that stay in the nearest cache
   SIDE_BY_SIDE = 2, // blocks; more are more streams than some processors can follow
   STRETCH = 2048,   // bytes of a block
   FAR = 512,        // bytes between the halves of a row that are too many to read both at once

@@ -225,3 +225,9 @@ double phasor_longrope_attention(double factor, double original) {
   const double ratio = fixed_to_double(fixed_log(factor)) / fixed_to_double(fixed_log(original));
   return __builtin_sqrt(1 + ratio);
 }
+
+void phasor_xpos_rates(double *rates, size_t pairs) {
+  for (size_t i = 0; i < pairs; i++)
+    rates[i] = fixed_to_double(fixed_log_of(fixed_divide(
+        fixed_from_double((double)(7 * pairs)), fixed_from_double((double)(5 * i + 2 * pairs)))));
+}

@@ -114,8 +114,9 @@ export class Memory {
     }
     this.buffer = this.imports.env.memory.buffer;
     /**
-     * The frequencies in memory, and the first pair of those whose offset table is in memory.
-     * @type {Series & { strip: number }}
+     * The frequencies in memory, and the first pair of those whose offset table is in memory. They are
+     * a series, or have another owner.
+     * @type {Series & { strip: number, owner?: object }}
      */
     this.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
     /** Scratch memory: from this byte, a multiple of 64, to before that one. */

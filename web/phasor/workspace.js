@@ -289,7 +289,7 @@ function viewOf(like, buffer, at, count) {
  * Some elements of an array. Its own method would have a class of the caller's make them.
  * @param {Tensor} array @param {number} from @param {number} count
  */
-function part(array, from, count) {
+export function part(array, from, count) {
   return viewOf(array, array.buffer, address(array, from), count);
 }
 
