@@ -1,8 +1,7 @@
 // angles.js: rows of sines and cosines at positions, with the frequencies of a rotary embedding.
-import { PADDED, STEPS_LENGTH } from "../kernels/constants.js";
+import { STEPS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { OFFSETS_AT, STRIP_PAIRS, TURNS_AT } from "../memory.js";
-import { positionAt } from "./positions.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
 /** @import { Workspace } from "../workspace.js" */
@@ -20,6 +19,7 @@ export class Angles {
   #increments;
   /** The bits of the whole cycles. @type {Float64Array | undefined} */
   #cycles;
+  /** With where the offset table of each starts, in bytes. */
   #groups;
   /** Whether memory holds an offset table for all groups. */
   #tabulated;
@@ -45,9 +45,13 @@ export class Angles {
       ...rounding,
       frequencies: rounding.frequencies.map((_, i) => rounding.frequencies[pairOf(i)]),
     };
-    this.#groups = groups;
-    this.#tabulated =
-      !rounding && groups.reduce((sum, { pairs }) => sum + PADDED(pairs), 0) <= STRIP_PAIRS;
+    let length = 0;
+    this.#groups = groups.map(({ axis, first, pairs }) => {
+      const offsets = 8 * length;
+      length += STEPS_LENGTH(pairs);
+      return { axis, first, pairs, offsets };
+    });
+    this.#tabulated = !rounding && length <= STEPS_LENGTH(STRIP_PAIRS);
   }
 
   /** Whether both have the same frequencies, to the bit. @param {Angles} other */
@@ -73,7 +77,7 @@ export class Angles {
     const stride = 2 * all;
     const bytes = stride * size;
     const increments = memory.start + TURNS_AT;
-    let offsets = memory.start + OFFSETS_AT;
+    const { lists, offset } = positions;
     if (memory.last.owner !== this) {
       memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };
       workspace.doubles(increments, this.#increments.length).set(this.#increments);
@@ -83,8 +87,9 @@ export class Angles {
     const work = this.#tabulated ? workspace.reserve(16 * (all + 1)) : 0;
     const list = workspace.reserve(8 * count);
     const at = workspace.doubles(list, count);
-    for (const { axis, first, pairs } of this.#groups) {
-      for (let r = 0; r < count; r++) at[r] = positionAt(positions, axis, row + r);
+    for (const { axis, first, pairs, offsets } of this.#groups) {
+      const given = lists.length > 1 ? lists[axis] : lists[0];
+      for (let r = 0; r < count; r++) at[r] = given ? given[row + r] : offset + (row + r);
       for (let r = 0, end = 1; r < count; r = end, end++) {
         // Rows up to `end` have equal or consecutive positions.
         const step = at[end] === at[r] ? 0 : 1;
@@ -96,7 +101,8 @@ export class Angles {
         const known = memory.last.strip === 0;
         if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= RUN)) {
           if (!known) this.#makeOffsets(workspace);
-          kernels[`phasor_table${kind}`](out, stride, turns, offsets, work, at[r], rows, pairs);
+          const table = memory.start + OFFSETS_AT + offsets;
+          kernels[`phasor_table${kind}`](out, stride, turns, table, work, at[r], rows, pairs);
         } else if (rounding) {
           const frequencies = rounded + 4 * first;
           const rule = rounding.which;
@@ -109,7 +115,6 @@ export class Angles {
         }
         if (step === 0) workspace.repeat(out, 2 * pairs * size, bytes, end - r);
       }
-      offsets += 8 * STEPS_LENGTH(pairs);
     }
     workspace.top = top;
   }
@@ -118,10 +123,9 @@ export class Angles {
   #makeOffsets(workspace) {
     const { memory } = workspace;
     const kernels = workspace.use(sinusoidalKernels);
-    let to = memory.start + OFFSETS_AT;
-    for (const { first, pairs } of this.#groups) {
+    for (const { first, pairs, offsets } of this.#groups) {
+      const to = memory.start + OFFSETS_AT + offsets;
       kernels.phasor_steps(to, memory.start + TURNS_AT + 16 * first, pairs);
-      to += 8 * STEPS_LENGTH(pairs);
     }
     memory.last.strip = 0;
   }

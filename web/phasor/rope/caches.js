@@ -2,7 +2,8 @@
 import * as check from "../check.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Rotary, Sizes } from "./rotary.js" */
+/** @import { Sizes } from "./positions.js" */
+/** @import { Rotary } from "./rotary.js" */
 /** @import { Kind } from "./angles.js" */
 /** @import { Workspace } from "../workspace.js" */
 

@@ -46,7 +46,7 @@ export class RowsBetween extends RowsAt {
       const added = exponents(other.decay, 1, now, batches * length);
       this.exponents = added.map((each, i) => each + (this.exponents?.[i] ?? 0));
     }
-    checkExponents(where, this.exponents, kind);
+    if (this.exponents) checkExponents(where, this.exponents, kind);
   }
 
   /**

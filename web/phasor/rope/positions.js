@@ -1,7 +1,19 @@
-// positions.js: where the rows of a tensor are, as callers may say it.
+// positions.js: the shape of a tensor and the positions of its rows, as callers may give them.
 import * as check from "../check.js";
 
-/** @import { Rotary, Sizes } from "./rotary.js" */
+/** @import { TurnOptions } from "./options.js" */
+/** @import { Rotary } from "./rotary.js" */
+
+/**
+ * A shape, read: (batch, …, length, …, dHead), or (blocks, length, heads, dHead).
+ * @typedef {object} Sizes
+ * @property {readonly number[]} shape
+ * @property {number} length T
+ * @property {number} batch the size of the first axis, or 1 if that is T
+ * @property {number} blocks the product of the axes before T
+ * @property {number} heads that of the axes between T and dHead
+ * @property {number} size
+ */
 
 /**
  * The positions of the rows of a tensor (…, T, width).
@@ -16,12 +28,61 @@ const LARGEST = 2 ** 53;
 export const FROM_ZERO = { offset: 0, lists: [], each: false };
 
 /**
+ * @param {string} where @param {Rotary} rotary @param {string} name @param {unknown} shape
+ * @param {number} [tokenAxis]
+ * @returns {Sizes}
+ */
+export function readSizes(where, { dHead }, name, shape, tokenAxis) {
+  const sizes = check.leading(where, name, shape, ["T", "dHead"]);
+  const last = sizes.length - 1;
+  if (sizes[last] !== dHead) {
+    check.fail(RangeError, where, `${name}[${last}]`, `dHead ${dHead}`, sizes[last]);
+  }
+  const axis =
+    tokenAxis === undefined ? last - 1 : check.integer(where, "tokenAxis", tokenAxis, 0, last - 1);
+  let blocks = 1;
+  let heads = 1;
+  for (let i = 0; i < axis; i++) blocks *= sizes[i];
+  for (let i = axis + 1; i < last; i++) heads *= sizes[i];
+  const length = sizes[axis];
+  const batch = axis > 0 ? sizes[0] : 1;
+  const size = sizes.includes(0) ? 0 : blocks * length * heads * dHead;
+  return { shape: sizes, length, batch, blocks, heads, size };
+}
+
+/**
+ * The positions of a call's rows.
+ * @param {string} where @param {Rotary} rotary @param {TurnOptions} options @param {Sizes} sizes
+ */
+export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
+  if (positions === undefined) return readPositions(where, "offset", offset, rotary, sizes);
+  if (check.position(where, "offset", offset) !== 0) {
+    check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
+  }
+  if (typeof positions === "number") {
+    check.fail(TypeError, where, "positions", "a list (offset may be a number)", positions);
+  }
+  return readPositions(where, "positions", positions, rotary, sizes);
+}
+
+/**
  * @param {string} where @param {string} name @param {unknown} value a number or lists
  * @param {Rotary} rotary @param {Sizes} sizes
  * @returns {Positions}
  */
 export function readPositions(where, name, value, { maxLength, division }, { length, batch }) {
-  if (typeof value === "number") return readOffset(where, name, value, length, maxLength);
+  if (typeof value === "number") {
+    if (!(Math.abs(value) <= LARGEST)) check.position(where, name, value);
+    if (length - 1 > LARGEST - value) {
+      const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
+      check.fail(RangeError, where, name, allowed, value);
+    }
+    if (length > 0 && value + length - 1 >= maxLength) {
+      const allowed = `such that all of T = ${length} positions are below maxLength ${maxLength}`;
+      check.fail(RangeError, where, name, allowed, value);
+    }
+    return { offset: value, lists: [], each: false };
+  }
   const { axes } = division;
   const apart = Array.isArray(value) && typeof value[0] === "object";
   if (apart && value.length !== axes) {
@@ -39,24 +100,6 @@ export function readPositions(where, name, value, { maxLength, division }, { len
     check.fail(RangeError, where, name, "lists of the same length", lengths);
   }
   return { offset: 0, lists, each: lengths[0] !== length };
-}
-
-/**
- * @param {string} where @param {string} name @param {number} offset @param {number} length
- * @param {number} limit
- * @returns {Positions}
- */
-function readOffset(where, name, offset, length, limit) {
-  if (!(Math.abs(offset) <= LARGEST)) check.position(where, name, offset);
-  if (length - 1 > LARGEST - offset) {
-    const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
-    check.fail(RangeError, where, name, allowed, offset);
-  }
-  if (length > 0 && offset + length - 1 >= limit) {
-    const allowed = `such that all of T = ${length} positions are below maxLength ${limit}`;
-    check.fail(RangeError, where, name, allowed, offset);
-  }
-  return { offset, lists: [], each: false };
 }
 
 /**

@@ -11,16 +11,16 @@ import {
   moveOptions,
   rotaryOptions,
 } from "./options.js";
-import { FROM_ZERO, readPositions } from "./positions.js";
+import { FROM_ZERO, readPositions, readSizes, rowPositions } from "./positions.js";
 import { queryFactors } from "./query.js";
-import { readRotary, readSizes, rowPositions } from "./rotary.js";
+import { readRotary } from "./rotary.js";
 import { rotate, tileRows } from "./rotate.js";
 import { RowsAt, readWay, rowsOf } from "./rows.js";
 
 /** @import { Dtype, FloatArray, Result, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
-/** @import { Positions } from "./positions.js" */
-/** @import { Rotary, Sizes } from "./rotary.js" */
+/** @import { Positions, Sizes } from "./positions.js" */
+/** @import { Rotary } from "./rotary.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 
 const kind = "a RotaryEmbedding";
@@ -413,6 +413,7 @@ function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = f
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
 function named(lists) {
+  if (lists.length === 0) return undefined;
   return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
 }
 

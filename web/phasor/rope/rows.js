@@ -7,8 +7,8 @@ import { checkExponents, exponents } from "./xpos.js";
 /** @import { Workspace } from "../workspace.js" */
 /** @import { Kind } from "./angles.js" */
 /** @import { Role, TurnOptions } from "./options.js" */
-/** @import { Positions } from "./positions.js" */
-/** @import { Rotary, Sizes } from "./rotary.js" */
+/** @import { Positions, Sizes } from "./positions.js" */
+/** @import { Rotary } from "./rotary.js" */
 
 /**
  * Rows for a call: T of them, or T for each batch element, one batch element after the other.
@@ -152,7 +152,7 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
   const batches = positions.each ? sizes.batch : 1;
   const length = sizes.size > 0 ? sizes.length : 0;
   const rows = new RowsAt(rotary, kind, positions, batches, length, factor, back, sign);
-  checkExponents(where, rows.exponents, kind);
+  if (rows.exponents) checkExponents(where, rows.exponents, kind);
   return rows;
 }
 
@@ -161,8 +161,8 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
  * @param {string} where @param {Rotary} rotary @param {TurnOptions} options
  */
 export function readWay(where, rotary, { inverse = false, gradient = false }) {
-  check.boolean(where, "inverse", inverse);
-  check.boolean(where, "gradient", gradient);
+  if (inverse !== false) check.boolean(where, "inverse", inverse);
+  if (gradient !== false) check.boolean(where, "gradient", gradient);
   if (inverse && gradient) {
     check.fail(RangeError, where, "gradient", "left out, as inverse is true", gradient);
   }

@@ -69,11 +69,11 @@ export function exponents({ scaleBase, centre }, sign, positions, rows) {
 }
 
 /**
- * @param {string} where @param {Float64Array | undefined} list @param {"_f32" | "_f64"} kind
+ * @param {string} where @param {Float64Array} list @param {"_f32" | "_f64"} kind
  */
 export function checkExponents(where, list, kind) {
   const most = LARGEST[kind] / LARGEST_RATE;
-  for (const exponent of list ?? []) {
+  for (const exponent of list) {
     if (Math.abs(exponent) <= most) continue;
     const type = kind === "_f32" ? "float32" : "float64";
     throw new RangeError(
