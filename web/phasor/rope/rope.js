@@ -154,7 +154,8 @@ export class RotaryEmbedding {
     const sizes = readSizes(where, rotary, "shape", shape, given.tokenAxis);
     fits(where, "x", x, sizes);
     const positions = rowPositions(where, rotary, given, sizes);
-    fits(where, "x", x, sizes); // again: reading the positions may have run the caller's code
+    // Again, as reading the positions may have run the caller's code.
+    if (given.positions) fits(where, "x", x, sizes);
     const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
     const result =
       check.output(where, out, sizes.size, { inPlace: { x }, apart: named(positions.lists) }) ??
@@ -252,8 +253,10 @@ export class RotaryEmbedding {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
-    fits(where, "q", q, sizes);
-    fits(where, "k", k, keySizes);
+    if (given.positions) {
+      fits(where, "q", q, sizes); // again, as reading them may have run the caller's code
+      fits(where, "k", k, keySizes);
+    }
     check.sameType(where, "k", k, q);
     const type = suffix(q);
     const larger = sizes.size > keySizes.size ? sizes : keySizes;
