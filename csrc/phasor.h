@@ -297,6 +297,12 @@ void PHASOR_EXPORT(phasor_rope_between_f32)(float *values, const double *from, c
 void PHASOR_EXPORT(phasor_rope_between_f64)(double *values, const double *from, const double *to,
                                             size_t pairs);
 
+/* out (2·count): sines and cosines (count) next to each other, as phasor_rope_rotate reads them. */
+void PHASOR_EXPORT(phasor_rope_join_f32)(float *out, const float *sin, const float *cos,
+                                         size_t count);
+void PHASOR_EXPORT(phasor_rope_join_f64)(double *out, const double *sin, const double *cos,
+                                         size_t count);
+
 /* out (blocks, rows, heads, width) = x rotated by angles (rows, 2·pairs), sines and cosines next to
  * each other, which all blocks share, and all heads of a row; the starts of two blocks are
  * block_stride elements apart, in out as in x. Features from `start` to start + 2·pairs are rotated,

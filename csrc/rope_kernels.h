@@ -25,6 +25,20 @@ void NAME(phasor_rope_between)(real *values, const double *from, const double *t
   }
 }
 
+void NAME(phasor_rope_join)(real *out, const real *sin, const real *cos, size_t count) {
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    const v128_t s = VECTOR(_load)(sin + i);
+    const v128_t c = VECTOR(_load)(cos + i);
+    VECTOR(_store)(out + 2 * i, VECTOR(_zip_low)(s, c));
+    VECTOR(_store)(out + 2 * i + LANES, VECTOR(_zip_high)(s, c));
+  }
+  TAIL for (; i < count; i++) {
+    out[2 * i] = sin[i];
+    out[2 * i + 1] = cos[i];
+  }
+}
+
 // The pairs of one head, by their sines and cosines. out may be x.
 INLINE void NAME(rotate_head)(real *out, const real *x, const real *angles, size_t pairs,
                               layout where) {

@@ -98,6 +98,23 @@ static void NAME(test_between)(size_t pairs) {
   free(wanted);
 }
 
+static void NAME(test_join)(size_t count) {
+  real *sin = NAME(random_array)(count);
+  real *cos = NAME(random_array)(count);
+  real *out = NAME(guarded)(2 * count + MARGIN);
+  real *wanted = NAME(guarded)(2 * count + MARGIN);
+  for (size_t i = 0; i < count; i++) {
+    wanted[2 * i] = sin[i];
+    wanted[2 * i + 1] = cos[i];
+  }
+  NAME(phasor_rope_join)(out, sin, cos, count);
+  NAME(check_all)("phasor_rope_join", out, wanted, 2 * count + MARGIN);
+  free(sin);
+  free(cos);
+  free(out);
+  free(wanted);
+}
+
 // ---- rotations ----
 
 static void NAME(rotate_plainly)(real *out, const real *x, const real *angles,
@@ -181,7 +198,10 @@ static void NAME(test_all)(void) {
         for (int ordered = 0; ordered < 2; ordered++) NAME(test_rows)(rows, pairs, offset, ordered);
       NAME(test_shape)(random_below(5), rows, pairs);
     }
-  for (size_t pairs = 0; pairs <= 17; pairs++) NAME(test_between)(pairs);
+  for (size_t pairs = 0; pairs <= 17; pairs++) {
+    NAME(test_between)(pairs);
+    NAME(test_join)(pairs);
+  }
   // Rows on either side of every number that decides how they are read, see csrc/rope.c.
   const size_t pairs[] = {1, 7, 32, 63, 64, 65, 127, 128, 129, 256, 300};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

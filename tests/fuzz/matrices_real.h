@@ -77,6 +77,7 @@ static void NAME(rope)(Fuzz *fuzz) {
   const double *from = fuzz_input_f64(fuzz, 2 * pairs);
   const double *to = fuzz_input_f64(fuzz, 2 * pairs);
   NAME(phasor_rope_between)(OUTPUT(1, 2 * pairs, 2 * pairs), from, to, pairs);
+  NAME(phasor_rope_join)(OUTPUT(1, 2 * pairs, 2 * pairs), INPUT(pairs), INPUT(pairs), pairs);
 }
 
 static void NAME(learned)(Fuzz *fuzz) {

@@ -1,5 +1,7 @@
 // caches.js: cosines and sines that the caller has.
 import * as check from "../check.js";
+import { ropeKernels } from "../kernels/rope.js";
+import { part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Sizes } from "./positions.js" */
@@ -41,12 +43,28 @@ export class RowsGiven {
   /** @param {Workspace} workspace @param {number} row @param {number} count @param {number} to */
   write(workspace, row, count, to) {
     const { cos, sin, columns, step, ids } = this.#caches;
-    const rows = workspace.elements(this.kind, to, 2 * this.pairs * count);
-    for (let r = 0, at = 0; r < count; r++) {
-      let from = (ids ? ids[row + r] : row + r) * columns;
-      for (const end = at + 2 * this.pairs; at < end; at += 2, from += step) {
-        rows[at] = sin[from];
-        rows[at + 1] = cos[from];
+    const { kind, pairs } = this;
+    const rows = workspace.elements(kind, to, 2 * pairs * count);
+    if (!ids && step === 1 && columns === pairs) {
+      const { top } = workspace;
+      const numbers = count * pairs;
+      const size = rows.BYTES_PER_ELEMENT;
+      const [sines, cosines] = [sin, cos].map((cache) => {
+        const here = cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
+        if (here) return cache.byteOffset + row * pairs * size;
+        const pointer = workspace.reserve(numbers * size);
+        workspace.elements(kind, pointer, numbers).set(part(cache, row * pairs, numbers));
+        return pointer;
+      });
+      workspace.use(ropeKernels)[`phasor_rope_join${kind}`](to, sines, cosines, numbers);
+      workspace.top = top;
+    } else {
+      for (let r = 0, at = 0; r < count; r++) {
+        let from = (ids ? ids[row + r] : row + r) * columns;
+        for (let i = 0; i < pairs; i++, at += 2, from += step) {
+          rows[at] = sin[from];
+          rows[at + 1] = cos[from];
+        }
       }
     }
     if (!this.#inverse && !this.#back) return;
