@@ -145,6 +145,10 @@ void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
 double PHASOR_EXPORT(phasor_yarn_attention)(double factor, double mscale);
 double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
 
+/* rates (pairs): −ln ζ_i, the nearest doubles, with xPos' ζ_i = (2i + 0.4d)/(1.4d), d = 2·pairs
+ * (Sun et al. 2022, "A Length-Extrapolatable Transformer"). */
+void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
+
 /* ---- sinusoidal.c ---------------------------------------------------------------------------
  *
  * Rows of sines and cosines, interleaved:
@@ -256,22 +260,26 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  *     interleaved   a0 z0 a1 z1 a2 z2 r r        the paper, LLaMA's original code, GPT-J
  *     half          a0 a1 a2 z0 z1 z2 r r        "rotate_half": GPT-NeoX, Hugging Face
  *
- * A rotation takes three steps: rows of sines and cosines (phasor_table or phasor_at), made into
- * rows of cosines and rows of sines (phasor_rope_rows), which turn any number of blocks, such as the
- * heads (phasor_rope_half, phasor_rope_interleaved). Each operation is rounded once, so a turned
- * feature is right to 2^-22 (double: 2^-50) of the length of its pair, times the factor.
+ * A rotation takes two steps: rows of sines and cosines (phasor_table or phasor_at; phasor_rope_rows
+ * multiplies them by factors or reorders them), which rotate any number of blocks, such as the heads
+ * (phasor_rope_rotate). Each operation is rounded once, so a rotated feature is right to 2^-22
+ * (double: 2^-50) of the length of its pair, times the factor.
  */
 
-/* cos, sin (rows, pairs) = the cosines times cos_factor and the sines times sin_factor of values
- * (rows, 2·pairs), each one rounding. Pair i of values goes to column order[i] (pairs, a
- * permutation), or stays where it is if order is null. A factor for both is an attention factor
- * (YaRN, LongRoPE); a negative sin_factor turns backwards. */
-void PHASOR_EXPORT(phasor_rope_rows_f32)(float *cos, float *sin, const float *values,
-                                         const int32_t *order, float cos_factor, float sin_factor,
-                                         size_t rows, size_t pairs);
-void PHASOR_EXPORT(phasor_rope_rows_f64)(double *cos, double *sin, const double *values,
-                                         const int32_t *order, double cos_factor, double sin_factor,
-                                         size_t rows, size_t pairs);
+/* out (rows, 2·pairs) = the sines of values (rows, 2·pairs) times sin_factor and the cosines times
+ * cos_factor, each one rounding. A factor for both is an attention factor (YaRN, LongRoPE); a negative
+ * sin_factor rotates backwards. Pair i of values becomes pair order[i] (pairs, a permutation), or
+ * stays where it is if order is null. out may be values if order is null.
+ * If rates is not null, sines and cosines are then multiplied by e^(rates_i·exponents_row), a factor
+ * off by less than 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and
+ * by 2^-53 more for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
+ * Required: |rates_i·exponents_row| ≤ 708. */
+void PHASOR_EXPORT(phasor_rope_rows_f32)(float *out, const float *values, const int32_t *order,
+                                         float sin_factor, float cos_factor, const double *rates,
+                                         const double *exponents, size_t rows, size_t pairs);
+void PHASOR_EXPORT(phasor_rope_rows_f64)(double *out, const double *values, const int32_t *order,
+                                         double sin_factor, double cos_factor, const double *rates,
+                                         const double *exponents, size_t rows, size_t pairs);
 
 /* values (2·pairs): sines and cosines of the angles that lead from those of `from` to those of `to`
  * (2·pairs each). Error below 2^-50 before the rounding to the type. */
@@ -280,47 +288,27 @@ void PHASOR_EXPORT(phasor_rope_between_f32)(float *values, const double *from, c
 void PHASOR_EXPORT(phasor_rope_between_f64)(double *values, const double *from, const double *to,
                                             size_t pairs);
 
-/* rates (pairs): −ln ζ_i, the nearest doubles, with xPos' ζ_i = (2i + 0.4d)/(1.4d), d = 2·pairs
- * (Sun et al. 2022, "A Length-Extrapolatable Transformer"). */
-void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
+/* out (2·count): sines and cosines (count) next to each other, as phasor_rope_rotate reads them. */
+void PHASOR_EXPORT(phasor_rope_join_f32)(float *out, const float *sin, const float *cos,
+                                         size_t count);
+void PHASOR_EXPORT(phasor_rope_join_f64)(double *out, const double *sin, const double *cos,
+                                         size_t count);
 
-/* cos, sin (rows, pairs), in place: times e^(rates_i·exponents_row), a factor off by less than
- * 3·2^-53 relative (in float: 2^-24 + 2^-50) when |rates_i·exponents_row| ≤ 1, and by 2^-53 more
- * for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
- * Required: |rates_i·exponents_row| ≤ 708. */
-void PHASOR_EXPORT(phasor_xpos_scale_f32)(float *cos, float *sin, const double *rates,
-                                          const double *exponents, size_t rows, size_t pairs);
-void PHASOR_EXPORT(phasor_xpos_scale_f64)(double *cos, double *sin, const double *rates,
-                                          const double *exponents, size_t rows, size_t pairs);
-
-/* out (blocks, rows, heads, width) = x turned by cos and sin (rows, pairs), which all blocks share,
- * and all heads of a row; the starts of two blocks are block_stride elements apart, in out as in x.
- * Features from `start` to start + 2·pairs are turned, the others copied. In place: out may be x.
- * Tensors with their heads before their rows have heads 1 and more blocks. Required:
- * start + 2·pairs ≤ width. */
-void PHASOR_EXPORT(phasor_rope_half_f32)(float *out, const float *x, const float *cos,
-                                         const float *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t heads, size_t width, size_t start,
-                                         size_t pairs);
-void PHASOR_EXPORT(phasor_rope_half_f64)(double *out, const double *x, const double *cos,
-                                         const double *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t heads, size_t width, size_t start,
-                                         size_t pairs);
-void PHASOR_EXPORT(phasor_rope_interleaved_f32)(float *out, const float *x, const float *cos,
-                                                const float *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t heads,
-                                                size_t width, size_t start, size_t pairs);
-void PHASOR_EXPORT(phasor_rope_interleaved_f64)(double *out, const double *x, const double *cos,
-                                                const double *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t heads,
-                                                size_t width, size_t start, size_t pairs);
-
-/* x (blocks, rows, width), in place: each row times its factor of (rows), rounded to the type first;
- * the starts of two blocks are block_stride elements apart. */
-void PHASOR_EXPORT(phasor_rope_scale_f32)(float *x, const double *factors, size_t blocks,
-                                          size_t block_stride, size_t rows, size_t width);
-void PHASOR_EXPORT(phasor_rope_scale_f64)(double *x, const double *factors, size_t blocks,
-                                          size_t block_stride, size_t rows, size_t width);
+/* out (blocks, rows, heads, width) = x rotated by angles (rows, 2·pairs), sines and cosines next to
+ * each other, which all blocks share, and all heads of a row; the starts of two blocks are
+ * block_stride elements apart, in out as in x. Features from `start` to start + 2·pairs are rotated,
+ * the others copied. Pairs are (i, i + pairs) if half is not 0, else (2i, 2i + 1). If factors (rows)
+ * is not null, all features of a row are then multiplied by its factor, rounded to the type first.
+ * In place: out may be x. Tensors with their heads before their rows have heads 1 and more blocks.
+ * Required: start + 2·pairs ≤ width. */
+void PHASOR_EXPORT(phasor_rope_rotate_f32)(float *out, const float *x, const float *angles,
+                                           const double *factors, size_t blocks,
+                                           size_t block_stride, size_t rows, size_t heads,
+                                           size_t width, size_t start, size_t pairs, int half);
+void PHASOR_EXPORT(phasor_rope_rotate_f64)(double *out, const double *x, const double *angles,
+                                           const double *factors, size_t blocks,
+                                           size_t block_stride, size_t rows, size_t heads,
+                                           size_t width, size_t start, size_t pairs, int half);
 
 /* ---- analysis.c -----------------------------------------------------------------------------
  *

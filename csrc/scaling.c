@@ -258,3 +258,15 @@ double phasor_longrope_attention(double factor, double original) {
   if (!(factor > 1)) return 1;
   return __builtin_sqrt(1 + log_of(factor) / log_of(original));
 }
+
+void phasor_xpos_rates(double *rates, size_t pairs) {
+  for (size_t i = 0; i < pairs; i++) {
+    fixed rate;
+    fixed denominator;
+    fixed_from_integer(&rate, (uint32_t)(7 * pairs));
+    fixed_from_integer(&denominator, (uint32_t)(5 * i + 2 * pairs));
+    fixed_divide(&rate, &rate, &denominator);
+    fixed_log_of(&rate, &rate);
+    rates[i] = fixed_to_double(&rate);
+  }
+}

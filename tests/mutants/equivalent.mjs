@@ -136,28 +136,17 @@ const explained = {
       "the number of features that are turned is even",
     ],
   ],
-  "web/phasor/rope/relative.js": [
-    [
-      'const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");',
-      "1 → 1 + 1",
-      "batches share the rows of an offset",
-    ],
-  ],
-  "web/phasor/rope/rotary.js": [
-    [
-      'const bytes = 2 * batches * length * pairs * (kind === "_f32" ? 4 : 8);',
-      "8 → 8 + 1",
-      "from which size on rows are not kept for the next call: same bits",
-    ],
-  ],
   "web/phasor/rope/rows.js": [
     [
-      "(list === undefined || (this.exponents !== undefined && equal(list, this.exponents)))",
-      "|| → &&",
-      CACHE,
+      "const KEPT_BYTES = 1 << 16;",
+      "16 → 16 - 1",
+      "from which size on rows are not kept for the next call: same bits",
     ],
+    ["const AHEAD = 64;", "64 → 64 - 1", CACHE],
   ],
-  "web/phasor/rope/xpos.js": [["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
+  "web/phasor/rope/xpos.js": [
+    ["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH],
+  ],
 };
 
 /** @param {Mutant} mutant @param {Explained} entry */

@@ -189,7 +189,7 @@ export class SinusoidalPositionalEncoding {
   #fits(where, start, length) {
     if (start + length > this.#maxLength) {
       throw new RangeError(
-        `${where}: start + length must be at max maxLength ${this.#maxLength}, got ${start} + ${length}`,
+        `${where}: start + length must be at most maxLength ${this.#maxLength}, got ${start} + ${length}`,
       );
     }
   }

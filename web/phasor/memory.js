@@ -88,7 +88,8 @@ export class Memory {
   kernels = [];
   /**
    * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
-   * @type {Series & { strip: number }}
+   * They are a series, or have another owner.
+   * @type {Series & { strip: number, owner?: object }}
    */
   last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
 

@@ -102,6 +102,7 @@ for i in range(width // 2):
 function c(model) {
   const { dModel, base, layout, query, key, keys } = model;
   const [a, z] = pairOf(model, "PAIRS");
+  const half = layout === "half" ? 1 : 0;
   const start = `#include "phasor.h"
 #include <stdio.h>
 
@@ -109,11 +110,10 @@ enum { WIDTH = ${dModel}, PAIRS = WIDTH / 2 };
 static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
 
 static void turned(double *x, int middle, double position) {
-  double values[WIDTH], cos[PAIRS], sin[PAIRS];
+  double angles[WIDTH];
   for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 11 - middle) / 5.0;
-  phasor_at_f64(values, WIDTH, turns, NULL, &position, 1, PAIRS);
-  phasor_rope_rows_f64(cos, sin, values, NULL, 1, 1, 1, PAIRS);
-  phasor_rope_${layout}_f64(x, x, cos, sin, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS);
+  phasor_at_f64(angles, WIDTH, turns, NULL, &position, 1, PAIRS);
+  phasor_rope_rotate_f64(x, x, angles, NULL, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS, ${half});
 }
 
 int main(void) {

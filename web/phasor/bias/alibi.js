@@ -36,7 +36,7 @@ export function alibiSlopes(heads, options) {
 /** @param {string} where @param {unknown} maxBias */
 function largestBias(where, maxBias) {
   if (typeof maxBias === "number" && maxBias > 0 && maxBias <= LARGEST_EXPONENT) return maxBias;
-  const allowed = `a number above 0 and at max ${LARGEST_EXPONENT}`;
+  const allowed = `a number above 0 and at most ${LARGEST_EXPONENT}`;
   return check.reject(where, "maxBias", allowed, maxBias);
 }
 

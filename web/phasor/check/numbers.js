@@ -17,7 +17,7 @@ export function integer(where, name, value, min, max) {
   if (open && typeof value === "number" && value > max) {
     return reject(where, name, "an integer of at most 2^53 − 1", value);
   }
-  const allowed = open ? `an integer of at min ${min}` : `an integer from ${min} to ${max}`;
+  const allowed = open ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
   return reject(where, name, allowed, value);
 }
 
@@ -92,7 +92,7 @@ export function dModel(where, value) {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 2 || value % 2 !== 0) {
     return reject(where, "dModel", "an even integer of at least 2", value);
   }
-  if (value > LARGEST_WIDTH) return reject(where, "dModel", `at max ${LARGEST_WIDTH}`, value);
+  if (value > LARGEST_WIDTH) return reject(where, "dModel", `at most ${LARGEST_WIDTH}`, value);
   return value;
 }
 

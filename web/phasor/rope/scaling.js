@@ -3,11 +3,11 @@
 import * as check from "../check.js";
 import { scalingKernels } from "../kernels/scaling.js";
 import { Workspace } from "../workspace.js";
-import { rotaryTurns } from "./turns.js";
+import { rotaryFrequencies } from "./increments.js";
 
 /** @import { Sections } from "./sections.js" */
 
-export { rotaryTurns };
+export { rotaryFrequencies };
 
 export const ropeOptions = [
   ...["base", "rotaryDim", "scaling", "length"],
@@ -112,7 +112,7 @@ const frequencyOptions = [
 export function ropeFrequencies(dHead, options) {
   const where = "phasor.ropeFrequencies";
   const given = check.options(where, options, frequencyOptions);
-  const { frequencies, attentionFactor } = rotaryTurns(where, dHead, given);
+  const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, given);
   return { frequencies, attentionFactor };
 }
 

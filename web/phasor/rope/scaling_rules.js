@@ -21,10 +21,10 @@ const MIN_DIVISOR = 1e-4;
  * @property {number} pairs
  * @property {number | undefined} length S
  * @property {Kernels<string>} kernels
- * @property {number} turns pointer; the rule leaves the turns there
- * @property {() => void} series writes the unscaled turns
- * @property {(divisors: ArrayLike<number>) => void} divide divides the turns
- * @property {(first: number) => void} stop makes the turns zero from a pair on
+ * @property {number} increments pointer; the rule leaves the phase increments there
+ * @property {() => void} series writes the unscaled increments
+ * @property {(divisors: ArrayLike<number>) => void} divide divides the increments
+ * @property {(first: number) => void} stop makes the increments zero from a pair on
  */
 /**
  * Its parameters, checked; those that it does not need may be missing.
@@ -49,7 +49,7 @@ const MIN_DIVISOR = 1e-4;
  * @typedef {object} Rule
  * @property {(keyof Given)[]} needs
  * @property {(keyof Given)[]} [takes]
- * @property {(rotary: Rotary, given: Given) => number | void} apply writes the turns and returns
+ * @property {(rotary: Rotary, given: Given) => number | void} apply writes the increments and returns
  *   the attention factor, if the rule has one
  */
 
@@ -66,37 +66,46 @@ const rules = {
   ntk: {
     needs: ["factor"],
     apply(rotary, { factor }) {
-      const { kernels, turns, pairs, base } = rotary;
+      const { kernels, increments, pairs, base } = rotary;
       twoPairs(rotary, "ntk");
-      kernels.phasor_rope_ntk(turns, pairs, base, factor);
+      kernels.phasor_rope_ntk(increments, pairs, base, factor);
     },
   },
   dynamic: {
     needs: ["factor", "original_max_position_embeddings"],
     apply(rotary, { factor, original_max_position_embeddings: original }) {
-      const { where, path, kernels, turns, pairs, base, length = original } = rotary;
+      const { where, path, kernels, increments, pairs, base, length = original } = rotary;
       twoPairs(rotary, "dynamic");
       if (factor * (length / original) > LARGEST_FACTOR) {
         const max = Math.floor((LARGEST_FACTOR / factor) * original);
-        const limits = `at max ${max} with ${path}.factor ${factor}`;
+        const limits = `at most ${max} with ${path}.factor ${factor}`;
         check.fail(RangeError, where, "length", limits, length);
       }
-      kernels.phasor_rope_dynamic(turns, pairs, base, factor, original, length);
+      kernels.phasor_rope_dynamic(increments, pairs, base, factor, original, length);
     },
   },
   yarn: {
     needs: ["factor", "original_max_position_embeddings"],
     takes: ["attention_factor", "beta_fast", "beta_slow", "truncate", "mscale", "mscale_all_dim"],
-    apply({ where, path, kernels, turns, pairs, base, series }, given) {
+    apply({ where, path, kernels, increments, pairs, base, series }, given) {
       const { factor, beta_fast = 32, beta_slow = 1, truncate = true } = given;
       if (beta_slow > beta_fast) {
-        const limits = `at max beta_fast ${beta_fast}`;
+        const limits = `at most beta_fast ${beta_fast}`;
         check.fail(RangeError, where, `${path}.beta_slow`, limits, beta_slow);
       }
       series();
       const original = given.original_max_position_embeddings;
       const cut = truncate ? 1 : 0;
-      kernels.phasor_rope_yarn(turns, pairs, base, factor, original, beta_fast, beta_slow, cut);
+      kernels.phasor_rope_yarn(
+        increments,
+        pairs,
+        base,
+        factor,
+        original,
+        beta_fast,
+        beta_slow,
+        cut,
+      );
       const { attention_factor, mscale, mscale_all_dim } = given;
       if (attention_factor !== undefined) return attention_factor;
       const attention = kernels.phasor_yarn_attention;
@@ -127,15 +136,15 @@ const rules = {
   },
   llama3: {
     needs: ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"],
-    apply({ where, path, kernels, turns, pairs, series }, given) {
+    apply({ where, path, kernels, increments, pairs, series }, given) {
       const { factor, low_freq_factor: low, high_freq_factor: high } = given;
       if (low > high) {
-        const limits = `at min low_freq_factor ${low}`;
+        const limits = `at least low_freq_factor ${low}`;
         check.fail(RangeError, where, `${path}.high_freq_factor`, limits, high);
       }
       series();
       const original = given.original_max_position_embeddings;
-      kernels.phasor_rope_llama3(turns, pairs, factor, original, low, high);
+      kernels.phasor_rope_llama3(increments, pairs, factor, original, low, high);
     },
   },
   proportional: {
@@ -168,7 +177,7 @@ export function ropeParameters(type) {
 /** Base·F^(r/(r − 2)) is undefined for r = 2. @param {Rotary} rotary @param {string} type */
 function twoPairs({ where, path, rotaryDim }, type) {
   if (rotaryDim >= 4) return;
-  check.fail(RangeError, where, "rotaryDim", `at min 4 for ${path}.type "${type}"`, rotaryDim);
+  check.fail(RangeError, where, "rotaryDim", `at least 4 for ${path}.type "${type}"`, rotaryDim);
 }
 
 // ---- their parameters ----

@@ -1,6 +1,7 @@
-// turns.js: the frequencies of a rotary embedding as the kernels want them.
+// increments.js: the frequencies of a rotary embedding, as phase increments in cycles per position.
 
 import * as check from "../check.js";
+import { TURNS_LENGTH } from "../kernels/constants.js";
 import { frequenciesKernels } from "../kernels/frequencies.js";
 import { scalingKernels } from "../kernels/scaling.js";
 import { Workspace } from "../workspace.js";
@@ -18,25 +19,25 @@ const LARGEST_FREQUENCY = 2 ** 64;
 const AGREED = 1e-12;
 
 /**
- * Frequencies, pair by pair. Those of a turn or more, or below 0, have whole turns besides.
- * @typedef {object} Made
- * @property {BigUint64Array<ArrayBuffer>} turns two a pair, as from phasor_turns, padded to an even
- *   number of pairs
- * @property {BigInt64Array<ArrayBuffer> | undefined} wholes (pairs), if any is not 0
+ * Frequencies, pair by pair. Those of a cycle or more per position, or below 0, have whole cycles too.
+ * @typedef {object} Increments
+ * @property {BigUint64Array<ArrayBuffer>} increments the fractions of a cycle, two words for each pair,
+ *   as from phasor_turns, padded to an even number of pairs
+ * @property {BigInt64Array<ArrayBuffer> | undefined} cycles (pairs), if any is not 0
  * @property {Float64Array<ArrayBuffer>} frequencies (pairs), in radians per position
  * @property {number} attentionFactor
  * @property {boolean} series whether they are a geometric series, or one for each axial section
  */
-/** @typedef {Made & { rotaryDim: number, base: number, division: Division }} Turns */
+/** @typedef {Increments & { rotaryDim: number, base: number, division: Division }} Frequencies */
 
 /**
  * @param {string} where the public function that was called
  * @param {number} dHead
  * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options read
  * @param {string} [path] what messages call the scaling dictionary
- * @returns {Turns}
+ * @returns {Frequencies}
  */
-export function rotaryTurns(where, dHead, options, path = "scaling") {
+export function rotaryFrequencies(where, dHead, options, path = "scaling") {
   const { base = 10000, scaling, length, frequencies, attentionFactor, sections } = options;
   check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
   check.base(where, base);
@@ -103,16 +104,16 @@ function agree(where, list, ruled) {
   });
 }
 
-/** @param {Float64Array<ArrayBuffer>} frequencies @returns {Made} */
+/** @param {Float64Array<ArrayBuffer>} frequencies @returns {Increments} */
 function fromRadians(frequencies) {
   const pairs = frequencies.length;
   const workspace = new Workspace();
-  const { turns, wholes } = room(workspace, pairs);
+  const { increments, cycles } = room(workspace, pairs);
   workspace
     .use(scalingKernels)
-    .phasor_rope_radians(turns, wholes, workspace.copy(frequencies, 0, pairs), pairs);
+    .phasor_rope_radians(increments, cycles, workspace.copy(frequencies, 0, pairs), pairs);
   return {
-    ...taken(workspace, turns, wholes, pairs),
+    ...taken(workspace, increments, cycles, pairs),
     frequencies,
     attentionFactor: 1,
     series: false,
@@ -122,7 +123,7 @@ function fromRadians(frequencies) {
 /**
  * @param {Pick<Rotary, "where" | "path" | "width" | "base" | "rotaryDim" | "length">} form
  * @param {RopeOptions["scaling"]} scaling @param {Division} division
- * @returns {Made}
+ * @returns {Increments}
  */
 function fromRule(form, scaling, { axial, groups }) {
   const all = form.rotaryDim / 2;
@@ -130,7 +131,7 @@ function fromRule(form, scaling, { axial, groups }) {
   const workspace = new Workspace();
   const kernels = workspace.use(scalingKernels);
   const { phasor_turns } = workspace.use(frequenciesKernels);
-  const { turns, wholes } = room(workspace, all);
+  const { increments, cycles } = room(workspace, all);
   let attentionFactor = 1;
   // Axial sections are heads of their own.
   const parts = axial ? groups : [{ first: 0, pairs: all }];
@@ -138,28 +139,28 @@ function fromRule(form, scaling, { axial, groups }) {
   for (const { first, pairs } of parts) {
     if (pairs === 0) continue;
     const rotaryDim = 2 * pairs;
-    const at = turns + 16 * first;
+    const at = increments + 16 * first;
     workspace.top = top;
     /** @type {Rotary} */
     const rotary = {
       ...form,
       ...(axial ? { width: rotaryDim, rotaryDim } : {}),
-      ...{ pairs, kernels, turns: at },
+      ...{ pairs, kernels, increments: at },
       series: () => phasor_turns(at, pairs, form.base, 2, rotaryDim),
       divide(divisors) {
         const list = workspace.reserve(8 * pairs);
         workspace.doubles(list, pairs).set(divisors);
-        kernels.phasor_rope_divide(at, wholes + 8 * first, list, pairs);
+        kernels.phasor_rope_divide(at, cycles + 8 * first, list, pairs);
       },
       stop: (past) => workspace.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
     };
     attentionFactor = rule.apply(rotary, part(given, first, pairs)) ?? 1;
   }
   const out = workspace.reserve(8 * all);
-  kernels.phasor_rope_frequencies(out, turns, wholes, all);
+  kernels.phasor_rope_frequencies(out, increments, cycles, all);
   const frequencies = workspace.doubles(out, all).slice();
   const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
-  return { ...taken(workspace, turns, wholes, all), frequencies, attentionFactor, series };
+  return { ...taken(workspace, increments, cycles, all), frequencies, attentionFactor, series };
 }
 
 /** What a rule is given for some of the pairs. @param {Given} given @param {number} first
@@ -176,23 +177,22 @@ function part({ short_factor, long_factor, ...given }, first, pairs) {
 
 /** @param {Workspace} workspace @param {number} pairs */
 function room(workspace, pairs) {
-  const turns = workspace.reserve(8 * lengthOf(pairs) + 16);
-  const wholes = workspace.reserve(8 * pairs);
-  workspace.doubles(turns, lengthOf(pairs)).fill(0);
-  workspace.doubles(wholes, pairs).fill(0);
-  return { turns, wholes };
+  const increments = workspace.reserve(8 * TURNS_LENGTH(pairs) + 16);
+  const cycles = workspace.reserve(8 * pairs);
+  workspace.doubles(increments, TURNS_LENGTH(pairs)).fill(0);
+  workspace.doubles(cycles, pairs).fill(0);
+  return { increments, cycles };
 }
 
-/** PHASOR_TURNS_LENGTH. @param {number} pairs */
-function lengthOf(pairs) {
-  return 2 * (pairs + (pairs % 2));
-}
-
-/** @param {Workspace} workspace @param {number} turns @param {number} wholes @param {number} pairs */
-function taken(workspace, turns, wholes, pairs) {
-  const whole = new BigInt64Array(workspace.doubles(wholes, pairs).slice().buffer);
+/**
+ * @param {Workspace} workspace @param {number} increments @param {number} cycles
+ * @param {number} pairs
+ */
+function taken(workspace, increments, cycles, pairs) {
+  const whole = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
+  const fractions = workspace.doubles(increments, TURNS_LENGTH(pairs)).slice();
   return {
-    turns: new BigUint64Array(workspace.doubles(turns, lengthOf(pairs)).slice().buffer),
-    wholes: whole.some((each) => each !== 0n) ? whole : undefined,
+    increments: new BigUint64Array(fractions.buffer),
+    cycles: whole.some((each) => each !== 0n) ? whole : undefined,
   };
 }
