@@ -79,7 +79,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := circle encoding sinusoidal heatmap rope attention bias learned narrow
+HOT := circle sinusoidal heatmap rope attention bias learned narrow
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 

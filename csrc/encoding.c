@@ -12,11 +12,6 @@
 void NAME(phasor_add)(real *out, const real *x, const real *table, real scale, size_t count) {
   const v128_t factor = VECTOR(_splat)(scale);
   size_t i = 0;
-  for (; i + 4 * LANES <= count; i += 4 * LANES) // whole cache lines at a time
-    for (size_t v = i; v < i + 4 * LANES; v += LANES) {
-      const v128_t scaled = VECTOR(_mul)(factor, VECTOR(_load)(x + v));
-      VECTOR(_store)(out + v, VECTOR(_add)(scaled, VECTOR(_load)(table + v)));
-    }
   for (; i + LANES <= count; i += LANES) {
     const v128_t scaled = VECTOR(_mul)(factor, VECTOR(_load)(x + i));
     VECTOR(_store)(out + i, VECTOR(_add)(scaled, VECTOR(_load)(table + i)));
