@@ -22,6 +22,7 @@ export const elements = readdirSync(here("./web/elements")).flatMap(
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
+  { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {
     find: new RegExp(`^phasor/(${elements.join("|")})$`),
     replacement: `${here("./web/elements/")}phasor-$1.js`,

@@ -3,8 +3,8 @@ import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-rope.js";
 import "../../web/elements/phasor-wavelengths.js";
 import { tipOf } from "../../web/elements/canvas/dial.js";
-import { scientific } from "../../web/elements/canvas/numbers.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { scientific } from "../../web/elements/core/numbers.js";
 import { roundedScore } from "../../web/elements/models/rope.js";
 import { handsOf, planRope } from "../../web/elements/views/rope-view.js";
 import {

@@ -35,7 +35,7 @@ export async function mount(html) {
   ]);
   for (const figure of figures) {
     figure.scrollIntoView();
-    await vi.waitFor(() => expect(inked(layer(figure, "crosshair"))).toBe(true));
+    await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true));
   }
   await settled(...figures);
   return figures;
@@ -49,6 +49,13 @@ function unmountAll() {
 export function layer(figure, name) {
   const canvas = figure.shadowRoot?.querySelector(`canvas.${name}`);
   if (!canvas) throw new Error(`no layer ${name}`);
+  return /** @type {HTMLCanvasElement} */ (canvas);
+}
+
+/** The canvas above all others. @param {Element} figure @returns {HTMLCanvasElement} */
+export function topLayer(figure) {
+  const canvas = [...(figure.shadowRoot?.querySelectorAll("canvas.layer") ?? [])].pop();
+  if (!canvas) throw new Error("nothing is drawn");
   return /** @type {HTMLCanvasElement} */ (canvas);
 }
 

@@ -1,9 +1,9 @@
 // <phasor-adding>: how positions are put to embeddings, and how much of a score they are then.
 import { html } from "lit";
-import { fixed } from "./canvas/numbers.js";
 import { addingCode, HEAD } from "./code/adding.js";
 import { addingStyles } from "./controls/adding-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
+import { fixed } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { COMBINES, combine, formulaOf, PLACES, SCALES, TOKENS, WIDEST } from "./models/adding.js";

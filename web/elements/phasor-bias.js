@@ -1,12 +1,12 @@
 // <phasor-bias>: biases that are added to scores: ALiBi's, T5's and Swin Transformer's.
 import { html, nothing } from "lit";
 import { alibiSlopes, t5Bucket } from "../phasor/index.js";
-import { fixed, whole } from "./canvas/numbers.js";
 import { biasCode } from "./code/bias.js";
 import { rangeFor } from "./colour/maps.js";
 import { biasStyles } from "./controls/bias-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import {

@@ -1,7 +1,6 @@
 // <phasor-bugs>: what silent bugs do to an encoding, and what they can be told by.
 import { html, nothing } from "lit";
 import { readTable } from "../formats/index.js";
-import { fixed, whole } from "./canvas/numbers.js";
 import { bugsCode } from "./code/bugs.js";
 import { bugsStyles } from "./controls/bugs-styles.js";
 import { choiceTemplate } from "./controls/choice.js";
@@ -9,6 +8,7 @@ import { diagnosisTemplate } from "./controls/diagnosis.js";
 import { matrixTemplate } from "./controls/matrix.js";
 import { pairSlider } from "./controls/parameter-sliders.js";
 import { switchesTemplate } from "./controls/switches.js";
+import { fixed, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { bytesOf, listenForFiles } from "./input/files.js";

@@ -2,11 +2,11 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { alibiSlopes } from "../phasor/index.js";
-import { fixed, whole } from "./canvas/numbers.js";
 import { comparisonCode } from "./code/comparison.js";
 import { comparisonStyles } from "./controls/comparison-styles.js";
 import { comparisonTable } from "./controls/comparison-table.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { curveOf, measure, NAMES, SCHEMES } from "./models/comparison.js";

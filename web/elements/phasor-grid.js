@@ -1,12 +1,12 @@
 // <phasor-grid>: positions in two dimensions, on a grid of image patches.
 import { html } from "lit";
-import { fixed } from "./canvas/numbers.js";
 import { gridCode } from "./code/grid.js";
 import { rangeFor } from "./colour/maps.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { gridStyles } from "./controls/grid-styles.js";
 import { baseSlider } from "./controls/parameter-sliders.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import {

@@ -1,11 +1,11 @@
 // <phasor-learned>: a learned table, trained here, and what it knows of positions past its training.
 import { html, nothing } from "lit";
 import { cosineSimilarity } from "../phasor/index.js";
-import { fixed, whole } from "./canvas/numbers.js";
 import { learnedCode } from "./code/learned.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { learnedStyles } from "./controls/learned-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { LAST_STEP, MOST_TRAINED, Training, wanted } from "./models/learned.js";

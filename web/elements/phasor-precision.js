@@ -2,11 +2,11 @@
 import { html, nothing, svg } from "lit";
 import { live } from "lit/directives/live.js";
 import { sinusoidalAt } from "../phasor/index.js";
-import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { precisionCode } from "./code/precision.js";
 import { pairSlider } from "./controls/parameter-sliders.js";
 import { precisionStyles } from "./controls/precision-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, scientific, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./models/precision.js";

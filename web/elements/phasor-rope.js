@@ -1,10 +1,10 @@
 // <phasor-rope>: queries and keys are turned, and their score knows the distance alone.
 import { html } from "lit";
-import { fixed, scientific, whole } from "./canvas/numbers.js";
 import { ropeCode } from "./code/rope.js";
 import { choiceTemplate } from "./controls/choice.js";
 import { ropeStyles } from "./controls/rope-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { fixed, scientific, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { pairOf, roundedScore, turn } from "./models/rope.js";

@@ -2,10 +2,10 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { ropeFromConfig } from "../phasor/index.js";
-import { wavelength, whole } from "./canvas/numbers.js";
 import { scalingCode } from "./code/scaling.js";
 import { scalingStyles } from "./controls/scaling-styles.js";
 import { sliderTemplate } from "./controls/slider.js";
+import { wavelength, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./models/scaling.js";

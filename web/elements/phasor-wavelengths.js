@@ -1,11 +1,11 @@
 // <phasor-wavelengths>: how far each pair gets within a text.
 
 import { html } from "lit";
-import { short, wavelength, whole } from "./canvas/numbers.js";
 import { wavelengthsCode } from "./code/wavelengths.js";
 import { baseSlider, lengthSlider, widthSlider } from "./controls/parameter-sliders.js";
 import { LAST_LENGTH, lengthAt, placeOfLength } from "./controls/slider.js";
 import { wavelengthsStyles } from "./controls/wavelengths-styles.js";
+import { short, wavelength, whole } from "./core/numbers.js";
 import { define } from "./define.js";
 import { Figure } from "./figure.js";
 import { clamp, columnOf, DEFAULTS } from "./state/parameters.js";

@@ -1,6 +1,7 @@
 // Programs that print the table of <phasor-adding>.
+
+import { pythonNormal, pythonPositions, pythonTable } from "../core/programs.js";
 import { SEEDS, TOKENS } from "../models/adding.js";
-import { pythonNormal, pythonPositions, pythonTable } from "./pieces.js";
 
 /** @import { Of } from "../models/adding.js" */
 

@@ -1,7 +1,7 @@
 // Programs that print the table of <phasor-bias>: ALiBi's windows, T5's buckets, or a Swin window.
 import { BUCKETS, HEADS, KEYS, REACH, WEIGHT } from "../models/bias.js";
 
-/** @import { Programs } from "./pieces.js" */
+/** @import { Programs } from "../core/programs.js" */
 
 /**
  * @typedef {object} BiasProgram

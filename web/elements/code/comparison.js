@@ -1,6 +1,7 @@
 // Programs that print the curves of <phasor-comparison>: similarity against distance.
+
+import { pythonNormal } from "../core/programs.js";
 import { headWidth, T5 } from "../models/comparison.js";
-import { pythonNormal } from "./pieces.js";
 
 /** @import { SchemeName, Setting } from "../models/comparison.js" */
 

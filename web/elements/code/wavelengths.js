@@ -1,6 +1,6 @@
 // Programs that print what <phasor-wavelengths> shows.
 
-/** @import { Programs } from "./pieces.js" */
+/** @import { Programs } from "../core/programs.js" */
 
 /**
  * @param {{ dModel: number, base: number, length: number }} shown

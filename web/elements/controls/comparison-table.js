@@ -1,6 +1,6 @@
 // The schemes compared in words and numbers.
 import { html } from "lit";
-import { scientific, short, whole } from "../canvas/numbers.js";
+import { scientific, short, whole } from "../core/numbers.js";
 import { headWidth, SCHEMES, T5 } from "../models/comparison.js";
 
 /** @import { TemplateResult } from "lit" */

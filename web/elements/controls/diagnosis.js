@@ -1,6 +1,6 @@
 // What the package says of a matrix, as a list to read.
 import { css, html, nothing } from "lit";
-import { fixed, scientific, whole } from "../canvas/numbers.js";
+import { fixed, scientific, whole } from "../core/numbers.js";
 
 /** @import { Diagnosis } from "../../phasor/diagnose.js" */
 

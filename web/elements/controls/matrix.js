@@ -1,6 +1,6 @@
 // Where a reader gives a matrix of their own.
 import { css, html, nothing } from "lit";
-import { whole } from "../canvas/numbers.js";
+import { whole } from "../core/numbers.js";
 
 /**
  * @param {object} shown

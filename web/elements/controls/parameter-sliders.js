@@ -1,5 +1,5 @@
 // The sliders of the parameters that figures share, each as the reader's wish for another value.
-import { whole } from "../canvas/numbers.js";
+import { whole } from "../core/numbers.js";
 import {
   baseAt,
   LAST_BASE,

@@ -3,6 +3,7 @@
 import { LitElement } from "lit";
 import { Group, groupNamed } from "./group.js";
 import { ATTRIBUTES, PARAMETER_NAMES } from "./parameters.js";
+import { spanOf } from "./span.js";
 
 /** @import { PropertyDeclarations } from "lit" */
 /** @import { Change, Mark, Span } from "./group.js" */
@@ -142,13 +143,4 @@ for (const name of PARAMETER_NAMES) {
       this.setParameter(name, value);
     },
   });
-}
-
-/** @param {string | null} text two numbers @returns {Span | undefined} */
-export function spanOf(text) {
-  const [start, end, ...more] = (text ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
-  return more.length === 0 && end > start ? { start, end } : undefined;
 }

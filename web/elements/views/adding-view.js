@@ -4,8 +4,8 @@ import { labelFont, onPixels } from "../canvas/axes.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed } from "../canvas/numbers.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed } from "../core/numbers.js";
 import { formulaOf, TOKENS } from "../models/adding.js";
 
 /** @import { Size } from "../canvas/surface.js" */

@@ -13,9 +13,9 @@ import {
 import { drawBand } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed, whole } from "../canvas/numbers.js";
-import { ticks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed, whole } from "../core/numbers.js";
+import { ticks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

@@ -10,8 +10,8 @@ import {
 } from "../canvas/axes.js";
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
 import { Lines } from "../canvas/lines.js";
-import { fixed, whole } from "../canvas/numbers.js";
-import { ticks } from "../canvas/ticks.js";
+import { fixed, whole } from "../core/numbers.js";
+import { ticks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { ColourName, Theme } from "../canvas/theme.js" */

@@ -3,9 +3,9 @@ import { cellUnder, drawAxis, labelFont, onPixels, toPixel } from "../canvas/axe
 import { strokeCased } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed, whole } from "../canvas/numbers.js";
-import { ticks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed, whole } from "../core/numbers.js";
+import { ticks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

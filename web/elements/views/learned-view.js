@@ -12,9 +12,9 @@ import {
 import { drawBand, strokeCased } from "../canvas/crosshair.js";
 import { drawKey } from "../canvas/key.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed, scientific, whole } from "../canvas/numbers.js";
-import { binaryTicks, ticks } from "../canvas/ticks.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed, scientific, whole } from "../core/numbers.js";
+import { binaryTicks, ticks } from "../core/ticks.js";
 
 /** @import { Size } from "../canvas/surface.js" */
 /** @import { Theme } from "../canvas/theme.js" */

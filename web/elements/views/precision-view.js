@@ -4,7 +4,7 @@ import { drawAxis, drawTitles, labelFont, onPixels, toCell, toPixel } from "../c
 import { drawBand } from "../canvas/crosshair.js";
 import { drawFace, drawHand, tipOf } from "../canvas/dial.js";
 import { joined, Lines } from "../canvas/lines.js";
-import { scientific, whole } from "../canvas/numbers.js";
+import { scientific, whole } from "../core/numbers.js";
 import { FIRST, LAST } from "../models/precision.js";
 
 /** @import { Size } from "../canvas/surface.js" */

@@ -2,8 +2,8 @@
 // the keys of a cache.
 import { drawAxis, drawTitles, labelFont, toMiddle, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing } from "../canvas/crosshair.js";
-import { fixed, positionLabels, whole } from "../canvas/numbers.js";
-import { binaryTicks, ticks } from "../canvas/ticks.js";
+import { fixed, positionLabels, whole } from "../core/numbers.js";
+import { binaryTicks, ticks } from "../core/ticks.js";
 
 /** @import { Theme } from "../canvas/theme.js" */
 /** @import { Frame, Scale } from "../canvas/axes.js" */

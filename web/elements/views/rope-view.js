@@ -4,8 +4,8 @@ import { labelFont, onPixels, toCell, toPixel } from "../canvas/axes.js";
 import { drawBand } from "../canvas/crosshair.js";
 import { drawArrow, drawFace, drawHand, tipOf } from "../canvas/dial.js";
 import { drawMatrix, Pixels } from "../canvas/matrix.js";
-import { fixed, wavelength, whole } from "../canvas/numbers.js";
 import { colourTable } from "../colour/maps.js";
+import { fixed, wavelength, whole } from "../core/numbers.js";
 import { drawCache, drawSum } from "./rope-score.js";
 
 /** @import { Size } from "../canvas/surface.js" */

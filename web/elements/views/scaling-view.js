@@ -1,7 +1,7 @@
 // Draws the wavelengths of each rule in a panel of its own, over those that the model was trained with.
 import { covers, drawAxis, labelFont, onPixels, toMiddle, toPixel } from "../canvas/axes.js";
 import { drawBand, drawRing } from "../canvas/crosshair.js";
-import { short, whole } from "../canvas/numbers.js";
+import { short, whole } from "../core/numbers.js";
 import { RULES } from "../models/scaling.js";
 
 /** @import { Size } from "../canvas/surface.js" */

@@ -9,8 +9,8 @@ import {
   toPixel,
 } from "../canvas/axes.js";
 import { drawBand, drawRing } from "../canvas/crosshair.js";
-import { short, whole } from "../canvas/numbers.js";
-import { binaryTicks } from "../canvas/ticks.js";
+import { short, whole } from "../core/numbers.js";
+import { binaryTicks } from "../core/ticks.js";
 import { labelsAtRight, positionMargins } from "./margins.js";
 
 /** @import { Size } from "../canvas/surface.js" */
