@@ -1,0 +1,57 @@
+// The image under the patches of <phasor-grid>: a house on a hill, in coordinates from 0 to 1.
+
+/** @typedef {{ fill: string, points: [x: number, y: number][] }} Shape */
+
+/** @param {string} fill @param {...number} places x, y, x, y, … @returns {Shape} */
+const shape = (fill, ...places) => ({
+  fill,
+  points: Array.from({ length: places.length / 2 }, (_, n) => [places[2 * n], places[2 * n + 1]]),
+});
+
+/** @param {string} fill @param {number} x @param {number} y @param {number} radius @returns {Shape} */
+const disc = (fill, x, y, radius) => ({
+  fill,
+  points: Array.from({ length: 32 }, (_, n) => [
+    x + radius * Math.cos((n * Math.PI) / 16),
+    y + radius * Math.sin((n * Math.PI) / 16),
+  ]),
+});
+
+/** All below a wave. @param {string} fill @param {number} y @param {number} height @param {number} phase @returns {Shape} */
+const hill = (fill, y, height, phase) => ({
+  fill,
+  points: [
+    ...Array.from({ length: 41 }, (_, n) => {
+      const x = n / 40;
+      return /** @type {[number, number]} */ ([x, y - height * Math.sin(Math.PI * x + phase)]);
+    }),
+    [1, 1],
+    [0, 1],
+  ],
+});
+
+/** From back to front. @type {Shape[]} */
+export const SCENE = [
+  shape("#a9cfe4", 0, 0, 1, 0, 1, 1, 0, 1),
+  shape("#c4dfea", 0, 0.2, 1, 0.2, 1, 1, 0, 1),
+  shape("#e3eee9", 0, 0.38, 1, 0.38, 1, 1, 0, 1),
+  disc("#f6cf5b", 0.82, 0.17, 0.075),
+  ...[0.1, 0.17, 0.24].map((x, n) =>
+    disc("#f5f7f6", x, [0.15, 0.125, 0.15][n], [0.045, 0.06, 0.05][n]),
+  ),
+  hill("#93b8ad", 0.56, 0.12, 0.9),
+  hill("#76a382", 0.64, 0.1, -0.7),
+  hill("#8db35c", 0.74, 0.07, 0.2),
+  shape("#7a5636", 0.14, 0.5, 0.18, 0.5, 0.185, 0.75, 0.135, 0.75),
+  ...[0.1, 0.16, 0.22].map((x, n) => disc("#3e7b49", x, [0.45, 0.37, 0.45][n], 0.085)),
+  shape("#8c4637", 0.68, 0.34, 0.73, 0.34, 0.73, 0.5, 0.68, 0.5),
+  shape("#efe0bd", 0.46, 0.5, 0.8, 0.5, 0.8, 0.74, 0.46, 0.74),
+  shape("#b4523b", 0.41, 0.51, 0.63, 0.33, 0.85, 0.51),
+  shape("#6b4a33", 0.6, 0.6, 0.67, 0.6, 0.67, 0.74, 0.6, 0.74),
+  ...[0.5, 0.71].map((x) => shape("#557f9f", x, 0.57, x + 0.06, 0.57, x + 0.06, 0.64, x, 0.64)),
+  shape("#dcc99c", 0.6, 0.74, 0.67, 0.74, 0.56, 1, 0.36, 1),
+  ...[0.05, 0.13, 0.21, 0.29].map((x) =>
+    shape("#f3ecdc", x, 0.82, x + 0.025, 0.82, x + 0.025, 0.95, x, 0.95),
+  ),
+  shape("#f3ecdc", 0.02, 0.86, 0.35, 0.86, 0.35, 0.885, 0.02, 0.885),
+];
