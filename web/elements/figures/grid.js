@@ -1,6 +1,5 @@
 // <phasor-grid>: positions in two dimensions, on the patches of an image.
-import { rangeFor } from "../colour/maps.js";
-import { cell, cells, column, figure, fixed, label, path, raster, row } from "../core/index.js";
+import { cell, cells, column, figure, fixed, label, raster, row } from "../core/index.js";
 import {
   featuresOfPatches,
   KINDS,
@@ -9,18 +8,16 @@ import {
   similaritiesTo,
   widthFor,
 } from "./grid-model.js";
+import { edges, grips, image, sideMark } from "./grid-picture.js";
 import { gridPrograms } from "./grid-programs.js";
-import { SCENE } from "./grid-scene.js";
 
-/** @import { Handle, Mark, Panel, Plot, Room, Spec } from "../core/types.js" */
+/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
 /** @import { Section } from "./grid-model.js" */
 
 /** Patches of a side, at most. */
 const MOST = 32;
-/** The room for the shares above and at the right of the image, and how long the longest bar is. */
+/** Room for the shares above and at the right of the image. */
 const EDGE = 84;
-const BAR = 56;
-const VEILED = 0.93;
 
 /** The patches as `grid-model.js` takes them. @param {any} p */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -48,7 +45,9 @@ const data = {
   features: (p) => featuresOfPatches(patchesOf(p)),
   similarities: (p, { features, at }) => similaritiesTo(features, patchesOf(p), at),
   sections: ({ kind }, { width }) => sectionsOf(kind, width).filter(({ from, to }) => to > from),
-  range: (_, { similarities, at }) => rangeFor(Math.min(...similarities), similarities[at]),
+  least: (_, { similarities }) => Math.min(...similarities),
+  /** The longest bar. */
+  most: (_, { shares }) => Math.max(...shares.rows, ...shares.columns, 1),
   /** What each row and each column has of its own in the similarity. */
   shares({ rows, columns }, { features, width, sections, at }) {
     const of = (
@@ -70,79 +69,6 @@ const data = {
     sections.map((/** @type {Section} */ section) => partOf(features, width, section, at, other)),
 };
 
-/** Paper, from none to nearly all. @type {Map<string, Uint32Array>} */
-const veils = new Map();
-
-/** @param {string} paper */
-function veilOf(paper) {
-  const [red, green, blue] = (paper.match(/\d+/g) ?? []).map(Number);
-  const made =
-    veils.get(paper) ??
-    Uint32Array.from({ length: 256 }, (_, n) => {
-      const alpha = Math.round(255 * VEILED * (1 - n / 255));
-      return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-    });
-  veils.set(paper, made);
-  return made;
-}
-
-/** The image, clear where patches are like the grabbed one. @param {any} p @param {any} d @returns {(Mark | Mark[])[]} */
-const image = ({ rows, columns }, { similarities, at }) => [
-  SCENE.map(({ fill, points }) =>
-    path(
-      points.map(([x, y]) => [x * columns - 0.5, y * rows - 0.5]),
-      { fill, closed: true, width: 0 },
-    ),
-  ),
-  {
-    draw(context, plot) {
-      const table = veilOf(plot.theme.paper);
-      const [low, high] = [Math.min(...similarities), similarities[at]];
-      raster({
-        values: similarities,
-        columns,
-        rows,
-        low: low < high ? low : high - 1,
-        high,
-        table,
-        gaps: true,
-      }).draw(context, plot);
-    },
-  },
-];
-
-/** Bars along two edges: the columns' shares above, the rows' at the right. @param {any} p @param {any} d @returns {Mark} */
-const edges = (p, { shares, at, other }) => ({
-  draw(context, { frame, x, y, unit, theme }) {
-    const { columns } = p;
-    const most = Math.max(...shares.columns, ...shares.rows, 1);
-    const long = (/** @type {number} */ value) => (Math.max(value, 0) / most) * BAR * unit;
-    const colour = (
-      /** @type {number} */ n,
-      /** @type {number} */ one,
-      /** @type {number} */ two,
-    ) => (n === one ? theme.position : n === two ? theme.offset : theme.edge);
-    shares.columns.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
-      context.fillStyle = colour(n, at % columns, other % columns);
-      context.fillRect(
-        x.at(n) - 0.4 * x.unit,
-        frame.top - 6 * unit - long(value),
-        0.8 * x.unit,
-        long(value),
-      );
-    });
-    shares.rows.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
-      context.fillStyle = colour(n, Math.floor(at / columns), Math.floor(other / columns));
-      context.fillRect(
-        frame.left + frame.width + 6 * unit,
-        y.at(n) - 0.4 * y.unit,
-        long(value),
-        0.8 * y.unit,
-      );
-    });
-  },
-});
-
 /** @param {any} p @param {any} d @returns {{ rows: number, columns: number, together: number }} */
 function partsOf({ columns }, { shares, other, similarities }) {
   return {
@@ -158,7 +84,8 @@ function picture(p, d, narrow) {
   const [r, c] = within(p, p.row, p.column);
   const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
   const parts = partsOf(p, d);
-  const most = Math.max(...d.shares.columns, ...d.shares.rows, 1);
+  const bar = narrow ? 40 : 56;
+  const long = (/** @type {number} */ share) => (bar * Math.max(share, 0)) / d.most;
   /** @type {(name: string, x: number, y: number, keys: [string, string]) => Handle} */
   const handle = (name, x, y, [down, across]) => ({
     name,
@@ -178,11 +105,11 @@ function picture(p, d, narrow) {
     ...(narrow ? {} : { width: 600 }),
     aspect: rows / columns,
     maxHeight: 470,
-    margin: { top: EDGE, right: EDGE },
+    margin: { top: EDGE, right: EDGE + (narrow ? 0 : 20) },
     x: cells(0, columns, { name: "column" }),
     y: cells(0, rows, { name: "row" }),
     press: "the patch",
-    still: (p, d) => [image(p, d), edges(p, d)],
+    still: (p, d) => [image(p, d), edges(p, d, bar)],
     marks: () => [
       cell(
         { x: [otherC, otherC], y: [otherR, otherR] },
@@ -192,20 +119,25 @@ function picture(p, d, narrow) {
       grips(c, r),
       label(`columns ${fixed(parts.columns, 1)}`, d.other % columns, -0.5, {
         align: "center",
-        dy: -18 - (BAR * Math.max(parts.columns, 0)) / most,
+        dy: -18 - long(parts.columns),
         colour: "offset",
         keep: true,
         halo: true,
       }),
       label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {
-        dx: 12 + (BAR * Math.max(parts.rows, 0)) / most,
+        dx: 12 + long(parts.rows),
         colour: "offset",
         halo: true,
         keep: true,
       }),
       label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),
+      label(
+        `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`,
+        -0.5,
+        rows - 0.5,
+        { dy: 38 },
+      ),
       label(`**${fixed(parts.together, 1)}** of ${fixed(d.width / 2, 0)}`, otherC, otherR, {
-        dx: otherC > columns / 2 ? -0.5 : 0.5,
         dy: 30,
         align: "center",
         colour: "offset",
@@ -220,30 +152,6 @@ function picture(p, d, narrow) {
     ],
   };
 }
-
-/** Four small arrows out of a patch. @param {number} x @param {number} y @returns {Mark} */
-const grips = (x, y) => ({
-  draw(context, plot) {
-    const { unit } = plot;
-    const [middleX, middleY] = [plot.x.at(x), plot.y.at(y)];
-    context.fillStyle = plot.theme.position;
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ]) {
-      const reach = (dx ? plot.x.unit : plot.y.unit) / 2 + 5 * unit;
-      const [tipX, tipY] = [middleX + dx * (reach + 6 * unit), middleY + dy * (reach + 6 * unit)];
-      context.beginPath();
-      context.moveTo(tipX, tipY);
-      context.lineTo(tipX - dx * 6 * unit + dy * 5 * unit, tipY - dy * 6 * unit + dx * 5 * unit);
-      context.lineTo(tipX - dx * 6 * unit - dy * 5 * unit, tipY - dy * 6 * unit - dx * 5 * unit);
-      context.closePath();
-      context.fill();
-    }
-  },
-});
 
 /** The numbers of both patches that are for one axis. @param {any} d @param {Section} section @param {number} n @returns {Panel} */
 function strip(d, { axis, from, to, order }, n) {
@@ -278,60 +186,34 @@ function strip(d, { axis, from, to, order }, n) {
   };
 }
 
-/** @param {number} line @param {string} colour @returns {Mark} */
-const sideMark = (line, colour) => ({
-  draw(context, { frame, y, unit, theme }) {
-    context.fillStyle = /** @type {any} */ (theme)[colour];
-    context.fillRect(frame.left - 10 * unit, y.at(line) - 0.42 * y.unit, 5 * unit, 0.84 * y.unit);
-  },
-});
-
 /** What differs from the other models. @type {Record<string, string>} */
 const WORDS = {
-  mae: "columns first, counted from 0",
-  detr: "rows first, counted from 1: the products stay",
-  axial: "each axis turns half of the pairs",
-  mrope: "time, the same everywhere, height and width share the pairs",
+  mae: "**MAE:** columns first, counted from 0.",
+  detr: "**DETR:** rows first, counted from 1. The products stay the same.",
+  axial: "**Axial RoPE:** rows turn half of the pairs, columns the other half.",
+  mrope:
+    "**mRoPE:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
 };
 
 /** @param {any} p @param {any} d @param {Room} room */
 function panels(p, d, { narrow }) {
-  /** @type {Panel} */
-  const sum = {
-    name: "sum",
-    height: 30,
-    fixed: true,
-    marks: () =>
-      label(
-        `together **${fixed(partsOf(p, d).together, 1)}** of ${fixed(d.width / 2, 0)}: the same for any two patches so far apart`.replace(
-          /: the.*/,
-          narrow ? "" : "$&",
-        ),
-        14,
-        12,
-        { strong: "offset", size: 17, colour: "ink" },
-      ),
-  };
-  /** @type {Panel} */
-  const words = {
-    name: "words",
-    height: 24,
-    fixed: true,
-    marks: () => label(WORDS[p.kind], 14, 10),
-  };
+  const { together } = partsOf(p, d);
   const strips = column(
-    words,
+    { name: "words", text: WORDS[p.kind] },
     ...d.sections.map((/** @type {Section} */ section, /** @type {number} */ n) =>
       strip(d, section, n),
     ),
-    sum,
+    {
+      name: "sum",
+      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches so far apart.`,
+    },
   );
   return narrow ? [picture(p, d, true), strips] : row(picture(p, d, false), strips);
 }
 
 export const PhasorGrid = figure("phasor-grid", {
   title: "Row and column add up to a cross",
-  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. Bars at two edges are the shares of both.",
+  hint: "**Drag a patch.** The image is clear where patches are like the red one: all along its row and its column. The bars are what each row and each column adds.",
   shared: ["dModel", "base"],
   attributes: {
     kind: KINDS.map(([kind]) => kind),
