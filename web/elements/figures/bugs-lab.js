@@ -117,9 +117,9 @@ export function lab(p, d, { narrow, width: room }) {
         Number.isFinite(sine + cosine)
           ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`
           : "no number",
-        dial.x,
+        narrow ? 2 : dial.x,
         dial.y - dial.radius,
-        { dy: -20, align: "center", colour: "ink" },
+        { dy: narrow ? 0 : -20, align: narrow ? "left" : "center", colour: "ink" },
       ),
     ],
     handles: [

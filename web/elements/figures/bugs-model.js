@@ -125,7 +125,10 @@ export function testsOf({ values, rows, columns }, base) {
   const { norms } = encodingStatistics(values, shape);
   const right = Math.sqrt(columns / 2);
   const worst = norms.reduce((most, norm) => larger(most, Math.abs(norm - right)), 0);
-  const row = Array.from(first).reduce((most, value, c) => larger(most, Math.abs(value - (c % 2))), 0);
+  const row = Array.from(first).reduce(
+    (most, value, c) => larger(most, Math.abs(value - (c % 2))),
+    0,
+  );
   const found = {
     row,
     least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),

@@ -1,17 +1,6 @@
 // <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
 import { diagnose, sinusoidal, wavelengths } from "../../phasor/index.js";
-import {
-  cells,
-  column,
-  figure,
-  fixed,
-  label,
-  linear,
-  raster,
-  row,
-  slider,
-  whole,
-} from "../core/index.js";
+import { cells, column, figure, fixed, label, linear, raster, row, slider } from "../core/index.js";
 import { CARDS, lab, withBug } from "./bugs-lab.js";
 import { BUGS, bugsNamed, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
 import { ownTable, read } from "./bugs-own.js";
