@@ -60,6 +60,8 @@ export function lab(p, d, { narrow, width: room }) {
     max: 1,
     words: isOn(bug) ? "on the dial" : "on the shelf",
     set: (value) => ({ bugs: withBug(p.bugs, bug, value > 0.5), own: undefined }),
+    // It goes back to its shelf.
+    drop: () => ({ held: "" }),
     drag({ x, y, dx, dy, begin }) {
       if (Math.hypot(dx, dy) < 5) return { held: "", bugs: begin.bugs };
       const over = Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius;

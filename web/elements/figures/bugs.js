@@ -1,6 +1,7 @@
 // <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
 import { diagnose, sinusoidal, wavelengths } from "../../phasor/index.js";
 import { cells, column, figure, fixed, label, linear, raster, row, slider } from "../core/index.js";
+import { plain, wrapped, write } from "../core/text.js";
 import { CARDS, lab, withBug } from "./bugs-lab.js";
 import { BUGS, bugsNamed, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
 import { ownTable, read } from "./bugs-own.js";
@@ -75,7 +76,7 @@ function verdicts({ tests, matrix }) {
     [
       holds[1],
       `all rows have the length ${fixed(Math.sqrt(matrix.columns / 2), 2)}`,
-      low === high ? `**${low}**` : `**${low}** to **${high}**`,
+      Number.isNaN(least) ? off(least) : low === high ? `**${low}**` : `**${low}** to **${high}**`,
     ],
     [holds[2], "equal distance, equal product", off(diagonal)],
     [holds[3], `a turn takes row *p* to *p* + ${SHIFT}`, off(shift)],
@@ -108,24 +109,43 @@ function testsPanel(d, narrow) {
   };
 }
 
-/** What the package makes of it. @param {any} p @param {any} d @param {boolean} brief */
+/** What the package makes of it, and what to change. @param {any} p @param {any} d @param {boolean} brief */
 function verdictOf({ held }, { verdict, matrix }, brief) {
-  if (held) return "**Verdict:** drop it.";
+  if (held) return "**Verdict:** let the card go.";
   if (!verdict) return "**Verdict:** …";
   const { findings, seen, kind } = verdict;
   const of = seen < matrix.rows ? ` of the first ${seen} rows` : "";
   if (findings.length === 0) return `**Verdict**${of}: nothing is wrong.`;
-  const [{ code, message }] = findings;
-  const text = brief ? message.split(/(?<=[.:]) /)[0] : message;
-  const more =
-    findings.length > 1
-      ? ` And ${findings.length - 1} more: ${findings
-          .slice(1)
-          .map((/** @type {any} */ each) => each.code)
-          .join(", ")}.`
-      : "";
-  return `**Verdict**${of}: **${kind === "unknown" ? "unknown" : code}.** ${text.replaceAll("*", "∗")}${more}`;
+  const [{ code, message }, ...others] = findings;
+  const sentences = message.replaceAll("*", "∗").split(/(?<=\.) (?=[A-Z])/);
+  const said = [sentences[0], brief ? undefined : sentences.slice(1).pop()]
+    .filter(Boolean)
+    .join(" ");
+  const names = others.map((/** @type {any} */ each) => each.code).join(", ");
+  return `**Verdict**${of}: **${kind === "unknown" ? "unknown" : code}.** ${said}${names && ` Also: ${names}.`}`;
 }
+
+/** Of one height, whatever it says. @param {string} text @param {number} height @returns {Panel} */
+const verdictPanel = (text, height) => ({
+  name: "verdict",
+  height,
+  fixed: true,
+  marks: () => ({
+    draw(context, { frame, unit, theme, say }) {
+      say?.(plain(text));
+      const lines = wrapped(context, text, frame.width, 15 * unit, theme);
+      for (const [n, each] of lines.entries()) {
+        write(context, each, frame.left, frame.top + (21 * n + 10) * unit, {
+          size: 15 * unit,
+          colour: theme.muted,
+          strong: theme.ink,
+          baseline: "middle",
+          letters: theme,
+        });
+      }
+    },
+  }),
+});
 
 /** The table as it is and as it should be. @param {any} d @returns {Panel[]} */
 const maps = (d) =>
@@ -156,10 +176,10 @@ export const PhasorBugs = figure("phasor-bugs", {
   data,
   panels(p, d, room) {
     const { narrow } = room;
-    const results = column(testsPanel(d, narrow), {
-      name: "verdict",
-      text: verdictOf(p, d, narrow),
-    });
+    const results = column(
+      testsPanel(d, narrow),
+      verdictPanel(verdictOf(p, d, narrow), narrow ? 150 : 226),
+    );
     const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
     return narrow
       ? [lab(p, d, room), results, ...tables]
@@ -213,12 +233,7 @@ export const PhasorBugs = figure("phasor-bugs", {
     own
       ? /** @type {any} */ (undefined)
       : bugsPrograms({ rows, dModel, base, bugs: on, start: 0, count: rows }),
-  extra(element) {
-    // A card that was let go of goes back to its shelf.
-    const held = element.p.held && !element.shadowRoot.querySelector(".plot.grabbing");
-    if (held) element.change({ held: "" });
-    return ownTable(element);
-  },
+  extra: ownTable,
 });
 
 /** Shows a table of the page's own. @this {any} @param {Uint8Array} bytes of an .npy, CSV or JSON file @param {string} name */

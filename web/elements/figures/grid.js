@@ -91,6 +91,8 @@ function picture(p, d, narrow) {
     name,
     look: "none",
     along: "both",
+    width: 40,
+    height: 40,
     x,
     y,
     words: `row ${Math.round(y)}, column ${Math.round(x)}`,
@@ -189,7 +191,7 @@ function strip(d, { axis, from, to, order }, n) {
 /** What differs from the other models. @type {Record<string, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
-  detr: "**DETR:** rows first, counted from 1. The products stay the same.",
+  detr: "**DETR:** rows first, counted from 1. The products are those of MAE.",
   axial: "**Axial RoPE:** rows turn half of the pairs, columns the other half.",
   mrope:
     "**mRoPE:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
@@ -213,7 +215,7 @@ function panels(p, d, { narrow }) {
 
 export const PhasorGrid = figure("phasor-grid", {
   title: "Row and column add up to a cross",
-  hint: "**Drag a patch.** The image is clear where patches are like the red one: all along its row and its column. The bars are what each row and each column adds.",
+  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. The bars are what each row and each column adds.",
   shared: ["dModel", "base"],
   attributes: {
     kind: KINDS.map(([kind]) => kind),
