@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-bugs.js";
-import { diagnose, sinusoidal } from "../../web/phasor/index.js";
+import { sinusoidal } from "../../web/phasor/index.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
@@ -268,8 +268,21 @@ describe("a table of the reader's own", () => {
     expect(marksOf(figure)).toBe("✓✓✓✓");
   });
 
-  test("is as the package's diagnosis has it", () => {
-    // The truth that the texts above are held against.
-    expect(diagnose(sinusoidal(40, 8, { start: 1 }), [40, 8]).findings[0].code).toBe("starts-at-1");
+  test("is pasted as numbers", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const find = (/** @type {string} */ words) =>
+      [...figure.shadowRoot.querySelectorAll(".extra button")].find(
+        (each) => each.textContent === words,
+      );
+    figure.shadowRoot.querySelector(".extra summary").click();
+    find("paste numbers").click();
+    const text = figure.shadowRoot.querySelector(".extra textarea");
+    text.focus();
+    text.value = csv();
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    await rested(figure);
+    expect(marksOf(figure)).toBe("✗✓✓✓");
+    expect(figure.shadowRoot.activeElement).toBe(text);
+    expect(verdictOf(figure)).toContain("Verdict");
   });
 });

@@ -50,6 +50,8 @@ function button(words, press) {
 /** @param {any} figure */
 function make(figure) {
   const element = document.createElement("details");
+  // Not on paper.
+  element.className = "controls";
   const summary = document.createElement("summary");
   summary.textContent = "a table of your own";
   const file = Object.assign(document.createElement("input"), {
@@ -69,6 +71,12 @@ function make(figure) {
     if (typed.trim()) read(figure, new TextEncoder().encode(typed), "pasted text");
   };
   text.addEventListener("input", () => take(text.value));
+  const paste = button("paste numbers", () => {
+    if (text.isConnected) text.remove();
+    else paste.after(text);
+    paste.setAttribute("aria-expanded", String(text.isConnected));
+  });
+  paste.setAttribute("aria-expanded", "false");
   const back = button("back to the cards", () => {
     text.value = "";
     figure.change({ own: undefined, complaint: "" });
@@ -76,15 +84,8 @@ function make(figure) {
   const words = document.createElement("p");
   const complaint = document.createElement("p");
   complaint.setAttribute("role", "alert");
-  element.append(
-    summary,
-    words,
-    button("choose a file", () => file.click()),
-    back,
-    file,
-    text,
-    complaint,
-  );
+  const choose = button("choose a file", () => file.click());
+  element.append(summary, words, choose, paste, back, file, complaint);
   listenForFiles(figure, {
     file: (dropped) => open(figure, dropped),
     text: take,

@@ -234,11 +234,10 @@ export const PhasorBugs = figure("phasor-bugs", {
       ? /** @type {any} */ (undefined)
       : bugsPrograms({ rows, dModel, base, bugs: on, start: 0, count: rows }),
   extra: ownTable,
-});
-
-/** Shows a table of the page's own. @this {any} @param {Uint8Array} bytes of an .npy, CSV or JSON file @param {string} name */
-Object.assign(PhasorBugs.prototype, {
-  read(/** @type {Uint8Array} */ bytes, /** @type {string} */ name) {
-    read(this, bytes, name);
+  methods: {
+    /** Shows a table of the page's own: the bytes of an .npy, CSV or JSON file, and its name. */
+    read(bytes, name) {
+      read(this, bytes, name);
+    },
   },
 });
