@@ -13,14 +13,15 @@ import { bugsPrograms } from "./bugs-programs.js";
 /** Positions of the table; those of the first, entries of them, that a diagnosis looks at. */
 const MOST_ROWS = 256;
 const DIAGNOSED = 4096;
-/** Points of the curve, all columns counted. */
-const MOST_POINTS = 2 ** 17;
+/** Numbers of the table, and of the finer one that the curve is taken from, at most. */
+const MOST_ENTRIES = 2 ** 17;
+const MOST_POINTS = 2 ** 15;
 
 /** @type {NonNullable<Spec["data"]>} */
 const data = {
   on: ({ bugs }) => bugsNamed(bugs),
   rows: ({ length, dModel }) =>
-    Math.min(length, MOST_ROWS, Math.max(16, Math.floor(MOST_POINTS / dModel))),
+    Math.min(length, MOST_ROWS, Math.max(16, Math.floor(MOST_ENTRIES / dModel))),
   matrix: ({ own, dModel, base }, { rows, on }) =>
     own
       ? {
