@@ -56,7 +56,7 @@ const MORE = {
   shift: [{ dModel: 8, position: 60, second: 3 }],
   learned: [{ init: "sinusoidal" }],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
-  comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
+  comparison: [{ heads: 12, head: 10 }, { length: 300 }],
   bugs: [
     { bugs: "exponent spacing start swapped" },
     { bugs: "multiplied floor concatenated float16" },

@@ -8,9 +8,13 @@
 // - multiplied, floor: a pair of frequency 1 has the position as its angle. So the angle p/ω, or the
 //   whole part of pω, is asked for as a position of an encoding of width 2.
 // - together with these, spacing d − 2 is the paper's spacing of another base, base^(d/(d − 2)).
-import { convertConvention, frequencies, sinusoidalAt } from "../../phasor/index.js";
-
-/** @import { Arithmetic } from "../../phasor/arithmetic.js" */
+import {
+  convertConvention,
+  dotProducts,
+  encodingStatistics,
+  frequencies,
+  sinusoidalAt,
+} from "../../phasor/index.js";
 
 /** @typedef {typeof BUGS[number]["name"]} Bug */
 
@@ -42,13 +46,14 @@ const LARGEST_BASE = 1e18;
 /**
  * The table of positions 0 … rows − 1 as code with these bugs makes it.
  * @param {number} rows @param {number} dModel @param {number} base @param {Bug[]} bugs
+ * @param {number} [fine] rows to a position
  * @returns {Float32Array} (rows, dModel)
  */
-export function wrongTable(rows, dModel, base, bugs) {
+export function wrongTable(rows, dModel, base, bugs, fine = 1) {
   const has = (/** @type {Bug} */ bug) => bugs.includes(bug);
   const first = has("start") ? 1 : 0;
   const positions = Float64Array.from({ length: rows }, (_, row) =>
-    has("constant") ? first : first + row,
+    has("constant") ? first : first + row / fine,
   );
   const table = inPairs(positions, dModel, has("base") ? 10 * base : base, has);
   if (has("nan")) {
@@ -97,8 +102,79 @@ function inPairs(positions, dModel, base, has) {
   return table;
 }
 
-/** The coarsest of those asked for. @param {(bug: Bug) => boolean} has @returns {Arithmetic} */
+/** The coarsest of those asked for. @param {(bug: Bug) => boolean} has @returns {"exact" | "float16" | "bfloat16"} */
 function arithmeticOf(has) {
   if (has("bfloat16")) return "bfloat16";
   return has("float16") ? "float16" : "exact";
+}
+
+/** A table that may be wrong. @typedef {{ values: Float32Array | Float64Array, rows: number, columns: number }} Matrix */
+
+/** What float32 tables leave of a property that holds, at most. */
+const TOLERANCE = 1e-3;
+/** The distance of the rotation that is tried. */
+export const SHIFT = 10;
+
+/**
+ * Four properties of a right table, each with the number that tells.
+ * @param {Matrix} matrix @param {number} base of the right table
+ */
+export function testsOf({ values, rows, columns }, base) {
+  const shape = /** @type {[number, number]} */ ([rows, columns]);
+  const first = values.subarray(0, columns);
+  const { norms } = encodingStatistics(values, shape);
+  const right = Math.sqrt(columns / 2);
+  const worst = norms.reduce((most, norm) => larger(most, Math.abs(norm - right)), 0);
+  const row = Array.from(first).reduce(
+    (most, value, c) => larger(most, Math.abs(value - (c % 2))),
+    0,
+  );
+  const found = {
+    row,
+    least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),
+    most: norms.reduce((most, norm) => Math.max(most, norm), 0),
+    worst,
+    diagonal: spreadOf(dotProducts(values, shape), rows),
+    shift: missOf(values, rows, columns, base),
+  };
+  const holds = [found.row, worst, found.diagonal, found.shift].map((each) => each < TOLERANCE);
+  return { ...found, holds };
+}
+
+/** The larger number; what is none stays. @param {number} one @param {number} other */
+const larger = (one, other) => (other > one || Number.isNaN(other) ? other : one);
+
+/** How far products at one distance are apart, at most. @param {ArrayLike<number>} products @param {number} rows */
+function spreadOf(products, rows) {
+  let most = 0;
+  for (let distance = 0; distance < rows; distance++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let n = 0; n + distance < rows; n++) {
+      const product = products[n * rows + n + distance];
+      if (Number.isNaN(product)) return Number.NaN;
+      low = Math.min(low, product);
+      high = Math.max(high, product);
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
+}
+
+/** How far the rotation takes a row from where it should, at most. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base */
+function missOf(values, rows, columns, base) {
+  const pairs = columns >> 1;
+  const angles = frequencies(2 * pairs, { base }).map((frequency) => SHIFT * frequency);
+  let most = 0;
+  for (let n = 0; n + SHIFT < rows; n++) {
+    let square = 0;
+    for (let i = 0; i < pairs; i++) {
+      const at = n * columns + 2 * i;
+      const [cos, sin] = [Math.cos(angles[i]), Math.sin(angles[i])];
+      const to = at + SHIFT * columns;
+      square += (values[at] * cos + values[at + 1] * sin - values[to]) ** 2;
+      square += (values[at + 1] * cos - values[at] * sin - values[to + 1]) ** 2;
+    }
+    most = larger(most, Math.sqrt(square));
+  }
+  return most;
 }

@@ -1,13 +1,13 @@
 // Programs that print what <phasor-grid> shows: the similarity of one patch with every patch.
-import { mropeSizes } from "../models/grid.js";
+import { mropeSizes } from "./grid-model.js";
 
-/** @import { Patches } from "../models/grid.js" */
+/** @import { Patches } from "./grid-model.js" */
 
 /**
  * @param {Patches & { patch: number }} model patch: the index, row by row
  * @returns {{ javascript: string, python: string, c: string }}
  */
-export function gridCode(model) {
+export function gridPrograms(model) {
   return { javascript: javascript(model), python: python(model), c: c(model) };
 }
 

@@ -4,7 +4,7 @@ import { dotProducts, mropePositions, RotaryEmbedding, sinusoidal2d } from "../.
 
 /** @typedef {"mae" | "detr" | "axial" | "mrope"} Kind */
 
-/** @type {readonly [kind: Kind, words: string][]} */
+/** @type {[kind: Kind, words: string][]} */
 export const KINDS = [
   ["mae", "MAE"],
   ["detr", "DETR"],
@@ -69,21 +69,6 @@ export function sectionsOf(kind, width) {
     { axis: first, from: 0, to: half, order },
     { axis: last, from: half, to: width, order },
   ];
-}
-
-/** The two features of a pair. @param {Kind} kind @param {number} width @param {number} pair @returns {[number, number]} */
-export function featuresOf(kind, width, pair) {
-  if (kind !== "mae") return [2 * pair, 2 * pair + 1];
-  const quarter = width / 4;
-  const sine = pair < quarter ? pair : pair + quarter;
-  return [sine, sine + quarter];
-}
-
-/** The pair of a feature. @param {Kind} kind @param {number} width @param {number} feature */
-export function pairOf(kind, width, feature) {
-  if (kind !== "mae") return Math.floor(feature / 2);
-  const quarter = width / 4;
-  return (feature % quarter) + (feature < 2 * quarter ? 0 : quarter);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Programs that print the table with the bugs of <phasor-bugs>.
 
-/** @import { Bug } from "../models/bugs.js" */
+/** @import { Bug } from "./bugs-model.js" */
 
 /**
  * @param {object} shown
@@ -10,7 +10,7 @@
  * @param {number} shown.count how many are
  * @returns {{ javascript: string, python: string, c: string }}
  */
-export function bugsCode({ rows, dModel, base: right, bugs, start, count }) {
+export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) {
   const has = (/** @type {Bug} */ bug) => bugs.includes(bug);
   const first = has("start") ? 1 : 0;
   /** @type {Program["half"]} */
