@@ -22,10 +22,11 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 /** @type {Record<string, Settings[]>} */
 const MORE = {
   bias: [
-    { kind: "t5", head: 5 },
-    { kind: "t5", head: 0, direction: "causal" },
-    { kind: "swin", position: 10, head: 7 },
-    { kind: "swin", window: 4, position: 14 },
+    { query: 20 },
+    { kind: "t5" },
+    { kind: "t5", biases: "20:-1.5 3:0.25", bucket: 3 },
+    { kind: "swin" },
+    { kind: "swin", row: 6, column: 0 },
   ],
   scaling: [
     { rules: "dynamic llama3 linear", factor: 16 },

@@ -45,38 +45,23 @@ const KINDS = /** @type {Kind[]} */ (Object.keys(PARTS));
 /** @param {any} p @returns {typeof PARTS.alibi} */
 const partOf = ({ kind }) => /** @type {any} */ (PARTS)[kind];
 
-/** Words that break between lines; what is **bold** stays together. @param {string} text @param {number} width @param {Room} room */
-function broken(text, width, { measure }) {
-  /** @type {string[]} */
-  const lines = [];
-  for (const word of text.match(/\*\*.+?\*\*\S*|\S+/g) ?? []) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && measure(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** @param {Kind} kind @param {any} p @param {any} d @param {Room} room @param {number} width @returns {Tree} */
-function part(kind, p, d, room, width) {
+/** @param {Kind} kind @param {any} p @param {any} d @returns {Tree} */
+function part(kind, p, d) {
   const { title, hint, panels } = PARTS[kind];
-  const lines = broken(hint, width, room);
   /** @type {Panel} */
-  const words = {
-    name: `${kind} words`,
-    height: 30 + 22 * 2,
+  const heading = {
+    name: `${kind} title`,
+    height: 26,
     fixed: true,
-    marks: () => [
-      label(`**${title}**`, 0, 0, { size: 18, dy: 12, strong: "ink" }),
-      lines.map((line, n) => label(line, 0, 0, { dy: 40 + 22 * n, strong: "ink" })),
-    ],
+    marks: () => label(`**${title}**`, 0, 0, { size: 18, dy: 13, strong: "ink" }),
   };
-  return { ...column(words, .../** @type {Panel[]} */ ([panels(p, d)].flat())), gap: 8 };
+  const all = /** @type {Panel[]} */ ([panels(p, d)].flat());
+  return { ...column(heading, { name: `${kind} hint`, text: hint }, ...all), gap: 8 };
 }
 
-/** Where there is room for one of the three. @param {any} p @param {any} _ @param {Room} [room] @returns {Control[]} */
+/** Where there is room for one of the three. @param {any} p @param {any} _ @param {Room} room @returns {Control[]} */
 function tabs(p, _, room) {
-  if (room && room.width >= BESIDE) return [];
+  if (room.width >= BESIDE) return [];
   const options = KINDS.map((kind) => /** @type {[string, string]} */ ([kind, PARTS[kind].name]));
   return [{ kind: "choice", name: "bias", value: p.kind, options, set: (kind) => ({ kind }) }];
 }
@@ -95,9 +80,8 @@ export const PhasorBias = figure("phasor-bias", {
   glide: ["query", "row", "column"],
   data: { ...alibiData, ...t5Data, ...swinData },
   panels(p, d, room) {
-    if (room.width < BESIDE) return part(p.kind, p, d, room, room.width);
-    const width = (room.width - 2 * GAP) / 3;
-    return { ...row(...KINDS.map((kind) => part(kind, p, d, room, width))), gap: GAP };
+    if (room.width < BESIDE) return part(p.kind, p, d);
+    return { ...row(...KINDS.map((kind) => part(kind, p, d))), gap: GAP };
   },
   across: (plots, p, d) => plots.stairs && t5Band(plots, p, d),
   controls: tabs,
