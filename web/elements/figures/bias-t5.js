@@ -109,13 +109,10 @@ function stairs({ bucket }, d) {
             ),
       ),
     ],
-    marks: () => [
-      label(`**bucket ${bucket}:** ${distances(steps[bucket])}`, middle, bias, {
-        ...beside,
-        dy: -20,
-      }),
-      label(`bias **${fixed(bias, 2)}**`, middle, bias, { ...beside, dy: 1 }),
-    ],
+    marks: () =>
+      [`**bucket ${bucket}**`, distances(steps[bucket]), `bias **${fixed(bias, 2)}**`].map(
+        (text, n) => label(text, middle, bias, { ...beside, dy: 21 * n - 28, keep: true }),
+      ),
     handles: [
       ...Array.from({ length: BUCKETS }, (_, n) => grip(n)),
       {
