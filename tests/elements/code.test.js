@@ -44,10 +44,7 @@ const MORE = {
     { step: "sine", dModel: 12, pair: 3 },
     { step: "many", morph: "0.3", length: 20 },
   ],
-  adding: [
-    { scale: "sqrt", combine: "concatenate", position: 3 },
-    { combine: "concatenate", where: "after", dModel: 512 },
-  ],
+  adding: [{ factor: 1, position: 100 }, { factor: 12.34 }],
   heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }, { layout: "concatenated" }],
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
