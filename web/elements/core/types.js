@@ -48,6 +48,7 @@
  * @property {string} name what it moves
  * @property {number} x where it is, in the panel's scales
  * @property {number} y
+ * @property {number} [dx] @property {number} [dy] pixels from there
  * @property {"pill" | "disc" | "tip" | "seam" | "none"} [look]
  * @property {string} [text] in the pill or disc
  * @property {string} [colour]
@@ -128,7 +129,8 @@
  * @property {(p: any, time: number) => Patch | undefined} [play] the next state; time: seconds since the last
  * @property {(p: any, d: any) => Table} table
  * @property {(p: any, d: any) => Programs} [programs]
- * @property {(p: any, room: Room) => Node[]} [extra] elements below the drawing
+ * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
+ * @property {(figure: any, d: any) => Node[]} [extra] elements below the drawing
  */
 
 export {};

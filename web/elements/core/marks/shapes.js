@@ -8,8 +8,8 @@ import { strokePath } from "./lines.js";
 /** A dial's angles run clockwise from the top. @typedef {{ x: number, y: number, radius: number }} Dial in the panel's scales; the radius in pixels */
 
 /** @param {Plot} plot @param {Dial} dial @param {number} angle @param {number} [part] of the radius @returns {[number, number]} pixels */
-export function tipOf({ x, y }, dial, angle, part = 1) {
-  const length = part * dial.radius;
+export function tipOf({ x, y, unit }, dial, angle, part = 1) {
+  const length = part * dial.radius * unit;
   return [x.at(dial.x) + length * Math.sin(angle), y.at(dial.y) - length * Math.cos(angle)];
 }
 
@@ -21,7 +21,13 @@ export const ring = (dial, options = {}) => ({
   draw(context, plot) {
     const [from, to] = options.arc ?? [0, 2 * Math.PI];
     context.beginPath();
-    context.arc(plot.x.at(dial.x), plot.y.at(dial.y), dial.radius, turned(from), turned(to));
+    context.arc(
+      plot.x.at(dial.x),
+      plot.y.at(dial.y),
+      dial.radius * plot.unit,
+      turned(from),
+      turned(to),
+    );
     if (options.fill) {
       context.fillStyle = colourOf(plot, options.fill);
       context.fill();
@@ -36,25 +42,26 @@ export const hand = (dial, angle, options = {}) => ({
     const { colour = "position", tip = 5 } = options;
     const [x, y] = tipOf(plot, dial, angle);
     const [fromX, fromY] = [plot.x.at(dial.x), plot.y.at(dial.y)];
+    const disc = (
+      /** @type {number} */ cx,
+      /** @type {number} */ cy,
+      /** @type {number} */ radius,
+      /** @type {string} */ fill,
+    ) => {
+      context.beginPath();
+      context.arc(cx, cy, radius * plot.unit, 0, 2 * Math.PI);
+      context.fillStyle = colourOf(plot, fill);
+      context.fill();
+    };
+    // Paper parts the tip from the rim, not from its hand.
+    disc(x, y, tip + 1.5, "paper");
     context.beginPath();
     context.moveTo(fromX, fromY);
     context.lineTo(x, y);
     strokePath(context, plot, { width: 2, ...options, colour });
     context.globalAlpha = options.opacity ?? 1;
-    for (const [cx, cy, radius] of [
-      [fromX, fromY, Math.min(tip / 2, 3)],
-      [x, y, tip],
-    ]) {
-      context.beginPath();
-      context.arc(cx, cy, radius * plot.unit, 0, 2 * Math.PI);
-      context.fillStyle = colourOf(plot, colour);
-      if (radius === tip && tip > 0) {
-        context.strokeStyle = plot.theme.paper;
-        context.lineWidth = 3 * plot.unit;
-        context.stroke();
-      }
-      context.fill();
-    }
+    disc(fromX, fromY, Math.min(tip / 2, 3), colour);
+    disc(x, y, tip, colour);
     context.globalAlpha = 1;
   },
 });
@@ -109,7 +116,7 @@ export const wedge = (dial, from, to, { colour = "offset", part = 0.34 } = {}) =
     context.arc(
       x,
       y,
-      part * dial.radius,
+      part * dial.radius * plot.unit,
       turned(start),
       turned(Math.min(end, start + 2 * Math.PI)),
     );
@@ -121,7 +128,7 @@ export const wedge = (dial, from, to, { colour = "offset", part = 0.34 } = {}) =
     context.arc(
       x,
       y,
-      part * dial.radius,
+      part * dial.radius * plot.unit,
       turned(start),
       turned(Math.min(end, start + 2 * Math.PI)),
     );
