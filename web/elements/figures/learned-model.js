@@ -36,9 +36,6 @@ export class Training {
   #error;
   /** What the encoding is added to. */
   #zeros;
-  /** @type {string | undefined} */
-  #refusal;
-
   /**
    * @param {object} task
    * @param {number} task.maxLength rows of the table
@@ -75,12 +72,6 @@ export class Training {
   /** Of each number of steps so far, (steps + 1). */
   get losses() {
     return this.#losses.subarray(0, this.#steps + 1);
-  }
-
-  /** What the encoding says when it is asked for one position more than it has. */
-  get refusal() {
-    this.#refusal ??= refusalOf(this.#encoding);
-    return this.#refusal;
   }
 
   /** One step of gradient descent. */
@@ -129,18 +120,5 @@ export class Training {
       }
     }
     return gradient;
-  }
-}
-
-/** @param {LearnedPositionalEncoding<"float64">} encoding */
-function refusalOf(encoding) {
-  const { maxLength, dModel } = encoding;
-  const length = maxLength + 1;
-  try {
-    encoding.forward(new Float64Array(length * dModel), [1, length, dModel]);
-    return "";
-  } catch (error) {
-    const { name, message } = /** @type {Error} */ (error);
-    return `${name}: ${message}`;
   }
 }
