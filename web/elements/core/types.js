@@ -62,6 +62,7 @@
  * @property {string} [words] the value in words
  * @property {(value: number) => Patch} [set] by keys, and by drags along an axis
  * @property {(drag: Drag) => Patch | undefined} [drag] by other drags
+ * @property {(patch: Patch | undefined) => Patch} [drop] what else changes when it is let go; patch: the last of the drag
  * @property {Omit<Handle, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both
  */
 
@@ -109,7 +110,8 @@
 /** @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch }} Choice */
 /** @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch }} Switch */
 /** @typedef {{ kind: "button", name: string, press?: (element: any) => Patch | void, hold?: (element: any) => Patch | void, disabled?: boolean }} Button */
-/** @typedef {Slider | Choice | Switch | Button} Control */
+/** @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch }} Text */
+/** @typedef {Slider | Choice | Switch | Button | Text} Control */
 
 /**
  * A figure.

@@ -24,9 +24,6 @@ import { cFrequencies } from "../core/programs.js";
 
 const RADIUS = 118;
 
-/** @param {any} p */
-const offsetOf = ({ position, second }) => second - position;
-
 /** @type {NonNullable<Spec["data"]>} */
 const data = {
   frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
@@ -83,7 +80,7 @@ function dialPanel(p, d, narrow) {
     ...(narrow ? {} : { width: 330 }),
     height: 2 * radius + (isSine ? 86 : 56),
     fixed: true,
-    margin: { top: 26 },
+    margin: { top: 44 },
     x: linear(-1, 1, { axis: "none" }),
     y: linear(isSine ? -1.2 : -1, isSine ? 0.8 : 1, { axis: "none" }),
     marks: () => [
@@ -94,7 +91,7 @@ function dialPanel(p, d, narrow) {
         }),
       isSine && sineAlone(dial, from, turn),
       needle(dial, from, { colour: "position" }),
-      needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4] }),
+      needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(Math.round(position))}**`, from),
       named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, Math.cos(from - to) > 0.97),
       label(
@@ -192,14 +189,15 @@ function sineAlone(dial, from, turn) {
   ];
 }
 
-/** The pair's own block of the matrix. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function blockPanel(p, d, narrow) {
+/** The pair's own block of the matrix. @param {any} d @param {boolean} narrow @returns {Panel} */
+function blockPanel(d, narrow) {
   const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
   return {
     name: "block",
-    width: narrow ? 150 : 180,
-    height: 150,
-    fixed: true,
+    width: 180,
+    aspect: 0.83,
+    maxHeight: narrow ? 110 : 150,
+    align: "center",
     margin: { top: narrow ? 60 : 90 },
     x: cells(0, 2, { axis: "none" }),
     y: cells(0, 2, { axis: "none" }),
@@ -262,7 +260,7 @@ export const PhasorShift = figure("phasor-shift", {
   panels(p, d, { narrow }) {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
-      blockPanel(p, d, narrow),
+      blockPanel(d, narrow),
       matrixPanel(p, d, narrow),
     ];
     return narrow ? column(dial, block, matrix) : row(dial, block, matrix);

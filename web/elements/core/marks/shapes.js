@@ -66,7 +66,7 @@ export const hand = (dial, angle, options = {}) => ({
   },
 });
 
-/** A hand with a head. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number }} [options] part: of the radius @returns {Mark} */
+/** A hand with a head; a dashed one has none unless it is told to. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number, head?: boolean }} [options] part: of the radius @returns {Mark} */
 export const needle = (dial, angle, options = {}) => ({
   draw(context, plot) {
     const to = tipOf(plot, dial, angle, options.part ?? 1);
@@ -74,7 +74,7 @@ export const needle = (dial, angle, options = {}) => ({
   },
 });
 
-/** @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke} [options] @returns {Mark} */
+/** @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke & { head?: boolean }} [options] @returns {Mark} */
 export const arrow = (fromX, fromY, toX, toY, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
@@ -82,18 +82,19 @@ export const arrow = (fromX, fromY, toX, toY, options = {}) => ({
   },
 });
 
-/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {[number, number]} from @param {[number, number]} to @param {Stroke} options */
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {[number, number]} from @param {[number, number]} to @param {Stroke & { head?: boolean }} options */
 function drawArrow(context, plot, from, to, options) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (length < 1) return;
-  const head = Math.min(13 * plot.unit, length * 0.6);
+  const hasHead = options.head ?? !options.dash;
+  const head = hasHead ? Math.min(13 * plot.unit, length * 0.6) : 0;
   const [ux, uy] = [dx / length, dy / length];
   context.beginPath();
   context.moveTo(...from);
   context.lineTo(to[0] - 0.7 * head * ux, to[1] - 0.7 * head * uy);
   strokePath(context, plot, { width: 2.5, ...options });
-  if (options.dash) return;
+  if (!hasHead) return;
   context.beginPath();
   context.moveTo(...to);
   context.lineTo(to[0] - head * (ux + 0.42 * uy), to[1] - head * (uy - 0.42 * ux));

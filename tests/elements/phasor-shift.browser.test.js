@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import "../../web/elements/phasor-shift.js";
+import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../web/phasor/index.js";
+import { centreOf, handleOf, point, press, rested, textsOf } from "./grab.js";
+import { press as click, mount, onAnEmptyPage } from "./support.js";
+
+onAnEmptyPage();
+
+/** The angle at which a position's hand stands, clockwise from the top. @param {number} position @param {number} pair */
+function angleAt(position, pair) {
+  const row = sinusoidalAt([position], 64, { dtype: "float64" });
+  return Math.atan2(row[2 * pair], row[2 * pair + 1]);
+}
+
+/** Turns the tip of an arrow about the dial's middle, which is opposite half way between two tips. @param {any} figure @param {string} name @param {number} by radians */
+async function turn(figure, name, by) {
+  const [one, other] = ["position p:", "position p + Δ"].map((each) =>
+    centreOf(handleOf(figure, each)),
+  );
+  const [a, b] = [angleAt(figure.position, figure.pair), angleAt(figure.second, figure.pair)];
+  // Two tips and their angles tell the middle and the radius.
+  const radius = (one.x - other.x) / (Math.sin(a) - Math.sin(b));
+  const middle = { x: one.x - radius * Math.sin(a), y: one.y + radius * Math.cos(a) };
+  expect(other.y).toBeCloseTo(middle.y - radius * Math.cos(b), 0);
+  const from = name === "position p:" ? a : b;
+  const at = (/** @type {number} */ angle) => ({
+    x: middle.x + radius * Math.sin(angle),
+    y: middle.y - radius * Math.cos(angle),
+  });
+  point(figure, "pointerdown", at(from));
+  for (let n = 1; n <= 8; n++) point(figure, "pointermove", at(from + (n / 8) * by));
+  point(figure, "pointerup", at(from + by));
+  await rested(figure);
+}
+
+test("the first arrow takes the other along and the angle stays", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  await turn(figure, "position p:", 5 * frequencies(64)[6]);
+  expect([figure.position, figure.second]).toEqual([42, 52]);
+  const matrix = relativePositionMatrix(10, 64);
+  const texts = textsOf(figure).join("\n");
+  expect(texts).toContain("turned by 101.9°");
+  expect(Number(figure.toCSV().split("\r\n")[13].split(",")[14])).toBe(matrix[12 * 64 + 13]);
+});
+
+test("the second changes the angle, and Escape takes it back", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  await turn(figure, "position p + Δ", -4 * frequencies(64)[6]);
+  expect([figure.position, figure.second]).toEqual([37, 43]);
+  const degrees = (6 * frequencies(64)[6] * 180) / Math.PI;
+  expect(textsOf(figure).join("\n")).toContain(`turned by ${degrees.toFixed(1)}°`);
+  press(handleOf(figure, "position p + Δ"), "Escape");
+  expect(figure.second).toBe(47);
+});
+
+test("keys move the positions within the text, and the pair", async () => {
+  const [figure] = await mount(
+    '<phasor-shift length="50" position="5" second="45"></phasor-shift>',
+  );
+  const handle = handleOf(figure, "position p:");
+  press(handle, "End");
+  expect([figure.position, figure.second]).toEqual([9, 49]);
+  press(handle, "ArrowUp");
+  expect(figure.pair).toBe(7);
+});
+
+test("the sine alone leads to two sines", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  click(figure, "sine alone");
+  await rested(figure);
+  expect(textsOf(figure).join()).toContain("the shift leads to two sines");
+});
