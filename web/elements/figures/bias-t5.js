@@ -54,7 +54,7 @@ const distances = ([first, last]) =>
 const percent = (share) => `${fixed(100 * share, share < 0.095 ? 1 : 0)} %`;
 
 /** Both panels' distances lie below each other. */
-const MARGIN = { left: 34, right: 10 };
+const MARGIN = { left: 34, right: 20 };
 const back = { flip: true, axis: /** @type {const} */ ("none") };
 
 /** @param {any} p @param {any} d @returns {Panel} */

@@ -86,14 +86,19 @@ function notes(p, d, to, { narrow, width }) {
     ? `pair ${pair}: **${turnsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${turnsOf(p, d, pair)}** turns`;
   return [
-    label(`**${round}** of ${pairs} come round`, length, tight ? 0.8 * pairs : line, {
-      dx: -12,
-      dy: tight ? 0 : 26,
-      align: "right",
-      colour: "dimension",
-      keep: true,
-      halo: true,
-    }),
+    label(
+      `**${round}** of ${pairs} come round`,
+      tight ? FROM : length,
+      tight ? 0.8 * pairs : line,
+      {
+        dx: tight ? 6 : -12,
+        dy: tight ? 0 : 26,
+        align: tight ? "left" : "right",
+        colour: "dimension",
+        keep: true,
+        halo: true,
+      },
+    ),
     label(`**${pairs - round}** never do`, length, line, {
       dx: 12,
       dy: -26,
@@ -149,17 +154,19 @@ function chart(p, d, room) {
     };
   };
   const words = `${whole(length)} words`;
+  // On phones the pill is above the axis' name, which it would cover.
+  const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
   return {
     name: "chart",
     height,
-    margin: { top: 40, right: 12 },
+    margin: { top: narrow ? 36 : 14, right: 20 },
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
     y: cells(0, pairs, { name: "pair", colour: "dimension" }),
     point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     marks: () => [
       shade(FROM, length, { colour: "position", opacity: 0.06 }),
-      rule({ x: length }, { colour: "position", width: 2 }),
+      rule({ x: length, from: above }, { colour: "position", width: 2 }),
       rule(
         { y: marked(p), from: FROM, to: d.wavelengths[marked(p)] },
         { colour: "dimension", width: 1, dash: [3, 3] },
@@ -190,7 +197,7 @@ function chart(p, d, room) {
         look: "pill",
         text: narrow ? words : `text of ${words}`,
         x: length,
-        y: -0.5 - (18 * pairs) / height,
+        y: above,
         value: Math.log2(length),
         ...LENGTHS,
         step: 0.25,
