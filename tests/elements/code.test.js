@@ -42,7 +42,7 @@ const MORE = {
     { step: "integer" },
     { step: "fraction", length: 20 },
     { step: "sine", dModel: 12, pair: 3 },
-    { step: "many", morph: "0.3", length: 20 },
+    { step: "many", length: 20 },
   ],
   adding: [{ factor: 1, position: 100 }, { factor: 12.34 }],
   heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }, { layout: "concatenated" }],
