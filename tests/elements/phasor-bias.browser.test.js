@@ -164,14 +164,39 @@ test("T5: any step can be taken, and the weights name their bucket", async () =>
   expect(figure.bucket).toBe(bucketOf(64));
 });
 
+/** What is violet in what moves: the outline of the cut-out. @param {any} figure */
+function cutOutOf(figure) {
+  const canvas = layer(figure, "moving");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  /** @type {Set<number>[]} */
+  const [xs, ys] = [new Set(), new Set()];
+  new Uint32Array(data.buffer).forEach((pixel, n) => {
+    if (pixel !== 0xffc24762) return;
+    xs.add(n % canvas.width);
+    ys.add(Math.floor(n / canvas.width));
+  });
+  const scale = canvas.getBoundingClientRect().width / canvas.width;
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  return { left: left * scale, top: Math.min(...ys) * scale, width: (right - left) * scale };
+}
+
 test("Swin: the cut-out slides against the patch, the weights are those of the patch", async () => {
   const figure = await wide();
   const handle = handleOf(figure, "patch");
   expect(textsOf(figure)).toContain("patch 1, 4");
   const begin = centreOf(handle);
+  const before = cutOutOf(figure);
   press(handle, "ArrowRight");
   press(handle, "ArrowDown");
   await rested(figure);
+  const after = cutOutOf(figure);
+  const cell = before.width / 7;
+  expect(after.width).toBeCloseTo(before.width, -0.5);
+  expect(Math.abs(before.left - after.left - cell)).toBeLessThan(1.5);
+  expect(Math.abs(before.top - after.top - cell)).toBeLessThan(1.5);
   expect([figure.row, figure.column, figure.kind]).toEqual([2, 5, "swin"]);
   const side = centreOf(handle).x - begin.x;
   expect(centreOf(handle).y - begin.y).toBeCloseTo(side, 0);

@@ -161,9 +161,9 @@ test("what is wanted is said, and how far texts reach", async () => {
 });
 
 test("an address keeps the steps, before the training has come to them", async () => {
-  const [figure] = await mount('<phasor-learned trained="10" steps="65"></phasor-learned>');
+  const [figure] = await mount('<phasor-learned trained="30" steps="500"></phasor-learned>');
   const [, row] = figure.toCSV().split("\r\n");
-  const truth = slowly(10, 65).rows[0];
-  expect(figure.toURL()).toContain("steps=65");
+  const truth = slowly(30, 500).rows[0];
+  expect(figure.toURL()).toContain("steps=500");
   expect(farthest(row.split(",").slice(1).map(Number), truth)).toBeLessThan(1e-9);
 });
