@@ -52,7 +52,10 @@ const MORE = {
     { length: 2000, position: 1500, dModel: 32 },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
-  learned: [{ init: "sinusoidal", steps: 20 }, { steps: 115, trained: 20, seed: 3 }],
+  learned: [
+    { init: "sinusoidal", steps: 20 },
+    { steps: 115, trained: 20, seed: 3 },
+  ],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
   comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
   bugs: [
