@@ -1,7 +1,7 @@
 // Programs that train the table of <phasor-learned> and print it.
 
 import { pythonNormal, pythonSinusoidal } from "../core/programs.js";
-import { REACH, rateFor } from "../models/learned.js";
+import { REACH, rateFor } from "./learned-model.js";
 
 /**
  * @param {{ length: number, trained: number, dModel: number, init: "normal" | "sinusoidal",

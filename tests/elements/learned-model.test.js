@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LAST_STEP, rateFor, Training, wanted } from "../../web/elements/models/learned.js";
+import { LAST_STEP, rateFor, Training, wanted } from "../../web/elements/figures/learned-model.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
 
 const TASK = {
@@ -79,11 +79,5 @@ describe("the toy task", () => {
         if (n > 0) expect(loss).toBeLessThanOrEqual(all[n - 1] * (1 + 1e-9) + 1e-25);
       });
     }
-  });
-
-  test("a position more than it has is refused in the package's words", () => {
-    expect(new Training(TASK).refusal).toMatch(
-      /^RangeError: phasor\.LearnedPositionalEncoding\.forward: .* 9, got 10$/,
-    );
   });
 });
