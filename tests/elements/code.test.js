@@ -55,6 +55,12 @@ const MORE = {
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
   learned: [{ init: "sinusoidal" }],
+  rope: [
+    { layout: "half", position: 3, second: 90 },
+    { show: "five", layout: "half", dModel: 8 },
+    { show: "cache", position: 30 },
+    { show: "forgotten", length: 2000, position: 600, dModel: 12 },
+  ],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
   comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
   bugs: [
