@@ -101,9 +101,12 @@ describe.each(tags)("<%s>", (tag) => {
     const [dark, controls] = [figure.theme, figure.shadowRoot.querySelector(".controls")];
     expect(dark.scheme).toBe("dark");
     await emulate({ media: "print" }, figure);
+    // A figure of the core draws for paper when it is told that printing begins.
+    if (figure.view) window.dispatchEvent(new Event("beforeprint"));
     expect(figure.theme.scheme).toBe("light");
     expect(figure.theme.paper).not.toBe(dark.paper);
     expect(inked(topLayer(figure))).toBe(true);
+    if (figure.view) window.dispatchEvent(new Event("afterprint"));
     if (controls) expect(controls.getBoundingClientRect().height).toBe(0);
     await emulate({ media: "" }, figure);
     expect(figure.theme.scheme).toBe("dark");

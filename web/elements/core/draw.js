@@ -1,7 +1,7 @@
 // Draws placed panels on a context: axes and marks, headings, handles.
 import { colourOf, drawAxes } from "./axes.js";
 import { drawHandle } from "./handles.js";
-import { NOTE_SIZE } from "./layout.js";
+import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
 import { plain, write } from "./text.js";
 
 /** @import { Mark, Marks, Pen, Placed, Plot } from "./types.js" */
@@ -36,7 +36,24 @@ export function drawStill(context, { panel, plot }, p, data) {
       letters: theme,
     });
   }
+  if (panel.text) drawParagraph(context, panel.text, panel.textColour ?? "muted", plot);
   drawMarks(context, panel.still?.(p, data), plot);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {string} colour @param {Plot} plot */
+function drawParagraph(context, text, colour, plot) {
+  const { frame, unit, theme } = plot;
+  const size = NOTE_SIZE * unit;
+  plot.say?.(plain(text));
+  linesOf(text, frame.width, plot).forEach((line, n) => {
+    write(context, line, frame.left, frame.top + (n + 0.5) * LINE * size, {
+      size,
+      colour: colourOf(plot, colour),
+      strong: theme.ink,
+      baseline: "middle",
+      letters: theme,
+    });
+  });
 }
 
 /** What may move: marks and handles. @param {CanvasRenderingContext2D} context @param {Placed} placed */

@@ -366,6 +366,12 @@ export class FigureElement extends Element {
     else this.playing = false;
   }
 
+  /** Draws at once what has changed since the last frame. */
+  catchUp() {
+    if (this.#stale) this.#view?.draw();
+    this.#stale = false;
+  }
+
   /** Draws at once, in view or not. @returns {boolean} whether there was room */
   drawNow() {
     this.near = true;

@@ -12,6 +12,7 @@ import { covers } from "./layout.js";
  * @typedef {object} Actions
  * @property {() => Placed[]} panels
  * @property {() => Held[]} handles
+ * @property {() => void} fresh has handles know what has changed since the last frame
  * @property {() => any} parameters a copy
  * @property {() => unknown} keep what `back` needs
  * @property {(kept: unknown) => void} back takes back what was done since
@@ -228,6 +229,7 @@ export function listen(stage, elements, actions) {
       event.stopPropagation();
       return;
     }
+    actions.fresh();
     const held = elements.heldBy(event.composedPath()[0]);
     const patch = held && byKey(held, event);
     if (!patch) return;
@@ -334,5 +336,7 @@ function byKey({ handle, plot }, { key, shiftKey }) {
     Home: Number.NEGATIVE_INFINITY,
     End: Number.POSITIVE_INFINITY,
   })[key];
-  return by === undefined ? undefined : set?.(Math.min(Math.max(value + by, min), max));
+  // What eases to a whole number counts as that number.
+  const from = Number.isInteger(step) ? Math.round(value) : value;
+  return by === undefined ? undefined : set?.(Math.min(Math.max(from + by, min), max));
 }

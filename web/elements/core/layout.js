@@ -2,7 +2,7 @@
 
 import { labelOf, ticksOf } from "./axes.js";
 import { bind } from "./scales.js";
-import { widthOf } from "./text.js";
+import { widthOf, wrapped } from "./text.js";
 
 /** @import { Box, Panel, Plot, Frame, Placed, Pen, Tree } from "./types.js" */
 /** @import { ScaleSpec } from "./scales.js" */
@@ -11,6 +11,8 @@ import { widthOf } from "./text.js";
 export const LETTERS = 16;
 export const TICK_SIZE = 14;
 export const NOTE_SIZE = 15;
+/** Of a paragraph, from line to line. */
+export const LINE = 1.4;
 const HEADING = 30;
 const GAP = 24;
 
@@ -61,6 +63,10 @@ function labelWidth(scale, pen) {
   return Math.max(0, ...texts.map((text) => widthOf(context, text, TICK_SIZE * unit, 400, theme)));
 }
 
+/** A paragraph's lines. @param {string} text @param {number} width @param {Pen} pen */
+export const linesOf = (text, width, { context, unit, theme }) =>
+  wrapped(context, text, width, NOTE_SIZE * unit, theme);
+
 /**
  * A tree that knows its margins and the height that it would like to have.
  * @typedef {object} Measured
@@ -79,9 +85,13 @@ export function measure(tree, width, pen) {
     const margins = marginsOf(tree, pen);
     const across = Math.max(width - margins.left - margins.right, 1);
     const most = (tree.maxHeight ?? Infinity) * unit;
-    const inner = tree.aspect ? Math.min(across * tree.aspect, most) : (tree.height ?? 0) * unit;
+    const inner = tree.text
+      ? linesOf(tree.text, across, pen).length * LINE * NOTE_SIZE * unit
+      : tree.aspect
+        ? Math.min(across * tree.aspect, most)
+        : (tree.height ?? 0) * unit;
     const height = inner + margins.top + margins.bottom;
-    return { tree, height, stretch: tree.fixed ? 0 : inner, margins };
+    return { tree, height, stretch: tree.fixed || tree.text ? 0 : inner, margins };
   }
   const gap = (tree.gap ?? GAP) * unit;
   if ("column" in tree) {

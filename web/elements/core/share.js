@@ -45,6 +45,8 @@ export class SharePanel {
     made("textarea", { readonly: "", spellcheck: "false", "aria-label": "to copy" })
   );
   #said = made("p", { role: "status" });
+  /** Makes the text in sight: it follows the figure. @type {(() => string) | undefined} */
+  #make;
   element = made("div", { class: "share", part: "share" });
   button = made("button", { type: "button", "aria-expanded": "false" }, ["share"]);
 
@@ -60,7 +62,7 @@ export class SharePanel {
         return `saved as ${name}.${ending}`;
       });
     const text = (/** @type {string} */ words, /** @type {() => string} */ make) =>
-      this.#offer(words, () => this.#copy(words, make()));
+      this.#offer(words, () => this.#copy(words, make));
     const buttons = [
       file("png", () => own.toBlob()),
       file("svg", async () => new Blob([own.toSVG()], { type: "image/svg+xml" })),
@@ -95,11 +97,20 @@ export class SharePanel {
     return button;
   }
 
-  /** @param {string} words @param {string} text */
-  async #copy(words, text) {
+  /** The text in sight is that of what the figure shows now. */
+  update() {
+    const text = this.#text.hidden ? undefined : this.#make?.();
+    if (text === undefined || text === this.#text.value) return;
     this.#text.value = text;
     this.#text.rows = Math.min(Math.max(text.trimEnd().split("\n").length, 2), MOST_LINES);
+  }
+
+  /** @param {string} words @param {() => string} make */
+  async #copy(words, make) {
+    this.#make = make;
     this.#text.hidden = false;
+    this.update();
+    const text = this.#text.value;
     try {
       await navigator.clipboard.writeText(text);
       return `${words} copied`;

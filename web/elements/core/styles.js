@@ -11,7 +11,8 @@ const probes = COLOURS.map((name) => `.probes .${name} { color: var(--${name}); 
 
 const text = `
 :host {
-  display: block; box-sizing: border-box; inline-size: 100%; min-inline-size: 0;
+  display: block; box-sizing: border-box; min-inline-size: 0;
+  inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available; inline-size: stretch;
   place-self: stretch; contain: inline-size; contain-intrinsic-inline-size: min(40rem, 90vw);
 }
 :host([hidden]) { display: none; }
@@ -43,7 +44,7 @@ p { margin: 0; }
 i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Text", "STIX Two Math", "Cambria Math", serif); }
 .probes .math { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Text", "STIX Two Math", "Cambria Math", serif); }
 .plot {
-  position: relative; flex: 1 1 0; min-block-size: 4rem; min-inline-size: 0; touch-action: pan-y;
+  position: relative; flex: 1 1 0; min-block-size: 4rem; min-inline-size: 0; overflow: clip; touch-action: pan-y;
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
 }
 .plot.over { cursor: grab; }

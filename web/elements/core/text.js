@@ -92,11 +92,15 @@ export function write(context, text, x, y, ink) {
   return { left, width };
 }
 
-/** Breaks a text into lines that fit. @param {CanvasRenderingContext2D} context @param {string} text @param {number} room @param {number} size @param {Letters} letters */
+/** Breaks a text into lines that fit, each with its **bold** words and *symbols*. @param {CanvasRenderingContext2D} context @param {string} text @param {number} room @param {number} size @param {Letters} letters */
 export function wrapped(context, text, room, size, letters) {
+  const marked = pieces(text).map((piece) => {
+    const sign = piece.bold ? "**" : piece.symbol ? "*" : "";
+    return sign ? piece.text.replace(/\S+/g, `${sign}$&${sign}`) : piece.text;
+  });
   /** @type {string[]} */
   const lines = [];
-  for (const word of plain(text).split(/\s+/)) {
+  for (const word of marked.join("").split(/\s+/)) {
     const last = lines[lines.length - 1];
     const longer = last === undefined ? word : `${last} ${word}`;
     if (last !== undefined && widthOf(context, longer, size, 400, letters) <= room) {

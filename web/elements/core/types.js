@@ -74,6 +74,8 @@
  * @property {boolean} [fixed] its height stays where the page sets the figure's
  * @property {"center"} [align] a frame with an aspect that is narrower than its place
  * @property {Partial<{ left: number, right: number, top: number, bottom: number }>} [margin]
+ * @property {string} [text] a paragraph instead of a drawing: its height follows from its lines
+ * @property {string} [textColour]
  * @property {string} [heading] @property {string} [headingColour]
  * @property {ScaleSpec} [x] @property {ScaleSpec} [y]
  * @property {(p: any, d: any) => Marks} [still] kept, and drawn again only when what it reads of p and d has
@@ -120,8 +122,8 @@
  * @property {Record<string, (p: any, d: any) => unknown>} [data]
  * @property {(p: any, d: any, room: Room) => Tree | Tree[]} panels
  * @property {(plots: Record<string, Plot>, p: any, d: any) => Marks} [across] marks in pixels, over several panels
- * @property {(p: any, d: any) => Control[]} [controls] above the drawing
- * @property {(p: any, d: any) => Control[]} [more] folded away
+ * @property {(p: any, d: any, room: Room) => Control[]} [controls] above the drawing
+ * @property {(p: any, d: any, room: Room) => Control[]} [more] folded away
  * @property {(p: any, d: any) => string} say the state in a sentence, for screen readers
  * @property {(p: any, time: number) => Patch | undefined} [play] the next state; time: seconds since the last
  * @property {(p: any, d: any) => Table} table

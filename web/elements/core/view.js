@@ -56,6 +56,9 @@ export class View {
   #more;
   #extra = made("div", { class: "extra" });
   #play;
+  #share;
+  /** @type {Room} */
+  #room = { width: 0, narrow: false, measure: () => 0 };
   #endings;
   /** @type {Theme | undefined} */
   #theme;
@@ -84,7 +87,7 @@ export class View {
     this.#handles = new HandleElements(this.#stage);
     this.#controls = new ControlList(figure, "controls");
     this.#more = new ControlList(figure, "more");
-    const share = new SharePanel(figure);
+    this.#share = new SharePanel(figure);
     this.#play = button("play", () => figure.play(!figure.playing));
     const reset = button("reset", () => figure.reset());
     const more = made("details", { class: "more", part: "more" }, [
@@ -101,8 +104,13 @@ export class View {
         this.#controls.element,
         this.#stage,
         this.#extra,
-        made("div", { class: "below" }, [...(play ? [this.#play] : []), more, reset, share.button]),
-        share.element,
+        made("div", { class: "below" }, [
+          ...(play ? [this.#play] : []),
+          more,
+          reset,
+          this.#share.button,
+        ]),
+        this.#share.element,
         this.#words,
         this.#status,
       ]),
@@ -125,6 +133,7 @@ export class View {
         change: (patch, live) => {
           figure.change(patch, live);
         },
+        fresh: () => figure.catchUp(),
         point: (mark) => figure.hover(mark),
         zoom: (factor, at) => figure.change({ span: zoomed(figure, factor, at) }),
       }),
@@ -170,6 +179,7 @@ export class View {
       measure: (text, size = 15) =>
         widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
     };
+    this.#room = room;
     const tree = spec.panels(p, d.values, room);
     return Array.isArray(tree) ? { column: tree } : tree;
   }
@@ -205,7 +215,13 @@ export class View {
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
-      this.#placed.map(({ panel, plot }) => [plot.frame, panel.x, panel.y, panel.heading]),
+      this.#placed.map(({ panel, plot }) => [
+        plot.frame,
+        panel.x,
+        panel.y,
+        panel.heading,
+        panel.text,
+      ]),
     ]);
     if (resized || key !== this.#key || !unchanged(this.#stillRead)) {
       this.#key = key;
@@ -222,8 +238,9 @@ export class View {
     this.#said = said.join("\n");
     this.#held = heldIn(this.#placed);
     this.#handles.update(this.#held);
-    this.#controls.update(spec.controls?.(p, d.values) ?? []);
-    this.#more.update(spec.more?.(p, d.values) ?? []);
+    this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
+    this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
+    this.#share.update();
     this.#play.textContent = this.#figure.playing ? "pause" : "play";
     if (spec.extra) this.#extra.replaceChildren(...spec.extra(this.#figure, d.values));
     this.drawn = true;

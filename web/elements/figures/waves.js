@@ -29,9 +29,9 @@ import { columnPrograms, runOf } from "../core/programs.js";
 /** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
 /** Samples of a wave, about: more than that many positions are shown as envelopes. */
-const SAMPLES = 1200;
+const SAMPLES = 640;
 /** Positions of an envelope's bin that are looked at, at uneven distances: no wave keeps step with them. */
-const LOOKS = 12;
+const LOOKS = 6;
 const UNEVEN = Array.from({ length: LOOKS }, (_, n) => (n * 0.6180339887) % 1);
 
 /** The pairs that are small: those asked for, or the first ones. @param {any} p @returns {number[]} */
@@ -73,7 +73,7 @@ const data = {
 
 /** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base */
 function envelopes(start, end, length, dModel, base) {
-  const bins = SAMPLES / 2;
+  const bins = 400;
   const each = (end - start) / bins;
   const xs = Float64Array.from({ length: bins }, (_, n) => start + (n + 0.5) * each);
   const looks = Float64Array.from({ length: bins * LOOKS }, (_, n) => {
