@@ -194,19 +194,19 @@ export function chart(p, d, narrow) {
       label(`score **${fixed(score, 2)}**`, at, score, {
         strong: colour,
         size: 19,
-        dx: at < (cached ? (start + past) / 2 : 0) ? -28 : 28,
-        dy: score > (least + most) / 2 ? 30 : -30,
+        dx: at < (cached ? (start + past) / 2 : 0) ? -14 : 14,
+        dy: -22,
         align: at < (cached ? (start + past) / 2 : 0) ? "right" : "left",
-        leader: true,
         halo: true,
         keep: true,
       }),
       dot(at, score, { colour, radius: 8 }),
       !cached && [
-        label(`the sum of all ${p.dModel / 2} pairs`, reach, most + room, {
-          dy: -16,
-          align: "right",
-        }),
+        !narrow &&
+          label(`the sum of all ${p.dModel / 2} pairs`, reach, most + room, {
+            dy: -16,
+            align: "right",
+          }),
         label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
         label("*k* after *q*", reach, least - room, { dy: 40, align: "right", colour: "offset" }),
       ],
