@@ -68,7 +68,7 @@ const MORE = {
     { bugs: "multiplied floor concatenated float16" },
     { bugs: "bfloat16 nan" },
   ],
-  precision: [{ arithmetics: "float16 ggml" }],
+  precision: [{ width: 12, base: 500 }],
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));

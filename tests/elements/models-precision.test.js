@@ -1,6 +1,6 @@
 // What <phasor-precision> measures, against the arithmetic done by hand.
 import { expect, test } from "vitest";
-import { Errors, KINDS, POSITIONS, rowErrors } from "../../web/elements/models/precision.js";
+import { Errors, KINDS, POSITIONS, rowErrors } from "../../web/elements/figures/precision-model.js";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 
 const encoding = { dModel: 4, base: 10000 };
