@@ -44,7 +44,25 @@ export class ControlList {
   #make(control) {
     if (control.kind === "slider") return this.#slider();
     if (control.kind === "choice") return this.#choice(control);
+    if (control.kind === "text") return this.#text();
     return this.#button();
+  }
+
+  #text() {
+    /** @type {import("./types.js").Text} */
+    let now;
+    const words = made("span", { class: "name" });
+    const input = /** @type {HTMLInputElement} */ (
+      made("input", { type: "text", maxlength: "200", autocomplete: "off", spellcheck: "false" })
+    );
+    const element = made("label", { class: "text" }, [words, input]);
+    input.addEventListener("input", () => this.#figure.change(now.set(input.value)));
+    const update = (/** @type {import("./types.js").Text} */ next) => {
+      now = next;
+      if (words.textContent !== next.name) words.textContent = next.name;
+      if (input.value !== next.value) input.value = next.value;
+    };
+    return { element, update };
   }
 
   #slider() {

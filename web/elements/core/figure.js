@@ -72,6 +72,7 @@ export function figure(tag, spec) {
       return spec.programs?.(this.p, this.d.values);
     }
   }
+  Object.assign(Figure.prototype, spec.methods);
   for (const name of [...PARAMETER_NAMES, ...own]) {
     Object.defineProperty(Figure.prototype, name, {
       configurable: true,

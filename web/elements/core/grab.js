@@ -147,10 +147,11 @@ export function listen(stage, elements, actions) {
   /** @param {boolean} commit */
   const end = (commit) => {
     if (!drag) return;
-    const { patch, kept } = drag;
+    const { patch, kept, held } = drag;
     drag = undefined;
     stage.classList.remove("grabbing");
-    if (commit) actions.change(patch, false);
+    if (commit)
+      actions.change(held.handle.drop ? { ...patch, ...held.handle.drop(patch) } : patch, false);
     else actions.back(kept);
   };
   const cancel = () => end(false);

@@ -19,14 +19,15 @@ export function sizeOf({ look = "disc", text = "", width, height }, plot) {
     const words = widthOf(plot.context, text, NOTE_SIZE * 1.07 * unit, 600, plot.theme);
     return { width: words + (2 * CHEVRON + 18) * unit, height: PILL * unit };
   }
-  if (look === "none") return { width: width ?? 28 * unit, height: height ?? 28 * unit };
+  if (look === "none") return { width: (width ?? 28) * unit, height: (height ?? 28) * unit };
   const side = (look === "tip" ? TIP : DISC) * unit;
   return { width: side, height: side };
 }
 
 /** Where a handle is, in pixels; a pill stays within its panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
-  const [x, y] = [plot.x.at(handle.x), plot.y.at(handle.y)];
+  const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
+  const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
   if (handle.look !== "pill") return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;

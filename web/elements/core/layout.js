@@ -173,24 +173,32 @@ function placed(panel, margins, box, pen) {
   const plot = {
     frame,
     box,
-    x: bindAcross(x, frame),
-    y: bindDown(y, frame),
+    x: bindAcross(x, frame, pen.unit),
+    y: bindDown(y, frame, pen.unit),
     ...pen,
   };
   return { panel, plot };
 }
 
-/** @param {ScaleSpec | undefined} spec @param {Frame} frame */
-function bindAcross(spec, { left, width }) {
+/** Without a scale: pixels for letters of 16. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+function bindAcross(spec, { left, width }, unit) {
   if (!spec)
-    return bind({ kind: "linear", from: 0, to: width || 1, axis: "none" }, left, width || 1);
+    return bind(
+      { kind: "linear", from: 0, to: (width || 1) / unit, axis: "none" },
+      left,
+      width || 1,
+    );
   return spec.flip ? bind(spec, left + width, -width) : bind(spec, left, width);
 }
 
-/** Numbers grow upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame */
-function bindDown(spec, { top, height }) {
+/** Numbers grow upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+function bindDown(spec, { top, height }, unit) {
   if (!spec)
-    return bind({ kind: "linear", from: 0, to: height || 1, axis: "none" }, top, height || 1);
+    return bind(
+      { kind: "linear", from: 0, to: (height || 1) / unit, axis: "none" },
+      top,
+      height || 1,
+    );
   const down = (spec.kind === "cells") !== Boolean(spec.flip);
   return down ? bind(spec, top, height) : bind(spec, top + height, -height);
 }

@@ -84,6 +84,8 @@ button:hover, summary:hover { text-decoration-color: currentColor; color: var(--
 button[aria-pressed="true"] { color: var(--ink); font-weight: 600; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
 button[disabled] { text-decoration: none; cursor: default; }
 .choice { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--muted); }
+.text { display: grid; color: var(--muted); }
+.text input { box-sizing: border-box; inline-size: 100%; min-block-size: 28px; padding: 0; border: 0; border-block-end: 1px solid var(--edge); border-radius: 0; background: none; color: var(--ink); font: inherit; font-size: 1.125em; }
 textarea {
   box-sizing: border-box; inline-size: 100%; padding: 0.375rem 0; border: 0; border-block: 1px solid var(--line); border-radius: 0; background: none;
   color: var(--muted); font: 0.8125em / 1.5 var(--phasor-mono-font, ui-monospace, Menlo, Consolas, monospace); resize: vertical;

@@ -48,6 +48,7 @@
  * @property {string} name what it moves
  * @property {number} x where it is, in the panel's scales
  * @property {number} y
+ * @property {number} [dx] @property {number} [dy] pixels from there
  * @property {"pill" | "disc" | "tip" | "seam" | "none"} [look]
  * @property {string} [text] in the pill or disc
  * @property {string} [colour]
@@ -61,6 +62,7 @@
  * @property {string} [words] the value in words
  * @property {(value: number) => Patch} [set] by keys, and by drags along an axis
  * @property {(drag: Drag) => Patch | undefined} [drag] by other drags
+ * @property {(patch: Patch | undefined) => Patch} [drop] what else changes when it is let go; patch: the last of the drag
  * @property {Omit<Handle, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both
  */
 
@@ -108,7 +110,8 @@
 /** @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch }} Choice */
 /** @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch }} Switch */
 /** @typedef {{ kind: "button", name: string, press?: (element: any) => Patch | void, hold?: (element: any) => Patch | void, disabled?: boolean }} Button */
-/** @typedef {Slider | Choice | Switch | Button} Control */
+/** @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch }} Text */
+/** @typedef {Slider | Choice | Switch | Button | Text} Control */
 
 /**
  * A figure.
@@ -128,7 +131,8 @@
  * @property {(p: any, time: number) => Patch | undefined} [play] the next state; time: seconds since the last
  * @property {(p: any, d: any) => Table} table
  * @property {(p: any, d: any) => Programs} [programs]
- * @property {(p: any, room: Room) => Node[]} [extra] elements below the drawing
+ * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
+ * @property {(figure: any, d: any) => Node[]} [extra] elements below the drawing
  */
 
 export {};

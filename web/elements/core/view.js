@@ -242,8 +242,15 @@ export class View {
     this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
     this.#share.update();
     this.#play.textContent = this.#figure.playing ? "pause" : "play";
-    if (spec.extra) this.#extra.replaceChildren(...spec.extra(this.#figure, d.values));
+    if (spec.extra) this.#putExtra(spec.extra(this.#figure, d.values));
     this.drawn = true;
+  }
+
+  /** Nodes that are there already stay, and so does the focus in them. @param {Node[]} nodes */
+  #putExtra(nodes) {
+    const there = this.#extra.childNodes;
+    if (nodes.length === there.length && nodes.every((node, n) => node === there[n])) return;
+    this.#extra.replaceChildren(...nodes);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {Pen} pen */

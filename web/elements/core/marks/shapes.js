@@ -8,8 +8,8 @@ import { strokePath } from "./lines.js";
 /** A dial's angles run clockwise from the top. @typedef {{ x: number, y: number, radius: number }} Dial in the panel's scales; the radius in pixels */
 
 /** @param {Plot} plot @param {Dial} dial @param {number} angle @param {number} [part] of the radius @returns {[number, number]} pixels */
-export function tipOf({ x, y }, dial, angle, part = 1) {
-  const length = part * dial.radius;
+export function tipOf({ x, y, unit }, dial, angle, part = 1) {
+  const length = part * dial.radius * unit;
   return [x.at(dial.x) + length * Math.sin(angle), y.at(dial.y) - length * Math.cos(angle)];
 }
 
@@ -21,7 +21,13 @@ export const ring = (dial, options = {}) => ({
   draw(context, plot) {
     const [from, to] = options.arc ?? [0, 2 * Math.PI];
     context.beginPath();
-    context.arc(plot.x.at(dial.x), plot.y.at(dial.y), dial.radius, turned(from), turned(to));
+    context.arc(
+      plot.x.at(dial.x),
+      plot.y.at(dial.y),
+      dial.radius * plot.unit,
+      turned(from),
+      turned(to),
+    );
     if (options.fill) {
       context.fillStyle = colourOf(plot, options.fill);
       context.fill();
@@ -36,30 +42,31 @@ export const hand = (dial, angle, options = {}) => ({
     const { colour = "position", tip = 5 } = options;
     const [x, y] = tipOf(plot, dial, angle);
     const [fromX, fromY] = [plot.x.at(dial.x), plot.y.at(dial.y)];
+    const disc = (
+      /** @type {number} */ cx,
+      /** @type {number} */ cy,
+      /** @type {number} */ radius,
+      /** @type {string} */ fill,
+    ) => {
+      context.beginPath();
+      context.arc(cx, cy, radius * plot.unit, 0, 2 * Math.PI);
+      context.fillStyle = colourOf(plot, fill);
+      context.fill();
+    };
+    // Paper parts the tip from the rim, not from its hand.
+    disc(x, y, tip + 1.5, "paper");
     context.beginPath();
     context.moveTo(fromX, fromY);
     context.lineTo(x, y);
     strokePath(context, plot, { width: 2, ...options, colour });
     context.globalAlpha = options.opacity ?? 1;
-    for (const [cx, cy, radius] of [
-      [fromX, fromY, Math.min(tip / 2, 3)],
-      [x, y, tip],
-    ]) {
-      context.beginPath();
-      context.arc(cx, cy, radius * plot.unit, 0, 2 * Math.PI);
-      context.fillStyle = colourOf(plot, colour);
-      if (radius === tip && tip > 0) {
-        context.strokeStyle = plot.theme.paper;
-        context.lineWidth = 3 * plot.unit;
-        context.stroke();
-      }
-      context.fill();
-    }
+    disc(fromX, fromY, Math.min(tip / 2, 3), colour);
+    disc(x, y, tip, colour);
     context.globalAlpha = 1;
   },
 });
 
-/** A hand with a head. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number }} [options] part: of the radius @returns {Mark} */
+/** A hand with a head; a dashed one has none unless it is told to. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number, head?: boolean }} [options] part: of the radius @returns {Mark} */
 export const needle = (dial, angle, options = {}) => ({
   draw(context, plot) {
     const to = tipOf(plot, dial, angle, options.part ?? 1);
@@ -67,7 +74,7 @@ export const needle = (dial, angle, options = {}) => ({
   },
 });
 
-/** @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke} [options] @returns {Mark} */
+/** @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY @param {Stroke & { head?: boolean }} [options] @returns {Mark} */
 export const arrow = (fromX, fromY, toX, toY, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
@@ -75,18 +82,19 @@ export const arrow = (fromX, fromY, toX, toY, options = {}) => ({
   },
 });
 
-/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {[number, number]} from @param {[number, number]} to @param {Stroke} options */
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {[number, number]} from @param {[number, number]} to @param {Stroke & { head?: boolean }} options */
 function drawArrow(context, plot, from, to, options) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (length < 1) return;
-  const head = Math.min(13 * plot.unit, length * 0.6);
+  const hasHead = options.head ?? !options.dash;
+  const head = hasHead ? Math.min(13 * plot.unit, length * 0.6) : 0;
   const [ux, uy] = [dx / length, dy / length];
   context.beginPath();
   context.moveTo(...from);
   context.lineTo(to[0] - 0.7 * head * ux, to[1] - 0.7 * head * uy);
   strokePath(context, plot, { width: 2.5, ...options });
-  if (options.dash) return;
+  if (!hasHead) return;
   context.beginPath();
   context.moveTo(...to);
   context.lineTo(to[0] - head * (ux + 0.42 * uy), to[1] - head * (uy - 0.42 * ux));
@@ -109,7 +117,7 @@ export const wedge = (dial, from, to, { colour = "offset", part = 0.34 } = {}) =
     context.arc(
       x,
       y,
-      part * dial.radius,
+      part * dial.radius * plot.unit,
       turned(start),
       turned(Math.min(end, start + 2 * Math.PI)),
     );
@@ -121,7 +129,7 @@ export const wedge = (dial, from, to, { colour = "offset", part = 0.34 } = {}) =
     context.arc(
       x,
       y,
-      part * dial.radius,
+      part * dial.radius * plot.unit,
       turned(start),
       turned(Math.min(end, start + 2 * Math.PI)),
     );

@@ -6,7 +6,7 @@ import {
   SinusoidalPositionalEncoding,
 } from "../../phasor/index.js";
 
-export const SENTENCE = "dog bites man";
+export const SENTENCE = "the dog chased another dog";
 const MOST_WORDS = 12;
 const LONGEST_WORD = 24;
 /** Standard deviation of the words' numbers: large enough for a word to see most of itself. */

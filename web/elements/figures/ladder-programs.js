@@ -1,7 +1,7 @@
 // Programs that print the table of <phasor-ladder>.
-import { bitsOf, namesOf } from "../models/ladder.js";
+import { bitsOf, namesOf } from "./ladder-model.js";
 
-/** @import { Of } from "../models/ladder.js" */
+/** @import { Of } from "./ladder-model.js" */
 
 /** @param {Of} of @returns {{ javascript: string, python: string, c: string }} */
 export function ladderCode(of) {

@@ -1,9 +1,9 @@
 // Programs that print the table of <phasor-order>.
 
 import { pythonNormal, pythonPositions, pythonTable } from "../core/programs.js";
-import { DEVIATION } from "../models/order.js";
+import { DEVIATION } from "./order-model.js";
 
-/** @import { OrderModel } from "../models/order.js" */
+/** @import { OrderModel } from "./order-model.js" */
 
 const HEAD = "query,key,query word,key word,without position,with position";
 
