@@ -47,7 +47,7 @@ test("measuring goes on until every position is done; the worst of each eighth o
     errors.step();
   }
   expect(errors.measured).toBe(POSITIONS.length);
-  expect(steps).toBe(Math.ceil(POSITIONS.length / 1024));
+  expect(steps).toBe(Math.ceil(POSITIONS.length / 512));
   for (const kind of KINDS) {
     const all = errors.of(kind);
     const worst = errors.worst(kind);
