@@ -41,7 +41,7 @@ const MORE = {
     { step: "integer" },
     { step: "fraction", length: 20 },
     { step: "sine", dModel: 12, pair: 3 },
-    { step: "many", morph: "0.3", length: 20 },
+    { step: "many", length: 20 },
   ],
   adding: [
     { scale: "sqrt", combine: "concatenate", position: 3 },

@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chapters } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
-import { layer, pixelAt, plotOf, pointer, slide } from "../elements/support.js";
+import { layer, pixelAt, plotOf, pointer } from "../elements/support.js";
 import {
   closePages,
   drawn,
@@ -146,7 +146,7 @@ describe("the figures", () => {
     const details = clocks.closest("figure").querySelector(".embed");
     const code = () => details.querySelector("code").textContent;
     expect(code()).toContain("<phasor-clocks></phasor-clocks>");
-    slide(clocks, "position", 41);
+    clocks.change({ position: 41 });
     details.open = true;
     await vi.waitFor(() => expect(code()).toContain('<phasor-clocks position="41">'));
   });
@@ -182,7 +182,7 @@ describe("the address", () => {
   test("keeps what only one figure has, and gives it back", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine&position=5" });
     await drawn(page, ["shift", "similarity"]);
-    expect(page.figure("shift").getAttribute("parts")).toBe("sine");
+    expect(page.figure("shift").parts).toBe("sine");
     page.figure("similarity").change({ measure: "cosine" });
     await vi.waitFor(() =>
       expect(page.window.location.hash).toBe(
@@ -197,6 +197,44 @@ describe("the address", () => {
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
     await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
+  });
+
+  test("of a figure's own share link opens at the figure, with everything as it was", async () => {
+    const page = await openPage();
+    await drawn(page, ["similarity"]);
+    const similarity = page.figure("similarity");
+    similarity.change({ measure: "cosine", second: 90, length: 100 });
+    const { hash } = new URL(similarity.toURL());
+    closePages();
+    const again = await openPage({ fragment: hash });
+    await drawn(again, ["similarity"]);
+    const opened = again.figure("similarity");
+    expect([opened.measure, opened.second, opened.length]).toEqual(["cosine", 90, 100]);
+    // The figures that share its parameters show the same.
+    expect(again.document.querySelector("drag-number[name=length]")?.textContent).toBe("100");
+  });
+
+  test("a link leads to its figure, and stays there while figures above it come", async () => {
+    const page = await openPage({ fragment: "#show=similarity&similarity.measure=cosine" });
+    const place = page.figure("similarity").closest("figure");
+    await vi.waitFor(() => expect(place.classList.contains("shown")).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const margin = Number.parseFloat(
+      page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
+    );
+    expect(Math.abs(place.getBoundingClientRect().top - margin)).toBeLessThan(2);
+  });
+
+  test("chapter and state live together, and reset leaves the page untouched", async () => {
+    const page = await openPage({ fragment: "#similarity" });
+    await drawn(page, ["similarity"]);
+    const similarity = page.figure("similarity");
+    similarity.change({ measure: "cosine", position: 5 });
+    await vi.waitFor(() =>
+      expect(page.window.location.hash).toBe("#similarity&position=5&similarity.measure=cosine"),
+    );
+    similarity.reset();
+    await vi.waitFor(() => expect(page.window.location.hash).toBe("#similarity"));
   });
 
   test("nonsense in it does no harm", async () => {

@@ -69,7 +69,10 @@ export class FigureElement extends Element {
     this.#state = { ...state };
     const names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
     /** The parameters, as they are shown. */
-    this.p = tracked([...names, "hover", "start", "end", "playing"], (name) => this.#read(name));
+    this.p = tracked(
+      [...names, ...Object.keys(this.spec.ease ?? {}), "hover", "start", "end", "playing"],
+      (name) => this.#read(name),
+    );
     /** The data, computed when they are read. */
     this.d = new Data(data, this.p, () => this.redraw());
     this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
@@ -92,6 +95,8 @@ export class FigureElement extends Element {
     if (name === "start" || name === "end") return this.#group.span[name];
     if (name === "playing") return this.playing;
     if (name in this.#state) return this.#state[name];
+    const target = this.spec.ease?.[name];
+    if (target) return this.#motion.toward(name, target(this.p), this.#now);
     const value =
       name in this.#own ? this.#own[name] : this.state[/** @type {ParameterName} */ (name)];
     if (typeof value !== "number" || !this.spec.glide?.includes(name)) return value;

@@ -3,6 +3,9 @@
 /** Milliseconds of the way. */
 const EASE = 220;
 
+/** Milliseconds in which what follows from a choice becomes another. */
+const CHANGE = 500;
+
 /** Slower and slower. @param {number} part */
 const out = (part) => 1 - (1 - part) ** 3;
 
@@ -12,6 +15,8 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 export class Motion {
   /** @type {Map<string, { from: number, begun: number }>} */
   #moving = new Map();
+  /** @type {Map<string, { from: number, to: number, begun: number, done: boolean }>} */
+  #towards = new Map();
   /** Held by a drag. @type {Map<string, number>} */
   #held = new Map();
 
@@ -35,7 +40,25 @@ export class Motion {
   }
 
   get going() {
-    return this.#moving.size > 0;
+    return this.#moving.size > 0 || [...this.#towards.values()].some(({ done }) => !done);
+  }
+
+  /**
+   * A number that follows a target, slower and slower; the first target is reached at once.
+   * @param {string} name @param {number} target @param {number} time
+   */
+  toward(name, target, time) {
+    const way = this.#towards.get(name);
+    if (!way || isStill()) {
+      this.#towards.set(name, { from: target, to: target, begun: time, done: true });
+      return target;
+    }
+    const part = Math.min(Math.max((time - way.begun) / CHANGE, 0), 1);
+    const now = way.from + (way.to - way.from) * out(part);
+    if (way.to !== target)
+      this.#towards.set(name, { from: now, to: target, begun: time, done: false });
+    else way.done = part >= 1;
+    return now;
   }
 
   /** The value that is shown. @param {string} name @param {number} value where it ends @param {number} time */

@@ -122,6 +122,8 @@
  * @property {Record<string, Declared>} [attributes] its own
  * @property {Record<string, unknown>} [state] what else a patch may set; no attributes, and not in links
  * @property {string[]} [glide] parameters that follow a drag in fractions and then ease to a whole
+ * @property {Record<string, (p: any) => number>} [ease] numbers that follow from the parameters, and take their
+ *   time to become others
  * @property {Record<string, (p: any, d: any) => unknown>} [data]
  * @property {(p: any, d: any, room: Room) => Tree | Tree[]} panels
  * @property {(plots: Record<string, Plot>, p: any, d: any) => Marks} [across] marks in pixels, over several panels
