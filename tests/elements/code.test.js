@@ -56,6 +56,12 @@ const MORE = {
     { init: "sinusoidal", steps: 20 },
     { steps: 115, trained: 20, seed: 3 },
   ],
+  rope: [
+    { layout: "half", position: 3, second: 90 },
+    { show: "five", layout: "half", dModel: 8 },
+    { show: "cache", position: 30 },
+    { show: "forgotten", length: 2000, position: 600, dModel: 12 },
+  ],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
   comparison: [{ heads: 12, head: 10 }, { length: 300 }],
   bugs: [
@@ -63,7 +69,7 @@ const MORE = {
     { bugs: "multiplied floor concatenated float16" },
     { bugs: "bfloat16 nan" },
   ],
-  precision: [{ arithmetics: "float16 ggml" }],
+  precision: [{ width: 12, base: 500 }],
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));

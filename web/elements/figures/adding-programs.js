@@ -43,7 +43,7 @@ int main(void) {
   phasor_normal_f64(word, 0, D, ${seed}, 1);
   for (int n = 0; n < D; n++) square += word[n] * word[n];
   phasor_turns(turns, D / 2, 10000, 2, D);
-  phasor_at_f64(place, D, turns, &position, 1, D / 2);
+  phasor_at_f64(place, D, turns, NULL, &position, 1, D / 2);
   puts("dimension,word,place,input");
   for (int n = 0; n < D; n++) {
     word[n] *= ${factor} / sqrt(square);

@@ -12,7 +12,7 @@ export const LAST = 1e7;
 const PER_DECADE = 512;
 const PER_POINT = 64;
 /** Entries that are measured in a step: about a millisecond's work. */
-const PER_STEP = 2 ** 12;
+const PER_STEP = 2 ** 11;
 
 const steps = Math.round(PER_DECADE * Math.log10(LAST / FIRST));
 

@@ -1,6 +1,6 @@
 // Programs that print how far rows in other arithmetics are from exact ones.
 
-/** @import { Kind } from "../models/precision.js" */
+/** @import { Kind } from "./precision-model.js" */
 
 /** @typedef {{ dModel: number, base: number, kinds: Kind[] }} PrecisionProgram */
 
@@ -21,7 +21,7 @@ const c = {
 };
 
 /** @param {PrecisionProgram} model @returns {{ javascript: string, python: string, c: string }} */
-export function precisionCode({ dModel, base, kinds }) {
+export function precisionPrograms({ dModel, base, kinds }) {
   const header = ["position", ...kinds].join(",");
   return {
     javascript: `import { sinusoidalAt } from "phasor";

@@ -14,7 +14,7 @@
  */
 
 /** @param {ScalingProgram} model @returns {Programs} */
-export function scalingCode(model) {
+export function scalingPrograms(model) {
   const header = ["pair", "unscaled", ...model.rules.map(({ type }) => type)].join(",");
   return {
     javascript: javascript(model, header),
