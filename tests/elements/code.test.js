@@ -73,7 +73,7 @@ const MORE = {
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));
-const figures = ["code", "figures"]
+const figures = ["figures"]
   .flatMap((folder) => readdirSync(`${elements}${folder}`))
   .map((file) => file.replace(/\.js$/, ""))
   .filter((name) => existsSync(`${elements}phasor-${name}.js`));
