@@ -14,6 +14,10 @@ SECONDS ?= 600
 # `make WERROR=` keeps the build going if a newer compiler prints new warnings.
 WERROR ?= -Werror
 
+# `make DEBUG=1` builds the module with names and DWARF, and hardly optimized, for a browser's developer
+# tools. The next make without it builds the ordinary module again.
+DEBUG ?=
+
 # `make V=1` shows the commands.
 Q := $(if $(V),,@)
 
@@ -23,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start dev test test-native test-web test-engines lint format bench \
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-engines lint format bench \
   bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -34,10 +38,10 @@ C_SOURCES := $(sort $(wildcard csrc/*.c))
 C_HEADERS := $(sort $(wildcard csrc/*.h))
 C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
-C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard csrc/native/*.h \
-  tests/csrc/*.h tests/fuzz/*.h tests/bench/*.c tests/engines/*.c docs/*.cc)
-WEB := $(filter-out web/phasor/wasm.js web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
-  -not -path 'web/phasor/types/*' 2>/dev/null))
+C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
+  tests/bench/*.c tests/engines/*.c docs/*.cc)
+WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js web/phasor/phasor.core.js,$(shell find web -type f \
+  -not -path 'web/phasor/types/*' -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
 JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
@@ -72,67 +76,78 @@ C_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno $(WARNINGS) -Icsrc
 WASM_FEATURES := -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -mmutable-globals
 WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
   --enable-nontrapping-float-to-int --enable-mutable-globals
-WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS)
+WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := sinusoidal heatmap rope attention bias learned narrow
-# The same in a figure's own module: the heatmap is redrawn in every frame; its tables are small.
-HOT_IN_FIGURES := heatmap
-# $(call optimize,HOT)
-optimize = $(if $(filter $1,$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
+HOT := circle sinusoidal heatmap rope attention bias learned narrow
+optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
-SMALL_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/small/%.o)
+
+# The kernels by subject: a module of its own, which imports its memory and is embedded in
+# web/phasor/kernels/NAME.js, with the functions of these C files (and those named here, which their
+# own file's module leaves out). All constants lie in one memory, each module's in a slot.
+ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
+MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
+  sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding \
+  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
+MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
+SLOT_BYTES := 8192
 
 # Changes when the flags change, so that everything built with the old flags is rebuilt.
-FLAGS = $(WASM_FLAGS) $(HOT) / $(HOT_IN_FIGURES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+FLAGS = $(WASM_FLAGS) $(HOT) $(MODULES) $(SLOT_BYTES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
 build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
-# $(call compile,HOT)
-define compile
+build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call say,emcc     $<)
-	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(call optimize,$(1)) $(WASM_FLAGS) -MMD -MP -c $< -o $@
-endef
+	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
-build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
-	$(call compile,$(HOT))
-
-build/wasm/small/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
-	$(call compile,$(HOT_IN_FIGURES))
-
-# Links without emcc, which would export functions of its own runtime. No entry point, no imports.
-# $(call link,OBJECTS,FUNCTIONS,LINKED,OUT): makes a module that exports these functions.
+# Links without emcc, which would export functions of its own runtime. No entry point; the stack comes
+# first. $(call link,FUNCTIONS,STACK_BYTES,OPTIONS,OUT)
 define link
-	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(3) $(1) $(addprefix --export=,$(2)) \
+	$(Q). ./$(SETUP)/wasm.sh && "$$WASM_LD" -o $(4).linked $(WASM_OBJECTS) $(addprefix --export=,$(1)) \
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
-	  --fatal-warnings --stack-first -z stack-size=$(STACK_BYTES) \
+	  --fatal-warnings --stack-first -z stack-size=$(2) $(3) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  --strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) $(3) \
-	  --strip-debug --strip-producers --strip-target-features -o $(4)
+	  $(if $(DEBUG),&& mv $(4).linked $(4),--strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) \
+	  $(4).linked --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked)
 endef
 
-EXPORTS = $(shell sed -n 's/.*PHASOR_EXPORT(\(phasor_[a-z0-9_]*\)).*/\1/p' csrc/phasor.h)
-web/phasor/phasor.wasm: $(WASM_OBJECTS) csrc build/flags $(SETUP)/wasm.sh
+# $(call functions,FILE …,FUNCTION …): what phasor.h exports of these C files, without these functions.
+functions = $(filter-out $(2),$(shell awk \
+  'BEGIN { split("$(1)", names); for (i in names) wanted[names[i] ".c"] } \
+  /^\/\* ---- / { on = $$3 in wanted } \
+  on && match($$0, /PHASOR_EXPORT\([a-z0-9_]+\)/) { print substr($$0, RSTART + 14, RLENGTH - 15) }' csrc/phasor.h))
+web/phasor/phasor.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
 	$(call say,link     $@)
-	$(call link,$(WASM_OBJECTS),$(EXPORTS),build/wasm/linked.wasm,$@)
+	$(call link,$(call functions,$(basename $(notdir $(C_SOURCES)))),$(STACK_BYTES),,$@)
 
-# The module of a figure, for .ci/slim.mjs: make build/wasm/only/NAME.wasm ONLY='phasor_turns …'
-build/wasm/only/%.wasm: $(SMALL_OBJECTS) build/flags FORCE $(SETUP)/wasm.sh
+# A module's constants begin where its own stack would end; web/phasor/memory.js has all of them use
+# the first STACK_BYTES.
+sources = $(subst $(comma), ,$(patsubst $(1)=%,%,$(filter $(1)=%,$(MODULES))))
+comma := ,
+slot = $(shell echo $(MODULE_NAMES) | awk -v RS=' ' -v name=$(1) '$$1 == name { print $(STACK_BYTES) + (NR - 1) * $(SLOT_BYTES) }')
+build/kernels/%.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
-	$(call link,$(SMALL_OBJECTS),$(ONLY),$@.linked,$@)
+	$(call say,link     $@)
+	$(call link,$(filter phasor_%,$(call sources,$*)) $(call functions,$(call sources,$*),\
+	  $(subst $(comma), ,$(ROUNDED_FREQUENCIES))),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
 
-web/phasor/wasm.js: web/phasor/phasor.wasm .ci/embed.mjs .ci/carry.mjs web/phasor/unpack.js
-	$(call say,embed    $@)
-	$(Q)node .ci/embed.mjs $< $@ $(MEMORY_PAGES) $(MAXIMUM_PAGES)
+MODULE_FILES := $(MODULE_NAMES:%=build/kernels/%.wasm)
+KERNELS := web/phasor/kernels/constants.js
+$(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs .ci/carry.mjs \
+    web/phasor/unpack.js build/flags
+	$(call say,embed    $(@D))
+	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
 
--include $(WASM_OBJECTS:.o=.d) $(SMALL_OBJECTS:.o=.d)
+-include $(WASM_OBJECTS:.o=.d)
 
 # ---- the package and the page ----
 
 TYPES := web/phasor/types/index.d.ts
-$(TYPES): $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js tsconfig.json tsconfig.types.json \
+$(TYPES): $(filter web/phasor/%,$(WEB)) $(KERNELS) tsconfig.json tsconfig.types.json \
     node_modules/.stamp
 	$(call say,tsc      $(@D))
 	$(Q)rm -rf $(@D)
@@ -140,19 +155,17 @@ $(TYPES): $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js tsconfig.json tsconfi
 	@touch $@
 
 # A single file, which Node loads several times faster than forty modules.
-web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) web/phasor/wasm.js vite.config.js \
-    node_modules/.stamp
+# phasor.core.js is the same without the kernels, for `initialize`.
+web/phasor/phasor.%.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js node_modules/.stamp
 	$(call say,vite     $@)
-	$(Q)$(BIN)/vite build --mode node --logLevel warn
+	$(Q)$(BIN)/vite build --mode $* --logLevel warn
 	@touch $@
 
-package: web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js $(TYPES) ## build only what npm ships
-
-# Every figure's build starts its own make, which links these.
-all: $(SMALL_OBJECTS)
+SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
+package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(TYPES) ## build only what npm ships
 
 site: build/site/index.html ## build only the page, into build/site
-build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.js \
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) vite.config.js \
     node_modules/.stamp
 	$(call say,vite     build/site)
 	$(Q)$(BIN)/vite build --logLevel warn
@@ -161,7 +174,7 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js vite.config.
 # One file per figure, for script tags.
 TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
 elements: $(TAGS:%=build/elements/phasor-%.js) ## build every figure as one file, into build/elements
-build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js $(SMALL_OBJECTS) \
+build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) \
     vite.config.js node_modules/.stamp
 	$(call say,vite     $@)
 	$(Q)$(BIN)/vite build --mode $* --logLevel warn
@@ -170,8 +183,12 @@ build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) web/phasor/wasm.js $(SMALL
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
 
-dev: web/phasor/wasm.js node_modules/.stamp ## serve the page from its sources and reload it on change
+kernels: web/phasor/phasor.wasm $(KERNELS)
+dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
+
+rooms: $(KERNELS) $(SETUP)/browser.sh node_modules/.stamp ## measure the figures' heights in Chromium and write web/site/rooms.css
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node .ci/rooms.mjs
 
 # ---- tests ----
 
@@ -180,7 +197,7 @@ test: test-native test-web lint ## run every test and every check
 
 # The C sources, compiled for this machine with sanitizers. Each tests/csrc/*.c is a program, linked
 # with all of csrc/, that returns 0 if it passes.
-NATIVE_FLAGS := -g $(C_FLAGS) -isystem csrc/native -MMD -MP
+NATIVE_FLAGS := -g $(C_FLAGS) -MMD -MP
 SANITIZED := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 NATIVE_TESTS := $(C_TESTS:tests/csrc/%.c=build/native/%)
 
@@ -202,6 +219,16 @@ $(NATIVE_TESTS): build/native/%: build/native/tests/%.o $(C_SOURCES:csrc/%.c=bui
 build/native/engines: tests/engines/native.c csrc/phasor.h $(C_SOURCES:csrc/%.c=build/native/csrc/%.o)
 	$(call say,link     $@)
 	$(Q). ./$(SETUP)/native.sh && "$$CLANG" -g $(C_FLAGS) $(SANITIZED) $(filter-out %.h,$^) -lm -o $@
+
+# The same computation as two compilers optimize it, with all sources at once: the bytes must not
+# depend on that.
+GCC ?= gcc
+build/native/optimized-%: tests/engines/native.c $(C_SOURCES) $(C_HEADERS) build/flags $(SETUP)/native.sh
+	@mkdir -p $(@D)
+	$(call say,$*    $@)
+	$(Q). ./$(SETUP)/native.sh && case $* in gcc) compiler='$(GCC)' ;; *) compiler=$$CLANG ;; esac && \
+	  "$$compiler" -O3 -flto $(C_FLAGS) $(filter %.c,$^) -lm -o $@
+OPTIMIZED := build/native/optimized-gcc build/native/optimized-clang
 
 # The example of docs/raw-module.md: the module in a runtime without JavaScript.
 build/native/raw-module: docs/raw-module.cc csrc/phasor.h $(SETUP)/native.sh $(SETUP)/engines.sh
@@ -228,8 +255,9 @@ fuzz: build/fuzz/fuzz ## fuzz the C API (SECONDS=600)
 
 FUZZ_SHORT := build/fuzz/fuzz -runs=8000 -seed=$(SEED) -max_len=512 -len_control=0 -use_cmp=0 \
   -print_funcs=0 -verbosity=0 -artifact_prefix=build/fuzz/
-test-native: $(NATIVE_TESTS) build/native/engines build/fuzz/fuzz ## run the C tests, natively, with sanitizers
-	@.ci/native-tests $(NATIVE_TESTS) '$(FUZZ_SHORT)'
+test-native: $(NATIVE_TESTS) build/native/engines $(OPTIMIZED) build/fuzz/fuzz ## run the C tests, natively, with sanitizers
+	@.ci/native-tests $(NATIVE_TESTS) 'tests/engines/same-bytes build/native/engines $(OPTIMIZED)' \
+	  '$(FUZZ_SHORT)'
 
 test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh ## run the JavaScript tests, in Node and in Chromium
 	@mkdir -p build/test && rm -f build/test/vitest.json
@@ -266,7 +294,7 @@ build/accuracy/accuracy: build/accuracy/accuracy.o $(C_SOURCES:csrc/%.c=build/ac
 accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; takes minutes (SEED=1)
 	build/accuracy/accuracy --long --seed $(SEED)
 
-soak: web/phasor/wasm.js web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
+soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
@@ -282,10 +310,10 @@ build/bench/limits.wasm: tests/bench/limits.c csrc/simd.h build/flags $(SETUP)/w
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -O3 $(WASM_FLAGS) -c $< -o $(@D)/limits.o && \
 	  "$$WASM_LD" -o $@ $(@D)/limits.o --no-entry --import-memory --fatal-warnings --strip-debug
 
-bench: web/phasor/wasm.js web/phasor/phasor.node.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
+bench: $(KERNELS) web/phasor/phasor.node.js build/bench/limits.wasm ## measure speed in Node (BENCH='--only table --rounds 9 --json')
 	@node tests/bench/bench.mjs $(BENCH)
 
-bench-peers: web/phasor/wasm.js build/bench/peers/.stamp ## measure phasor and other libraries (BENCH=…)
+bench-peers: $(KERNELS) build/bench/peers/.stamp ## measure phasor and other libraries (BENCH=…)
 	@node tests/bench/peers/peers.mjs $(BENCH)
 
 # Installed under build/, because the project does not depend on them.
@@ -302,7 +330,7 @@ CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
 
 lint: build/check/types build/check/biome build/check/package build/check/c-format $(TIDIED) ## check types, style and package layout
 
-build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) web/phasor/wasm.js node_modules/.stamp
+build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) $(KERNELS) node_modules/.stamp
 	@mkdir -p $(@D)
 	$(call say,check    types)
 	$(Q)$(BIN)/tsc -p tsconfig.json
@@ -341,7 +369,8 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build web/phasor/phasor.wasm web/phasor/wasm.js web/phasor/phasor.node.js web/phasor/types
+	rm -rf build web/phasor/kernels web/phasor/types web/phasor/phasor.wasm web/phasor/phasor.node.js \
+	  web/phasor/phasor.core.js
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

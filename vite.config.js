@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
-import { forNode, slim } from "./.ci/slim.mjs";
 import { sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
@@ -31,7 +30,7 @@ export const alias = [
 ];
 
 /**
- * An element as a single file for a script tag, with only the kernels that it calls.
+ * An element as a single file for a script tag.
  * `vite build --mode heatmap` writes build/elements/phasor-heatmap.js.
  * @param {string} name
  * @returns {import("vite").UserConfig}
@@ -39,10 +38,7 @@ export const alias = [
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [
-    slim(here(`./web/elements/phasor-${name}.js`)),
-    licences(`phasor ${version}, MIT License, ${copyright}`),
-  ],
+  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
   // The mode is the element's name; without this, Lit would warn that it runs in development mode.
   define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
@@ -61,13 +57,14 @@ export const elementBuild = (name) => ({
 });
 
 /**
- * The package as a single file, which Node loads several times faster than many modules:
- * `vite build --mode node` writes web/phasor/phasor.node.js. Bundlers use the modules.
- * @type {import("vite").UserConfig}
+ * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
+ * several times faster than many modules; `--mode core` writes phasor.core.js, without the kernels.
+ * @param {"node" | "core"} variant
+ * @returns {import("vite").UserConfig}
  */
-const nodeBuild = {
+const singleBuild = (variant) => ({
   root: here("."),
-  plugins: [forNode(), asciiOnly()],
+  plugins: [kernelsFor(variant), asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
@@ -77,12 +74,29 @@ const nodeBuild = {
     lib: {
       entry: here("./web/phasor/index.js"),
       formats: ["es"],
-      fileName: () => "phasor.node.js",
+      fileName: () => `phasor.${variant}.js`,
     },
     // Node.js prints the class name of an object.
     rolldownOptions: { output: { keepNames: true } },
   },
-};
+});
+
+/**
+ * Replaces the modules in web/phasor/kernels/ by those that were generated for one of these files.
+ * @param {"node" | "core"} variant
+ * @returns {import("vite").Plugin}
+ */
+function kernelsFor(variant) {
+  return {
+    name: "kernels",
+    enforce: "pre",
+    load(id) {
+      const [, name] = /\/web\/phasor\/kernels\/(\w+)\.js$/.exec(id) ?? [];
+      if (!name || name === "constants") return undefined;
+      return readFileSync(here(`./build/kernels/${variant}/${name}.js`), "utf8");
+    },
+  };
+}
 
 /**
  * Escapes all other characters, because engines store pure ASCII text in one byte per character.
@@ -121,6 +135,6 @@ const site = {
 };
 
 export default defineConfig(({ mode }) => {
-  if (mode === "node") return nodeBuild;
+  if (mode === "node" || mode === "core") return singleBuild(mode);
   return elements.includes(mode) ? elementBuild(mode) : site;
 });

@@ -1,73 +1,69 @@
-// rooms.mjs: measures how high each figure of the page and of the gallery is at the widths of windows, and writes
-// web/site/rooms.css, so that each has its room before it comes. Run it when figures change.
+// node .ci/rooms.mjs: writes web/site/rooms.css, the height of every figure at some widths of the window,
+// measured in Chromium ($CHROMIUM). The page keeps this room free, so that nothing jumps when a figure
+// comes. Run it (`make rooms`) after a change to figures or the page's layout.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
-import { alias } from "../vite.config.js";
-import { sitePage } from "../web/site/build/plugin.js";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
-const HEAD = `/* The room that each figure takes before it is there: its height at these widths of the window.
-   Generated: node .ci/rooms.mjs */
-`;
-/** Windows up to so wide; the last is for all wider ones. */
-const WIDTHS = [320, 360, 375, 390, 414, 480, 560, 640, 768, 900, 1000, 1100, 1280, 1440];
-/** A change that nobody sees, in pixels. */
-const SAME = 1;
+/** Each height holds from its width to the next. */
+const WIDTHS = [320, 375, 430, 480, 560, 640, 700, 768, 840, 900, 960, 1000, 1088];
+const HEIGHT = 900;
 
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: "error",
-  plugins: [sitePage()],
-  resolve: { alias, conditions: ["module", "browser", "production"] },
-  server: { port: 0, watch: null, hmr: false },
-  appType: "mpa",
-});
+/** Scrolls to each figure until it has drawn; returns the heights by name. Runs in the page. */
+async function heights() {
+  /** @type {Record<string, number>} */
+  const found = {};
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (const figure of document.querySelectorAll("main figure > *")) {
+    if (!figure.localName.startsWith("phasor-")) continue;
+    figure.scrollIntoView();
+    const start = performance.now();
+    while (!figure.shadowRoot?.querySelector("canvas")) {
+      if (performance.now() - start > 60_000) throw new Error(`${figure.localName} does not draw`);
+      await frame();
+    }
+    await /** @type {any} */ (figure).updateComplete;
+    // Labels and canvases settle within a few frames.
+    for (let n = 0; n < 10; n++) await frame();
+    found[figure.localName] = Math.round(figure.getBoundingClientRect().height);
+  }
+  return found;
+}
+
+/** @param {Record<string, number>} rooms @param {string} indent */
+const rules = (rooms, indent) =>
+  Object.entries(rooms).map(([name, height]) => `${indent}${name} { --room: ${height}px; }\n`);
+
+const server = await createServer({ server: { port: 0 }, logLevel: "error" });
 await server.listen();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM || undefined,
   args: ["--no-sandbox"],
 });
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-await page.goto(`${server.resolvedUrls?.local[0]}web/site/index.html`);
-
-/** The figures' heights, once all have drawn. @returns {Promise<[string, number][]>} */
-const heights = () =>
-  page.evaluate(async () => {
-    const figures = [...document.querySelectorAll("main figure > *")].filter(({ localName }) =>
-      localName.startsWith("phasor-"),
+try {
+  let text = "/* Written by `make rooms`: the room that each figure takes before it is there. */\n";
+  /** @type {Record<string, number>} */
+  let before = {};
+  for (const width of WIDTHS) {
+    const page = await browser.newPage({ viewport: { width, height: HEIGHT } });
+    await page.goto(/** @type {string} */ (server.resolvedUrls?.local[0]), { timeout: 120_000 });
+    await page.evaluate(() => document.fonts.ready);
+    const rooms = await page.evaluate(heights);
+    await page.close();
+    const changed = Object.fromEntries(
+      Object.entries(rooms).filter(([name, height]) => before[name] !== height),
     );
-    for (const figure of figures) {
-      await customElements.whenDefined(figure.localName);
-      /** @type {any} */ (figure).near = true;
-      figure.scrollIntoView();
-      await new Promise((resolve) => setTimeout(resolve, 120));
-    }
-    return figures.map((figure) => [
-      figure.localName,
-      Math.round(figure.getBoundingClientRect().height),
-    ]);
-  });
-
-/** @type {Map<string, number>} */
-let before = new Map();
-let css = HEAD;
-for (const width of WIDTHS) {
-  await page.setViewportSize({ width, height: 900 });
-  const now = new Map(await heights());
-  const rules = [...now]
-    .filter(([name, height]) => Math.abs(height - (before.get(name) ?? 0)) > SAME)
-    .map(([name, height]) => `${name} {\n  --room: ${height}px;\n}\n`);
-  if (rules.length > 0) {
-    css +=
-      width === WIDTHS[0]
-        ? rules.join("")
-        : `@media (min-width: ${width}px) {\n${rules.join("").replace(/^(?=.)/gm, "  ")}}\n`;
+    const lines = rules(changed, width === WIDTHS[0] ? "" : "  ").join("");
+    if (width === WIDTHS[0]) text += lines;
+    else if (lines) text += `@media (min-width: ${width}px) {\n${lines}}\n`;
+    before = rooms;
+    console.log(
+      `${width} px: ${Object.keys(changed).length} of ${Object.keys(rooms).length} change`,
+    );
   }
-  before = now;
+  writeFileSync(fileURLToPath(new URL("../web/site/rooms.css", import.meta.url)), text);
+} finally {
+  await browser.close();
+  await server.close();
 }
-writeFileSync(`${root}web/site/rooms.css`, css);
-await browser.close();
-await server.close();

@@ -2,6 +2,7 @@
 // prints the address. If that fails, prints one sentence that says why.
 import { connect } from "node:net";
 import { createServer, preview } from "vite";
+import { kernels } from "./watch.mjs";
 
 const [mode, host, portText] = process.argv.slice(2);
 const port = Number(portText);
@@ -47,7 +48,7 @@ try {
   const address = { host, port, strictPort: true };
   const server =
     mode === "dev"
-      ? await (await createServer({ server: address })).listen()
+      ? await (await createServer({ server: address, plugins: [kernels()] })).listen()
       : await preview({ preview: address });
   const { local = [], network = [] } = server.resolvedUrls ?? {};
   for (const url of [...local, ...network]) console.log(`phasor is at ${url}`);

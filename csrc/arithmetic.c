@@ -7,18 +7,18 @@
 #include "phasor.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "bits.h"
 #include "circle.h"
-#include "fixed.h"
+#include "series.h"
 
 // 1/2π, cut after 128 bits.
 static const turn turns_per_radian = {0x28be60db9391054a, 0x7f09d5f47d4d3770};
 
 // A binary floating-point format.
 typedef struct {
-  int precision; // bits of a significand
-  int least;     // exponent of the least normal number
+  int precision;    // bits of a significand
+  int min_exponent; // of the smallest normal number
   double largest;
 } format;
 
@@ -33,20 +33,11 @@ static format format_of(int arithmetic) {
   }
 }
 
-static inline double power_of_two(int exponent) {
-  const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-  double power;
-  memcpy(&power, &bits, sizeof power);
-  return power;
-}
-
 // The number of a format that is nearest to x, ties to even; infinity past the largest.
 static inline double round_to(format f, double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+  int exponent = (int)(bits_of(x) >> 52 & 0x7ff) - 1023;
   if (exponent > 1023) return x; // infinite, or not a number
-  if (exponent < f.least) exponent = f.least;
+  if (exponent < f.min_exponent) exponent = f.min_exponent;
   // So large that the last bit of the sum is the last bit that the format keeps of x.
   const double large = power_of_two(exponent - f.precision + 53);
   const double rounded = fabs(x) + large - large;
@@ -55,55 +46,60 @@ static inline double round_to(format f, double x) {
 
 // The same for a positive fixed. It goes through a double that is rounded to odd: its last bit is
 // set when anything is cut off, so that the second rounding sees on which side of a tie it is.
-static double round_fixed_to(format f, fixed x) {
+static double round_fixed_to(format f, const fixed *x) {
   const double nearest = fixed_to_double(x);
   const double rest = fixed_remainder(x, nearest);
-  uint64_t bits;
-  memcpy(&bits, &nearest, sizeof bits);
+  uint64_t bits = bits_of(nearest);
   if (rest != 0 && !(bits & 1)) bits = rest > 0 ? bits + 1 : bits - 1;
-  double odd;
-  memcpy(&odd, &bits, sizeof odd);
-  return round_to(f, odd);
+  return round_to(f, double_of(bits));
 }
 
 // fl32(1/fl32(fl32(base)^fl32(i·numerator/denominator))). base^x is never halfway between two floats.
 static float power_form(double base, uint32_t numerator, uint32_t denominator) {
   const double rounded = (double)(float)base;
   const float exponent = (float)numerator / (float)denominator;
-  uint64_t bits;
-  memcpy(&bits, &rounded, sizeof bits);
-  const int scale = (int)(bits >> 52) - 1023;
+  const double scale = power_of_two((int)(bits_of(rounded) >> 52) - 1023);
   // base^x = base·base^(x − 1); of the base without its power of two, so that it fits.
-  const fixed missing = fixed_subtract(fixed_one, fixed_from_double((double)exponent));
-  const fixed part = fixed_exp_negative(fixed_mul(missing, fixed_log(rounded)));
-  const fixed power = fixed_mul(part, fixed_from_double(rounded / power_of_two(scale)));
-  const float nearest =
-      (float)(round_fixed_to(format_of(PHASOR_FLOAT32), power) * power_of_two(scale));
-  return 1 / nearest;
+  fixed power;
+  fixed factor;
+  fixed_from_double(&factor, (double)exponent);
+  fixed_subtract(&factor, &fixed_one, &factor);
+  fixed_log(&power, rounded);
+  fixed_mul(&power, &power, &factor);
+  fixed_exp_negative(&power, &power);
+  fixed_from_double(&factor, rounded / scale);
+  fixed_mul(&power, &power, &factor);
+  return 1 / (float)(round_fixed_to(format_of(PHASOR_FLOAT32), &power) * scale);
 }
 
 // fl32(exp(fl32(i·numerator·fl32(−ln base/denominator)))).
 static float exponential_form(double base, uint32_t numerator, uint32_t denominator) {
-  const float step = (float)(fixed_to_double(fixed_log(base)) / denominator);
+  fixed power;
+  fixed_log(&power, base);
+  const float step = (float)(fixed_to_double(&power) / denominator);
   const float product = (float)numerator * step;
-  const fixed power = fixed_exp_negative(fixed_from_double((double)product));
-  return (float)round_fixed_to(format_of(PHASOR_FLOAT32), power);
+  fixed_from_double(&power, (double)product);
+  fixed_exp_negative(&power, &power);
+  return (float)round_fixed_to(format_of(PHASOR_FLOAT32), &power);
 }
 
 void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t numerator,
                                 uint32_t denominator, int arithmetic) {
   if (arithmetic == PHASOR_FLOAT32_POW || arithmetic == PHASOR_FLOAT32_EXP) {
-    for (size_t i = 0; i < pairs; i++)
-      out[i] = (arithmetic == PHASOR_FLOAT32_POW ? power_form : exponential_form)(
-          base, (uint32_t)i * numerator, denominator);
+    for (size_t i = 0; i < pairs; i++) {
+      const uint32_t power = (uint32_t)i * numerator;
+      out[i] = arithmetic == PHASOR_FLOAT32_POW ? power_form(base, power, denominator)
+                                                : exponential_form(base, power, denominator);
+    }
     return;
   }
   const format f = format_of(arithmetic);
-  const fixed ratio = fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
   fixed frequency = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
-    out[i] = (float)round_fixed_to(f, frequency);
-    frequency = fixed_mul(frequency, ratio);
+    out[i] = (float)round_fixed_to(f, &frequency);
+    fixed_mul(&frequency, &frequency, &ratio);
   }
 }
 
@@ -114,28 +110,30 @@ void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
 
 // The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.
 static inline turn turn_of(double angle) {
-  if (fabs(angle) < 0x1p53) return turn_times_fraction(turns_per_radian, angle);
+  if (fabs(angle) < 0x1p53)
+    return turn_times_wide(turns_per_radian.hi, turns_per_radian.lo, 0, angle);
   if (fabs(angle) == 0x1p53) return turn_times(turns_per_radian, (int64_t)angle);
   return (turn){0, 0};
 }
 
-// Puts right { sin, cos } of the angles that circle.h cannot serve.
-static inline void mend(double *values, double angle) {
+// Replaces { sin, cos } of the angles for which circle.h is not exact enough or has no answer.
+static inline void correct(double *values, double angle) {
   const double size = fabs(angle);
-  // Less than 128 fraction bits of a turn can tell; in every format here the sine is the angle.
+  // Too small for 128 fraction bits of a turn; the sine rounds to the angle in every format here.
   if (size < 0x1p-12) values[0] = angle;
-  // So near the middle between two floats that a double is it: the sine is -0x1.63f4bafffffffa5p-2.
+  // The sine, -0x1.63f4bafffffffa5p-2, rounds to a double that is halfway between two floats.
   if (size == 0x1.33333p13) values[0] = copysign(0x1.63f4bap-2, -angle);
   if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
 }
 
 // values = { sin a, cos a, sin b, cos b } as the format has them.
 static inline void sines_and_cosines(double *values, format f, double a, double b) {
-  const rotor exact = circle_at(turn_of(a), turn_of(b));
-  f64x2_store(values, f64x2_low(exact.sin, exact.cos));
-  f64x2_store(values + 2, f64x2_high(exact.sin, exact.cos));
-  mend(values, a);
-  mend(values + 2, b);
+  double exact[4];
+  const turn angles[] = {turn_of(a), turn_of(b)};
+  circle_pair(exact, angles);
+  for (int i = 0; i < 4; i++) values[i] = exact[i / 2 + i % 2 * 2];
+  correct(values, a);
+  correct(values + 2, b);
   for (int i = 0; i < 4; i++) values[i] = round_to(f, values[i]);
 }
 

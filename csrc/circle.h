@@ -13,10 +13,15 @@
 #define PHASOR_CIRCLE_H
 
 #include <stdint.h>
-#include <string.h>
 
-#include "circle_table.h"
+#include "bits.h"
 #include "simd.h"
+
+enum { CIRCLE_PARTS = 64 };
+
+// Sine of k/64 of a turn as a double and what that double leaves out; the cosine is a quarter of a
+// turn, 16 entries, further on.
+extern const double circle_table[CIRCLE_PARTS + CIRCLE_PARTS / 4][2];
 
 // A fraction of a turn, (hi·2^64 + lo)/2^128.
 typedef struct {
@@ -51,53 +56,8 @@ static inline turn turn_times(turn frequency, int64_t position) {
 }
 
 // The same for any finite position below 2^53 in magnitude, fractions too, and a frequency of
-// whole + frequency turns a position.
-static inline turn turn_times_wide(turn frequency, int64_t whole, double position) {
-  uint64_t bits;
-  memcpy(&bits, &position, sizeof bits);
-  const int exponent = (int)(bits >> 52 & 0x7ff);
-  const uint64_t fraction = bits & 0xfffffffffffff;
-  // |position| = mantissa/2^shift
-  const uint64_t mantissa = exponent ? fraction | (uint64_t)1 << 52 : fraction;
-  const int shift = 1075 - (exponent ? exponent : 1);
-  uint64_t negative = bits >> 63;
-  uint64_t n = (uint64_t)whole;
-  if (whole < 0) { // turn the other way
-    negative ^= 1;
-    frequency.lo = 0 - frequency.lo;
-    frequency.hi = ~frequency.hi + (frequency.lo == 0);
-    n = ~n + (frequency.lo == 0 && frequency.hi == 0);
-  }
-  // mantissa·(n + frequency): 128 integer bits over 128 of fraction
-  const uint64_t carried = multiply_high(frequency.lo, mantissa);
-  uint64_t w0 = frequency.lo * mantissa;
-  uint64_t w1 = frequency.hi * mantissa + carried;
-  const uint64_t above = multiply_high(frequency.hi, mantissa) + (w1 < carried);
-  uint64_t w2 = n * mantissa + above;
-  uint64_t w3 = multiply_high(n, mantissa) + (w2 < above);
-  int left = shift;
-  for (; left >= 64; left -= 64) {
-    w0 = w1;
-    w1 = w2;
-    w2 = w3;
-    w3 = 0;
-    if (!w0 && !w1 && !w2) break;
-  }
-  if (left > 0 && left < 64) {
-    w0 = w0 >> left | w1 << (64 - left);
-    w1 = w1 >> left | w2 << (64 - left);
-  }
-  if (negative) {
-    w0 = 0 - w0;
-    w1 = ~w1 + (w0 == 0);
-  }
-  return (turn){w1, w0};
-}
-
-// The same for a frequency of less than one turn a position.
-static inline turn turn_times_fraction(turn frequency, double position) {
-  return turn_times_wide(frequency, 0, position);
-}
+// whole + hi/2^64 + lo/2^128 turns a position.
+turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position);
 
 // The angle from the nearest 64th of a turn, in radians.
 static inline double circle_rest(turn f, uint64_t nearest) {
@@ -106,6 +66,7 @@ static inline double circle_rest(turn f, uint64_t nearest) {
   return ((double)hi + (double)(int64_t)(f.lo >> 1) * 0x1p-63) * unit;
 }
 
+// Inlined, for loops over many angles.
 static inline rotor circle_at(turn a, turn b) {
   const uint64_t half = (uint64_t)1 << 57;
   const uint64_t nearest_a = (a.hi + half) >> 58;
@@ -126,21 +87,24 @@ static inline rotor circle_at(turn a, turn b) {
   versine = f64x2_add(f64x2_mul(versine, square), f64x2_splat(0x1p-1));
   versine = f64x2_mul(versine, square);
 
-  const double *at_a = circle_table[nearest_a & 63];
-  const double *at_b = circle_table[nearest_b & 63];
-  const f64x2 table_a = f64x2_load(at_a);
-  const f64x2 table_b = f64x2_load(at_b);
-  const f64x2 rest_a = f64x2_load(at_a + 2);
-  const f64x2 rest_b = f64x2_load(at_b + 2);
-  const f64x2 table_sin = f64x2_low(table_a, table_b);
-  const f64x2 table_cos = f64x2_high(table_a, table_b);
-  const f64x2 rest_sin = f64x2_low(rest_a, rest_b);
-  const f64x2 rest_cos = f64x2_high(rest_a, rest_b);
+  const uint64_t part_a = nearest_a % CIRCLE_PARTS;
+  const uint64_t part_b = nearest_b % CIRCLE_PARTS;
+  const f64x2 sin_a = f64x2_load(circle_table[part_a]);
+  const f64x2 sin_b = f64x2_load(circle_table[part_b]);
+  const f64x2 cos_a = f64x2_load(circle_table[part_a + CIRCLE_PARTS / 4]);
+  const f64x2 cos_b = f64x2_load(circle_table[part_b + CIRCLE_PARTS / 4]);
+  const f64x2 table_sin = f64x2_low(sin_a, sin_b);
+  const f64x2 table_cos = f64x2_low(cos_a, cos_b);
+  const f64x2 rest_sin = f64x2_high(sin_a, sin_b);
+  const f64x2 rest_cos = f64x2_high(cos_a, cos_b);
 
   const f64x2 up = f64x2_sub(f64x2_mul(table_cos, sine), f64x2_mul(table_sin, versine));
   const f64x2 across = f64x2_add(f64x2_mul(table_sin, sine), f64x2_mul(table_cos, versine));
   return (rotor){f64x2_add(table_sin, f64x2_add(rest_sin, up)),
                  f64x2_add(table_cos, f64x2_sub(rest_cos, across))};
 }
+
+// circle_at as a function, for all other places: to = { sin a, sin b, cos a, cos b } of two angles.
+void circle_pair(double *to, const turn angles[2]);
 
 #endif

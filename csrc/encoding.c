@@ -1,7 +1,30 @@
 // encoding.c: a table added to embeddings, see phasor.h.
+#ifndef real // this file includes itself for each element type, see each_real.h
 #include "phasor.h"
 
 #include "simd.h"
 
-#define KERNELS "encoding_kernels.h"
+#define KERNELS "encoding.c"
 #include "each_real.h"
+
+#else // once for each type
+
+void NAME(phasor_add)(real *out, const real *x, const real *table, real scale, size_t count) {
+  const v128_t factor = VECTOR(_splat)(scale);
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    const v128_t scaled = VECTOR(_mul)(factor, VECTOR(_load)(x + i));
+    VECTOR(_store)(out + i, VECTOR(_add)(scaled, VECTOR(_load)(table + i)));
+  }
+  for (; i < count; i++) out[i] = scale * x[i] + table[i];
+}
+
+void NAME(phasor_embed)(real *out, const real *embeddings, const int32_t *ids, const real *table,
+                        real scale, size_t rows, size_t width) {
+  for (size_t row = 0; row < rows; row++) {
+    const real *embedding = embeddings + (size_t)ids[row] * width;
+    NAME(phasor_add)(out + row * width, embedding, table + row * width, scale, width);
+  }
+}
+
+#endif

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "bits.h"
+
+const fixed fixed_zero = {{0}};
 const fixed fixed_one = {{0, 0, 0, 0, 0, 1}};
 const fixed fixed_one_over_two_pi = {
     {0x36d8a566, 0x7d4d3770, 0x7f09d5f4, 0x9391054a, 0x28be60db, 0}};
@@ -10,39 +13,38 @@ const fixed fixed_two_pi = {{0x48127044, 0x06e0e689, 0x2633145c, 0x0b4611a6, 0x4
 const fixed fixed_log_two_pi = {{0x9f611f1a, 0x88324047, 0x29792002, 0x4beb4a69, 0xd67f1c86, 1}};
 static const fixed ln_two = {{0x40f34326, 0x03f2f6af, 0xc9e3b398, 0xd1cf79ab, 0xb17217f7, 0}};
 
-fixed fixed_add(fixed a, fixed b) {
+void fixed_add(fixed *out, const fixed *a, const fixed *b) {
   uint64_t carry = 0;
   for (int k = 0; k < FIXED_LIMBS; k++) {
-    carry += (uint64_t)a.limb[k] + b.limb[k];
-    a.limb[k] = (uint32_t)carry;
+    carry += (uint64_t)a->limb[k] + b->limb[k];
+    out->limb[k] = (uint32_t)carry;
     carry >>= 32;
   }
-  return a;
 }
 
-fixed fixed_subtract(fixed a, fixed b) {
+void fixed_subtract(fixed *out, const fixed *a, const fixed *b) {
   uint64_t borrow = 0;
   for (int k = 0; k < FIXED_LIMBS; k++) {
-    const uint64_t difference = (uint64_t)a.limb[k] - b.limb[k] - borrow;
-    a.limb[k] = (uint32_t)difference;
+    const uint64_t difference = (uint64_t)a->limb[k] - b->limb[k] - borrow;
+    out->limb[k] = (uint32_t)difference;
     borrow = difference >> 63;
   }
-  return a;
 }
 
-int fixed_less(fixed a, fixed b) {
+int fixed_less(const fixed *a, const fixed *b) {
   for (int k = FIXED_LIMBS - 1; k >= 0; k--)
-    if (a.limb[k] != b.limb[k]) return a.limb[k] < b.limb[k];
+    if (a->limb[k] != b->limb[k]) return a->limb[k] < b->limb[k];
   return 0;
 }
 
-static int is_zero(fixed a) {
-  uint32_t any = 0;
-  for (int k = 0; k < FIXED_LIMBS; k++) any |= a.limb[k];
-  return any == 0;
+static int is_zero(const fixed *a) { return !fixed_less(&fixed_zero, a); }
+
+void fixed_from_integer(fixed *out, uint32_t n) {
+  *out = fixed_zero;
+  out->limb[FIXED_LIMBS - 1] = n;
 }
 
-fixed fixed_mul(fixed a, fixed b) {
+void fixed_mul(fixed *out, const fixed *a, const fixed *b) {
   // The product has ten fraction limbs; the lowest three cannot reach the result but by a carry
   // of less than one unit, so they are left out.
   enum { DROPPED = 3, FRACTION = FIXED_LIMBS - 1 };
@@ -50,73 +52,77 @@ fixed fixed_mul(fixed a, fixed b) {
   for (int i = 0; i < FIXED_LIMBS; i++) {
     uint64_t carry = 0;
     for (int j = i < DROPPED ? DROPPED - i : 0; j < FIXED_LIMBS; j++) {
-      carry += (uint64_t)a.limb[i] * b.limb[j] + product[i + j];
+      carry += (uint64_t)a->limb[i] * b->limb[j] + product[i + j];
       product[i + j] = (uint32_t)carry;
       carry >>= 32;
     }
     product[i + FIXED_LIMBS] = (uint32_t)carry;
   }
-  fixed result;
-  memcpy(result.limb, product + FRACTION, sizeof result.limb);
-  return result;
+  memcpy(out->limb, product + FRACTION, sizeof out->limb);
 }
 
-fixed fixed_scale(fixed a, uint32_t factor, uint32_t divisor) {
-  uint32_t product[FIXED_LIMBS + 1];
+void fixed_scale(fixed *out, const fixed *a, uint32_t factor, uint32_t divisor) {
+  uint32_t product[FIXED_LIMBS];
   uint64_t carry = 0;
   for (int k = 0; k < FIXED_LIMBS; k++) {
-    carry += (uint64_t)a.limb[k] * factor;
+    carry += (uint64_t)a->limb[k] * factor;
     product[k] = (uint32_t)carry;
     carry >>= 32;
   }
-  product[FIXED_LIMBS] = (uint32_t)carry;
-  uint64_t remainder = product[FIXED_LIMBS];
+  uint64_t remainder = carry;
   for (int k = FIXED_LIMBS - 1; k >= 0; k--) {
     remainder = (remainder << 32) | product[k];
-    a.limb[k] = (uint32_t)(remainder / divisor);
+    out->limb[k] = (uint32_t)(remainder / divisor);
     remainder %= divisor;
   }
-  return a;
 }
 
-fixed fixed_divide(fixed a, fixed b) {
+void fixed_divide(fixed *out, const fixed *a, const fixed *b) {
   // Long division, a bit at a time: those of a, then as many zeros as there are fraction bits.
   enum { BITS = 32 * FIXED_LIMBS, FRACTION = BITS - 32 };
-  fixed quotient = {{0}};
-  fixed remainder = {{0}};
+  fixed quotient = fixed_zero;
+  fixed remainder = fixed_zero;
   for (int bit = BITS + FRACTION - 1; bit >= 0; bit--) {
-    remainder = fixed_add(remainder, remainder);
+    fixed_add(&remainder, &remainder, &remainder);
     const int at = bit - FRACTION;
-    if (at >= 0) remainder.limb[0] |= a.limb[at / 32] >> at % 32 & 1;
-    if (fixed_less(remainder, b)) continue;
-    remainder = fixed_subtract(remainder, b);
-    if (bit >= BITS) return (fixed){{~0U, ~0U, ~0U, ~0U, ~0U, ~0U}};
+    if (at >= 0) remainder.limb[0] |= a->limb[at / 32] >> at % 32 & 1;
+    if (fixed_less(&remainder, b)) continue;
+    fixed_subtract(&remainder, &remainder, b);
+    if (bit >= BITS) {
+      memset(out, 0xff, sizeof *out);
+      return;
+    }
     quotient.limb[bit / 32] |= (uint32_t)1 << bit % 32;
   }
-  return quotient;
+  *out = quotient;
 }
 
 // exponent·ln 2 + 2·atanh z, which is ln(2^exponent·m) for z = (m − 1)/(m + 1).
-static fixed log_from(uint32_t exponent, fixed z) {
-  const fixed square = fixed_mul(z, z);
-  fixed sum = z;
-  fixed power = z;
-  for (uint32_t odd = 3; !is_zero(power); odd += 2) {
-    power = fixed_mul(power, square);
-    sum = fixed_add(sum, fixed_scale(power, 1, odd));
+static void log_from(fixed *out, uint32_t exponent, const fixed *z) {
+  fixed square;
+  fixed_mul(&square, z, z);
+  fixed sum = *z;
+  fixed power = *z;
+  for (uint32_t odd = 3; !is_zero(&power); odd += 2) {
+    fixed term;
+    fixed_mul(&power, &power, &square);
+    fixed_scale(&term, &power, 1, odd);
+    fixed_add(&sum, &sum, &term);
   }
-  return fixed_add(fixed_scale(sum, 2, 1), fixed_scale(ln_two, exponent, 1));
+  fixed logs_of_two;
+  fixed_scale(&logs_of_two, &ln_two, exponent, 1);
+  fixed_add(&sum, &sum, &sum);
+  fixed_add(out, &sum, &logs_of_two);
 }
 
-fixed fixed_log(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
+void fixed_log(fixed *out, double x) {
+  const uint64_t bits = bits_of(x);
   const uint32_t exponent = (uint32_t)(bits >> 52) - 1023;
   const uint64_t fraction = bits & 0xfffffffffffff;
 
   // x = 2^exponent·m, so z = (m − 1)/(m + 1) ≤ 1/3, by long division.
   const uint64_t divisor = ((uint64_t)1 << 53) + fraction;
-  fixed z = {{0}};
+  fixed z = fixed_zero;
   uint64_t remainder = fraction;
   for (int bit = 32 * (FIXED_LIMBS - 1) - 1; bit >= 0; bit--) {
     remainder <<= 1;
@@ -125,83 +131,80 @@ fixed fixed_log(double x) {
       z.limb[bit / 32] |= (uint32_t)1 << bit % 32;
     }
   }
-  return log_from(exponent, z);
+  log_from(out, exponent, &z);
 }
 
-fixed fixed_log_of(fixed a) {
-  uint32_t exponent = 0;
-  for (uint32_t whole = a.limb[FIXED_LIMBS - 1]; whole > 1; whole >>= 1) exponent++;
-  const fixed m = fixed_scale(a, 1, (uint32_t)1 << exponent);
-  return log_from(exponent, fixed_divide(fixed_subtract(m, fixed_one), fixed_add(m, fixed_one)));
+void fixed_log_of(fixed *out, const fixed *a) {
+  const uint32_t exponent = 31 - (uint32_t)__builtin_clz(fixed_integer(a));
+  fixed m;
+  fixed less;
+  fixed more;
+  fixed_scale(&m, a, 1, (uint32_t)1 << exponent);
+  fixed_subtract(&less, &m, &fixed_one);
+  fixed_add(&more, &m, &fixed_one);
+  fixed_divide(&m, &less, &more);
+  log_from(out, exponent, &m);
 }
 
-fixed fixed_exp_negative(fixed x) {
+void fixed_exp_negative(fixed *out, const fixed *x) {
   // e^-x = 2^-halvings·e^r with r = halvings·ln 2 − x in [0, ln 2).
   uint32_t halvings = 0;
-  fixed r = fixed_subtract((fixed){{0}}, x);
-  while (r.limb[FIXED_LIMBS - 1] >> 31) {
-    r = fixed_add(r, ln_two);
+  fixed r;
+  fixed_subtract(&r, &fixed_zero, x);
+  while (fixed_integer(&r) >> 31) {
+    fixed_add(&r, &r, &ln_two);
     halvings++;
   }
   fixed sum = fixed_one;
   fixed term = fixed_one;
-  for (uint32_t k = 1; !is_zero(term); k++) {
-    term = fixed_scale(fixed_mul(term, r), 1, k);
-    sum = fixed_add(sum, term);
+  for (uint32_t k = 1; !is_zero(&term); k++) {
+    fixed_mul(&term, &term, &r);
+    fixed_scale(&term, &term, 1, k);
+    fixed_add(&sum, &sum, &term);
   }
-  for (; halvings > 31; halvings -= 31) sum = fixed_scale(sum, 1, (uint32_t)1 << 31);
-  return fixed_scale(sum, 1, (uint32_t)1 << halvings);
+  for (; halvings > 31; halvings -= 31) fixed_scale(&sum, &sum, 1, (uint32_t)1 << 31);
+  fixed_scale(out, &sum, 1, (uint32_t)1 << halvings);
 }
 
-// 2^exponent for the normal range.
-static double power_of_two(int exponent) {
-  const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-  double result;
-  memcpy(&result, &bits, sizeof result);
-  return result;
-}
-
-// Bits [from, from + 32) of a, counted from 2^-160, zero below.
-static uint64_t bits_from(fixed a, int from) {
-  uint64_t result = 0;
-  for (int bit = 0; bit < 32; bit++) {
-    const int at = from + bit;
-    if (at >= 0) result |= (uint64_t)(a.limb[at / 32] >> at % 32 & 1) << bit;
-  }
-  return result;
-}
-
-double fixed_to_double(fixed a) {
-  int top = FIXED_LIMBS * 32 - 1;
-  while (top >= 0 && !(a.limb[top / 32] >> top % 32 & 1)) top--;
+double fixed_to_double(const fixed *a) {
+  int top = FIXED_LIMBS - 1;
+  while (top >= 0 && a->limb[top] == 0) top--;
   if (top < 0) return 0;
-  // The leading 64 bits; what lies below only matters as a sticky bit.
-  uint64_t lead = bits_from(a, top - 31) << 32 | bits_from(a, top - 63);
-  for (int bit = 0; bit < top - 63; bit++) lead |= a.limb[bit / 32] >> bit % 32 & 1;
-  const uint64_t kept = lead >> 11;
-  const uint64_t rest = lead & 0x7ff;
-  const uint64_t rounded = kept + (rest > 0x400 || (rest == 0x400 && (kept & 1)));
-  return (double)rounded * power_of_two(top - 52 - 160);
+  // The leading 64 bits, of which the last says whether it or any bit below is set: the conversion
+  // rounds to nearest, and cannot see further than that.
+  uint32_t limb[3] = {a->limb[top]};
+  for (int k = 1; k < 3 && k <= top; k++) limb[k] = a->limb[top - k];
+  const int shift = __builtin_clz(limb[0]);
+  uint64_t below = (uint64_t)limb[2] << shift;
+  const uint64_t lead = ((uint64_t)limb[0] << 32 | limb[1]) << shift | below >> 32;
+  below = (uint32_t)below;
+  for (int k = 0; k < top - 2; k++) below |= a->limb[k];
+  return (double)(lead | (below != 0)) * power_of_two(32 * top - 32 - shift - 160);
 }
 
-fixed fixed_from_double(double x) {
-  fixed result = {{0}};
-  if (x == 0) return result;
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  const int low_bit = (int)(bits >> 52) - 1023 - 52 + 160; // of the mantissa, from 2^-160
-  const uint64_t mantissa = (bits & 0xfffffffffffff) | (uint64_t)1 << 52;
-  for (int bit = 0; bit < 53; bit++) {
-    const int at = low_bit + bit;
-    if (at >= 0 && (mantissa >> bit & 1)) result.limb[at / 32] |= (uint32_t)1 << at % 32;
+void fixed_from_double(fixed *out, double x) {
+  const uint64_t bits = bits_of(x);
+  uint64_t mantissa = (bits & 0xfffffffffffff) | (uint64_t)1 << 52;
+  int low_bit = (int)(bits >> 52) - 1023 - 52 + 160; // of the mantissa, counted from 2^-160
+  if (low_bit < 0) {
+    mantissa = low_bit > -64 ? mantissa >> -low_bit : 0;
+    low_bit = 0;
   }
-  return result;
+  int shift = low_bit % 32;
+  *out = fixed_zero;
+  for (int k = low_bit / 32; mantissa != 0 && k < FIXED_LIMBS; k++) {
+    out->limb[k] = (uint32_t)(mantissa << shift);
+    mantissa >>= 32 - shift;
+    shift = 0;
+  }
 }
 
-double fixed_remainder(fixed a, double hi) {
-  const fixed subtrahend = fixed_from_double(hi);
-  const fixed difference = fixed_subtract(a, subtrahend);
-  if (difference.limb[FIXED_LIMBS - 1] >> 31)
-    return -fixed_to_double(fixed_subtract(subtrahend, a));
-  return fixed_to_double(difference);
+double fixed_remainder(const fixed *a, double hi) {
+  fixed subtrahend;
+  fixed difference;
+  fixed_from_double(&subtrahend, hi);
+  fixed_subtract(&difference, a, &subtrahend);
+  if (!(fixed_integer(&difference) >> 31)) return fixed_to_double(&difference);
+  fixed_subtract(&difference, &subtrahend, a);
+  return -fixed_to_double(&difference);
 }

@@ -1,25 +1,20 @@
 // frequencies.c: the geometric series behind every table, see phasor.h.
 #include "phasor.h"
 
-#include "fixed.h"
-#include "circle.h"
-
-// base^(-numerator/denominator): the factor from one pair to the next.
-static fixed series_ratio(double base, uint32_t numerator, uint32_t denominator) {
-  return fixed_exp_negative(fixed_scale(fixed_log(base), numerator, denominator));
-}
+#include "series.h"
 
 void phasor_frequencies(double *out, size_t pairs, double base, uint32_t numerator,
                         uint32_t denominator) {
-  const fixed ratio = series_ratio(base, numerator, denominator);
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
   fixed frequency = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
-    out[i] = fixed_to_double(frequency);
-    frequency = fixed_mul(frequency, ratio);
+    out[i] = fixed_to_double(&frequency);
+    fixed_mul(&frequency, &frequency, &ratio);
   }
 }
 
-// 1/(hi + lo), to 0.5 ulp and a hair: one Newton step on the rounded reciprocal, its residual
+// 1/(hi + lo), to barely more than 0.5 ulp: one Newton step on the rounded reciprocal, its residual
 // formed exactly by splitting both factors into halves of 26 bits.
 static double reciprocal(double hi, double lo) {
   const double guess = 1 / hi;
@@ -35,53 +30,53 @@ static double reciprocal(double hi, double lo) {
 
 void phasor_wavelengths(double *out, size_t pairs, double base, uint32_t numerator,
                         uint32_t denominator) {
-  const fixed ratio = series_ratio(base, numerator, denominator);
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
   fixed turns = fixed_one_over_two_pi;
   for (size_t i = 0; i < pairs; i++) {
-    const double hi = fixed_to_double(turns);
-    out[i] = reciprocal(hi, fixed_remainder(turns, hi));
-    turns = fixed_mul(turns, ratio);
+    const double hi = fixed_to_double(&turns);
+    out[i] = reciprocal(hi, fixed_remainder(&turns, hi));
+    fixed_mul(&turns, &turns, &ratio);
   }
-}
-
-static void series_turns(uint64_t *turns, size_t pairs, fixed ratio) {
-  fixed current = fixed_one_over_two_pi;
-  for (size_t i = 0; i < pairs; i++) {
-    const uint32_t *limb = current.limb;
-    turns[2 * i] = (uint64_t)limb[4] << 32 | limb[3];
-    turns[2 * i + 1] = (uint64_t)limb[2] << 32 | limb[1];
-    current = fixed_mul(current, ratio);
-  }
-  if (pairs % 2) turns[2 * pairs] = turns[2 * pairs + 1] = 0;
 }
 
 void phasor_turns(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
                   uint32_t denominator) {
-  series_turns(turns, pairs, series_ratio(base, numerator, denominator));
+  fixed ratio;
+  series_ratio(&ratio, base, numerator, denominator);
+  series_turns(turns, pairs, &ratio);
 }
 
 // ln(base)/(span − shift), or what is too large to matter.
-static fixed shifted_log(double base, double span, double shift) {
-  // Far below zero the shift is all there is, but for what cannot be seen: both are made smaller
-  // until they fit, and the quotient after them.
+static void shifted_log(fixed *out, double base, double span, double shift) {
+  // Far below zero only the shift matters: both are halved until they fit, and the quotient after
+  // them.
   int halvings = 0;
   while (shift < -0x1p29) {
     shift /= 2;
     span /= 2;
     halvings++;
   }
-  const fixed size = fixed_from_double(shift < 0 ? -shift : shift);
-  const fixed all = fixed_from_double(span);
-  fixed result =
-      fixed_divide(fixed_log(base), shift < 0 ? fixed_add(all, size) : fixed_subtract(all, size));
-  for (; halvings > 0; halvings--) result = fixed_scale(result, 1, 2);
-  return result;
+  fixed size;
+  fixed all;
+  fixed_from_double(&size, shift < 0 ? -shift : shift);
+  fixed_from_double(&all, span);
+  if (shift < 0)
+    fixed_add(&all, &all, &size);
+  else
+    fixed_subtract(&all, &all, &size);
+  fixed_log(out, base);
+  fixed_divide(out, out, &all);
+  for (; halvings > 0; halvings--) fixed_scale(out, out, 1, 2);
 }
 
 void phasor_turns_shifted(uint64_t *turns, size_t pairs, double base, double span, double shift) {
   enum { VANISHED = 112 }; // e^-112 is below all fraction bits
-  const fixed exponent = shifted_log(base, span, shift);
-  const fixed none = {{0}};
-  const int any = exponent.limb[FIXED_LIMBS - 1] < VANISHED;
-  series_turns(turns, pairs, any ? fixed_exp_negative(exponent) : none);
+  fixed ratio;
+  shifted_log(&ratio, base, span, shift);
+  if (fixed_integer(&ratio) < VANISHED)
+    fixed_exp_negative(&ratio, &ratio);
+  else
+    ratio = fixed_zero;
+  series_turns(turns, pairs, &ratio);
 }

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "circle.h"
 
 static turn turn_sum(turn a, turn b) {
@@ -19,8 +20,8 @@ static turn turn_sum(turn a, turn b) {
 // What all pixels that cover the same number of positions share.
 typedef struct {
   double count;
-  double *factors;   // D of each pair
-  uint64_t *middles; // (count − 1)/2 positions, as turns of each pair
+  double *factors; // D of each pair
+  double *middles; // (count − 1)/2 positions, as the bytes of a turn for each pair
 } cover;
 
 static turn turn_at(const uint64_t *turns, size_t pair) {
@@ -30,7 +31,7 @@ static turn turn_at(const uint64_t *turns, size_t pair) {
 // Shared by the places in `prepare`, which runs twice a picture; `means` has circle.h inlined.
 static __attribute__((noinline)) turn times_fraction(const uint64_t *turns, size_t pair,
                                                      double position) {
-  return turn_times_fraction(turn_at(turns, pair), position);
+  return turn_times_wide(turns[2 * pair], turns[2 * pair + 1], 0, position);
 }
 
 static __attribute__((noinline)) f64x2 sines(const uint64_t *turns, size_t pair, double position) {
@@ -49,8 +50,7 @@ static void prepare(cover *of, const uint64_t *turns, double count, size_t pairs
       // A frequency of 0 turns nothing: the padding behind an odd number of pairs.
       of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
       const turn middle = times_fraction(turns, i + k, (count - 1) / 2);
-      of->middles[2 * (i + k)] = middle.hi;
-      of->middles[2 * (i + k) + 1] = middle.lo;
+      memcpy(of->middles + 2 * (i + k), &middle, sizeof middle);
     }
   }
 }
@@ -59,9 +59,10 @@ static void prepare(cover *of, const uint64_t *turns, double count, size_t pairs
 static void means(double *out, const cover *of, const uint64_t *turns, double first, size_t pairs) {
   const int64_t position = (int64_t)first;
   for (size_t i = 0; i < pairs; i += 2) {
-    const rotor at = circle_at(
-        turn_sum(turn_times(turn_at(turns, i), position), turn_at(of->middles, i)),
-        turn_sum(turn_times(turn_at(turns, i + 1), position), turn_at(of->middles, i + 1)));
+    turn middles[2];
+    memcpy(middles, of->middles + 2 * i, sizeof middles);
+    const rotor at = circle_at(turn_sum(turn_times(turn_at(turns, i), position), middles[0]),
+                               turn_sum(turn_times(turn_at(turns, i + 1), position), middles[1]));
     const f64x2 factor = f64x2_load(of->factors + i);
     const f64x2 sine = f64x2_mul(at.sin, factor);
     const f64x2 cosine = f64x2_mul(at.cos, factor);
@@ -70,27 +71,24 @@ static void means(double *out, const cover *of, const uint64_t *turns, double fi
   }
 }
 
-// The index of a value within ±1 by a hair: 127.5·value + 127.5, rounded by adding it to a number so
-// large that its last bit is worth 1.
+// The index of a value from −1 to 1 (and a rounding error beyond): 127.5·value + 127.5, rounded by
+// adding it to a number so large that its last bit is worth 1.
 static inline uint8_t shade(double value) {
-  const double shifted = value * 127.5 + 127.5 + 0x1p52;
-  uint64_t bits;
-  memcpy(&bits, &shifted, sizeof bits);
-  return (uint8_t)bits;
+  return (uint8_t)bits_of(value * 127.5 + 127.5 + 0x1p52);
 }
 
 void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firsts,
                     const double *counts, size_t pixels, const int32_t *columns,
-                    const int32_t *from, const int32_t *to, size_t lanes, const uint64_t *turns,
+                    const int32_t *from, const int32_t *to, size_t rows, const uint64_t *turns,
                     double *work, size_t pairs) {
   const size_t padded = PHASOR_PADDED(pairs);
   double *const values = work;
-  uint64_t *const middles = (uint64_t *)(void *)(work + 4 * padded);
+  double *const middles = work + 4 * padded;
   cover covers[2] = {{0, work + 2 * padded, middles}, {0, work + 3 * padded, middles + 2 * padded}};
   for (size_t x = 0; x < pixels; x++) {
     uint8_t *const pixel = out + x * across;
     if (x > 0 && firsts[x] == firsts[x - 1] && counts[x] == counts[x - 1]) {
-      for (size_t y = 0; y < lanes; y++) pixel[y * down] = (pixel - across)[y * down];
+      for (size_t y = 0; y < rows; y++) pixel[y * down] = (pixel - across)[y * down];
       continue;
     }
     // Neighbouring pixels cover n or n + 1 positions, so two covers serve a whole picture.
@@ -99,7 +97,7 @@ void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firs
                                                         : x & 1;
     if (counts[x] != covers[which].count) prepare(&covers[which], turns, counts[x], pairs);
     means(values, &covers[which], turns, firsts[x], pairs);
-    for (size_t y = 0; y < lanes; y++) {
+    for (size_t y = 0; y < rows; y++) {
       double value = values[columns[from[y]]];
       if (to[y] - from[y] > 1) {
         for (int32_t k = from[y] + 1; k < to[y]; k++) value += values[columns[k]];

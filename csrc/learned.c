@@ -1,9 +1,10 @@
 // learned.c: learned positional embeddings, see phasor.h.
+#ifndef real // this file includes itself for each element type, see each_real.h
 #include "phasor.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "bits.h"
 #include "circle.h"
 
 // Draw `index` of the stream that starts at `seed` (splitmix64, Steele, Lea and Flood 2014).
@@ -19,13 +20,10 @@ static uint64_t draw(uint64_t seed, uint64_t index) {
 // x = 2^e·m with m in [2/3, 4/3); ln m = 2·atanh s with s = (m − 1)/(m + 1), |s| ≤ 1/5; the first
 // term left out is 2·s^25/25.
 static double logarithm(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
+  const uint64_t bits = bits_of(x);
   const uint64_t third = 0x3fe5555555555555; // of 2/3
   const int64_t exponent = (int64_t)(bits - third) >> 52;
-  bits -= (uint64_t)exponent << 52;
-  double m;
-  memcpy(&m, &bits, sizeof m);
+  const double m = double_of(bits - ((uint64_t)exponent << 52));
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double sum = 0;
@@ -53,5 +51,44 @@ static normals draw_normals(uint64_t seed, uint64_t pair, double std) {
                    f64x2_mul(f64x2_mul(radii, angles.sin), deviation)};
 }
 
-#define KERNELS "learned_kernels.h"
+#define KERNELS "learned.c"
 #include "each_real.h"
+
+#else // once for each type
+
+void NAME(phasor_normal)(real *out, double first, size_t count, double seed, double std) {
+  const uint64_t pair = (uint64_t)first / 2;
+  for (size_t i = 0; i < count; i += 4) {
+    const normals n = draw_normals((uint64_t)seed, pair + i / 2, std);
+    double four[4];
+    f64x2_store(four, f64x2_low(n.even, n.odd));
+    f64x2_store(four + 2, f64x2_high(n.even, n.odd));
+    for (size_t j = 0; j < 4 && i + j < count; j++) out[i + j] = (real)four[j];
+  }
+}
+
+__attribute__((noinline)) void NAME(phasor_batch_sum)(real *sums, const real *x, size_t batch,
+                                                      size_t stride, size_t count) {
+  size_t i = 0;
+  for (; i + 4 * LANES <= count; i += 4 * LANES) { // whole cache lines at a time
+    v128_t sum[4];
+    for (size_t v = 0; v < 4; v++) sum[v] = VECTOR(_load)(sums + i + v * LANES);
+    for (size_t b = 0; b < batch; b++)
+      for (size_t v = 0; v < 4; v++)
+        sum[v] = VECTOR(_add)(sum[v], VECTOR(_load)(x + b * stride + i + v * LANES));
+    for (size_t v = 0; v < 4; v++) VECTOR(_store)(sums + i + v * LANES, sum[v]);
+  }
+  RARELY
+  for (; i < count; i++)
+    for (size_t b = 0; b < batch; b++) sums[i] += x[b * stride + i];
+}
+
+void NAME(phasor_scatter_add)(real *table, const int32_t *indices, const real *rows,
+                              const int32_t *sources, size_t count, size_t width) {
+  for (size_t r = 0; r < count; r++) {
+    const real *row = rows + (sources ? (size_t)sources[r] : r) * width;
+    NAME(phasor_batch_sum)(table + (size_t)indices[r] * width, row, 1, 0, width);
+  }
+}
+
+#endif

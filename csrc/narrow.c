@@ -14,10 +14,10 @@
 #define INLINE static inline __attribute__((always_inline))
 
 typedef struct {
-  int fraction;  // bits of it that are kept
-  int least;     // the exponent of the smallest normal number
-  int most;      // that of the largest
-  uint32_t nans; // a quiet NaN
+  int fraction;     // bits of it that are kept
+  int min_exponent; // of the smallest normal number
+  int max_exponent; // of the largest
+  uint32_t nans;    // a quiet NaN
 } format;
 
 static const format float16 = {10, -14, 15, 0x7e00};
@@ -31,14 +31,14 @@ INLINE uint32_t power_high(int exponent) { return (uint32_t)(1023 + exponent) <<
 INLINE v128_t any_pair(f64x2 x, format f) {
   const v128_t size = u64x2_and(x, ~(uint64_t)0 >> 1);
   const v128_t nan = f64x2_is_nan(x);
-  const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f.most + 1)));
-  // The power of two below each, at least the smallest normal number.
+  const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f.max_exponent + 1)));
+  // The power of two below each, at min_exponent the smallest normal number.
   const v128_t binade =
-      u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f.least))), (uint64_t)0x7ff << 52);
+      u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f.min_exponent))), (uint64_t)0x7ff << 52);
   const v128_t large = u64x2_add(binade, u64x2_splat((uint64_t)(52 - f.fraction) << 52));
   const v128_t kept = u64x2_sub(f64x2_add(bounded, large), large);
   const v128_t exponent =
-      u64x2_shift_right(u64x2_sub(binade, u64x2_splat(power(f.least))), 52 - f.fraction);
+      u64x2_shift_right(u64x2_sub(binade, u64x2_splat(power(f.min_exponent))), 52 - f.fraction);
   return bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent));
 }
 
@@ -56,7 +56,7 @@ typedef struct {
 INLINE quad four(f64x2 a, f64x2 b, format f) {
   const v128_t high = f32x4_odd(a, b);
   const v128_t size = u32x4_and(high, ~(uint32_t)0 >> 1);
-  const v128_t above = u32x4_sub(size, u32x4_splat(power_high(f.least)));
+  const v128_t above = u32x4_sub(size, u32x4_splat(power_high(f.min_exponent)));
   // A tie goes up when the last bit kept is odd, what is above the middle in the high word anyway,
   // and what is above it by the low word alone when that is not 0. A carry out of the fraction makes
   // the next exponent, past the largest that of infinity.
@@ -77,7 +77,7 @@ INLINE void eight(uint16_t *out, const double *from, format f) {
   const f64x2 d = f64x2_load(from + 6);
   const quad low = four(a, b, f);
   const quad high = four(c, d, f);
-  const uint32_t normals = power_high(f.most + 1) - power_high(f.least);
+  const uint32_t normals = power_high(f.max_exponent + 1) - power_high(f.min_exponent);
   v128_t first = low.normal;
   v128_t second = high.normal;
   if (bits_any(u32x4_at_least(u32x4_max(low.above, high.above), normals))) {

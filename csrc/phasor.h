@@ -49,8 +49,8 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
- * denominator d_model. All three functions work in log space on 160 fraction bits, so their
- * results are the nearest doubles (or a hair from the middle between two).
+ * denominator d_model. These and phasor_turns work in log space on 160 fraction bits, so their
+ * results are the nearest doubles, except where ω_i is almost halfway between two.
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
  * (pairs − 1)·numerator/denominator ≤ 1, so that no frequency is below 1/base: there the fraction
@@ -66,7 +66,7 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
                                        uint32_t denominator);
 
 /* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
- * below. Error below 1.001·2^-128 turns.
+ * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
@@ -135,8 +135,8 @@ void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double fac
 void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *turns, int64_t *wholes, const double *frequencies,
                                         size_t pairs);
 
-/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles (for turns above 2^-70, or a hair from
- * it); wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
+/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles for turns above 2^-70, except close to the
+ * middle between two; wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
 void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
                                             const int64_t *wholes, size_t pairs);
 
@@ -144,6 +144,10 @@ void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
  * √(1 + ln F/ln L) (LongRoPE); 1 if F ≤ 1. Required: original ≥ 2. */
 double PHASOR_EXPORT(phasor_yarn_attention)(double factor, double mscale);
 double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
+
+/* rates (pairs): −ln ζ_i, the nearest doubles, with xPos' ζ_i = (2i + 0.4d)/(1.4d), d = 2·pairs
+ * (Sun et al. 2022, "A Length-Extrapolatable Transformer"). */
+void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
 
 /* ---- sinusoidal.c ---------------------------------------------------------------------------
  *
@@ -158,19 +162,18 @@ double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
  * single positions, any start and any split into calls give the same bits.
  */
 
-enum { PHASOR_STEPS = 32, PHASOR_GROUP = 8 };
+enum { PHASOR_STEPS = 32 };
 #define PHASOR_PADDED(pairs) ((pairs) + (pairs) % 2)
 #define PHASOR_TURNS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 #define PHASOR_STEPS_LENGTH(pairs) (2 * PHASOR_STEPS * PHASOR_PADDED(pairs))
-#define PHASOR_WORK_LENGTH(pairs) ((2 + 4 * PHASOR_GROUP) * PHASOR_PADDED(pairs))
+#define PHASOR_WORK_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 
 /* steps (PHASOR_STEPS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
  * these frequencies are made with. */
 void PHASOR_EXPORT(phasor_steps)(double *steps, const uint64_t *turns, size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
- * work: PHASOR_WORK_LENGTH(pairs) doubles to work in; 2·PHASOR_PADDED(pairs) will do if the stride
- * is not 2·pairs or the table is below 2 MiB.
+ * work: PHASOR_WORK_LENGTH(pairs) doubles.
  * Required: start an integer; all positions within ±2^53; turns and steps of the same pairs. */
 void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *turns,
                                      const double *steps, double *work, double start, size_t rows,
@@ -179,21 +182,15 @@ void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t 
                                      const double *steps, double *work, double start, size_t rows,
                                      size_t pairs);
 
-/* out (rows, stride), its first 2·pairs columns: any positions, fractions too.
- * Required: positions finite and within ±2^53. */
+/* out (rows, stride), its first 2·pairs columns: any positions, fractions too, of frequencies of
+ * wholes_i + turns_i turns a position. wholes (pairs) is null for all 0, the usual case; it makes no
+ * difference at integer positions. Required: positions finite and within ±2^53. */
 void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *turns,
-                                  const double *positions, size_t rows, size_t pairs);
+                                  const int64_t *wholes, const double *positions, size_t rows,
+                                  size_t pairs);
 void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
-                                  const double *positions, size_t rows, size_t pairs);
-
-/* The same for frequencies of wholes_i + turns_i turns a position (wholes null: all 0), which differ
- * at fractional positions alone. */
-void PHASOR_EXPORT(phasor_at_wide_f32)(float *out, size_t stride, const uint64_t *turns,
-                                       const int64_t *wholes, const double *positions, size_t rows,
-                                       size_t pairs);
-void PHASOR_EXPORT(phasor_at_wide_f64)(double *out, size_t stride, const uint64_t *turns,
-                                       const int64_t *wholes, const double *positions, size_t rows,
-                                       size_t pairs);
+                                  const int64_t *wholes, const double *positions, size_t rows,
+                                  size_t pairs);
 
 /* ---- conventions.c --------------------------------------------------------------------------
  *
@@ -263,22 +260,26 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  *     interleaved   a0 z0 a1 z1 a2 z2 r r        the paper, LLaMA's original code, GPT-J
  *     half          a0 a1 a2 z0 z1 z2 r r        "rotate_half": GPT-NeoX, Hugging Face
  *
- * A rotation takes three steps: rows of sines and cosines (phasor_table or phasor_at), made into
- * rows of cosines and rows of sines (phasor_rope_rows), which turn any number of blocks, such as the
- * heads (phasor_rope_half, phasor_rope_interleaved). Each operation is rounded once, so a turned
- * feature is right to 2^-22 (double: 2^-50) of the length of its pair, times the factor.
+ * A rotation takes two steps: rows of sines and cosines (phasor_table or phasor_at; phasor_rope_rows
+ * multiplies them by factors or reorders them), which rotate any number of blocks, such as the heads
+ * (phasor_rope_rotate). Each operation is rounded once, so a rotated feature is right to 2^-22
+ * (double: 2^-50) of the length of its pair, times the factor.
  */
 
-/* cos, sin (rows, pairs) = the cosines times cos_factor and the sines times sin_factor of values
- * (rows, 2·pairs), each one rounding. Pair i of values goes to column order[i] (pairs, a
- * permutation), or stays where it is if order is null. A factor for both is an attention factor
- * (YaRN, LongRoPE); a negative sin_factor turns backwards. */
-void PHASOR_EXPORT(phasor_rope_rows_f32)(float *cos, float *sin, const float *values,
-                                         const int32_t *order, float cos_factor, float sin_factor,
-                                         size_t rows, size_t pairs);
-void PHASOR_EXPORT(phasor_rope_rows_f64)(double *cos, double *sin, const double *values,
-                                         const int32_t *order, double cos_factor, double sin_factor,
-                                         size_t rows, size_t pairs);
+/* out (rows, 2·pairs) = the sines of values (rows, 2·pairs) times sin_factor and the cosines times
+ * cos_factor, each one rounding. A factor for both is an attention factor (YaRN, LongRoPE); a negative
+ * sin_factor rotates backwards. Pair i of values becomes pair order[i] (pairs, a permutation), or
+ * stays where it is if order is null. out may be values if order is null.
+ * If rates is not null, sines and cosines are then multiplied by e^(rates_i·exponents_row), a factor
+ * off by less than 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and
+ * by 2^-53 more for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
+ * Required: |rates_i·exponents_row| ≤ 708. */
+void PHASOR_EXPORT(phasor_rope_rows_f32)(float *out, const float *values, const int32_t *order,
+                                         float sin_factor, float cos_factor, const double *rates,
+                                         const double *exponents, size_t rows, size_t pairs);
+void PHASOR_EXPORT(phasor_rope_rows_f64)(double *out, const double *values, const int32_t *order,
+                                         double sin_factor, double cos_factor, const double *rates,
+                                         const double *exponents, size_t rows, size_t pairs);
 
 /* values (2·pairs): sines and cosines of the angles that lead from those of `from` to those of `to`
  * (2·pairs each). Error below 2^-50 before the rounding to the type. */
@@ -287,47 +288,27 @@ void PHASOR_EXPORT(phasor_rope_between_f32)(float *values, const double *from, c
 void PHASOR_EXPORT(phasor_rope_between_f64)(double *values, const double *from, const double *to,
                                             size_t pairs);
 
-/* rates (pairs): −ln ζ_i, the nearest doubles, with xPos' ζ_i = (2i + 0.4d)/(1.4d), d = 2·pairs
- * (Sun et al. 2022, "A Length-Extrapolatable Transformer"). */
-void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
+/* out (2·count): sines and cosines (count) next to each other, as phasor_rope_rotate reads them. */
+void PHASOR_EXPORT(phasor_rope_join_f32)(float *out, const float *sin, const float *cos,
+                                         size_t count);
+void PHASOR_EXPORT(phasor_rope_join_f64)(double *out, const double *sin, const double *cos,
+                                         size_t count);
 
-/* cos, sin (rows, pairs), in place: times e^(rates_i·exponents_row), a factor off by less than
- * 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and by 2^-53 more
- * for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
- * Required: |rates_i·exponents_row| ≤ 708. */
-void PHASOR_EXPORT(phasor_xpos_scale_f32)(float *cos, float *sin, const double *rates,
-                                          const double *exponents, size_t rows, size_t pairs);
-void PHASOR_EXPORT(phasor_xpos_scale_f64)(double *cos, double *sin, const double *rates,
-                                          const double *exponents, size_t rows, size_t pairs);
-
-/* out (blocks, rows, heads, width) = x turned by cos and sin (rows, pairs), which all blocks share,
- * and all heads of a row; the starts of two blocks are block_stride elements apart, in out as in x.
- * Features from `start` to start + 2·pairs are turned, the others copied. In place: out may be x.
- * Tensors with their heads before their rows have heads 1 and more blocks. Required:
- * start + 2·pairs ≤ width. */
-void PHASOR_EXPORT(phasor_rope_half_f32)(float *out, const float *x, const float *cos,
-                                         const float *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t heads, size_t width, size_t start,
-                                         size_t pairs);
-void PHASOR_EXPORT(phasor_rope_half_f64)(double *out, const double *x, const double *cos,
-                                         const double *sin, size_t blocks, size_t block_stride,
-                                         size_t rows, size_t heads, size_t width, size_t start,
-                                         size_t pairs);
-void PHASOR_EXPORT(phasor_rope_interleaved_f32)(float *out, const float *x, const float *cos,
-                                                const float *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t heads,
-                                                size_t width, size_t start, size_t pairs);
-void PHASOR_EXPORT(phasor_rope_interleaved_f64)(double *out, const double *x, const double *cos,
-                                                const double *sin, size_t blocks,
-                                                size_t block_stride, size_t rows, size_t heads,
-                                                size_t width, size_t start, size_t pairs);
-
-/* x (blocks, rows, width), in place: each row times its factor of (rows), rounded to the type first;
- * the starts of two blocks are block_stride elements apart. */
-void PHASOR_EXPORT(phasor_rope_scale_f32)(float *x, const double *factors, size_t blocks,
-                                          size_t block_stride, size_t rows, size_t width);
-void PHASOR_EXPORT(phasor_rope_scale_f64)(double *x, const double *factors, size_t blocks,
-                                          size_t block_stride, size_t rows, size_t width);
+/* out (blocks, rows, heads, width) = x rotated by angles (rows, 2·pairs), sines and cosines next to
+ * each other, which all blocks share, and all heads of a row; the starts of two blocks are
+ * block_stride elements apart, in out as in x. Features from `start` to start + 2·pairs are rotated,
+ * the others copied. Pairs are (i, i + pairs) if half is not 0, else (2i, 2i + 1). If factors (rows)
+ * is not null, all features of a row are then multiplied by its factor, rounded to the type first.
+ * In place: out may be x. Tensors with their heads before their rows have heads 1 and more blocks.
+ * Required: start + 2·pairs ≤ width. */
+void PHASOR_EXPORT(phasor_rope_rotate_f32)(float *out, const float *x, const float *angles,
+                                           const double *factors, size_t blocks,
+                                           size_t block_stride, size_t rows, size_t heads,
+                                           size_t width, size_t start, size_t pairs, int half);
+void PHASOR_EXPORT(phasor_rope_rotate_f64)(double *out, const double *x, const double *angles,
+                                           const double *factors, size_t blocks,
+                                           size_t block_stride, size_t rows, size_t heads,
+                                           size_t width, size_t start, size_t pairs, int half);
 
 /* ---- analysis.c -----------------------------------------------------------------------------
  *
@@ -399,7 +380,7 @@ void PHASOR_EXPORT(phasor_column_squares_f32)(double *sums, const double *mean, 
 void PHASOR_EXPORT(phasor_column_squares_f64)(double *sums, const double *mean, const double *x,
                                               size_t rows, size_t width);
 
-/* range = { least, greatest } widened by x (count); NaN once x holds one. */
+/* range = { min, max } widened by x (count); NaN once x holds one. */
 void PHASOR_EXPORT(phasor_range_f32)(double *range, const float *x, size_t count);
 void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t count);
 
@@ -481,11 +462,13 @@ void PHASOR_EXPORT(phasor_batch_sum_f32)(float *sums, const float *x, size_t bat
 void PHASOR_EXPORT(phasor_batch_sum_f64)(double *sums, const double *x, size_t batch, size_t stride,
                                          size_t count);
 
-/* table[indices[i]] += rows[i], in order, for rows (count, width). */
-void PHASOR_EXPORT(phasor_scatter_add_f32)(float *table, const float *rows, const int32_t *indices,
-                                           size_t count, size_t width);
-void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const double *rows,
-                                           const int32_t *indices, size_t count, size_t width);
+/* table[indices[i]] += rows[sources[i]], for i = 0 … count − 1 in order; both of rows of `width`.
+ * sources (count), or null for the first `count` rows. */
+void PHASOR_EXPORT(phasor_scatter_add_f32)(float *table, const int32_t *indices, const float *rows,
+                                           const int32_t *sources, size_t count, size_t width);
+void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const int32_t *indices,
+                                           const double *rows, const int32_t *sources, size_t count,
+                                           size_t width);
 
 /* ---- attention.c ----------------------------------------------------------------------------
  *
@@ -507,13 +490,13 @@ void PHASOR_EXPORT(phasor_softmax_f64)(double *out, const double *x, size_t rows
 /* The same in three passes, for a row that comes in pieces: the greatest score, starting from −∞;
  * then the sums (4), starting from zeros; then the weights. Pieces but the last are multiples of
  * four long. phasor_softmax gives the same bits for rows of more than 4096. */
-float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float most, size_t count);
-double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double most, size_t count);
-void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float most, size_t count);
-void PHASOR_EXPORT(phasor_exp_sums_f64)(double *sums, const double *x, double most, size_t count);
-void PHASOR_EXPORT(phasor_exp_weights_f32)(float *out, const float *x, float most,
+float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float max, size_t count);
+double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double max, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float max, size_t count);
+void PHASOR_EXPORT(phasor_exp_sums_f64)(double *sums, const double *x, double max, size_t count);
+void PHASOR_EXPORT(phasor_exp_weights_f32)(float *out, const float *x, float max,
                                            const double *sums, size_t count);
-void PHASOR_EXPORT(phasor_exp_weights_f64)(double *out, const double *x, double most,
+void PHASOR_EXPORT(phasor_exp_weights_f64)(double *out, const double *x, double max,
                                            const double *sums, size_t count);
 
 /* out: keys k (rows, depth), transposed in panels of 8 (double: 4) for phasor_scores; the last
@@ -641,7 +624,7 @@ void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t s
  * work: PHASOR_HEATMAP_WORK(pairs) doubles. Required: all positions within ±2^53. */
 void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, const double *firsts,
                                    const double *counts, size_t pixels, const int32_t *columns,
-                                   const int32_t *from, const int32_t *to, size_t lanes,
+                                   const int32_t *from, const int32_t *to, size_t rows,
                                    const uint64_t *turns, double *work, size_t pairs);
 
 /* ---- diagnose.c -----------------------------------------------------------------------------
@@ -649,26 +632,26 @@ void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, con
  * What the diagnosis of a table needs of every entry.
  */
 
-/* Adds rows of x (rows, width) to a survey of its columns and rows.
- * least, most (width): widened by the finite values; missing (width) += how many are not finite;
+/* Statistics of the columns and rows of x (rows, width), which may come in pieces.
+ * min, max (width): widened by the finite values; nonfinite (width) += how many are not finite;
  * squares (rows): the sum of the row's squares, not finite if one of its values is not;
- * marks (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
-void PHASOR_EXPORT(phasor_survey_f32)(double *least, double *most, double *missing, double *squares,
-                                      uint64_t *marks, const float *x, size_t rows, size_t width);
-void PHASOR_EXPORT(phasor_survey_f64)(double *least, double *most, double *missing, double *squares,
-                                      uint64_t *marks, const double *x, size_t rows, size_t width);
+ * hashes (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
+void PHASOR_EXPORT(phasor_survey_f32)(double *min, double *max, double *nonfinite, double *squares,
+                                      uint64_t *hashes, const float *x, size_t rows, size_t width);
+void PHASOR_EXPORT(phasor_survey_f64)(double *min, double *max, double *nonfinite, double *squares,
+                                      uint64_t *hashes, const double *x, size_t rows, size_t width);
 
 /* Compares x (rows, columns) with columns of a table (rows, …): the deviation of entry (r, c) is
  * |x − scale·table[r, places[c]]|, and one that is not finite is passed over.
- * column_most (columns), row_most (rows): raised to the largest; column_squares (columns) += the
+ * column_max (columns), row_max (rows): raised to the largest; column_squares (columns) += the
  * squares. */
-void PHASOR_EXPORT(phasor_deviations_f32)(double *column_most, double *column_squares,
-                                          double *row_most, const float *x, size_t stride,
+void PHASOR_EXPORT(phasor_deviations_f32)(double *column_max, double *column_squares,
+                                          double *row_max, const float *x, size_t stride,
                                           const double *table, size_t table_stride,
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);
-void PHASOR_EXPORT(phasor_deviations_f64)(double *column_most, double *column_squares,
-                                          double *row_most, const double *x, size_t stride,
+void PHASOR_EXPORT(phasor_deviations_f64)(double *column_max, double *column_squares,
+                                          double *row_max, const double *x, size_t stride,
                                           const double *table, size_t table_stride,
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);

@@ -5,56 +5,48 @@
 // 2^40 still has the right angle. A rule that changes nothing (factor 1) returns the same bits.
 #include "phasor.h"
 
-#include <string.h>
+#include "bits.h"
+#include "series.h"
 
-#include "fixed.h"
-
-static fixed load(const uint64_t *turn) {
-  const uint64_t hi = turn[0];
-  const uint64_t lo = turn[1];
-  return (fixed){{0, (uint32_t)lo, (uint32_t)(lo >> 32), (uint32_t)hi, (uint32_t)(hi >> 32), 0}};
+static void reciprocal(fixed *out, double x) {
+  fixed_from_double(out, x);
+  fixed_divide(out, &fixed_one, out);
 }
-
-static void store(uint64_t *turn, fixed a) {
-  turn[0] = (uint64_t)a.limb[4] << 32 | a.limb[3];
-  turn[1] = (uint64_t)a.limb[2] << 32 | a.limb[1];
-}
-
-static const fixed zero = {{0}};
-
-static fixed whole(uint32_t n) { return (fixed){{0, 0, 0, 0, 0, n}}; }
-
-static fixed reciprocal(double x) { return fixed_divide(fixed_one, fixed_from_double(x)); }
 
 // ---- a larger base: NTK ----
 
 // The series of base·F^(r/(r − 2)), r = 2·pairs, from ln F. In log space the new ratio is
 // exp(−ln base/pairs − ln F/(pairs − 1)).
-static void stretch_base(uint64_t *turns, size_t pairs, double base, fixed log_factor) {
-  const fixed from_base = fixed_scale(fixed_log(base), 1, (uint32_t)pairs);
-  const fixed from_factor = fixed_scale(log_factor, 1, (uint32_t)pairs - 1);
-  const fixed ratio = fixed_exp_negative(fixed_add(from_base, from_factor));
-  fixed current = fixed_one_over_two_pi;
-  for (size_t i = 0; i < pairs; i++) {
-    store(turns + 2 * i, current);
-    current = fixed_mul(current, ratio);
-  }
-  if (pairs % 2) turns[2 * pairs] = turns[2 * pairs + 1] = 0;
+static void stretch_base(uint64_t *turns, size_t pairs, double base, const fixed *log_factor) {
+  fixed exponent;
+  fixed ratio;
+  fixed_log(&ratio, base);
+  fixed_scale(&ratio, &ratio, 1, (uint32_t)pairs);
+  fixed_scale(&exponent, log_factor, 1, (uint32_t)pairs - 1);
+  fixed_add(&ratio, &ratio, &exponent);
+  fixed_exp_negative(&ratio, &ratio);
+  series_turns(turns, pairs, &ratio);
 }
 
 void phasor_rope_ntk(uint64_t *turns, size_t pairs, double base, double factor) {
-  stretch_base(turns, pairs, base, fixed_log(factor));
+  fixed log_factor;
+  fixed_log(&log_factor, factor);
+  stretch_base(turns, pairs, base, &log_factor);
 }
 
 void phasor_rope_dynamic(uint64_t *turns, size_t pairs, double base, double factor,
                          uint32_t original, uint32_t length) {
   // F·S/L − (F − 1) = 1 + F·(S − L)/L
   const uint32_t excess = length > original ? length - original : 0;
-  const fixed growth = fixed_scale(fixed_from_double(factor), excess, original);
-  stretch_base(turns, pairs, base, fixed_log_of(fixed_add(fixed_one, growth)));
+  fixed growth;
+  fixed_from_double(&growth, factor);
+  fixed_scale(&growth, &growth, excess, original);
+  fixed_add(&growth, &growth, &fixed_one);
+  fixed_log_of(&growth, &growth);
+  stretch_base(turns, pairs, base, &growth);
 }
 
-// ---- slower pairs ----
+// ---- lower frequencies ----
 
 void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors, size_t pairs) {
   double divisor = 1;
@@ -62,80 +54,102 @@ void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors
   for (size_t i = 0; i < pairs; i++) {
     if (divisors[i] != divisor) {
       divisor = divisors[i];
-      multiplier = reciprocal(divisor);
+      reciprocal(&multiplier, divisor);
     }
-    const fixed slower = fixed_mul(load(turns + 2 * i), multiplier);
-    store(turns + 2 * i, slower);
-    if (wholes) wholes[i] = slower.limb[FIXED_LIMBS - 1];
+    fixed quotient;
+    turn_load(&quotient, turns + 2 * i);
+    fixed_mul(&quotient, &quotient, &multiplier);
+    turn_store(turns + 2 * i, &quotient);
+    if (wholes) wholes[i] = fixed_integer(&quotient);
   }
 }
 
-// 1 − share·(1 − 1/F): between 1 and 1/F.
-static fixed between(fixed share, fixed one_over_factor) {
-  return fixed_subtract(fixed_one, fixed_mul(share, fixed_subtract(fixed_one, one_over_factor)));
+// turn·(1 − share·(1 − 1/F)): between turn and turn/F.
+static void interpolate(uint64_t *turn, const fixed *share, const fixed *one_over_factor) {
+  fixed multiplier;
+  fixed frequency;
+  fixed_subtract(&multiplier, &fixed_one, one_over_factor);
+  fixed_mul(&multiplier, &multiplier, share);
+  fixed_subtract(&multiplier, &fixed_one, &multiplier);
+  turn_load(&frequency, turn);
+  fixed_mul(&frequency, &frequency, &multiplier);
+  turn_store(turn, &frequency);
 }
 
 // ---- YaRN ----
 
-// The pair, as a real number, that makes `beta` turns over the original context:
+// The pair, as a real number, that completes `beta` cycles over the original context:
 //   r·ln(L/(2πβ))/(2 ln base)
-// Returns its magnitude; sets *negative if it lies before pair 0.
-static fixed pair_of(double beta, uint32_t pairs, double base, uint32_t original, int *negative) {
-  const double lift = 0x1p30; // brings a small beta above 1; in the difference it cancels out
-  const fixed above = fixed_log((double)original * lift);
-  const fixed below = fixed_add(fixed_log(beta * lift), fixed_log_two_pi);
-  *negative = fixed_less(above, below);
-  const fixed difference = *negative ? fixed_subtract(below, above) : fixed_subtract(above, below);
-  return fixed_divide(fixed_scale(difference, pairs, 1), fixed_log(base));
+// Stores its magnitude and returns whether it is negative.
+static int pair_of(fixed *out, double beta, uint32_t pairs, double base, uint32_t original) {
+  const double lift = 0x1p30; // brings a small beta above 1; it cancels out in the difference
+  fixed above;
+  fixed below;
+  fixed_log(&above, (double)original * lift);
+  fixed_log(&below, beta * lift);
+  fixed_add(&below, &below, &fixed_log_two_pi);
+  const int negative = fixed_less(&above, &below);
+  fixed_subtract(out, &above, &below);
+  if (negative) fixed_subtract(out, &below, &above);
+  fixed_scale(out, out, pairs, 1);
+  fixed_log(&below, base);
+  fixed_divide(out, out, &below);
+  return negative;
 }
 
-static fixed rounded_down(fixed a) { return whole(a.limb[FIXED_LIMBS - 1]); }
-
-// A pair_of is never whole: π is transcendental, all else in it is rational.
-static fixed rounded_up(fixed a) {
-  const uint32_t integer = a.limb[FIXED_LIMBS - 1];
-  return whole(integer < UINT32_MAX ? integer + 1 : integer);
+// Rounds the result of pair_of, which is never an integer: π is transcendental, and everything else
+// in it is rational. `up` is 0 or 1.
+static void round_pair(fixed *pair, uint32_t up) {
+  const uint32_t integer = fixed_integer(pair);
+  fixed_from_integer(pair, integer < UINT32_MAX ? integer + up : integer);
 }
 
 void phasor_rope_yarn(uint64_t *turns, size_t pairs, double base, double factor, uint32_t original,
                       double beta_fast, double beta_slow, int truncate) {
   const uint32_t count = (uint32_t)pairs;
-  int low_negative;
-  int high_negative;
-  fixed low = pair_of(beta_fast, count, base, original, &low_negative);
-  fixed high = pair_of(beta_slow, count, base, original, &high_negative);
+  fixed low;
+  fixed high;
+  const int low_negative = pair_of(&low, beta_fast, count, base, original);
+  int high_negative = pair_of(&high, beta_slow, count, base, original);
   if (low_negative)
-    low = zero;
+    low = fixed_zero;
   else if (truncate)
-    low = rounded_down(low);
-  if (high_negative && truncate && high.limb[FIXED_LIMBS - 1] == 0) { // −0.x rounds up to 0
-    high = zero;
+    round_pair(&low, 0);
+  if (high_negative && truncate && fixed_integer(&high) == 0) { // −0.x rounds up to 0
+    high = fixed_zero;
     high_negative = 0;
   } else if (truncate) {
-    high = rounded_up(high);
+    round_pair(&high, 1);
   }
-  const fixed last = whole(2 * count - 1); // the published code's limit: r − 1, not the last pair
-  if (!high_negative && fixed_less(last, high)) high = last;
+  fixed last; // the published code's limit: r − 1, not the last pair
+  fixed_from_integer(&last, 2 * count - 1);
+  if (!high_negative && fixed_less(&last, &high)) high = last;
 
-  // Where the bounds cross (`low` past all pairs, or `high` before them) the ramp would run
-  // backwards; clamped, as the formula has it, it is a step at `low`.
-  const int crossed = high_negative || fixed_less(high, low);
-  if (!crossed && !fixed_less(low, high))
-    high = fixed_add(low, fixed_scale(fixed_one, 1, 1000)); // the published code's guard
+  // Where the bounds cross (`low` after all pairs, or `high` before them) the ramp would run
+  // backwards; clamped, as the formula says, it is a step at `low`.
+  const int crossed = high_negative || fixed_less(&high, &low);
+  fixed width;
+  fixed_subtract(&width, &high, &low);
+  if (!crossed && !fixed_less(&low, &high)) { // the published code's guard
+    fixed_scale(&width, &fixed_one, 1, 1000);
+    fixed_add(&high, &low, &width);
+  }
+  fixed slope = fixed_zero;
+  if (!crossed) fixed_divide(&slope, &fixed_one, &width);
 
-  const fixed slope = crossed ? zero : fixed_divide(fixed_one, fixed_subtract(high, low));
-  const fixed one_over_factor = reciprocal(factor);
+  fixed one_over_factor;
+  reciprocal(&one_over_factor, factor);
   for (uint32_t i = 0; i < count; i++) {
-    const fixed pair = whole(i);
-    fixed share = zero; // of the interpolated frequency
-    if (crossed)
-      share = fixed_less(pair, low) ? fixed_one : zero;
-    else if (fixed_less(high, pair))
+    fixed pair;
+    fixed_from_integer(&pair, i);
+    fixed share = fixed_zero; // of the interpolated frequency
+    if (crossed ? fixed_less(&pair, &low) : fixed_less(&high, &pair)) {
       share = fixed_one;
-    else if (fixed_less(low, pair))
-      share = fixed_mul(fixed_subtract(pair, low), slope);
-    uint64_t *const turn = turns + 2 * (size_t)i;
-    store(turn, fixed_mul(load(turn), between(share, one_over_factor)));
+    } else if (!crossed && fixed_less(&low, &pair)) {
+      fixed_subtract(&share, &pair, &low);
+      fixed_mul(&share, &share, &slope);
+    }
+    interpolate(turns + 2 * (size_t)i, &share, &one_over_factor);
   }
 }
 
@@ -143,20 +157,31 @@ void phasor_rope_yarn(uint64_t *turns, size_t pairs, double base, double factor,
 
 void phasor_rope_llama3(uint64_t *turns, size_t pairs, double factor, uint32_t original,
                         double low_freq_factor, double high_freq_factor) {
-  const fixed low = fixed_from_double(low_freq_factor);
-  const fixed high = fixed_from_double(high_freq_factor);
-  const int mixed = fixed_less(low, high);
-  const fixed slope = mixed ? fixed_divide(fixed_one, fixed_subtract(high, low)) : zero;
-  const fixed one_over_factor = reciprocal(factor);
+  fixed low;
+  fixed high;
+  fixed slope;
+  fixed one_over_factor;
+  fixed_from_double(&low, low_freq_factor);
+  fixed_from_double(&high, high_freq_factor);
+  if (fixed_less(&low, &high)) {
+    fixed_subtract(&slope, &high, &low);
+    fixed_divide(&slope, &fixed_one, &slope);
+  } else {
+    slope = fixed_zero;
+  }
+  reciprocal(&one_over_factor, factor);
   for (size_t i = 0; i < pairs; i++) {
-    const fixed turn = load(turns + 2 * i);
-    const fixed over_context = fixed_scale(turn, original, 1); // L/λ: turns over that context
-    fixed share = zero;                                        // of the interpolated frequency
-    if (fixed_less(over_context, low))
+    fixed cycles; // L/λ: those of the pair over that context
+    turn_load(&cycles, turns + 2 * i);
+    fixed_scale(&cycles, &cycles, original, 1);
+    fixed share = fixed_zero; // of the interpolated frequency
+    if (fixed_less(&cycles, &low)) {
       share = fixed_one;
-    else if (fixed_less(over_context, high))
-      share = fixed_mul(fixed_subtract(high, over_context), slope);
-    store(turns + 2 * i, fixed_mul(turn, between(share, one_over_factor)));
+    } else if (fixed_less(&cycles, &high)) {
+      fixed_subtract(&share, &high, &cycles);
+      fixed_mul(&share, &share, &slope);
+    }
+    interpolate(turns + 2 * i, &share, &one_over_factor);
   }
 }
 
@@ -169,8 +194,7 @@ void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequen
                                         0x7d4d3770, 0x7f09d5f4, 0x9391054a, 0x28be60db};
   enum { LIMBS = sizeof per_radian / sizeof *per_radian, PRODUCT = LIMBS + 2 };
   for (size_t i = 0; i < pairs; i++) {
-    uint64_t bits;
-    memcpy(&bits, frequencies + i, sizeof bits);
+    const uint64_t bits = bits_of(frequencies[i]);
     const int exponent = (int)(bits >> 52 & 0x7ff);
     const uint64_t fraction = bits & 0xfffffffffffff;
     // |frequency| = mantissa·2^(exponent − 1075), and those that are subnormal make no turn here
@@ -210,18 +234,39 @@ void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequen
 void phasor_rope_frequencies(double *out, const uint64_t *turns, const int64_t *wholes,
                              size_t pairs) {
   for (size_t i = 0; i < pairs; i++) {
-    const fixed all = fixed_add(load(turns + 2 * i), whole(wholes ? (uint32_t)wholes[i] : 0));
-    out[i] = fixed_to_double(fixed_mul(all, fixed_two_pi));
+    fixed frequency;
+    turn_load(&frequency, turns + 2 * i);
+    if (wholes) frequency.limb[FIXED_LIMBS - 1] = (uint32_t)wholes[i];
+    fixed_mul(&frequency, &frequency, &fixed_two_pi);
+    out[i] = fixed_to_double(&frequency);
   }
+}
+
+// ln(x) for x ≥ 1, the nearest double.
+static double log_of(double x) {
+  fixed log;
+  fixed_log(&log, x);
+  return fixed_to_double(&log);
 }
 
 double phasor_yarn_attention(double factor, double mscale) {
   if (!(factor > 1)) return 1;
-  return 0.1 * mscale * fixed_to_double(fixed_log(factor)) + 1;
+  return 0.1 * mscale * log_of(factor) + 1;
 }
 
 double phasor_longrope_attention(double factor, double original) {
   if (!(factor > 1)) return 1;
-  const double ratio = fixed_to_double(fixed_log(factor)) / fixed_to_double(fixed_log(original));
-  return __builtin_sqrt(1 + ratio);
+  return __builtin_sqrt(1 + log_of(factor) / log_of(original));
+}
+
+void phasor_xpos_rates(double *rates, size_t pairs) {
+  for (size_t i = 0; i < pairs; i++) {
+    fixed rate;
+    fixed denominator;
+    fixed_from_integer(&rate, (uint32_t)(7 * pairs));
+    fixed_from_integer(&denominator, (uint32_t)(5 * i + 2 * pairs));
+    fixed_divide(&rate, &rate, &denominator);
+    fixed_log_of(&rate, &rate);
+    rates[i] = fixed_to_double(&rate);
+  }
 }

@@ -1,20 +1,28 @@
 // simd.h: the only file that names vector intrinsics.
 //
 // A vector is 128 bits: four floats or two doubles. Everything here is plain IEEE arithmetic, one
-// rounding an operation, so a scalar program doing the same operations gets the same bits. Native
-// builds take the same intrinsics from SIMDe.
+// rounding an operation, so a scalar program with the same operations gets the same bits. The
+// intrinsics are those of WebAssembly; native builds take them from simd_native.h.
 #ifndef PHASOR_SIMD_H
 #define PHASOR_SIMD_H
 
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __wasm__
 #include <wasm_simd128.h>
+#else
+#include "simd_native.h"
+#endif
 
 typedef v128_t f64x2;
 typedef v128_t f32x4;
 
 // Before a loop over what is left of a vector, or one that seldom runs: it gets no vector code.
+#ifdef __clang__
 #define RARELY _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define RARELY
+#endif
 
 static inline f64x2 f64x2_load(const double *from) { return wasm_v128_load(from); }
 static inline void f64x2_store(double *to, f64x2 a) { wasm_v128_store(to, a); }
@@ -35,8 +43,8 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
 static inline f64x2 f64x2_high(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
 
-// Neighbours apart and together again: of the lanes of a, then of b, those of even index and those
-// of odd index; and the lanes of a and b in turns, from the first half and from the second.
+// Deinterleave: the lanes of even index of a, then of b, and those of odd index. Interleave: a0 b0
+// a1 b1 … of the first halves of a and b, and of the second halves.
 static inline f32x4 f32x4_even(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
 static inline f32x4 f32x4_odd(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
 static inline f32x4 f32x4_zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
@@ -95,7 +103,7 @@ static inline int bits_any(v128_t a) { return wasm_v128_any_true(a); }
 
 // The leading 26 bits of each lane's significand.
 static inline f64x2 f64x2_leading(f64x2 a) {
-  return wasm_v128_and(a, wasm_i64x2_const_splat(-0x8000000));
+  return wasm_v128_and(a, wasm_i64x2_splat(-0x8000000));
 }
 
 // Each lane times 2^k, k the integer in the low bits of `shifted`. The exponent must stay in range.

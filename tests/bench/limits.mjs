@@ -52,8 +52,8 @@ const floatsIn = (array) => array.byteLength / 4;
 /** An arena, and the limits on its memory. @param {Arena} arena @returns {Place} */
 export function inArena(arena) {
   const probe = arenaOf(arena.float32(0));
-  if (!probe) throw new Error("an arena without an instance");
-  const { limit_store, limit_fill, limit_copy, limit_read } = kernels(probe.kernels.memory);
+  if (!probe) throw new Error("an arena without a memory");
+  const { limit_store, limit_fill, limit_copy, limit_read } = kernels(probe.imports.env.memory);
   return {
     name: "arena",
     float32: (length) => arena.float32(length),

@@ -1,4 +1,5 @@
 // subjects.mjs: what is measured. A subject is one line of `subjects`.
+
 import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
@@ -13,6 +14,7 @@ import {
   sinusoidal,
   t5Bias,
 } from "../../web/phasor/index.js";
+import { ropeKernels } from "../../web/phasor/kernels/rope.js";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**
@@ -262,20 +264,17 @@ function ropeOfLastFeatures(length) {
 function ropeWithoutTable(layout, length) {
   return (place) => {
     const { both, q, k, run } = rotated(place, layout, length);
-    const kernels = arenaOf(both)?.kernels;
+    const kernels = arenaOf(both)?.use(ropeKernels);
     if (!kernels) return rope(layout, length)(place);
     const pairs = HEAD / 2;
     const table = place.float32(length * HEAD);
-    const { cos, sin } = new RotaryEmbedding(HEAD, { maxLength: length });
-    table.set(cos);
-    table.set(sin, cos.length);
-    const rows = [table.byteOffset, table.byteOffset + cos.byteLength];
-    const sizes = [HEADS, length * HEAD, length, 1, HEAD, 0, pairs];
-    const turn = kernels[`phasor_rope_${layout}_f32`];
+    sinusoidal(length, HEAD, { out: table });
+    const sizes = [HEADS, length * HEAD, length, 1, HEAD, 0, pairs, layout === "half" ? 1 : 0];
+    const rotate = kernels.phasor_rope_rotate_f32;
     const limit = {
       name: "with a table",
       run() {
-        for (const x of [q, k]) turn(x.byteOffset, x.byteOffset, ...rows, ...sizes);
+        for (const x of [q, k]) rotate(x.byteOffset, x.byteOffset, table.byteOffset, 0, ...sizes);
       },
     };
     return { run: () => run(0), limit };

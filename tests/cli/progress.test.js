@@ -30,13 +30,11 @@ describe("progress", () => {
     ]);
   });
 
-  it("is 79 characters long where the width is not known", () => {
-    for (const columns of [undefined, 0]) {
-      const { progress, shown } = started(1e15, columns);
-      vi.advanceTimersByTime(700);
-      progress.update(123456789, 1);
-      expect(shown[0]).toHaveLength(CLEAR.length + 79);
-    }
+  it.each([undefined, 0])("is 79 characters long where the width is not known: %s", (columns) => {
+    const { progress, shown } = started(1e15, columns);
+    vi.advanceTimersByTime(700);
+    progress.update(123456789, 1);
+    expect(shown[0]).toHaveLength(CLEAR.length + 79);
   });
 
   it("is taken away once, and shown again by later work", () => {

@@ -179,8 +179,8 @@ static void test_table(strip t, double start, size_t rows) {
 static void test_position(strip t, double position) {
   double doubles[SPREAD];
   float floats[SPREAD];
-  phasor_at_f64(doubles, SPREAD, t.turns, &position, 1, t.count);
-  phasor_at_f32(floats, SPREAD, t.turns, &position, 1, t.count);
+  phasor_at_f64(doubles, SPREAD, t.turns, NULL, &position, 1, t.count);
+  phasor_at_f32(floats, SPREAD, t.turns, NULL, &position, 1, t.count);
   for (size_t pair = 0; pair < t.count; pair++) {
     exact_frequency(t.of, t.first + pair);
     exact_values(turned[0], turned[1], position);

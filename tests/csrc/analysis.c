@@ -79,7 +79,7 @@ static void test_shift(void) {
   phasor_turns(turns, PAIRS, 10000, 2, WIDTH);
   phasor_steps(steps, turns, PAIRS);
   phasor_table_f64(table, WIDTH, turns, steps, work, -7, ROWS, PAIRS);
-  phasor_at_f64(values, WIDTH, turns, &shift, 1, PAIRS);
+  phasor_at_f64(values, WIDTH, turns, NULL, &shift, 1, PAIRS);
   phasor_shift_errors_f64(errors, table, table + SHIFT * WIDTH, values, ROWS - SHIFT, WIDTH);
   for (size_t r = 0; r < ROWS - SHIFT; r++) check_near("a shift", r, errors[r], 0, 0x1p-48);
   values[2] = -values[2];

@@ -43,9 +43,9 @@ static uint64_t hash_table(int wide, double base, size_t width, double start, do
   } else {
     for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r * step;
     if (wide)
-      phasor_at_f64(out, width, turns, positions, rows, pairs);
+      phasor_at_f64(out, width, turns, NULL, positions, rows, pairs);
     else
-      phasor_at_f32(out, width, turns, positions, rows, pairs);
+      phasor_at_f32(out, width, turns, NULL, positions, rows, pairs);
   }
   const uint64_t hash = hash_bytes(out, rows * width * size);
   free(turns);

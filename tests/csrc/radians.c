@@ -58,8 +58,8 @@ static void test_radians(void) {
   if (random_below(4) == 0) position = floor(position);
   double wide[2 * PAIRS];
   float narrow[2 * PAIRS];
-  phasor_at_wide_f64(wide, 2 * count, turns, wholes, &position, 1, count);
-  phasor_at_wide_f32(narrow, 2 * count, turns, wholes, &position, 1, count);
+  phasor_at_f64(wide, 2 * count, turns, wholes, &position, 1, count);
+  phasor_at_f32(narrow, 2 * count, turns, wholes, &position, 1, count);
   for (size_t i = 0; i < 2 * count; i++) {
     mpfr_set_d(a, position, MPFR_RNDN);
     mpfr_mul_d(a, a, radians[i / 2], MPFR_RNDN);

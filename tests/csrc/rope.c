@@ -8,7 +8,7 @@
 
 enum { MARGIN = 4, BITS = 200 };
 
-// What a kernel that turns blocks is given.
+// What the kernel that rotates blocks is given.
 typedef struct {
   size_t blocks, rows, pairs;
   size_t heads; // of a row
@@ -18,7 +18,7 @@ typedef struct {
   size_t offset;
   int half; // else interleaved
   int in_place;
-} turning;
+} rotation;
 
 // Now and then a value that arithmetic treats in a way of its own.
 static double random_value(void) {
@@ -50,7 +50,7 @@ static void test_rates(size_t pairs) {
   free(wanted);
 }
 
-// e^x by way of a cosine of 1 that gets scaled.
+// e^x, as a sine of 1 and a cosine of −1 are multiplied by it.
 static void test_scale(double x) {
   const double one = 1;
   double wide[2] = {1, -1};
@@ -61,15 +61,15 @@ static void test_scale(double x) {
   mpfr_exp(exact, exact, MPFR_RNDN);
   const double wanted = mpfr_get_d(exact, MPFR_RNDN);
   mpfr_clear(exact);
-  phasor_xpos_scale_f64(&wide[0], &wide[1], &x, &one, 1, 1);
+  phasor_rope_rows_f64(wide, wide, 0, 1, 1, &x, &one, 1, 1);
   char what[80];
-  snprintf(what, sizeof what, "phasor_xpos_scale_f64, e^%.17g", x);
+  snprintf(what, sizeof what, "phasor_rope_rows_f64, e^%.17g", x);
   check_near(what, 0, wide[0], wanted, wanted * (3 + fabs(x)) * 0x1p-53);
   check_same_f64(what, 1, wide[1], -wide[0]);
   if (fabs(x) > 87) return;
-  phasor_xpos_scale_f32(&narrow[0], &narrow[1], &x, &one, 1, 1);
-  check_same_f32("phasor_xpos_scale_f32", 0, narrow[0], (float)wide[0]);
-  check_same_f32("phasor_xpos_scale_f32", 1, narrow[1], -(float)wide[0]);
+  phasor_rope_rows_f32(narrow, narrow, 0, 1, 1, &x, &one, 1, 1);
+  check_same_f32("phasor_rope_rows_f32", 0, narrow[0], (float)wide[0]);
+  check_same_f32("phasor_rope_rows_f32", 1, narrow[1], -(float)wide[0]);
 }
 
 int main(int argc, char **argv) {

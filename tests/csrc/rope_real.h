@@ -11,41 +11,57 @@ static real NAME(times)(real a, real b) {
   return product;
 }
 
+// e^(rate·exponent) as a row of one pair has it; test_scale compares it with MPFR.
+static real NAME(exponential)(double rate, double exponent) {
+  real pair[2] = {1, 1};
+  NAME(phasor_rope_rows)(pair, pair, 0, 1, 1, &rate, &exponent, 1, 1);
+  return pair[0];
+}
+
 // ---- rows ----
 
 static void NAME(test_rows)(size_t rows, size_t pairs, size_t offset, int ordered) {
-  const size_t total = offset + rows * pairs + MARGIN;
+  const size_t total = offset + 2 * rows * pairs + MARGIN;
+  const int scaled = random_below(2) == 1;
   const real cos_factor = (real)random_between(-2, 2);
   const real sin_factor = (real)random_between(-2, 2);
   real *values = NAME(random_array)(offset + 2 * rows * pairs);
-  real *out[2] = {NAME(guarded)(total), NAME(guarded)(total)}; // cosines and sines
-  real *wanted[2] = {NAME(guarded)(total), NAME(guarded)(total)};
+  real *out = NAME(guarded)(total);
+  real *wanted = NAME(guarded)(total);
+  double *rates = guarded_f64(pairs);
+  double *exponents = guarded_f64(rows);
   int32_t *order = (int32_t *)guarded(pairs * sizeof(int32_t));
+  for (size_t r = 0; r < rows; r++) exponents[r] = random_between(-2, 2);
   for (size_t i = 0; i < pairs; i++) { // shuffled as it grows
     const size_t at = ordered ? random_below(i + 1) : i;
     order[i] = order[at];
     order[at] = (int32_t)i;
+    rates[i] = random_between(-2, 2);
   }
   for (size_t r = 0; r < rows; r++)
     for (size_t i = 0; i < pairs; i++) {
       const size_t from = offset + 2 * (r * pairs + i);
-      const size_t to = offset + r * pairs + (size_t)order[i];
-      wanted[0][to] = NAME(times)(values[from + 1], cos_factor);
-      wanted[1][to] = NAME(times)(values[from], sin_factor);
+      const size_t to = offset + 2 * (r * pairs + (size_t)order[i]);
+      const real scale = scaled ? NAME(exponential)(rates[i], exponents[r]) : 1;
+      wanted[to] = NAME(times)(NAME(times)(values[from], sin_factor), scale);
+      wanted[to + 1] = NAME(times)(NAME(times)(values[from + 1], cos_factor), scale);
     }
+  const int in_place = !ordered && random_below(2) == 1;
+  if (in_place) memcpy(out + offset, values + offset, 2 * rows * pairs * sizeof(real));
   NAME(phasor_rope_rows)
-  (out[0] + offset, out[1] + offset, values + offset, ordered ? order : 0, cos_factor, sin_factor,
-   rows, pairs);
-  char what[100];
-  for (int k = 0; k < 2; k++) {
-    snprintf(what, sizeof what, "phasor_rope_rows, %s, %zu × %zu of %zu bytes, offset %zu%s",
-             k ? "sines" : "cosines", rows, pairs, sizeof(real), offset, ordered ? ", order" : "");
-    NAME(check_all)(what, out[k], wanted[k], total);
-    free(out[k]);
-    free(wanted[k]);
-  }
+  (out + offset, (in_place ? out : values) + offset, ordered ? order : 0, sin_factor, cos_factor,
+   scaled ? rates : 0, exponents, rows, pairs);
+  char what[120];
+  snprintf(what, sizeof what, "phasor_rope_rows, %zu × %zu of %zu bytes, offset %zu%s%s%s", rows,
+           pairs, sizeof(real), offset, ordered ? ", order" : "", scaled ? ", scaled" : "",
+           in_place ? ", in place" : "");
+  NAME(check_all)(what, out, wanted, total);
+  free(out);
+  free(wanted);
   free(values);
   free(order);
+  free(rates);
+  free(exponents);
 }
 
 static void NAME(test_between)(size_t pairs) {
@@ -82,10 +98,27 @@ static void NAME(test_between)(size_t pairs) {
   free(wanted);
 }
 
-// ---- turning ----
+static void NAME(test_join)(size_t count) {
+  real *sin = NAME(random_array)(count);
+  real *cos = NAME(random_array)(count);
+  real *out = NAME(guarded)(2 * count + MARGIN);
+  real *wanted = NAME(guarded)(2 * count + MARGIN);
+  for (size_t i = 0; i < count; i++) {
+    wanted[2 * i] = sin[i];
+    wanted[2 * i + 1] = cos[i];
+  }
+  NAME(phasor_rope_join)(out, sin, cos, count);
+  NAME(check_all)("phasor_rope_join", out, wanted, 2 * count + MARGIN);
+  free(sin);
+  free(cos);
+  free(out);
+  free(wanted);
+}
 
-static void NAME(turn_plainly)(real *out, const real *x, const real *cos, const real *sin,
-                               turning t) {
+// ---- rotations ----
+
+static void NAME(rotate_plainly)(real *out, const real *x, const real *angles,
+                                 const double *factors, rotation t) {
   const size_t width = t.start + 2 * t.pairs + t.rest;
   for (size_t b = 0; b < t.blocks; b++)
     for (size_t head = 0; head < t.rows * t.heads; head++) {
@@ -95,87 +128,67 @@ static void NAME(turn_plainly)(real *out, const real *x, const real *cos, const 
       for (size_t i = 0; i < t.pairs; i++) {
         const size_t first = at + t.start + (t.half ? i : 2 * i);
         const size_t second = first + (t.half ? t.pairs : 1);
-        const real c = cos[r * t.pairs + i];
-        const real s = sin[r * t.pairs + i];
+        const real s = angles[2 * (r * t.pairs + i)];
+        const real c = angles[2 * (r * t.pairs + i) + 1];
         out[first] = NAME(times)(x[first], c) - NAME(times)(x[second], s);
         out[second] = NAME(times)(x[first], s) + NAME(times)(x[second], c);
       }
+      for (size_t i = 0; factors && i < width; i++)
+        out[at + i] = NAME(times)(out[at + i], (real)factors[r]);
     }
 }
 
-static void NAME(test_turning)(turning t) {
+static void NAME(test_rotation)(rotation t) {
   const size_t width = t.start + 2 * t.pairs + t.rest;
   const size_t stride = t.rows * t.heads * width + t.gap;
   const size_t size = t.blocks ? t.blocks * stride - t.gap : 0;
   const size_t total = t.offset + t.blocks * stride + MARGIN;
   real *x = NAME(random_array)(t.offset + size);
-  real *cos = NAME(random_array)(t.offset + t.rows * t.pairs);
-  real *sin = NAME(random_array)(t.offset + t.rows * t.pairs);
+  real *angles = NAME(random_array)(t.offset + 2 * t.rows * t.pairs);
   real *out = NAME(guarded)(total);
   real *wanted = NAME(guarded)(total);
+  double *list = guarded_f64(t.rows);
+  for (size_t r = 0; r < t.rows; r++) list[r] = random_below(3) ? random_between(-2, 2) : 1;
+  const double *factors = random_below(3) ? 0 : list;
   if (t.in_place) { // what lies between the blocks stays, too
     memcpy(out + t.offset, x + t.offset, size * sizeof(real));
     memcpy(wanted + t.offset, x + t.offset, size * sizeof(real));
   }
-  NAME(turn_plainly)(wanted + t.offset, x + t.offset, cos + t.offset, sin + t.offset, t);
+  NAME(rotate_plainly)(wanted + t.offset, x + t.offset, angles + t.offset, factors, t);
   const real *from = (t.in_place ? out : x) + t.offset;
-  (t.half ? NAME(phasor_rope_half) : NAME(phasor_rope_interleaved))(
-      out + t.offset, from, cos + t.offset, sin + t.offset, t.blocks, stride, t.rows, t.heads,
-      width, t.start, t.pairs);
+  NAME(phasor_rope_rotate)
+  (out + t.offset, from, angles + t.offset, factors, t.blocks, stride, t.rows, t.heads, width,
+   t.start, t.pairs, t.half);
   char what[200];
-  snprintf(
-      what, sizeof what,
-      "phasor_rope_%s, %zu blocks of %zu × %zu × (%zu + 2·%zu + %zu) of %zu bytes, gap %zu, offset "
-      "%zu%s",
-      t.half ? "half" : "interleaved", t.blocks, t.rows, t.heads, t.start, t.pairs, t.rest,
-      sizeof(real), t.gap, t.offset, t.in_place ? ", in place" : "");
+  snprintf(what, sizeof what,
+           "phasor_rope_rotate, %s, %zu blocks of %zu × %zu × (%zu + 2·%zu + %zu) of %zu bytes, "
+           "gap %zu, "
+           "offset %zu%s%s",
+           t.half ? "half" : "interleaved", t.blocks, t.rows, t.heads, t.start, t.pairs, t.rest,
+           sizeof(real), t.gap, t.offset, t.in_place ? ", in place" : "",
+           factors ? ", factors" : "");
   NAME(check_all)(what, out, wanted, total);
   free(x);
-  free(cos);
-  free(sin);
+  free(angles);
   free(out);
   free(wanted);
+  free(list);
 }
 
 static void NAME(test_shape)(size_t blocks, size_t rows, size_t pairs) {
-  turning t = {.blocks = blocks, .rows = rows, .pairs = pairs};
+  rotation t = {.blocks = blocks, .rows = rows, .pairs = pairs};
   for (t.half = 0; t.half < 2; t.half++)
     for (t.in_place = 0; t.in_place < 2; t.in_place++) {
       t.heads = 1;
       t.start = t.rest = t.gap = t.offset = 0;
-      NAME(test_turning)(t);
+      NAME(test_rotation)(t);
       t.heads = 1 + random_below(4);
       t.start = random_below(5);
       t.rest = 1 + random_below(5);
       t.gap = random_below(6);
       t.offset = random_below(4);
-      NAME(test_turning)(t);
+      NAME(test_rotation)(t);
     }
-}
-
-// Each row times its factor, bit for bit.
-static void NAME(test_scaling)(size_t blocks, size_t rows, size_t width) {
-  const size_t offset = random_below(4);
-  const size_t stride = rows * width + random_below(6);
-  const size_t total = offset + blocks * stride + MARGIN;
-  real *x = NAME(random_array)(total);
-  real *wanted = NAME(guarded)(total);
-  memcpy(wanted, x, total * sizeof(real));
-  double *factors = guarded_f64(rows);
-  for (size_t r = 0; r < rows; r++) factors[r] = random_below(3) ? random_between(-2, 2) : 1;
-  for (size_t b = 0; b < blocks; b++)
-    for (size_t i = 0; i < rows * width; i++) {
-      real *const at = wanted + offset + b * stride + i;
-      *at = NAME(times)(*at, (real)factors[i / width]);
-    }
-  NAME(phasor_rope_scale)(x + offset, factors, blocks, stride, rows, width);
-  char what[100];
-  snprintf(what, sizeof what, "phasor_rope_scale, %zu × %zu × %zu of %zu bytes", blocks, rows,
-           width, sizeof(real));
-  NAME(check_all)(what, x, wanted, total);
-  free(x);
-  free(wanted);
-  free(factors);
 }
 
 static void NAME(test_all)(void) {
@@ -185,9 +198,10 @@ static void NAME(test_all)(void) {
         for (int ordered = 0; ordered < 2; ordered++) NAME(test_rows)(rows, pairs, offset, ordered);
       NAME(test_shape)(random_below(5), rows, pairs);
     }
-  for (size_t pairs = 0; pairs <= 17; pairs++) NAME(test_between)(pairs);
-  for (size_t width = 1; width <= 17; width++)
-    for (size_t rows = 0; rows < 4; rows++) NAME(test_scaling)(random_below(4), rows, width);
+  for (size_t pairs = 0; pairs <= 17; pairs++) {
+    NAME(test_between)(pairs);
+    NAME(test_join)(pairs);
+  }
   // Rows on either side of every number that decides how they are read, see csrc/rope.c.
   const size_t pairs[] = {1, 7, 32, 63, 64, 65, 127, 128, 129, 256, 300};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

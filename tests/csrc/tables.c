@@ -33,7 +33,7 @@ static double *define(tabled t, double start, size_t rows) {
   double *wanted = guarded_f64(rows * width);
   for (size_t r = 0; r < rows; r++) {
     const double position = start + (double)r;
-    phasor_at_f64(wanted + r * width, width, t.turns, &position, 1, t.pairs);
+    phasor_at_f64(wanted + r * width, width, t.turns, NULL, &position, 1, t.pairs);
   }
   return wanted;
 }
@@ -48,13 +48,6 @@ typedef struct {
   size_t rows, offset, gap;
   int by_positions; // phasor_at instead of phasor_table
 } call;
-
-// As much as phasor.h asks for and not an element more.
-static double *work_for(call c, size_t element) {
-  const size_t pairs = c.of.pairs;
-  const int small = c.gap > 0 || c.rows * 2 * pairs * element < 2 * 1024 * 1024;
-  return guarded_f64(small ? 2 * PHASOR_PADDED(pairs) : PHASOR_WORK_LENGTH(pairs));
-}
 
 static void check_call(call c) {
   const size_t width = 2 * c.of.pairs;
@@ -73,14 +66,12 @@ static void check_call(call c) {
   if (c.by_positions) {
     double positions[MOST_ROWS];
     for (size_t r = 0; r < c.rows; r++) positions[r] = c.start + (double)r;
-    phasor_at_f64(doubles + c.offset, stride, c.of.turns, positions, c.rows, c.of.pairs);
-    phasor_at_f32(floats + c.offset, stride, c.of.turns, positions, c.rows, c.of.pairs);
+    phasor_at_f64(doubles + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
+    phasor_at_f32(floats + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
   } else {
-    double *work = work_for(c, sizeof(double));
+    double *work = guarded_f64(PHASOR_WORK_LENGTH(c.of.pairs));
     phasor_table_f64(doubles + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
                      c.of.pairs);
-    free(work);
-    work = work_for(c, sizeof(float));
     phasor_table_f32(floats + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
                      c.of.pairs);
     free(work);

@@ -22,10 +22,11 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 /** @type {Record<string, Settings[]>} */
 const MORE = {
   bias: [
-    { kind: "t5", head: 5 },
-    { kind: "t5", head: 0, direction: "causal" },
-    { kind: "swin", position: 10, head: 7 },
-    { kind: "swin", window: 4, position: 14 },
+    { query: 20 },
+    { kind: "t5" },
+    { kind: "t5", biases: "20:-1.5 3:0.25", bucket: 3 },
+    { kind: "swin" },
+    { kind: "swin", row: 6, column: 0 },
   ],
   scaling: [
     { rules: "dynamic llama3 linear", factor: 16 },
@@ -43,10 +44,7 @@ const MORE = {
     { step: "sine", dModel: 12, pair: 3 },
     { step: "many", length: 20 },
   ],
-  adding: [
-    { scale: "sqrt", combine: "concatenate", position: 3 },
-    { combine: "concatenate", where: "after", dModel: 512 },
-  ],
+  adding: [{ factor: 1, position: 100 }, { factor: 12.34 }],
   heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }, { layout: "concatenated" }],
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
@@ -54,19 +52,28 @@ const MORE = {
     { length: 2000, position: 1500, dModel: 32 },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
-  learned: [{ init: "sinusoidal" }],
+  learned: [
+    { init: "sinusoidal", steps: 20 },
+    { steps: 115, trained: 20, seed: 3 },
+  ],
+  rope: [
+    { layout: "half", position: 3, second: 90 },
+    { show: "five", layout: "half", dModel: 8 },
+    { show: "cache", position: 30 },
+    { show: "forgotten", length: 2000, position: 600, dModel: 12 },
+  ],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
-  comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
+  comparison: [{ heads: 12, head: 10 }, { length: 300 }],
   bugs: [
     { bugs: "exponent spacing start swapped" },
     { bugs: "multiplied floor concatenated float16" },
     { bugs: "bfloat16 nan" },
   ],
-  precision: [{ arithmetics: "float16 ggml" }],
+  precision: [{ width: 12, base: 500 }],
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));
-const figures = ["code", "figures"]
+const figures = ["figures"]
   .flatMap((folder) => readdirSync(`${elements}${folder}`))
   .map((file) => file.replace(/\.js$/, ""))
   .filter((name) => existsSync(`${elements}phasor-${name}.js`));

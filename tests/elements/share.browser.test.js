@@ -174,7 +174,7 @@ describe("links and snippets", () => {
     await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     press(figure, "HTML");
     await settled(figure);
-    const text = () => figure.shadowRoot.querySelector("textarea").value;
+    const text = () => figure.shadowRoot.querySelector(".share textarea").value;
     expect(text()).toContain(`<${tag}></${tag}>`);
     press(figure, "link");
     await settled(figure);
@@ -196,7 +196,7 @@ describe("links and snippets", () => {
     press(figure, "C");
     figure.dModel = 20;
     await settled(figure);
-    expect(figure.shadowRoot.querySelector("textarea").value).toContain("PAIRS = 10");
+    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("PAIRS = 10");
     expect(() => figure.toCode("fortran")).toThrow("javascript, python, c, not fortran");
   });
 });

@@ -47,8 +47,8 @@ static void positions(void) {
   static float single[EXTREMES * 96];
   static double pair[EXTREMES * 96];
   phasor_turns(turns, 48, 10000, 2, 96);
-  phasor_at_f32(single, 96, turns, extreme, EXTREMES, 48);
-  phasor_at_f64(pair, 96, turns, extreme, EXTREMES, 48);
+  phasor_at_f32(single, 96, turns, NULL, extreme, EXTREMES, 48);
+  phasor_at_f64(pair, 96, turns, NULL, extreme, EXTREMES, 48);
   put(single, sizeof *single, EXTREMES * 96);
   put(pair, sizeof *pair, EXTREMES * 96);
 }
@@ -74,17 +74,14 @@ static void rounded(int arithmetic, size_t first) {
 static void rotations(const float *x) {
   enum { BLOCKS = 3, ROWS = 40, WIDTH = 20, PAIRS = 8, COUNT = BLOCKS * ROWS * WIDTH };
   static float values[ROWS * 2 * PAIRS];
-  static float cosines[ROWS * PAIRS];
-  static float sines[ROWS * PAIRS];
   static float out[COUNT];
   phasor_turns(turns, PAIRS, 500000, 2, 2 * PAIRS);
   phasor_steps(steps, turns, PAIRS);
   for (int half = 1; half >= 0; half--) {
     const double start = half ? 0 : 70000;
     phasor_table_f32(values, 2 * PAIRS, turns, steps, work, start, ROWS, PAIRS);
-    phasor_rope_rows_f32(cosines, sines, values, NULL, 1, 1, ROWS, PAIRS);
-    (half ? phasor_rope_half_f32 : phasor_rope_interleaved_f32)(
-        out, x, cosines, sines, BLOCKS, ROWS * WIDTH, ROWS, 1, WIDTH, 0, PAIRS);
+    phasor_rope_rotate_f32(out, x, values, NULL, BLOCKS, ROWS * WIDTH, ROWS, 1, WIDTH, 0, PAIRS,
+                           half);
     put(out, sizeof *out, COUNT);
   }
 }

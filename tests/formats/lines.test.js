@@ -14,16 +14,17 @@ it("a line may have 2^24 characters and no more, in one piece or in many", () =>
   expect(() => reader.push(" ")).toThrow("line 2: it is longer than 16777216");
 });
 
-it("tables of any number of lines keep all numbers", () => {
-  for (const rows of [1, 31, 32, 33, 63, 64, 65, 1000]) {
+it.each([1, 31, 32, 33, 63, 64, 65, 1000])(
+  "tables of any number of lines keep all numbers: %s",
+  (rows) => {
     const lines = Array.from({ length: rows }, (_, n) => `${n},${n / -2 - 1}\n`);
     const { data, ...shape } = readCsv(lines.join(""));
     expect(shape).toEqual({ rows, columns: 2 });
     expect(data).toEqual(
       Float64Array.from({ length: 2 * rows }, (_, n) => (n % 2 ? (n >> 1) / -2 - 1 : n >> 1)),
     );
-  }
-});
+  },
+);
 
 it.each([
   ["[[[1], [2, 3]], [[4], [5]]]", "[0][1]: 2 elements, but the first such array has 1"],

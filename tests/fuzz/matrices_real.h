@@ -52,35 +52,32 @@ static void NAME(rope)(Fuzz *fuzz) {
   const size_t apart = rows * heads * width + fuzz_below(fuzz, 5);
   int32_t *order = fuzz_work(fuzz, pairs * sizeof *order);
   for (size_t i = 0; i < pairs; i++) order[i] = (int32_t)(pairs - 1 - i);
-  real *cos = OUTPUT(rows, pairs, pairs);
-  real *sin = OUTPUT(rows, pairs, pairs);
+  double *rates = DOUBLES(pairs);
+  double *exponents = fuzz_work(fuzz, rows * sizeof *exponents);
+  phasor_xpos_rates(rates, pairs);
+  for (size_t r = 0; r < rows; r++) exponents[r] = fuzz_between(fuzz, -300, 300);
+  real *angles = OUTPUT(rows, 2 * pairs, 2 * pairs);
   NAME(phasor_rope_rows)
-  (cos, sin, INPUT(rows * 2 * pairs), fuzz_below(fuzz, 2) ? order : 0, (real)fuzz_any(fuzz),
-   (real)fuzz_any(fuzz), rows, pairs);
-  if (fuzz_below(fuzz, 4) == 0) {
-    double *rates = DOUBLES(pairs);
-    double *exponents = fuzz_work(fuzz, rows * sizeof *exponents);
-    phasor_xpos_rates(rates, pairs);
-    for (size_t r = 0; r < rows; r++) exponents[r] = fuzz_between(fuzz, -300, 300);
-    NAME(phasor_xpos_scale)(cos, sin, rates, exponents, rows, pairs);
-  }
+  (angles, INPUT(rows * 2 * pairs), fuzz_below(fuzz, 2) ? order : 0, (real)fuzz_any(fuzz),
+   (real)fuzz_any(fuzz), fuzz_below(fuzz, 4) ? 0 : rates, exponents, rows, pairs);
   const size_t block = rows * heads * width;
   const size_t size = blocks > 0 ? (blocks - 1) * apart + block : 0;
   real *x = CHANGED(size);
   real *out = OUTPUT(blocks, block, apart);
-  void (*const rotate)(real *, const real *, const real *, const real *, size_t, size_t, size_t,
-                       size_t, size_t, size_t, size_t) =
-      fuzz_below(fuzz, 2) ? NAME(phasor_rope_half) : NAME(phasor_rope_interleaved);
-  rotate(out, x, cos, sin, blocks, apart, rows, heads, width, start, pairs);
-  rotate(x, x, cos, sin, blocks, apart, rows, heads, width, start, pairs);
+  double *list = fuzz_work(fuzz, rows * sizeof *list);
+  for (size_t r = 0; r < rows; r++) list[r] = fuzz_any(fuzz);
+  const double *factors = fuzz_below(fuzz, 2) ? list : 0;
+  const int half = (int)fuzz_below(fuzz, 2);
+  NAME(phasor_rope_rotate)
+  (out, x, angles, factors, blocks, apart, rows, heads, width, start, pairs, half);
+  NAME(phasor_rope_rotate)
+  (x, x, angles, factors, blocks, apart, rows, heads, width, start, pairs, half);
   for (size_t b = 0; b < blocks; b++)
     fuzz_require(block == 0 || memcmp(out + b * apart, x + b * apart, block * sizeof(real)) == 0);
-  double *factors = fuzz_work(fuzz, rows * sizeof *factors);
-  for (size_t r = 0; r < rows; r++) factors[r] = fuzz_any(fuzz);
-  NAME(phasor_rope_scale)(x, factors, blocks, apart, rows, heads * width);
   const double *from = fuzz_input_f64(fuzz, 2 * pairs);
   const double *to = fuzz_input_f64(fuzz, 2 * pairs);
   NAME(phasor_rope_between)(OUTPUT(1, 2 * pairs, 2 * pairs), from, to, pairs);
+  NAME(phasor_rope_join)(OUTPUT(1, 2 * pairs, 2 * pairs), INPUT(pairs), INPUT(pairs), pairs);
 }
 
 static void NAME(learned)(Fuzz *fuzz) {
@@ -96,7 +93,10 @@ static void NAME(learned)(Fuzz *fuzz) {
   const size_t width = fuzz_size(fuzz, 1, 9);
   const size_t rows = fuzz_size(fuzz, 1, 9);
   const int32_t *indices = fuzz_indices(fuzz, count, rows);
-  NAME(phasor_scatter_add)(CHANGED(rows * width), INPUT(count * width), indices, count, width);
+  const int32_t *sources = fuzz_indices(fuzz, count, count > 0 ? count : 1);
+  NAME(phasor_scatter_add)
+  (CHANGED(rows * width), indices, INPUT(count * width), fuzz_below(fuzz, 2) ? sources : 0, count,
+   width);
 }
 
 static void NAME(attention)(Fuzz *fuzz) {

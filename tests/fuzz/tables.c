@@ -113,7 +113,7 @@ void fuzz_sinusoidal(Fuzz *fuzz) {
   double *positions = fuzz_work(fuzz, rows * sizeof *positions);
   for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r;
   double *again = fuzz_output(fuzz, rows, width, width, sizeof(double));
-  phasor_at_f64(again, width, series.turns, positions, rows, pairs);
+  phasor_at_f64(again, width, series.turns, NULL, positions, rows, pairs);
   for (size_t r = 0; r < rows; r++) {
     fuzz_require(memcmp(again + r * width, doubles + r * stride, width * sizeof(double)) == 0);
     for (size_t c = 0; c < width; c++) {
@@ -122,8 +122,8 @@ void fuzz_sinusoidal(Fuzz *fuzz) {
     }
   }
   for (size_t r = 0; r < rows; r++) positions[r] = fuzz_position(fuzz, 0);
-  phasor_at_f32(singles, stride, series.turns, positions, rows, pairs);
-  phasor_at_f64(again, width, series.turns, positions, rows, pairs);
+  phasor_at_f32(singles, stride, series.turns, NULL, positions, rows, pairs);
+  phasor_at_f64(again, width, series.turns, NULL, positions, rows, pairs);
   double *sums = fuzz_output(fuzz, 1, rows, rows, sizeof(double));
   phasor_cosine_sums(sums, again, rows, pairs);
   for (size_t r = 0; r < rows; r++) fuzz_require(fabs(sums[r]) <= (double)pairs);

@@ -60,7 +60,7 @@ const explained = {
   ],
   "web/phasor/bias/scores.js": [
     [
-      "const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);",
+      "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",
       "- → +",
       SCRATCH,
     ],
@@ -81,9 +81,37 @@ const explained = {
   ],
   "web/phasor/conventions.js": [
     [
-      "stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
+      "workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
       "* → / (2)",
       TILES,
+    ],
+  ],
+  "web/phasor/diagnose/exact.js": [
+    [
+      "const MAX = 32768;",
+      "32768 → 32768 + 1",
+      "one frequency more lies where steps do, which are made again",
+    ],
+  ],
+  "web/phasor/diagnose/start.js": [
+    [
+      "const BY_CHANCE = -10;",
+      "10 → 10 + 1",
+      "whether chance may find one start in a thousand or in two is a matter of choice",
+    ],
+  ],
+  "web/phasor/diagnose/invariants.js": [
+    [
+      "const whole = columnOf(layout, pairs - 1, 1, pairs, end) < 0 ? pairs - 1 : pairs;",
+      "0 → 0 + 1",
+      "the second column of a pair is none or not column 0",
+    ],
+  ],
+  "web/phasor/diagnose/search.js": [
+    [
+      "const HOPELESS = 0.6;",
+      "0.6 → 0.6 + 1",
+      "fits from farther away are tried too, and do not win",
     ],
   ],
   "web/phasor/elementary.js": [
@@ -108,28 +136,17 @@ const explained = {
       "the number of features that are turned is even",
     ],
   ],
-  "web/phasor/rope/relative.js": [
-    [
-      'const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");',
-      "1 → 1 + 1",
-      "batches share the rows of an offset",
-    ],
-  ],
-  "web/phasor/rope/rotary.js": [
-    [
-      'const bytes = 2 * batches * length * pairs * (kind === "_f32" ? 4 : 8);',
-      "8 → 8 + 1",
-      "from which size on rows are not kept for the next call: same bits",
-    ],
-  ],
   "web/phasor/rope/rows.js": [
     [
-      "(list === undefined || (this.exponents !== undefined && equal(list, this.exponents)))",
-      "|| → &&",
-      CACHE,
+      "const KEPT_BYTES = 1 << 16;",
+      "16 → 16 - 1",
+      "from which size on rows are not kept for the next call: same bits",
     ],
+    ["const AHEAD = 64;", "64 → 64 - 1", CACHE],
   ],
-  "web/phasor/rope/xpos.js": [["const rates = stage.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH]],
+  "web/phasor/rope/xpos.js": [
+    ["const rates = workspace.reserve(8 * pairs);", "8 → 8 + 1", SCRATCH],
+  ],
 };
 
 /** @param {Mutant} mutant @param {Explained} entry */

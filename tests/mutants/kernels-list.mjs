@@ -1,4 +1,4 @@
-// list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
+// kernels-list.mjs: the ways in which the kernels are broken. Each `find` stands once in its file.
 
 /** @typedef {{ file: string, find: string, replace: string }} Mutant */
 
@@ -18,9 +18,8 @@ const ways = {
       "f32x4_narrow_interleaved(values.cos, values.sin)",
     ],
     ["f64x2_low(values.sin, values.cos)", "f64x2_low(values.cos, values.sin)"],
-    ["1 - b - GROUP), around->tile", "-b - GROUP), around->tile"],
-    ["at_integer(turns, i, -b), both, BEHIND", "at_integer(turns, i, b), both, BEHIND"],
-    ["if ((double)whole != position) {", "if (0) {"],
+    ["b < 0 ? -1 : 1", "1"],
+    ["if ((double)integer != position) {", "if (0) {"],
     ["step = 1; step <= REACH", "step = 0; step < REACH"],
   ],
   "circle.h": [
@@ -33,42 +32,36 @@ const ways = {
   ],
   "frequencies.c": [
     ["return guess + guess * residual;", "return guess;"],
-    ["turns[2 * i + 1] = (uint64_t)limb[2] << 32 | limb[1];", "turns[2 * i + 1] = 0;"],
-    ["shift /= 2, span /= 2", "shift /= 2"],
+    ["    span /= 2;\n", ""],
     ["for (; halvings > 0; halvings--)", "for (; halvings > 1; halvings--)"],
-    ["shift < 0 ? fixed_add(all, size) : fixed_subtract(all, size)", "fixed_subtract(all, size)"],
+    ["fixed_add(&all, &all, &size);", "fixed_subtract(&all, &all, &size);"],
   ],
   "scaling.c": [
+    ["(uint32_t)(5 * i + 2 * pairs)", "(uint32_t)(5 * i + pairs)"],
     ["(uint32_t)pairs - 1)", "(uint32_t)pairs)"],
     ["excess = length > original ? length - original : 0", "excess = length"],
     ["if (divisors[i] != divisor)", "if (i == 0)"],
-    ["fixed_add(fixed_log(beta * lift), fixed_log_two_pi)", "fixed_log(beta * lift)"],
-    ["whole(2 * count - 1)", "whole(count - 1)"],
-    [
-      "share = fixed_mul(fixed_subtract(pair, low), slope)",
-      "share = fixed_mul(fixed_subtract(high, pair), slope)",
-    ],
-    [
-      "share = fixed_mul(fixed_subtract(high, over_context), slope)",
-      "share = fixed_mul(fixed_subtract(over_context, low), slope)",
-    ],
+    ["  fixed_add(&below, &below, &fixed_log_two_pi);\n", ""],
+    ["&last, 2 * count - 1", "&last, count - 1"],
+    ["fixed_subtract(&share, &pair, &low);", "fixed_subtract(&share, &high, &pair);"],
+    ["fixed_subtract(&share, &high, &cycles);", "fixed_subtract(&share, &cycles, &low);"],
     ["return 0.1 * mscale *", "return 0.1 *"],
-    ["return __builtin_sqrt(1 + ratio)", "return __builtin_sqrt(ratio)"],
-    ["if (fixed_less(over_context, low))", "if (fixed_less(low, over_context))"],
+    ["__builtin_sqrt(1 + log_of", "__builtin_sqrt(log_of"],
+    ["if (fixed_less(&cycles, &low))", "if (fixed_less(&low, &cycles))"],
   ],
   "rope.c": [
-    ["(double)(5 * i + 2 * pairs)", "(double)(5 * i + pairs)"],
-    ["return (1 + sum) * power;", "return sum * power;"],
-  ],
-  "rope_kernels.h": [
-    ["VECTOR(_odd)(first, second), cos_factors", "VECTOR(_even)(first, second), cos_factors"],
+    ["return (1 + sum) * power_of_two", "return sum * power_of_two"],
+    ["values[2 * i + 1] * cos_factor", "values[2 * i] * cos_factor"],
     ["to[i] * from[i + 1] - to[i + 1] * from[i]", "to[i] * from[i + 1] + to[i + 1] * from[i]"],
-    ["VECTOR(_store)(out + i, VECTOR(_sub)(", "VECTOR(_store)(out + i, VECTOR(_add)("],
-    ["out[pairs + i] = a * sin[i] + z * cos[i]", "out[pairs + i] = a * sin[i] - z * cos[i]"],
-    ["v128_t odd = VECTOR(_add)(", "v128_t odd = VECTOR(_sub)("],
-    ["out[2 * i] = a * cos[i] - z * sin[i]", "out[2 * i] = a * sin[i] - z * cos[i]"],
-    ["if (to != from && turned < width)", "if (0)"],
-    ["cos[i] *= scale;", ""],
+    ["v128_t first = VECTOR(_sub)(", "v128_t first = VECTOR(_add)("],
+    ["v128_t second = VECTOR(_add)(", "v128_t second = VECTOR(_sub)("],
+    ["VECTOR(_store)(out + pairs + i, second)", "VECTOR(_store)(out + pairs + i, first)"],
+    ["out[first] = a * c - z * s", "out[first] = a * s - z * c"],
+    ["out[second] = a * s + z * c", "out[second] = a * s - z * c"],
+    ["if (past < width)", "if (0)"],
+    ["if (start > 0)", "if (0)"],
+    ["if (factors && factors[r] != 1)", "if (0)"],
+    ["cosine *= scale;", ""],
   ],
   "heatmap.c": [
     ["top[k] / (count * bottom[k])", "top[k] / bottom[k]"],
@@ -82,8 +75,8 @@ const ways = {
     ["u32x4_splat(first + half)", "u32x4_splat(first)"],
     ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "last"],
     ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "u32x4_is_nonzero(f32x4_even(a, b))"],
-    ["power(f.most + 1)", "power(f.most)"],
-    ["f64x2_at_least(bounded, u64x2_splat(power(f.least)))", "bounded"],
+    ["power(f.max_exponent + 1)", "power(f.max_exponent)"],
+    ["f64x2_at_least(bounded, u64x2_splat(power(f.min_exponent)))", "bounded"],
     [
       "bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent))",
       "u64x2_add(kept, exponent)",
@@ -92,17 +85,17 @@ const ways = {
     ["bits_or(second, high.sign)", "second"],
     ["rest(out + whole, x + whole, count - whole, f)", "rest(out + whole, x, count - whole, f)"],
   ],
-  "encoding_kernels.h": [
+  "encoding.c": [
     ["VECTOR(_mul)(factor, VECTOR(_load)(x + i))", "VECTOR(_load)(x + i)"],
     ["out[i] = scale * x[i] + table[i]", "out[i] = scale * x[i]"],
     ["table + row * width, scale", "table, scale"],
   ],
-  "conventions_kernels.h": [
+  "conventions.c": [
     ["sines[r * stride + i] = rows[2 * (r * pairs + i)]", "sines[r * stride + i] = rows[2 * i]"],
     ["out[r * stride + 2 * i + 1] = rows[2 * (r * pairs + i)]", "out[r * stride + 2 * i + 1] = 0"],
     ["x[r * width + (size_t)columns[c]]", "x[r * width + c]"],
   ],
-  "analysis_kernels.h": [
+  "analysis.c": [
     ["*to = accumulate ? *to + sum : sum;", "*to = sum;"],
     ["if (k < depth) {", "if (0) {"],
     ["out[c * out_stride + r] = in", "out[r] = in"],
@@ -119,9 +112,9 @@ const ways = {
   "arithmetic.c": [
     ["rounded > f.largest ? (double)INFINITY : rounded", "rounded"],
     ["product = round_to(f, product * ratio)", "product = product * ratio"],
-    ["if (exponent < f.least) exponent = f.least;", ""],
+    ["if (exponent < f.min_exponent) exponent = f.min_exponent;", ""],
     ["round_to(f, rounded * (double)frequencies[i + k])", "rounded * (double)frequencies[i + k]"],
-    ["mend(values, a);", ""],
+    ["correct(values, a);", ""],
   ],
   "learned.c": [
     [
@@ -133,13 +126,11 @@ const ways = {
       "f64x2_mul(f64x2_mul(radii, angles.cos), deviation)",
     ],
     ["sum + 2.0 / odd", "sum + 1.0 / odd"],
-  ],
-  "learned_kernels.h": [
     ["VECTOR(_load)(x + b * stride + i + v * LANES)", "VECTOR(_load)(x + i + v * LANES)"],
     ["sums[i] += x[b * stride + i]", "sums[i] = x[b * stride + i]"],
     ["table + (size_t)indices[r] * width", "table + r * width"],
   ],
-  "attention_kernels.h": [
+  "attention.c": [
     ["i < PANEL; i++) *out++ = r + i < rows ?", "i < PANEL; i++) *out++ = r + i + 1 < rows ?"],
     ["seen = last < 0 ? 0 : (size_t)last + 1", "seen = last < 0 ? 0 : (size_t)last"],
     ["weight != 0; i++)", "1; i++)"],
@@ -149,30 +140,28 @@ const ways = {
     ["if (bias) NAME", "if (0) NAME"],
     ["(real)(1 / sums[0])", "1"],
     ["nan = bits_or(nan, VECTOR(_is_nan)(scores));", ""],
-  ],
-  "attention.c": [
     ["f64x2_splat(0x1.62e430c7e91afp-1)", "f64x2_splat(0x1.62e430c7e91afp-2)"],
     ["1 / ((sums[0] + sums[1]) + (sums[2] + sums[3]))", "1 / ((sums[0] + sums[1]) + sums[2])"],
   ],
-  "bias_kernels.h": [
+  "bias.c": [
     ["line + (rows - 1 - r) * step", "line + r * step"],
     ["sums + (rows - 1 - r) * step, x", "sums + r * step, x"],
     ["distance > 0 ? after : before", "distance > 0 ? before : after"],
     ["seen + (ptrdiff_t)r;", "seen;"],
-  ],
-  "bias.c": [
     ["8 * (double)i", "4 * (double)i"],
-    ["slope_of(max_bias, 1, 2 * power)", "slope_of(max_bias, 1, power)"],
-    ["product.halvings++;", ""],
+    ["slope_power(&next, max_bias, 1, 2 * power)", "slope_power(&next, max_bias, 1, power)"],
+    ["    a->halvings++;\n", ""],
   ],
   "toeplitz.c": [["2 * (r * pairs + i) + 1", "2 * (r * pairs + i)"]],
-  "diagnose_kernels.h": [
-    ["missing[c] += 1;", ";"],
-    ["odd = mark_with(odd, second);", ""],
+  "diagnose.c": [
+    ["nonfinite[c] += 1;", ";"],
+    ["odd = hash_with(odd, second);", ""],
     ["sum += other;", ""],
     ["scale * wanted[places[c]]", "wanted[places[c]]"],
     ["column_squares[c] += size * size;", ""],
   ],
+  "series.c": [["turn[1] = (uint64_t)a->limb[2] << 32 | a->limb[1];", "turn[1] = 0;"]],
+  "circle.c": [["  if (negative) {", "  if (0) {"]],
 };
 
 /** @type {Mutant[]} */

@@ -15,7 +15,7 @@ const AREAS = [
   { name: "views", folders: ["web/elements/views"], share: 0.15 },
 ];
 
-const GENERATED = ["web/phasor/wasm.js", "web/phasor/phasor.node.js"];
+const GENERATED = /^web\/phasor\/(kernels\/|phasor\.(node|core)\.js)/;
 
 /** @param {string} file */
 export const areaOf = (file) =>
@@ -29,7 +29,7 @@ export const sourcesIn = (root) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".js"))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => !GENERATED.includes(file))
+      .filter((file) => !GENERATED.test(file))
       .sort(),
   );
 

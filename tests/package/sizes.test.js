@@ -1,6 +1,6 @@
 // What arrives at the package's users, in bytes: the module, the package in a bundle, and a figure as
 // one file. Prints the sizes and holds them.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -40,8 +40,15 @@ const LARGEST = {
   "phasor-scaling.js": 50.7,
 };
 
-/** Figures that show the rounding errors of other implementations; no other carries those kernels. */
-const ROUNDING = ["bugs", "precision"];
+const folder = new URL("build/kernels/", root);
+/** The modules of kernels. @type {[name: string, bytes: Buffer][]} */
+const kernels = readdirSync(folder)
+  .filter((file) => file.endsWith(".wasm"))
+  .map((file) => [file.replace(".wasm", ""), readFileSync(new URL(file, folder))]);
+
+/** @param {Buffer} bytes */
+const exportsOf = (bytes) =>
+  WebAssembly.Module.exports(new WebAssembly.Module(new Uint8Array(bytes))).map(({ name }) => name);
 
 /** @param {string | Uint8Array} bytes */
 const zipped = (bytes) => gzipSync(bytes, { level: 9 }).length / 1000;
@@ -94,11 +101,16 @@ async function bundle(code) {
 
 const everything = () => bundle(`export * from ${JSON.stringify(library)};`);
 
+/** @param {string} names */
+const only = (names) => bundle(`export { ${names} } from ${JSON.stringify(library)};`);
+
 describe("size", () => {
   /** @type {[what: string, bytes: () => Promise<string | Uint8Array>][]} */
   const parts = [
     ["every function", everything],
-    ["`sinusoidal` alone", () => bundle(`export { sinusoidal } from ${JSON.stringify(library)};`)],
+    ["`sinusoidal` alone", () => only("sinusoidal")],
+    ["`RotaryEmbedding` alone", () => only("RotaryEmbedding")],
+    ["`ropeFromConfig` with it", () => only("RotaryEmbedding, ropeFromConfig")],
     ["phasor.wasm", async () => module],
   ];
   it.each(parts)("%s: held, and about as the README says", async (what, make) => {
@@ -114,11 +126,19 @@ describe("size", () => {
 });
 
 describe("a bundle", () => {
-  it("carries the module once, hardly larger than it is as a file", async () => {
+  it("carries each module of kernels once, hardly larger than it is as a file", async () => {
     const code = await everything();
-    const { text } = pack(module);
-    expect(code.split(text)).toHaveLength(2);
-    expect(zipped(text)).toBeLessThan(zipped(module) * 1.04);
+    for (const [name, bytes] of kernels) {
+      const text = pack(bytes);
+      expect(code.split(text), name).toHaveLength(2);
+      expect(zipped(text), name).toBeLessThan(zipped(bytes) * 1.06);
+    }
+  });
+
+  it("carries only the modules of kernels that it calls", async () => {
+    const code = await bundle(`export { softmax } from ${JSON.stringify(library)};`);
+    const carried = kernels.flatMap(([name, bytes]) => (code.includes(pack(bytes)) ? name : []));
+    expect(carried).toEqual(["attention"]);
   });
 
   it("leaves out what is not used", async () => {
@@ -127,12 +147,11 @@ describe("a bundle", () => {
   });
 });
 
-describe("the module as text", () => {
+describe("a module as text", () => {
   it("gives back any bytes", () => {
     const all = Uint8Array.from({ length: 65536 }, (_, i) => (i >> 8) ^ (i * 167));
     for (const bytes of [module, all, all.subarray(0, 1), new Uint8Array(0)]) {
-      const { text, shift } = pack(bytes);
-      expect(Buffer.from(unpack(text, shift)).equals(bytes)).toBe(true);
+      expect(Buffer.from(unpack(pack(bytes))).equals(bytes)).toBe(true);
     }
   });
 
@@ -157,8 +176,6 @@ describe("what Node loads", () => {
   });
 });
 
-const whole = new WebAssembly.Module(module);
-
 describe.each(elements)("phasor-%s.js", (name) => {
   test("is one file, without a development build in it, and calls nothing that it lacks", async () => {
     const output = await outputs(elementBuild(name));
@@ -168,17 +185,16 @@ describe.each(elements)("phasor-%s.js", (name) => {
     expect(code).not.toContain("lit.dev/msg");
     held(`phasor-${name}.js`, code);
 
-    const [, text, shift] = /\("([^"]{3000,})",(\d+)\)/.exec(code) ?? [];
-    const own = new WebAssembly.Module(unpack(text, Number(shift)));
-    const has = WebAssembly.Module.exports(own).map((each) => each.name);
-    const untyped = (/** @type {string} */ each) => each.replace(/_f\d\d$/, "");
-    // The programs in C that a figure gives away name kernels too, some of them in parts.
-    const all = new Set(WebAssembly.Module.exports(whole).map((each) => untyped(each.name)));
-    const said = Array.from(code.match(/\bphasor_\w+/g) ?? [], untyped);
-    const names = new Set(said.filter((each) => all.has(each)));
-    expect(names.size).toBeGreaterThan(1);
-    expect(new Set(has.map(untyped))).toEqual(new Set([...names, "memory"]));
-    const rounds = has.some((each) => each.startsWith("phasor_rounded"));
-    expect(rounds, "the roundings of others").toBe(ROUNDING.includes(name));
+    const carried = kernels.filter(([, bytes]) => code.includes(pack(bytes)));
+    expect(carried.length).toBeGreaterThan(0);
+    // What it calls; the programs in C that a figure writes name kernels too, as whole words.
+    const called = new Set(code.match(/(?<=\[`)phasor_\w+(?=\$)|(?<=\.)phasor_\w+/g));
+    const has = carried.flatMap(([, bytes]) => exportsOf(bytes));
+    for (const each of called) {
+      expect(
+        [`${each}_f32`, each].some((name) => has.includes(name)),
+        each,
+      ).toBe(true);
+    }
   });
 });

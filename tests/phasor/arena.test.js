@@ -1,7 +1,7 @@
 import { Arena, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenaOf } from "../../web/phasor/arena.js";
-import { sharedInstance } from "../../web/phasor/module.js";
+import { sharedMemory } from "../../web/phasor/memory.js";
 import { same } from "./helpers.js";
 
 const PAGE = 65536;
@@ -143,7 +143,7 @@ describe("Arena", () => {
     const [x, y] = [a.float32(64), b.float32(64)];
     sinusoidal(1, 64, { out: x });
     expect(y.every((value) => value === 0)).toBe(true);
-    const buffers = new Set([x.buffer, y.buffer, sharedInstance().buffer]);
+    const buffers = new Set([x.buffer, y.buffer, sharedMemory().buffer]);
     expect(buffers.size).toBe(3);
     sinusoidal(1, 64, { out: y, start: 3 });
     same(x.slice(), sinusoidal(1, 64));

@@ -64,12 +64,10 @@ describe("DeepSeek-V4", () => {
   };
   const whole = { dHead: 512, rotaryDim: 64, rotaryStart: 448, layout: "interleaved" };
 
-  it("leaves sliding layers unscaled", () => {
-    for (const layer of [0, 1, "sliding_attention"]) {
-      const rope = ropeFromConfig(v4, { layer });
-      expect(rope).toMatchObject({ ...whole, base: 10000, scaling: undefined, attentionFactor: 1 });
-      same(rope.frequencies, series(10000, 64), `layer ${layer}`);
-    }
+  it.each([0, 1, "sliding_attention"])("leaves sliding layers unscaled: %s", (layer) => {
+    const rope = ropeFromConfig(v4, { layer });
+    expect(rope).toMatchObject({ ...whole, base: 10000, scaling: undefined, attentionFactor: 1 });
+    same(rope.frequencies, series(10000, 64), `layer ${layer}`);
   });
 
   it("has a base of its own for compressed layers, YaRN, and no attention factor", () => {
@@ -208,8 +206,9 @@ describe("sizes", () => {
     expect(rotating).toEqual([0, 2, 3, 4]);
   });
 
-  it("a rope_type beside dictionaries of layer types changes nothing", () => {
-    for (const model_type of ["laguna", "mellum", "zaya"]) {
+  it.each(["laguna", "mellum", "zaya"])(
+    "a rope_type beside dictionaries of layer types changes nothing: %s",
+    (model_type) => {
       const types =
         model_type === "zaya"
           ? ["hybrid", "hybrid_sliding"]
@@ -225,8 +224,8 @@ describe("sizes", () => {
       expect(ropeFromConfig(given, { layer: 0 })).toMatchObject({ base: 500000, rotaryDim: 32 });
       expect(ropeFromConfig(given, { layer: 1 })).toMatchObject({ base: 20000, rotaryDim: 64 });
       expect(ropeFromConfig(given).base).toBe(500000);
-    }
-  });
+    },
+  );
 
   it("a null for a type of layer is one without rotation", () => {
     const given = {
@@ -383,16 +382,17 @@ describe("results are options of RotaryEmbedding", () => {
 });
 
 describe("unknown models", () => {
-  it("have a layout and sizes that are assumed", () => {
-    for (const model_type of ["unheard-of", undefined, "qwen2_5_vl_vision"]) {
+  it.each(["unheard-of", undefined, "qwen2_5_vl_vision"])(
+    "have a layout and sizes that are assumed: %s",
+    (model_type) => {
       const { warnings } = ropeFromConfig({ model_type, ...sizes });
       const who = model_type ? `"${model_type}" is not known here` : "is missing";
       expect(warnings).toEqual([
         `config.model_type ${who}: layout "half" is assumed`,
         `config.model_type ${who}: sizes are assumed to mean what they usually do: 64 of 64 features of a head rotate, with base 10000`,
       ]);
-    }
-  });
+    },
+  );
 
   it("are no models without rotation, unless they say so", () => {
     expect(() => ropeFromConfig({ model_type: "unheard-of", head_dim: 64 })).toThrow(

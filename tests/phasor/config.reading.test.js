@@ -124,13 +124,11 @@ describe("Mistral's params.json", () => {
     expect(rope.queryScaling).toEqual({ type: "llama4", length: 8192, offset: 0, beta: 0.1 });
   });
 
-  it("is not what any object with dim is", () => {
-    for (const other of [
-      { dim: 512, n_heads: 8 },
-      { ...mistral, model_type: "llama" },
-    ]) {
-      expect(ropeFromConfig({ rope_theta: 100, ...other }).layout).toBe("half");
-    }
+  it.each([
+    { dim: 512, n_heads: 8 },
+    { ...mistral, model_type: "llama" },
+  ])("is not what any object with dim is: %j", (other) => {
+    expect(ropeFromConfig({ rope_theta: 100, ...other }).layout).toBe("half");
   });
 });
 

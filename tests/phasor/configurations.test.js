@@ -128,3 +128,27 @@ describe("the table", () => {
     expect(agreeing / rotary.length).toBeGreaterThanOrEqual(0.97);
   });
 });
+
+it("a base that is left out is the one that the model's class has", () => {
+  let count = 0;
+  for (const { name, config, expected } of table("defaults")) {
+    const parameters = /** @type {Record<string, unknown> | undefined} */ (config.rope_parameters);
+    // Persimmon's class had 25000 once, which its configurations without a base were written for.
+    const plain = parameters?.rope_theta && !config.text_config && expected.length === 1;
+    if (!plain || /^persimmon /.test(name)) continue;
+    const { rope_theta: _, ...others } = parameters;
+    const rope = (/** @type {unknown} */ rope_parameters) => {
+      try {
+        return ropeFromConfig({ ...config, rope_parameters }).base;
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const got = rope(others);
+    // Where no base is known it has to be given.
+    if (typeof got === "string") expect(got, name).toContain("config.rope_theta must be a number");
+    else expect(got, name).toBe(rope(parameters));
+    if (typeof got === "number") count++;
+  }
+  expect(count).toBeGreaterThan(200);
+});

@@ -86,6 +86,16 @@ describe("a base", () => {
     }
   });
 
+  it("is exact down to the smallest numbers of float16", () => {
+    // The slowest sines are a few units of 2^-24, whose rounding is no noise.
+    const { base, arithmetic, tolerance } = diagnose(
+      table({ base: 1e9, format: "float16" }),
+      [64, 64],
+    );
+    expect({ base, arithmetic }).toEqual({ base: 1e9, arithmetic: "exact" });
+    expect(tolerance).toBe(1e-5 + 8 * 2 ** -12);
+  });
+
   it.each([30000, 1000000, 2 ** 53 - 64, -123456789012])("starts anywhere: at %i", (start) => {
     for (const format of /** @type {Format[]} */ (["float64", "float32"])) {
       expect(diagnose(table({ start, format }), [64, 64])).toMatchObject({ start, base: 10000 });

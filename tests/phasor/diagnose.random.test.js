@@ -61,6 +61,7 @@ describe("tables that are easily misread", () => {
   it.each([
     ["start and base in bfloat16, a NaN", 23],
     ["no round base in bfloat16", 21],
+    ["a constant added in bfloat16, with noise", 35],
     ["no round base in float16, with noise", 78],
     ["shuffled rows, with noise", 122],
     ["frequencies that rise, with noise", 124],
@@ -78,6 +79,7 @@ describe("tables that are easily misread", () => {
     ["the same, narrower", 949],
     ["a constant and positions from 1", 983],
     ["angles in bfloat16", 1072],
+    ["shuffled rows in bfloat16 from between positions", 2315],
   ])("%s", (_, seed) => {
     const made = numbered(seed);
     const { kind, wrong, missed } = held(diagnose(made.table, made.shape), made);

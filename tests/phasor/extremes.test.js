@@ -261,6 +261,14 @@ describe("encodingStatistics of finite rows", () => {
     expect([min, max]).toEqual([-size, size]);
   });
 
+  it("a variance may be finite where the sum of squares is not", () => {
+    const size = 1.3e154;
+    const pe = Float64Array.of(size, -size, size, -size);
+    const { mean, variance } = encodingStatistics(pe, [4, 1]);
+    expect(mean[0]).toBe(0);
+    near(variance, [size * size], size * size * 2 ** -50);
+  });
+
   it("a column of another size changes none", () => {
     const pe = Float64Array.of(1e300, 1, -1e300, 2, 1e300, 4);
     const alone = encodingStatistics(Float64Array.of(1, 2, 4), [3, 1]);

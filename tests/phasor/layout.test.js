@@ -34,45 +34,43 @@ describe.each(dtypes)("%s", (dtype) => {
     );
   });
 
-  it("moves whole rows, there and back", () => {
-    for (const [heads, dHead, cols, rotaryDim] of [
-      [1, 2, 3, 2],
-      [3, 8, 5, 8],
-      [2, 10, 7, 6],
-      [4, 64, 33, 64],
-      [2, 6, 0, 6],
-    ]) {
-      const rows = heads * dHead;
-      const weights = noise(dtype, rows * cols);
-      const before = weights.slice();
-      const half = convertLayout(weights, [rows, cols], {
-        heads,
-        from: "interleaved",
-        to: "half",
-        rotaryDim,
-      });
-      same(weights, before);
-      for (let row = 0; row < rows; row++) {
-        const i = row % dHead;
-        const source = i >= rotaryDim ? i : i < rotaryDim / 2 ? 2 * i : 2 * (i - rotaryDim / 2) + 1;
-        const from = (row - i + source) * cols;
-        same(
-          half.subarray(row * cols, (row + 1) * cols),
-          weights.subarray(from, from + cols),
-          `row ${row}`,
-        );
-      }
-      const back = {
-        heads,
-        from: /** @type {const} */ ("half"),
-        to: /** @type {const} */ ("interleaved"),
-        rotaryDim,
-      };
-      same(convertLayout(half, [rows, cols], back), weights);
-      expect(convertLayout(half, [rows, cols], { ...back, out: half })).toBe(half);
-      same(half, weights);
-      same(convertLayout(weights, [rows, cols], { heads, from: "half", to: "half" }), weights);
+  it.each([
+    [1, 2, 3, 2],
+    [3, 8, 5, 8],
+    [2, 10, 7, 6],
+    [4, 64, 33, 64],
+    [2, 6, 0, 6],
+  ])("moves whole rows, there and back: %s, %s, %s, %s", (heads, dHead, cols, rotaryDim) => {
+    const rows = heads * dHead;
+    const weights = noise(dtype, rows * cols);
+    const before = weights.slice();
+    const half = convertLayout(weights, [rows, cols], {
+      heads,
+      from: "interleaved",
+      to: "half",
+      rotaryDim,
+    });
+    same(weights, before);
+    for (let row = 0; row < rows; row++) {
+      const i = row % dHead;
+      const source = i >= rotaryDim ? i : i < rotaryDim / 2 ? 2 * i : 2 * (i - rotaryDim / 2) + 1;
+      const from = (row - i + source) * cols;
+      same(
+        half.subarray(row * cols, (row + 1) * cols),
+        weights.subarray(from, from + cols),
+        `row ${row}`,
+      );
     }
+    const back = {
+      heads,
+      from: /** @type {const} */ ("half"),
+      to: /** @type {const} */ ("interleaved"),
+      rotaryDim,
+    };
+    same(convertLayout(half, [rows, cols], back), weights);
+    expect(convertLayout(half, [rows, cols], { ...back, out: half })).toBe(half);
+    same(half, weights);
+    same(convertLayout(weights, [rows, cols], { heads, from: "half", to: "half" }), weights);
   });
 
   it("lets an embedding of the other layout do the same", () => {

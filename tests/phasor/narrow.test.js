@@ -2,7 +2,7 @@
 import { Arena, nerf, sinusoidal, sinusoidal2d, sinusoidalAt } from "phasor";
 import { describe, expect, it } from "vitest";
 import { newTable } from "../../web/phasor/check/arrays.js";
-import { converted } from "../../web/phasor/stage.js";
+import { converted } from "../../web/phasor/workspace.js";
 import { array, bytes, random, same } from "./helpers.js";
 import { allRounded, arrayType, bits, formats, names } from "./rounded.js";
 

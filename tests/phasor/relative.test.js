@@ -89,17 +89,15 @@ describe("relativeBias", () => {
     }
   });
 
-  it("refuses a table without a middle", () => {
-    for (const rows of [0, 2, 8, 2 ** 40 + 1]) {
-      const message = `shape[0] (2·reach + 1) must be an odd integer from 1 to 2147483647, got ${rows}`;
-      for (const [name, call] of /** @type {const} */ ([
-        ["relativeBias", relativeBias],
-        ["relativeBiasBackward", relativeBiasBackward],
-      ])) {
-        expect(() => call(new Float32Array(0), [rows, 1], 0, 0)).toThrow(
-          new RangeError(`phasor.${name}: ${message}`),
-        );
-      }
+  it.each([0, 2, 8, 2 ** 40 + 1])("refuses a table without a middle: %s", (rows) => {
+    const message = `shape[0] (2·reach + 1) must be an odd integer from 1 to 2147483647, got ${rows}`;
+    for (const [name, call] of /** @type {const} */ ([
+      ["relativeBias", relativeBias],
+      ["relativeBiasBackward", relativeBiasBackward],
+    ])) {
+      expect(() => call(new Float32Array(0), [rows, 1], 0, 0)).toThrow(
+        new RangeError(`phasor.${name}: ${message}`),
+      );
     }
   });
 });

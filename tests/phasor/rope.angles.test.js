@@ -100,12 +100,9 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
     same(rotary.applyAngles(x, shape, cosines, sines, { cacheShape, positions: both }), own);
   });
 
-  it("is apply with an embedding's own tables", () => {
-    for (const options of [
-      {},
-      { attentionFactor: 1.3 },
-      { direction: /** @type {const} */ (-1) },
-    ]) {
+  it.each([{}, { attentionFactor: 1.3 }, { direction: /** @type {const} */ (-1) }])(
+    "is apply with an embedding's own tables: %j",
+    (options) => {
       const form = { layout, rotaryDim: 6, rotaryStart: 2, maxLength: 90, dtype, ...options };
       const own = new RotaryEmbedding(dHead, form);
       const cacheShape = [90, pairs];
@@ -122,8 +119,8 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
       own.applyAngles(turned, shape, ...tables, { ...at, inverse: true }).forEach((value, i) => {
         expect(Math.abs(value - x[i])).toBeLessThan(dtype === "float32" ? 1e-6 : 1e-14);
       });
-    }
-  });
+    },
+  );
 
   it("undoes factors in the caches", () => {
     const turned = rotary.applyAngles(x, shape, cos, sin);

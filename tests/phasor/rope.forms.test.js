@@ -1,5 +1,5 @@
 // Where the features that turn lie, which axis is the sequence, which way, and factors of queries.
-import { convertLayout, mropePositions, RotaryEmbedding, relativeScores } from "phasor";
+import { Arena, convertLayout, mropePositions, RotaryEmbedding, relativeScores } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenas, dtypes, everywhere, noise, same } from "./helpers.js";
 import { dot, turnPlainly } from "./rope_reference.js";
@@ -46,6 +46,10 @@ describe.each(kinds)("$dtype, $layout", ({ dtype, layout }) => {
       (from) => rotary.apply(from, [rows, dHead], { offset: 5 }),
       arenas(2 ** 21),
     );
+    const arena = new Arena(2 ** 21);
+    const [inside, out] = [arena[dtype](rows * dHead), arena[dtype](rows * dHead).fill(7)];
+    inside.set(x);
+    same(rotary.apply(inside, [rows, dHead], { offset: 5, out }), wanted);
     same(rotary.apply(x.slice(), [rows, dHead], { offset: 5, out: x }), wanted);
   });
 

@@ -11,6 +11,60 @@ const yarn = {
   original_max_position_embeddings: 64,
 };
 
+describe("decoding", () => {
+  const kinds = layouts.flatMap((layout) => dtypes.map((dtype) => ({ layout, dtype })));
+
+  it.each(kinds)("token by token is the sequence at once, $layout $dtype", ({ layout, dtype }) => {
+    const options = { layout, scaling: yarn };
+    const rotary = new RotaryEmbedding(32, options);
+    const x = noise(dtype, 200 * 3 * 32, 1);
+    const all = new RotaryEmbedding(32, options).apply(x, [200, 3, 32], {
+      tokenAxis: 0,
+      offset: 7,
+    });
+    for (let t = 0; t < 200; t++) {
+      const part = x.slice(t * 96, (t + 1) * 96);
+      const wanted = all.slice(t * 96, (t + 1) * 96);
+      same(rotary.apply(part, [3, 1, 32], { offset: 7 + t }), wanted);
+      same(rotary.forward(part, part, [3, 1, 32], { offset: 7 + t }).k, wanted);
+    }
+  });
+
+  it("may go back, jump, skip, change its kind or step, and reach the last position", () => {
+    const rotary = new RotaryEmbedding(16);
+    const x = noise("float32", 5 * 16, 1);
+    const offsets = [5, 6, 7, 6, 5, 4, 70, 71, 72, 70, 136, 1000, 1001, 1064, 1065, 1066, 0.5, 1.5];
+    const last = 2 ** 53 - 10;
+    for (const offset of [...offsets, -1, 0, 1, last, last + 1, last + 2, last + 6, last, 3, 4]) {
+      for (const length of offset > last ? [1, 2] : [1, 5, 2]) {
+        const part = x.subarray(0, 16 * length);
+        for (const options of [{ offset }, { offset: offset + 1, inverse: true }]) {
+          const wanted = new RotaryEmbedding(16).apply(part, [length, 16], options);
+          same(rotary.apply(part, [length, 16], options), wanted);
+        }
+        const wide = Float64Array.from(part);
+        const wanted = new RotaryEmbedding(16).apply(wide, [length, 16], { offset });
+        same(rotary.apply(wide, [length, 16], { offset }), wanted);
+      }
+    }
+  });
+
+  it("is not disturbed by another embedding or table that uses the same memory", () => {
+    const one = new RotaryEmbedding(32);
+    const other = new RotaryEmbedding(32, { base: 500 });
+    const x = noise("float32", 40 * 32, 1);
+    const wanted = [one, other].map((each) => each.apply(x, [40, 32], { offset: 3 }));
+    for (let round = 0; round < 3; round++) {
+      same(one.apply(x, [40, 32], { offset: 3 }), wanted[0]);
+      sinusoidalAt([1, 2.5], 32);
+      one.apply(x, [40, 32], { offset: 100 + round });
+      same(other.apply(x, [40, 32], { offset: 3 }), wanted[1]);
+      const table = new RotaryEmbedding(32, { maxLength: 100 }).cos;
+      expect(table[0]).toBe(1);
+    }
+  });
+});
+
 describe("forward", () => {
   it.each(dtypes)("is apply on both, %s", (dtype) => {
     const rotary = new RotaryEmbedding(32, { layout: "half", scaling: yarn });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { frequencies, ropeFrequencies } from "phasor";
 import { describe, expect, it } from "vitest";
-import { rotaryTurns } from "../../web/phasor/rope/scaling.js";
+import { rotaryFrequencies } from "../../web/phasor/rope/scaling.js";
 import golden from "../vectors/scaling.json" with { type: "json" };
 import { near, same } from "./helpers.js";
 
@@ -149,9 +149,9 @@ describe("ropeFrequencies", () => {
   it("takes the exponent over the part that rotates", () => {
     same(of(undefined, { rotaryDim: 32 }, 80), frequencies(32));
     same(of(undefined, { rotaryDim: 20 }, 81), frequencies(20));
-    const { rotaryDim, turns } = rotaryTurns("test", 81, { rotaryDim: 20 });
+    const { rotaryDim, increments } = rotaryFrequencies("test", 81, { rotaryDim: 20 });
     expect(rotaryDim).toBe(20);
-    expect(turns).toHaveLength(20);
+    expect(increments).toHaveLength(20);
   });
 
   it("proportional takes it over the head and stops the rest", () => {
@@ -394,40 +394,41 @@ describe("ropeFrequencies", () => {
   });
 });
 
-describe("rotaryTurns", () => {
-  it("holds the frequencies as fractions of a turn, two numbers a pair", () => {
+describe("rotaryFrequencies", () => {
+  it("holds the frequencies as fractions of a cycle, two numbers a pair", () => {
     for (const [type, scaling] of Object.entries(rules)) {
-      const { turns, frequencies: own } = rotaryTurns("test", D, { scaling });
-      expect(turns).toHaveLength(D);
+      const { increments, frequencies: own } = rotaryFrequencies("test", D, { scaling });
+      expect(increments).toHaveLength(D);
       own.forEach((each, i) => {
-        const turn = Number((turns[2 * i] << 64n) | turns[2 * i + 1]) / 2 ** 128;
-        near([turn * 2 * Math.PI], [each], 2 ** -51 * each, `${type}, pair ${i}`);
+        const cycles = Number((increments[2 * i] << 64n) | increments[2 * i + 1]) / 2 ** 128;
+        near([cycles * 2 * Math.PI], [each], 2 ** -51 * each, `${type}, pair ${i}`);
       });
     }
   });
 
-  it("pads to an even number of pairs", () => {
-    for (const scaling of [undefined, rules.linear, rules.ntk, rules.yarn, rules.llama3]) {
-      const { turns, frequencies: own } = rotaryTurns("test", 10, { scaling });
+  it.each([undefined, rules.linear, rules.ntk, rules.yarn, rules.llama3])(
+    "pads to an even number of pairs: %j",
+    (scaling) => {
+      const { increments, frequencies: own } = rotaryFrequencies("test", 10, { scaling });
       expect(own).toHaveLength(5);
-      expect(turns).toHaveLength(12);
-      expect([...turns.slice(10)]).toEqual([0n, 0n]);
-    }
-  });
+      expect(increments).toHaveLength(12);
+      expect([...increments.slice(10)]).toEqual([0n, 0n]);
+    },
+  );
 
   it("returns arrays of the caller's own", () => {
-    const first = rotaryTurns("test", D, { scaling: rules.yarn });
-    const turns = first.turns.slice();
+    const first = rotaryFrequencies("test", D, { scaling: rules.yarn });
+    const increments = first.increments.slice();
     const own = first.frequencies.slice();
-    expect(first.turns.buffer).not.toBe(first.frequencies.buffer);
-    rotaryTurns("test", 65536, { base: 2 });
-    expect(first.turns).toEqual(turns);
+    expect(first.increments.buffer).not.toBe(first.frequencies.buffer);
+    rotaryFrequencies("test", 65536, { base: 2 });
+    expect(first.increments).toEqual(increments);
     same(first.frequencies, own);
   });
 
   it("speaks in the name of its caller", () => {
     const scaling = /** @type {RopeScaling} */ ({ type: "linear" });
-    expect(() => rotaryTurns("phasor.Other", 8, { scaling }, "config.rope_scaling")).toThrow(
+    expect(() => rotaryFrequencies("phasor.Other", 8, { scaling }, "config.rope_scaling")).toThrow(
       /^phasor\.Other: config\.rope_scaling\.factor /,
     );
   });

@@ -57,10 +57,8 @@ describe("what holds for every table", () => {
     }
   });
 
-  it("an odd dModel is an error", () => {
-    for (const width of [1, 3, 63, 65535]) {
-      expect(() => sinusoidal(3, width)).toThrow(RangeError);
-    }
+  it.each([1, 3, 63, 65535])("an odd dModel is an error: %s", (width) => {
+    expect(() => sinusoidal(3, width)).toThrow(RangeError);
   });
 
   it("has length rows of dModel, row by row", () => {

@@ -64,8 +64,8 @@ describe("at any width", () => {
     }
   });
 
-  test("nothing jumps while figures come", async () => {
-    const page = await openPage({ width: 1000 });
+  test.each([375, 1000])("at %i px nothing jumps while figures come", async (width) => {
+    const page = await openPage({ width });
     let moved = 0;
     const observer = new page.window.PerformanceObserver((list) => {
       for (const entry of list.getEntries()) moved += /** @type {any} */ (entry).value;

@@ -126,7 +126,7 @@ function facts({ layout, order, spacing, base, start, arithmetic, deviation, inv
     ["base", base],
     ["start", start],
     ["arithmetic", arithmetic],
-    ["deviation", deviation && `${brief(deviation.most)} at most, ${brief(deviation.rms)} rms`],
+    ["deviation", deviation && `${brief(deviation.max)} at most, ${brief(deviation.rms)} rms`],
   ];
   const held = Object.entries(invariants).map(([name, { holds, deviation: by }]) => {
     const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,10 +1,13 @@
 // analysis.js: relations between the rows of a table, and statistics of them.
+
 import * as check from "./check.js";
 import { arrange, columnsOf } from "./conventions.js";
 import { balance, scaled } from "./extremes.js";
+import { analysisKernels } from "./kernels/analysis.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { rowNorms } from "./products.js";
-import { Stage, suffix } from "./stage.js";
-import { fillPositions } from "./table.js";
+import { fillTable } from "./table.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
@@ -50,7 +53,7 @@ function shift(where, dModel, offset, { base = 10000, convention = "vaswani" }) 
   const columns = columnsOf(arrangement, dModel);
   // The sines and cosines of the shift in the paper's layout, and their columns.
   const encoding = new Float64Array(dModel);
-  fillPositions(encoding, arrangement, (into) => into.fill(offset));
+  fillTable(encoding, arrangement, Float64Array.of(offset));
   const values = encoding.slice(0, columns.length).map((_, i) => encoding[columns[i]]);
   const matrix = check.allocate(where, "float64", dModel * dModel);
   for (let i = 0; i < columns.length; i += 2) {
@@ -83,38 +86,38 @@ export function verifyRelativePosition(pe, shape, offset, options) {
   check.integer(where, "offset", offset, 1 - length, length - 1);
   const { matrix, values, columns } = shift(where, width, offset, given);
   const errors = new Float64Array(length - Math.abs(offset));
-  const stage = new Stage(pe);
-  const kernel = stage.kernels[`phasor_shift_errors${suffix(pe)}`];
-  const arrangeColumns = stage.kernels[`phasor_columns${suffix(pe)}`];
-  const at = stage.copy(values, 0, values.length);
+  const workspace = new Workspace(pe);
+  const kernel = workspace.use(analysisKernels)[`phasor_shift_errors${suffix(pe)}`];
+  const arrangeColumns = workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`];
+  const at = workspace.copy(values, 0, values.length);
   const order = Int32Array.from({ length: width }, (_, c) => columns[c] ?? c);
   const direct = order.every((column, c) => column === c);
-  const from = direct ? 0 : stage.copy(order, 0, width);
+  const from = direct ? 0 : workspace.copy(order, 0, width);
   const bytes = width * pe.BYTES_PER_ELEMENT;
   /** Rows in the paper's layout. @param {number} first @param {number} rows */
   const bring = (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
+    const x = workspace.input(pe, first * width, rows * width);
     if (direct) return x;
-    const arranged = stage.reserve(rows * bytes);
+    const arranged = workspace.reserve(rows * bytes);
     arrangeColumns(arranged, x, from, rows, width);
     return arranged;
   };
-  stage.eachTile(errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
+  workspace.eachTile(errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
     const start = first + Math.max(0, -offset);
     const x = bring(start, rows);
     const shifted = bring(start + offset, rows);
-    const result = stage.reserve(8 * rows);
+    const result = workspace.reserve(8 * rows);
     kernel(result, x, shifted, at, rows, width);
-    errors.set(stage.doubles(result, rows), first);
+    errors.set(workspace.doubles(result, rows), first);
   });
   return { matrix, maxError: greatest(errors), errors };
 }
 
 /** The largest value; NaN if there is one. @param {Float64Array} values */
 function greatest(values) {
-  let most = 0;
-  for (const value of values) most = value > most || Number.isNaN(value) ? value : most;
-  return most;
+  let max = 0;
+  for (const value of values) max = value > max || Number.isNaN(value) ? value : max;
+  return max;
 }
 
 /**
@@ -134,31 +137,31 @@ export function encodingStatistics(pe, shape) {
   const mean = new Float64Array(width);
   const variance = new Float64Array(width);
   const range = new Float64Array([Infinity, -Infinity]);
-  const stage = new Stage(pe);
+  const workspace = new Workspace(pe);
   const kind = suffix(pe);
-  const { kernels } = stage;
-  const sums = stage.reserve(8 * width);
-  const squares = stage.reserve(8 * width);
-  const ends = stage.reserve(16);
-  stage.doubles(sums, width).fill(0);
-  stage.doubles(squares, width).fill(0);
-  stage.doubles(ends, 2).set(range);
+  const kernels = workspace.use(analysisKernels);
+  const sums = workspace.reserve(8 * width);
+  const squares = workspace.reserve(8 * width);
+  const ends = workspace.reserve(16);
+  workspace.doubles(sums, width).fill(0);
+  workspace.doubles(squares, width).fill(0);
+  workspace.doubles(ends, 2).set(range);
   const rowBytes = width * pe.BYTES_PER_ELEMENT;
-  stage.eachTile(length, rowBytes, false, (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
+  workspace.eachTile(length, rowBytes, false, (first, rows) => {
+    const x = workspace.input(pe, first * width, rows * width);
     kernels[`phasor_column_sums${kind}`](sums, x, rows, width);
     kernels[`phasor_range${kind}`](ends, x, rows * width);
   });
-  const means = stage.doubles(sums, width);
+  const means = workspace.doubles(sums, width);
   for (let c = 0; c < width; c++) means[c] /= length;
-  stage.eachTile(length, rowBytes, false, (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
+  workspace.eachTile(length, rowBytes, false, (first, rows) => {
+    const x = workspace.input(pe, first * width, rows * width);
     kernels[`phasor_column_squares${kind}`](squares, sums, x, rows, width);
   });
   mean.set(means);
-  variance.set(stage.doubles(squares, width));
+  variance.set(workspace.doubles(squares, width));
   for (let c = 0; c < width; c++) variance[c] /= length;
-  const [min, max] = stage.doubles(ends, 2);
+  const [min, max] = workspace.doubles(ends, 2);
   for (let c = 0; c < width; c++) {
     if (!Number.isFinite(variance[c])) mendColumn(pe, width, c, mean, variance);
   }

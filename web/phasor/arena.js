@@ -1,26 +1,26 @@
 // arena.js: WebAssembly memory for arrays, for pipelines that avoid copies.
 import * as check from "./check.js";
-import { instanceWithRoom } from "./module.js";
+import { memoryWithRoom } from "./memory.js";
 
-/** @import { Instance } from "./module.js" */
+/** @import { Memory } from "./memory.js" */
 
 const ALIGNMENT = 64;
 const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
 
-/** @type {WeakMap<ArrayBufferLike, Instance>} */
+/** @type {WeakMap<ArrayBufferLike, Memory>} */
 const arenas = new WeakMap();
 
 /**
- * The instance of the arena that contains an array, if there is one.
+ * The memory of the arena that contains an array, if there is one.
  * @param {ArrayBufferView} array
- * @returns {Instance | undefined}
+ * @returns {Memory | undefined}
  */
 export function arenaOf(array) {
   return arenas.get(array.buffer);
 }
 
 /**
- * An instance of the module with fixed memory for arrays. If all arrays of a call are in the same arena,
+ * Fixed memory for arrays. If all arrays of a call are in the same arena,
  * the call uses them in place, without copying. You can mix in arrays from elsewhere; these are copied.
  *
  * ```js
@@ -30,8 +30,7 @@ export function arenaOf(array) {
  * ```
  */
 export class Arena {
-  #instance;
-  #start;
+  #memory;
   #next;
   /** Start of the memory that has never been used and is still zero. */
   #fresh;
@@ -44,11 +43,9 @@ export class Arena {
   constructor(bytes) {
     check.integer("phasor.Arena", "bytes", bytes, 0, LARGEST);
     try {
-      const { instance, start } = instanceWithRoom(bytes);
-      this.#instance = instance;
-      this.#start = start;
-      this.#next = start;
-      this.#fresh = start;
+      this.#memory = memoryWithRoom(bytes);
+      this.#next = this.#memory.end;
+      this.#fresh = this.#memory.end;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       throw new RangeError(
@@ -58,17 +55,17 @@ export class Arena {
         },
       );
     }
-    arenas.set(this.#instance.buffer, this.#instance);
+    arenas.set(this.#memory.buffer, this.#memory);
   }
 
   /** Size in bytes. */
   get bytes() {
-    return this.#instance.buffer.byteLength - this.#start;
+    return this.#memory.buffer.byteLength - this.#memory.end;
   }
 
   /** Free bytes. */
   get free() {
-    return this.#instance.buffer.byteLength - this.#next;
+    return this.#memory.buffer.byteLength - this.#next;
   }
 
   /**
@@ -78,7 +75,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float32(length) {
-    return new Float32Array(this.#instance.buffer, this.#take("float32", length, 4), length);
+    return new Float32Array(this.#memory.buffer, this.#take("float32", length, 4), length);
   }
 
   /**
@@ -88,7 +85,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float64(length) {
-    return new Float64Array(this.#instance.buffer, this.#take("float64", length, 8), length);
+    return new Float64Array(this.#memory.buffer, this.#take("float64", length, 8), length);
   }
 
   /**
@@ -98,12 +95,12 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   int32(length) {
-    return new Int32Array(this.#instance.buffer, this.#take("int32", length, 4), length);
+    return new Int32Array(this.#memory.buffer, this.#take("int32", length, 4), length);
   }
 
   /** Frees all arrays. Later arrays reuse the memory of earlier ones. */
   reset() {
-    this.#next = this.#start;
+    this.#next = this.#memory.end;
   }
 
   /** @param {string} method @param {number} length @param {number} size */
@@ -117,10 +114,10 @@ export class Arena {
     }
     const pointer = this.#next;
     const used = Math.min(this.#fresh, pointer + length * size);
-    if (used > pointer) new Uint8Array(this.#instance.buffer, pointer, used - pointer).fill(0);
+    if (used > pointer) new Uint8Array(this.#memory.buffer, pointer, used - pointer).fill(0);
     this.#next = Math.min(
       pointer + Math.ceil((length * size) / ALIGNMENT) * ALIGNMENT,
-      this.#instance.buffer.byteLength,
+      this.#memory.buffer.byteLength,
     );
     this.#fresh = Math.max(this.#fresh, this.#next);
     return pointer;

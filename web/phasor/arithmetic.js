@@ -1,10 +1,10 @@
 // arithmetic.js: tables with the rounding errors of other implementations.
-import { Stage, suffix } from "./stage.js";
-import { clearOddColumn, writeRows } from "./table.js";
+import { frequenciesKernels } from "./kernels/frequencies.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { Result } from "./check.js" */
-/** @import { Arrangement } from "./conventions.js" */
-/** @import { Positions } from "./table.js" */
+/** @import { Series } from "./series.js" */
 
 /** In the order of the C API. */
 const rounded = /** @type {const} */ ([
@@ -43,35 +43,26 @@ export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
  */
 
 /**
- * Fills a table (…, width). Arguments have been checked.
- * @param {Result} table @param {Arrangement} arrangement
- * @param {RoundedArithmetic} arithmetic @param {Positions} positions
+ * A function that writes rows at positions in memory in one of these arithmetics.
+ * @param {Workspace} workspace @param {Result} table @param {Series} series
+ * @param {RoundedArithmetic} arithmetic
  */
-export function fillRounded(table, arrangement, arithmetic, positions) {
-  if (table.length === 0) return;
-  const { width, pairs, base, numerator, denominator } = arrangement;
-  const stage = new Stage(table);
-  const kernel = stage.kernels[`phasor_rounded_at${suffix(table)}`];
+export function roundedKernel(workspace, table, series, arithmetic) {
+  const { pairs, base, numerator, denominator } = series;
+  const fill = workspace.use(sinusoidalKernels)[`phasor_rounded_at${suffix(table)}`];
   const which = rounded.indexOf(arithmetic);
-  const frequencies = stage.reserve(4 * pairs);
-  stage.kernels.phasor_rounded_frequencies(frequencies, pairs, base, numerator, denominator, which);
-  const rowBytes = 2 * width * table.BYTES_PER_ELEMENT + 8;
-  stage.eachTile(table.length / width, rowBytes, true, (first, count) => {
-    const at = stage.reserve(8 * count);
-    positions(stage.doubles(at, count), first);
-    writeRows(stage, table, arrangement, { pair: 0, pairs, first, count }, (to, stride) => {
-      kernel(to, stride, frequencies, at, count, pairs, which);
-    });
-  });
-  clearOddColumn(table, arrangement);
+  const frequencies = workspace.reserve(4 * pairs);
+  const kernels = workspace.use(frequenciesKernels);
+  kernels.phasor_rounded_frequencies(frequencies, pairs, base, numerator, denominator, which);
+  /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
+  return (to, stride, at, rows) => fill(to, stride, frequencies, at, rows, pairs, which);
 }
 
 /**
- * An arithmetic of the C API, frequencies as it has them, and the kernels that make rows of them.
+ * An arithmetic of the C API, and frequencies as it has them.
  * @typedef {object} Rounding
  * @property {number} which
  * @property {Float32Array} frequencies (pairs)
- * @property {{ _f32: "phasor_rounded_at_f32", _f64: "phasor_rounded_at_f64" }} kernels
  */
 
 /**
@@ -84,17 +75,13 @@ export function fillRounded(table, arrangement, arithmetic, positions) {
 export function roundFrequencies(arithmetic, base, series, given) {
   const which = rounded.indexOf(arithmetic);
   const pairs = given.length;
-  const stage = new Stage();
-  const { kernels } = stage;
-  const out = stage.reserve(4 * pairs);
-  if (!series) kernels.phasor_rounded(out, stage.copy(given, 0, pairs), pairs, which);
+  const workspace = new Workspace();
+  const kernels = workspace.use(frequenciesKernels);
+  const out = workspace.reserve(4 * pairs);
+  if (!series) kernels.phasor_rounded(out, workspace.copy(given, 0, pairs), pairs, which);
   for (const { first, pairs: count } of series ?? []) {
     kernels.phasor_rounded_frequencies(out + 4 * first, count, base, 2, 2 * count, which);
   }
-  const frequencies = new Float32Array(stage.instance.buffer, out, pairs).slice();
-  const names = /** @type {const} */ ({
-    _f32: "phasor_rounded_at_f32",
-    _f64: "phasor_rounded_at_f64",
-  });
-  return { which, frequencies, kernels: names };
+  const frequencies = new Float32Array(workspace.memory.buffer, out, pairs).slice();
+  return { which, frequencies };
 }

@@ -1,9 +1,11 @@
 // attend.js: attention in tiles of queries, with keys and values packed for the kernels. The arguments
 // have been checked.
+
 import * as check from "./check.js";
+import { attentionKernels } from "./kernels/attention.js";
 import { weigh } from "./softmax.js";
-import { Stage, suffix } from "./stage.js";
 import { steepScores, sumAgain } from "./steep.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -50,8 +52,8 @@ class Tiles {
   constructor(of) {
     const { q, k, v, bias, weights, out, keys, depth } = of;
     this.of = of;
-    const stage = new Stage(q, k, v, bias, weights, out);
-    this.stage = stage;
+    const workspace = new Workspace(q, k, v, bias, weights, out);
+    this.workspace = workspace;
     this.kind = suffix(q);
     const size = q.BYTES_PER_ELEMENT;
     this.size = size;
@@ -61,18 +63,18 @@ class Tiles {
     this.across = Math.min(this.panel * Math.ceil(depth / this.panel), ACROSS);
     this.rowBytes = (keys * (bias ? 2 : 1) + this.deep + (v ? this.across : 0)) * size;
     this.long = 4 * this.rowBytes > LONG_BYTES;
-    const most = this.long ? PIECE : Infinity;
+    const max = this.long ? PIECE : Infinity;
     /** How many keys, and how many values, are packed at a time. */
-    this.wide = Math.min(most, this.#units(bytes, this.deep, this.panel));
-    this.tall = Math.min(most, this.#units(bytes, this.across, STRIP));
+    this.wide = Math.min(max, this.#units(bytes, this.deep, this.panel));
+    this.tall = Math.min(max, this.#units(bytes, this.across, STRIP));
     /** Whether these are all keys of a head, which are then packed only once. */
     this.keysStay = !this.long && keys <= this.wide && depth === this.deep;
     this.valuesStay = !this.long && keys <= this.tall && depth <= this.across;
     const padded = this.panel * Math.ceil(Math.min(this.wide, keys) / this.panel);
-    this.panels = stage.reserve(padded * this.deep * size);
+    this.panels = workspace.reserve(padded * this.deep * size);
     const strips = Math.ceil(Math.min(this.tall, keys) / STRIP);
-    this.strips = v ? stage.reserve(strips * STRIP * this.across * size) : 0;
-    this.top = stage.top;
+    this.strips = v ? workspace.reserve(strips * STRIP * this.across * size) : 0;
+    this.top = workspace.top;
     /** Whether some values are not finite, or sums of them may not be. */
     this.careful = false;
     /** Scores of long rows. @type {FloatArray | undefined} */
@@ -91,7 +93,7 @@ class Tiles {
     this.careful = false;
     if (this.keysStay) this.#packKeys(head, 0, keys, 0);
     if (v && this.valuesStay) this.#packValues(head, 0, keys, 0);
-    const tall = this.long ? 4 : this.stage.tileRows(queries, this.rowBytes, 4);
+    const tall = this.long ? 4 : this.workspace.tileRows(queries, this.rowBytes, 4);
     for (let first = 0; first < queries; first += tall) {
       const rows = Math.min(tall, queries - first);
       if (this.long) this.#longTile(head, first, rows);
@@ -123,30 +125,30 @@ class Tiles {
   /** @param {number} head @param {number} first @param {number} rows */
   #tile(head, first, rows) {
     const { bias, weights, queries, keys, offset } = this.of;
-    const { stage, size } = this;
-    stage.top = this.top;
+    const { workspace, size } = this;
+    workspace.top = this.top;
     const count = rows * keys;
     const scores = weights
-      ? stage.output(weights, (head * queries + first) * keys, count)
-      : stage.reserve(count * size);
-    const added = bias ? stage.input(bias, this.#biasRow(head, first), count) : 0;
+      ? workspace.output(weights, (head * queries + first) * keys, count)
+      : workspace.reserve(count * size);
+    const added = bias ? workspace.input(bias, this.#biasRow(head, first), count) : 0;
     const seen = this.#seen(first + rows - 1);
-    const above = stage.top;
+    const above = workspace.top;
     for (let column = 0; column < seen; column += this.wide) {
       const columns = Math.min(this.wide, seen - column);
-      stage.top = above;
+      workspace.top = above;
       this.#score(scores + column * size, keys, head, first, rows, column, columns);
     }
     // Clamped to the range that matters: the kernel's integers have 32 bits.
     const from = Math.max(-rows, Math.min(keys, first + (offset ?? 0)));
     const causal = offset === undefined ? 0 : 1;
-    const finish = stage.kernels[`phasor_attend${this.kind}`];
+    const finish = workspace.use(attentionKernels)[`phasor_attend${this.kind}`];
     const failed = finish(scores, keys, added, from, rows, keys, causal);
     if (failed > 0) this.#steepRows(scores, head, first, rows);
-    stage.top = above;
+    workspace.top = above;
     this.#sums(head, first, rows, seen, (key) => ({ at: scores + key * size, stride: keys }));
-    stage.flush();
-    if (this.careful) this.#mend(head, first, rows, stage.view(this.of.q, scores, count));
+    workspace.flush();
+    if (this.careful) this.#mend(head, first, rows, workspace.view(this.of.q, scores, count));
   }
 
   /**
@@ -157,16 +159,16 @@ class Tiles {
    */
   #score(to, stride, head, first, rows, column, columns) {
     const { q, queries, depth, scale } = this.of;
-    const { stage, deep } = this;
-    const score = stage.kernels[`phasor_scores${this.kind}`];
-    const above = stage.top;
+    const { workspace, deep } = this;
+    const score = workspace.use(attentionKernels)[`phasor_scores${this.kind}`];
+    const above = workspace.top;
     for (let feature = 0; feature < depth; feature += deep) {
       const features = Math.min(deep, depth - feature);
-      stage.top = above;
+      workspace.top = above;
       if (!this.keysStay) this.#packKeys(head, column, columns, feature);
       const from = (head * queries + first) * depth + feature;
-      const x = stage.inputBlock(q, from, rows, features, depth);
-      const step = stage.inPlace ? depth : features;
+      const x = workspace.inputBlock(q, from, rows, features, depth);
+      const step = workspace.inPlace ? depth : features;
       const factor = feature + features < depth ? 1 : scale; // when the last feature is in
       const more = feature > 0 ? 1 : 0;
       score(to, stride, x, step, this.panels, factor, rows, columns, features, more);
@@ -176,40 +178,40 @@ class Tiles {
   /** @param {number} head @param {number} column @param {number} columns @param {number} feature */
   #packKeys(head, column, columns, feature) {
     const { k, keys, depth } = this.of;
-    const { stage, panels, size } = this;
-    const pack = stage.kernels[`phasor_panels${this.kind}`];
+    const { workspace, panels, size } = this;
+    const pack = workspace.use(attentionKernels)[`phasor_panels${this.kind}`];
     const features = Math.min(this.deep, depth - feature);
-    const top = stage.top;
-    const tile = stage.tileRows(columns, features * size, this.panel);
+    const top = workspace.top;
+    const tile = workspace.tileRows(columns, features * size, this.panel);
     for (let c = 0; c < columns; c += tile) {
       const count = Math.min(tile, columns - c);
-      stage.top = top;
+      workspace.top = top;
       const from = (head * keys + column + c) * depth + feature;
-      const x = stage.inputBlock(k, from, count, features, depth);
-      const stride = stage.inPlace ? depth : features;
+      const x = workspace.inputBlock(k, from, count, features, depth);
+      const stride = workspace.inPlace ? depth : features;
       pack(panels + c * features * size, x, stride, count, features);
     }
-    stage.top = top;
+    workspace.top = top;
   }
 
   /** @param {number} head @param {number} key @param {number} count @param {number} column */
   #packValues(head, key, count, column) {
     const { v, keys, depth } = this.of;
-    const { stage, strips, across, size } = this;
+    const { workspace, strips, across, size } = this;
     if (!v) return;
-    const pack = stage.kernels[`phasor_strips${this.kind}`];
+    const pack = workspace.use(attentionKernels)[`phasor_strips${this.kind}`];
     const columns = Math.min(across, depth - column);
-    const top = stage.top;
+    const top = workspace.top;
     for (let at = 0; at < count; at += STRIP) {
       const rows = Math.min(STRIP, count - at);
-      stage.top = top;
+      workspace.top = top;
       const from = (head * keys + key + at) * depth + column;
-      const x = stage.inputBlock(v, from, rows, columns, depth);
-      const stride = stage.inPlace ? depth : columns;
+      const x = workspace.inputBlock(v, from, rows, columns, depth);
+      const stride = workspace.inPlace ? depth : columns;
       const greatest = pack(strips + at * across * size, x, stride, rows, columns);
       if (!(greatest < this.largest)) this.careful = true;
     }
-    stage.top = top;
+    workspace.top = top;
   }
 
   /**
@@ -220,21 +222,21 @@ class Tiles {
    */
   #sums(head, first, rows, seen, weightsAt) {
     const { out, queries, depth } = this.of;
-    const { stage, across, size, tall } = this;
+    const { workspace, across, size, tall } = this;
     if (!out) return;
-    const add = stage.kernels[`phasor_weighted_sums${this.kind}`];
+    const add = workspace.use(attentionKernels)[`phasor_weighted_sums${this.kind}`];
     for (let column = 0; column < depth; column += across) {
       const columns = Math.min(across, depth - column);
       const from = (head * queries + first) * depth + column;
-      const to = stage.outputBlock(out, from, rows, columns, depth);
-      const step = stage.inPlace ? depth : columns;
-      const above = stage.top;
+      const to = workspace.outputBlock(out, from, rows, columns, depth);
+      const step = workspace.inPlace ? depth : columns;
+      const above = workspace.top;
       for (let r = 0; r < rows && seen === 0; r++) {
-        stage.view(out, to + r * step * size, columns).fill(0);
+        workspace.view(out, to + r * step * size, columns).fill(0);
       }
       for (let key = 0; key < seen; key += tall) {
         const count = Math.min(tall, seen - key);
-        stage.top = above;
+        workspace.top = above;
         if (!this.valuesStay) this.#packValues(head, key, count, column);
         const { at, stride } = weightsAt(key, count);
         for (let b = 0; b < count; b += STRIP) {
@@ -245,8 +247,8 @@ class Tiles {
           add(to, step, at + b * size, stride, values, rows, columns, some, more, careful);
         }
       }
-      stage.flush();
-      stage.top = above;
+      workspace.flush();
+      workspace.top = above;
     }
   }
 
@@ -256,11 +258,11 @@ class Tiles {
    */
   #steepRows(scores, head, first, rows) {
     const { q, keys } = this.of;
-    const softmax = this.stage.kernels[`phasor_softmax${this.kind}`];
+    const softmax = this.workspace.use(attentionKernels)[`phasor_softmax${this.kind}`];
     for (let r = 0; r < rows; r++) {
       const at = scores + r * keys * this.size;
       const seen = this.#seen(first + r);
-      const row = /** @type {FloatArray} */ (this.stage.view(q, at, seen));
+      const row = /** @type {FloatArray} */ (this.workspace.view(q, at, seen));
       const biasRow = this.#biasRow(head, first + r);
       const sound = row.some((weight) => weight > 0) || this.#masked(biasRow, seen);
       if (sound && !Number.isNaN(row[0])) continue;
@@ -276,7 +278,7 @@ class Tiles {
    */
   #longTile(head, first, rows) {
     const { q, bias, weights, queries, keys } = this.of;
-    const { stage, size } = this;
+    const { workspace, size } = this;
     const start = (head * queries + first) * keys;
     this.lines ??= check.allocate("phasor.attention", check.dtypeOf(q), weights ? 0 : 4 * keys);
     const lines = weights
@@ -285,10 +287,10 @@ class Tiles {
     const last = this.#seen(first + rows - 1);
     for (let column = 0; column < last; column += this.wide) {
       const columns = Math.min(this.wide, last - column);
-      stage.top = this.top;
-      const tile = stage.scratchBlock(lines, column, rows, columns, keys);
+      workspace.top = this.top;
+      const tile = workspace.scratchBlock(lines, column, rows, columns, keys);
       this.#score(tile, columns, head, first, rows, column, columns);
-      stage.flush();
+      workspace.flush();
     }
     for (let r = 0; r < rows; r++) {
       const seen = this.#seen(first + r);
@@ -304,12 +306,12 @@ class Tiles {
       if (seen > 0) weigh(line, line, 1, seen);
       lines.fill(0, r * keys + seen, (r + 1) * keys);
     }
-    stage.top = this.top;
+    workspace.top = this.top;
     this.#sums(head, first, rows, last, (key, count) => {
-      const at = stage.reserve(rows * count * size);
+      const at = workspace.reserve(rows * count * size);
       for (let r = 0; r < rows; r++) {
         const some = lines.subarray(r * keys + key, r * keys + key + count);
-        stage.view(q, at + r * count * size, count).set(some);
+        workspace.view(q, at + r * count * size, count).set(some);
       }
       return { at, stride: count };
     });

@@ -1,9 +1,11 @@
 // conventions.js: how implementations lay out and space their sinusoids.
+
 import * as check from "./check.js";
-import { Stage, suffix } from "./stage.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
-/** @import { Series } from "./plan.js" */
+/** @import { Series } from "./series.js" */
 
 /**
  * What a convention fixes. With h = ⌊dModel/2⌋ pairs:
@@ -114,16 +116,6 @@ function spacingOf(where, name, value) {
 }
 
 /**
- * How far apart the frequencies of a spacing are.
- * @param {"d" | "d-2" | number} spacing @param {number} pairs
- */
-function steps(spacing, pairs) {
-  if (spacing === "d") return { numerator: 2, denominator: 2 * pairs, shift: 0 };
-  if (spacing === "d-2") return { numerator: 1, denominator: Math.max(pairs - 1, 1), shift: 0 };
-  return { numerator: 1, denominator: pairs, shift: spacing };
-}
-
-/**
  * Checks dModel, base and convention together.
  * @param {string} where @param {unknown} dModel @param {unknown} base @param {unknown} convention
  * @returns {Arrangement}
@@ -140,14 +132,13 @@ export function arrange(where, dModel, base, convention) {
     const half = `⌊dModel/2⌋ = ${pairs}`;
     check.fail(RangeError, where, "convention.spacing", `below ${half}`, spacing);
   }
-  const { numerator, denominator, shift } = steps(spacing, pairs);
   return {
     width,
     pairs,
     base: check.base(where, base),
-    numerator,
-    denominator,
-    shift,
+    numerator: spacing === "d" ? 2 : 1,
+    denominator: spacing === "d" ? 2 * pairs : spacing === "d-2" ? Math.max(pairs - 1, 1) : pairs,
+    shift: typeof spacing === "number" ? spacing : 0,
     layout,
     order,
   };
@@ -190,13 +181,13 @@ export function convertConvention(pe, shape, options) {
   const target = columnsOf(wanted, width);
   const moves = new Int32Array(width).fill(width - 1);
   for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
-  const stage = new Stage(pe, result);
-  const columns = stage.copy(moves, 0, width);
-  stage.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
-    const y = stage.output(result, first * width, rows * width);
-    stage.kernels[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
-    stage.flush();
+  const workspace = new Workspace(pe, result);
+  const columns = workspace.copy(moves, 0, width);
+  workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
+    const x = workspace.input(pe, first * width, rows * width);
+    const y = workspace.output(result, first * width, rows * width);
+    workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
+    workspace.flush();
   });
   return /** @type {T} */ (result);
 }

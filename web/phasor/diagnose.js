@@ -1,20 +1,20 @@
-// diagnose.js: what a table is, and what is wrong with it.
+// diagnose.js: says what a table is, and what is wrong with it.
 //
-// Nothing is taken from a look at the numbers alone: the search (diagnose/search.js) makes models,
-// right and wrong ones, the best is fitted to ever more of the table, and then every entry is
-// held against what the model says it should be. What no model explains is called unknown.
+// The search (diagnose/search.js) tries models, of right and of wrong implementations. The best is fitted to
+// more and more of the table; then every entry is compared with the value that the model gives it. A table
+// that no model explains is called unknown.
 import * as check from "./check.js";
+import { seenThrough } from "./diagnose/altered.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
 import { describeSinusoids } from "./diagnose/findings.js";
-import { seenThrough } from "./diagnose/hidden.js";
 import { invariantsOf } from "./diagnose/invariants.js";
-import { halfUlp, survey as surveyOf } from "./diagnose/survey.js";
-import { describeUnknown, surveyFindings } from "./diagnose/words.js";
+import { describeUnknown, statisticsFindings } from "./diagnose/messages.js";
+import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
 /** @import { Layout, Order } from "./diagnose/model.js" */
-/** @import { Finding } from "./diagnose/words.js" */
+/** @import { Finding } from "./diagnose/messages.js" */
 /** @import { conventions } from "./conventions.js" */
 
 /**
@@ -30,7 +30,7 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
  * @property {number | null} start the position of row 0
  * @property {{ base: number, start: number } | null} uncertainty standard errors of the two
  * @property {"exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
- * @property {{ most: number, rms: number } | null} deviation of the entries from exact values
+ * @property {{ max: number, rms: number } | null} deviation of the entries from exact values
  * @property {number} tolerance that the invariants were held to
  * @property {Invariants} invariants
  * @property {Finding[]} findings problems first
@@ -52,12 +52,12 @@ import { describeUnknown, surveyFindings } from "./diagnose/words.js";
 export function diagnose(pe, shape) {
   refuseStack(shape);
   const { length, width } = check.matrix("phasor.diagnose", pe, shape);
-  const survey = surveyOf(pe, length, width);
-  const seen = surveyFindings(survey);
+  const statistics = statisticsOf(pe, length, width);
+  const seen = statisticsFindings(statistics);
   /** @param {Partial<Diagnosis>} known @param {Finding[]} findings @param {number} [noise] */
   const diagnosis = (known, findings, noise = 0) => {
-    const tolerance = 1e-5 + 8 * halfUlp[survey.format] + 8 * noise;
-    const invariants = invariantsOf(survey, known.layout ?? "interleaved", tolerance);
+    const tolerance = 1e-5 + 8 * halfUlp[statistics.format] + 8 * noise;
+    const invariants = invariantsOf(statistics, known.layout ?? "interleaved", tolerance);
     const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
     return {
       kind: /** @type {const} */ ("unknown"),
@@ -77,15 +77,15 @@ export function diagnose(pe, shape) {
     };
   };
   if (seen.constant) return diagnosis({ kind: "constant" }, []);
-  const explanation = explain(survey) ?? explainOneSided(survey);
+  const explanation = explain(statistics) ?? explainOneSided(statistics);
   if (explanation) {
-    const { known, findings } = describeSinusoids(survey, explanation);
+    const { known, findings } = describeSinusoids(statistics, explanation);
     return diagnosis(known, findings, explanation.verdict.noise);
   }
-  const hidden = seenThrough(survey);
-  if (!hidden) return diagnosis({}, [describeUnknown(survey)]);
+  const hidden = seenThrough(statistics);
+  if (!hidden) return diagnosis({}, [describeUnknown(statistics)]);
   const { columns, implied } = hidden;
-  const { known, findings } = describeSinusoids(hidden.survey, hidden.explanation);
+  const { known, findings } = describeSinusoids(hidden.statistics, hidden.explanation);
   const others = findings
     .filter(({ code }) => !implied.includes(code))
     .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));

@@ -1,8 +1,10 @@
 // encoding.js: sinusoidal encodings added to embeddings.
+
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { Stage, suffix } from "./stage.js";
+import { encodingKernels } from "./kernels/encoding.js";
 import { fillTable } from "./table.js";
+import { address, part, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
@@ -99,18 +101,18 @@ export class SinusoidalPositionalEncoding {
       check.allocate(where, check.dtypeOf(x), size);
     const table = this.#table(!check.isFloat32(x), where);
     const width = this.#dModel;
-    const stage = new Stage(x, result);
-    const add = stage.kernels[`phasor_add${suffix(x)}`];
-    stage.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = stage.copy(table, (start + first) * width, count * width);
-      const top = stage.top;
+    const workspace = new Workspace(x, result);
+    const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
+    workspace.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = workspace.copy(table, (start + first) * width, count * width);
+      const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = (b * length + first) * width;
-        stage.top = top;
-        const input = stage.input(x, from, count * width);
-        const output = stage.output(result, from, count * width, input);
+        workspace.top = top;
+        const input = workspace.input(x, from, count * width);
+        const output = workspace.output(result, from, count * width, input);
         add(output, input, rows, factor, count * width);
-        stage.flush();
+        workspace.flush();
       }
     });
     return /** @type {T} */ (result);
@@ -157,18 +159,18 @@ export class SinusoidalPositionalEncoding {
         apart: { embeddingTable, tokenIds: ids },
       }) ?? check.allocate(where, check.dtypeOf(embeddingTable), size);
     const table = this.#table(!check.isFloat32(embeddingTable), where);
-    const stage = new Stage(ids, embeddingTable, result);
-    const embed = stage.kernels[`phasor_embed${suffix(embeddingTable)}`];
-    stage.eachTile(length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = stage.copy(table, first * width, count * width);
-      const top = stage.top;
+    const workspace = new Workspace(ids, embeddingTable, result);
+    const embed = workspace.use(encodingKernels)[`phasor_embed${suffix(embeddingTable)}`];
+    workspace.eachTile(length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = workspace.copy(table, first * width, count * width);
+      const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = b * length + first;
-        stage.top = top;
-        const gathered = stage.gather(embeddingTable, width, ids, from, count);
-        const output = stage.output(result, from * width, count * width);
+        workspace.top = top;
+        const gathered = gather(workspace, embeddingTable, width, ids, from, count);
+        const output = workspace.output(result, from * width, count * width);
         embed(output, gathered.rows, gathered.indices, rows, factor, count, width);
-        stage.flush();
+        workspace.flush();
       }
     });
     return /** @type {T} */ (result);
@@ -208,4 +210,22 @@ export class SinusoidalPositionalEncoding {
     fillTable(table, this.#arrangement, 0);
     return table;
   }
+}
+
+/**
+ * Rows of a matrix by their indices: pointers to a matrix and to the indices of the rows in it.
+ * @param {Workspace} workspace @param {FloatArray} array (…, width) @param {number} width
+ * @param {Int32Array} indices @param {number} from @param {number} count of the indices
+ */
+function gather(workspace, array, width, indices, from, count) {
+  if (workspace.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
+  const rows = workspace.reserve(count * width * array.BYTES_PER_ELEMENT);
+  const at = workspace.reserve(4 * count);
+  const gathered = workspace.view(array, rows, count * width);
+  const order = new Int32Array(workspace.memory.buffer, at, count);
+  for (let i = 0; i < count; i++) {
+    gathered.set(part(array, indices[from + i] * width, width), i * width);
+    order[i] = i;
+  }
+  return { rows, indices: at };
 }

@@ -42,14 +42,14 @@ export function exponentOf(x) {
  */
 export function balance(x, from, count) {
   const values = Float64Array.from(x.subarray(from, from + count));
-  let most = 0;
+  let max = 0;
   for (const value of values) {
-    if (!(Math.abs(value) <= most)) most = Math.abs(value);
-    if (Number.isNaN(most)) break;
+    if (!(Math.abs(value) <= max)) max = Math.abs(value);
+    if (Number.isNaN(max)) break;
   }
-  const finite = Number.isFinite(most);
-  if (!finite || most === 0) return { values, exponent: 0, finite };
-  const exponent = exponentOf(most);
+  const finite = Number.isFinite(max);
+  if (!finite || max === 0) return { values, exponent: 0, finite };
+  const exponent = exponentOf(max);
   for (let i = 0; i < count; i++) values[i] = scaled(values[i], -exponent);
   return { values, exponent, finite };
 }

@@ -1,6 +1,7 @@
 // frequencies.js: the geometric series behind every table.
 import * as check from "./check.js";
-import { Stage } from "./stage.js";
+import { frequenciesKernels } from "./kernels/frequencies.js";
+import { Workspace } from "./workspace.js";
 
 /**
  * The angular frequencies of the pairs, ω_i = base^(-2i/dModel) in radians per position.
@@ -35,7 +36,7 @@ export function wavelengths(dModel, options) {
 }
 
 /**
- * @param {string} where @param {string} kernel @param {number} dModel
+ * @param {string} where @param {"phasor_frequencies" | "phasor_wavelengths"} kernel @param {number} dModel
  * @param {{ base?: number | undefined }} [options]
  */
 function series(where, kernel, dModel, options) {
@@ -43,8 +44,10 @@ function series(where, kernel, dModel, options) {
   check.dModel(where, dModel);
   check.base(where, base);
   const out = new Float64Array(dModel / 2);
-  const stage = new Stage(out);
-  stage.kernels[kernel](stage.output(out, 0, out.length), out.length, base, 2, dModel);
-  stage.flush();
+  const workspace = new Workspace(out);
+  workspace
+    .use(frequenciesKernels)
+    [kernel](workspace.output(out, 0, out.length), out.length, base, 2, dModel);
+  workspace.flush();
   return out;
 }

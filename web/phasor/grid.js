@@ -1,7 +1,7 @@
 // grid.js: sinusoids for positions in two dimensions.
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { fillPositions } from "./table.js";
+import { fillTable } from "./table.js";
 
 /** @import { Dtype, TableArray, TableOf } from "./check.js" */
 
@@ -121,12 +121,10 @@ export function sinusoidal2d(height, width, dModel, options) {
   /** The encodings of one coordinate. @param {number} count */
   const axis = (count) => {
     const table = check.newTable(where, check.dtypeOf(result), (count * dModel) / 2);
-    fillPositions(table, half, (into, first) => {
-      for (let i = 0; i < into.length; i++) {
-        const position = first + i + start;
-        into[i] = normalize ? (position / (count + 1e-6)) * scale : position;
-      }
+    const positions = Float64Array.from({ length: count }, (_, i) => {
+      return normalize ? ((i + start) / (count + 1e-6)) * scale : i + start;
     });
+    fillTable(table, half, positions);
     return check.elementsOf(table);
   };
   const alongX = axis(width);

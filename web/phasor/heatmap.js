@@ -1,8 +1,10 @@
 // heatmap.js: pictures of sinusoidal tables, without the tables.
+
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { turnsOf } from "./plan.js";
-import { Stage } from "./stage.js";
+import { heatmapKernels } from "./kernels/heatmap.js";
+import { turnsOf } from "./series.js";
+import { Workspace } from "./workspace.js";
 
 const viewOptions = [
   "dModel",
@@ -91,15 +93,15 @@ export function heatmap(view, options) {
   if (end - first < lanes) picture.fill(128);
   if (first === end) return picture;
 
-  const stage = new Stage();
-  const turns = turnsOf(stage, arrangement);
+  const workspace = new Workspace();
+  const turns = turnsOf(workspace.memory, arrangement);
   const rows = covering(position, positionsPerPixel);
-  const top = stage.top;
+  const top = workspace.top;
   for (let lane = first; lane < end; lane += LANES) {
-    stage.top = top;
-    const strip = prepare(stage, dModel, layout, columns, lane, Math.min(LANES, end - lane));
+    workspace.top = top;
+    const strip = prepare(workspace, dModel, layout, columns, lane, Math.min(LANES, end - lane));
     paint(
-      stage,
+      workspace,
       strip,
       turns,
       rows,
@@ -159,11 +161,11 @@ function firstAbove(count, value, bound) {
  */
 
 /**
- * @param {Stage} stage @param {number} dModel @param {string} layout @param {Covering} covered
+ * @param {Workspace} workspace @param {number} dModel @param {string} layout @param {Covering} covered
  * @param {number} first lane @param {number} lanes
  * @returns {Strip}
  */
-function prepare(stage, dModel, layout, covered, first, lanes) {
+function prepare(workspace, dModel, layout, covered, first, lanes) {
   const start = Math.max(covered.from(first), 0);
   const count = Math.min(covered.to(first + lanes - 1), dModel) - start;
   const half = dModel / 2;
@@ -172,8 +174,8 @@ function prepare(stage, dModel, layout, covered, first, lanes) {
     if (layout === "interleaved") return c;
     return c < half ? 2 * c : 2 * (c - half) + 1;
   });
-  const pair = places.reduce((least, place) => Math.min(least, place >> 1), half);
-  const pairs = places.reduce((most, place) => Math.max(most, place >> 1), 0) + 1 - pair;
+  const pair = places.reduce((min, place) => Math.min(min, place >> 1), half);
+  const pairs = places.reduce((max, place) => Math.max(max, place >> 1), 0) + 1 - pair;
   const from = new Int32Array(lanes);
   const to = new Int32Array(lanes);
   for (let i = 0; i < lanes; i++) {
@@ -182,36 +184,39 @@ function prepare(stage, dModel, layout, covered, first, lanes) {
   }
   return {
     lanes,
-    columns: stage.copy(
+    columns: workspace.copy(
       places.map((place) => place - 2 * pair),
       0,
       count,
     ),
-    from: stage.copy(from, 0, lanes),
-    to: stage.copy(to, 0, lanes),
+    from: workspace.copy(from, 0, lanes),
+    to: workspace.copy(to, 0, lanes),
     pair,
     pairs,
-    work: stage.reserve(8 * 8 * (pairs + (pairs % 2))),
+    work: workspace.reserve(8 * 8 * (pairs + (pairs % 2))),
   };
 }
 
 /**
  * Paints some lanes, in pieces that fit into memory.
- * @param {Stage} stage @param {Strip} strip @param {number} turns pointer @param {Covering} covered
+ * @param {Workspace} workspace @param {Strip} strip @param {number} turns pointer @param {Covering} covered
  * @param {number} along pixels of a lane
  * @param {(painted: Uint8Array, start: number, count: number) => void} take
  * @param {boolean} isDown whether the pixels of a lane are in a column
  */
-function paint(stage, strip, turns, covered, along, take, isDown) {
+function paint(workspace, strip, turns, covered, along, take, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;
-  const tile = Math.min(along, Math.floor(Math.min(TILE, stage.room - 256) / (lanes + 16)));
-  const firsts = stage.reserve(8 * tile);
-  const counts = stage.reserve(8 * tile);
-  const pixels = stage.reserve(tile * lanes);
+  const tile = Math.min(
+    along,
+    Math.floor(Math.min(TILE, workspace.memory.end - workspace.top - 256) / (lanes + 16)),
+  );
+  const firsts = workspace.reserve(8 * tile);
+  const counts = workspace.reserve(8 * tile);
+  const pixels = workspace.reserve(tile * lanes);
   for (let start = 0; start < along; start += tile) {
     const count = Math.min(tile, along - start);
-    const begins = stage.doubles(firsts, count);
-    const covers = stage.doubles(counts, count);
+    const begins = workspace.doubles(firsts, count);
+    const covers = workspace.doubles(counts, count);
     for (let i = 0; i < count; i++) {
       begins[i] = covered.from(start + i);
       covers[i] = covered.to(start + i) - begins[i];
@@ -219,7 +224,9 @@ function paint(stage, strip, turns, covered, along, take, isDown) {
     const [across, down] = isDown ? [lanes, 1] : [1, count];
     const lines = [columns, from, to, lanes];
     const set = [turns + 16 * pair, work, pairs];
-    stage.kernels.phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);
-    take(stage.bytes(pixels, count * lanes), start, count);
+    workspace
+      .use(heatmapKernels)
+      .phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);
+    take(new Uint8Array(workspace.memory.buffer, pixels, count * lanes), start, count);
   }
 }

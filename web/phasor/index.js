@@ -23,7 +23,7 @@ export { frequencies, wavelengths } from "./frequencies.js";
 export { sinusoidal2d } from "./grid.js";
 export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
-export { initialize, ready } from "./module.js";
+export { initialize, ready } from "./memory.js";
 export { nerf } from "./nerf.js";
 export { permutationError } from "./permutation.js";
 export { cosineSimilarity, dotProducts, similarityByDistance } from "./products.js";

@@ -1,7 +1,10 @@
 // learned.js: trainable positional embeddings.
+
 import * as check from "./check.js";
+import { encodingKernels } from "./kernels/encoding.js";
+import { learnedKernels } from "./kernels/learned.js";
 import { sinusoidal } from "./sinusoidal.js";
-import { Stage, suffix } from "./stage.js";
+import { part, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
@@ -150,17 +153,17 @@ export class LearnedPositionalEncoding {
     const { batch, length, size } = this.#input(where, "x", x, shape);
     const result = this.#output(where, out, size, { x });
     const width = this.#dModel;
-    const stage = new Stage(x, result);
-    const add = stage.kernels[`phasor_add${suffix(x)}`];
-    stage.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = stage.copy(this.#table, first * width, count * width);
-      const top = stage.top;
+    const workspace = new Workspace(x, result);
+    const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
+    workspace.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+      const rows = workspace.copy(this.#table, first * width, count * width);
+      const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = (b * length + first) * width;
-        stage.top = top;
-        const input = stage.input(x, from, count * width);
-        add(stage.output(result, from, count * width, input), input, rows, 1, count * width);
-        stage.flush();
+        workspace.top = top;
+        const input = workspace.input(x, from, count * width);
+        add(workspace.output(result, from, count * width, input), input, rows, 1, count * width);
+        workspace.flush();
       }
     });
     return /** @type {T} */ (result);
@@ -185,26 +188,26 @@ export class LearnedPositionalEncoding {
     check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
     const result = this.#output(where, out, size, { gradOutput });
     const width = this.#dModel;
-    const stage = new Stage(gradOutput);
-    const sum = stage.kernels[`phasor_batch_sum${suffix(gradOutput)}`];
+    const workspace = new Workspace(gradOutput);
+    const sum = workspace.use(learnedKernels)[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
     const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
     // Twice the usual tile, as many sequences mean many small copies.
-    const bytes = stage.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
-    stage.eachTile(length, bytes, true, (first, rows) => {
+    const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
+    workspace.eachTile(length, bytes, true, (first, rows) => {
       const count = rows * width;
-      const sums = stage.copy(this.#gradient, first * width, count);
-      const stride = stage.inPlace ? length * width : count;
-      const top = stage.top;
+      const sums = workspace.copy(this.#gradient, first * width, count);
+      const stride = workspace.inPlace ? length * width : count;
+      const top = workspace.top;
       for (let b = 0; b < batch; b += group) {
         const sequences = Math.min(group, batch - b);
         const from = (b * length + first) * width;
-        stage.top = top;
-        const x = stage.inputBlock(gradOutput, from, sequences, count, length * width);
+        workspace.top = top;
+        const x = workspace.inputBlock(gradOutput, from, sequences, count, length * width);
         sum(sums, x, sequences, stride, count);
       }
-      stage.scratchBlock(this.#gradient, first * width, 1, count, count, sums);
-      stage.flush();
+      workspace.scratchBlock(this.#gradient, first * width, 1, count, count, sums);
+      workspace.flush();
     });
     if (result.byteOffset !== gradOutput.byteOffset || result.buffer !== gradOutput.buffer) {
       result.set(gradOutput);
@@ -228,28 +231,35 @@ export class LearnedPositionalEncoding {
     check.floats(where, "gradOutput", gradOutput, at.length * width);
     check.sameType(where, "gradOutput", gradOutput, this.#table);
     check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
-    const stage = new Stage(gradOutput);
-    const scatter = stage.kernels[`phasor_scatter_add${suffix(gradOutput)}`];
+    const workspace = new Workspace(gradOutput);
+    const scatter = workspace.use(learnedKernels)[`phasor_scatter_add${suffix(gradOutput)}`];
     const reach = Math.max(1, Math.floor(REACH_BYTES / (width * gradOutput.BYTES_PER_ELEMENT)));
-    const top = stage.top;
-    for (const { order, least, most } of byReach(at, reach)) {
-      stage.top = top;
-      const from = least * width;
-      const count = (most - least + 1) * width;
-      const sums = stage.copy(this.#gradient, from, count);
-      const indices = stage.reserve(4 * order.length);
-      const local = new Int32Array(stage.instance.buffer, indices, order.length);
-      for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - least;
-      const inner = stage.top;
-      for (let i = 0, run = 1; i < order.length; i += run, run = 1) {
-        // Consecutive rows are processed together.
-        while (run < reach && order[i + run] === order[i] + run) run++;
-        stage.top = inner;
-        const rows = stage.input(gradOutput, order[i] * width, run * width);
-        scatter(sums, rows, indices + 4 * i, run, width);
+    const top = workspace.top;
+    for (const { order, min, max } of byReach(at, reach)) {
+      workspace.top = top;
+      const from = min * width;
+      const count = (max - min + 1) * width;
+      const sums = workspace.copy(this.#gradient, from, count);
+      const indices = workspace.reserve(4 * order.length);
+      const local = new Int32Array(workspace.memory.buffer, indices, order.length);
+      for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - min;
+      if (workspace.inPlace) {
+        const sources = workspace.copy(order, 0, order.length);
+        scatter(sums, indices, workspace.input(gradOutput, 0, 0), sources, order.length, width);
+      } else {
+        // The rows are copied into a tile, which one call of the kernel adds.
+        const tile = workspace.reserve(reach * width * gradOutput.BYTES_PER_ELEMENT);
+        const gathered = workspace.view(gradOutput, tile, reach * width);
+        for (let i = 0; i < order.length; i += reach) {
+          const rows = Math.min(reach, order.length - i);
+          for (let r = 0; r < rows; r++) {
+            gathered.set(part(gradOutput, order[i + r] * width, width), r * width);
+          }
+          scatter(sums, indices + 4 * i, tile, 0, rows, width);
+        }
       }
-      stage.scratchBlock(this.#gradient, from, 1, count, count, sums);
-      stage.flush();
+      workspace.scratchBlock(this.#gradient, from, 1, count, count, sums);
+      workspace.flush();
     }
   }
 
@@ -264,14 +274,14 @@ export class LearnedPositionalEncoding {
     if (!(#table in this)) check.detached(where, kind, this);
     check.finite(where, "learningRate", learningRate);
     const table = this.#table;
-    const stage = new Stage(table);
-    const add = stage.kernels[`phasor_add${suffix(table)}`];
-    stage.eachTile(table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
-      const values = stage.copy(table, first, count);
-      const gradient = stage.copy(this.#gradient, first, count);
+    const workspace = new Workspace(table);
+    const add = workspace.use(encodingKernels)[`phasor_add${suffix(table)}`];
+    workspace.eachTile(table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
+      const values = workspace.copy(table, first, count);
+      const gradient = workspace.copy(this.#gradient, first, count);
       add(values, gradient, values, -learningRate, count);
-      stage.scratchBlock(table, first, 1, count, count, values);
-      stage.flush();
+      workspace.scratchBlock(table, first, 1, count, count, values);
+      workspace.flush();
     });
   }
 
@@ -326,13 +336,13 @@ export class LearnedPositionalEncoding {
 
 /** @param {FloatArray} table @param {number} seed @param {number} std */
 function fillNormal(table, seed, std) {
-  const stage = new Stage(table);
-  const normal = stage.kernels[`phasor_normal${suffix(table)}`];
+  const workspace = new Workspace(table);
+  const normal = workspace.use(learnedKernels)[`phasor_normal${suffix(table)}`];
   const pairs = Math.ceil(table.length / 2);
-  stage.eachTile(pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
+  workspace.eachTile(pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
     const count = Math.min(2 * tall, table.length - 2 * pair);
-    normal(stage.output(table, 2 * pair, count), 2 * pair, count, seed, std);
-    stage.flush();
+    normal(workspace.output(table, 2 * pair, count), 2 * pair, count, seed, std);
+    workspace.flush();
   });
 }
 
@@ -354,13 +364,13 @@ function* byReach(positions, reach) {
     const end = ends[group + 1] ?? positions.length;
     for (let i = ends[group]; i < end; i += SCATTERED) {
       const order = sorted.subarray(i, Math.min(end, i + SCATTERED));
-      let least = Number.POSITIVE_INFINITY;
-      let most = 0;
+      let min = Number.POSITIVE_INFINITY;
+      let max = 0;
       for (const index of order) {
-        least = Math.min(least, positions[index]);
-        most = Math.max(most, positions[index]);
+        min = Math.min(min, positions[index]);
+        max = Math.max(max, positions[index]);
       }
-      yield { order, least, most };
+      yield { order, min, max };
     }
   }
 }

@@ -1,5 +1,6 @@
 // narrow.js: results of 16 bits an element. The kernels make them as doubles in scratch memory, and
-// stage.js has each rounded once on its way out.
+// workspace.js has each rounded once on its way out.
+import { narrowKernels } from "./kernels/narrow.js";
 
 /**
  * Float16Array, where the engine and the TypeScript in use know it.
@@ -10,9 +11,9 @@
  * @typedef {Uint16Array<ArrayBuffer> | Float16} HalfArray
  */
 /** @typedef {"float16" | "bfloat16"} NarrowType */
-/** @import { Kernels } from "./module.js" */
+/** @import { Memory } from "./memory.js" */
 
-const kernels = /** @type {const} */ ({
+const functions = /** @type {const} */ ({
   float16: "phasor_to_float16",
   bfloat16: "phasor_to_bfloat16",
 });
@@ -34,11 +35,11 @@ export class Narrow {
 
   /**
    * Has `count` doubles rounded.
-   * @param {Kernels} instance its kernels @param {number} to pointer @param {number} from pointer
+   * @param {Memory} memory @param {number} to pointer @param {number} from pointer
    * @param {number} count
    */
-  round(instance, to, from, count) {
-    instance[kernels[this.dtype]](to, from, count);
+  round(memory, to, from, count) {
+    memory.use(narrowKernels)[functions[this.dtype]](to, from, count);
   }
 }
 

@@ -1,6 +1,8 @@
 // nerf.js: the encoding of coordinates by NeRF.
+
 import * as check from "./check.js";
-import { converted, Stage, suffix } from "./stage.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { converted, suffix, Workspace } from "./workspace.js";
 
 /** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
@@ -106,18 +108,24 @@ export function nerf(x, levels, options) {
  */
 function sinesAndCosines(where, x, levels, pi, like) {
   const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
-  const stage = new Stage(values);
-  const kernel = stage.kernels[`phasor_at${suffix(values)}`];
-  const turns = stage.words([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
-  stage.eachTile(x.length, (8 + 2 * values.BYTES_PER_ELEMENT) * levels, true, (first, count) => {
-    const positions = stage.reserve(8 * count * levels);
-    const into = stage.doubles(positions, count * levels);
-    for (let i = 0; i < count; i++) {
-      for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
-    }
-    const to = stage.output(values, 2 * first * levels, 2 * count * levels);
-    kernel(to, 2, turns, positions, count * levels, 1);
-    stage.flush();
-  });
+  const workspace = new Workspace(values);
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
+  const turns = workspace.reserve(32);
+  new BigUint64Array(workspace.memory.buffer, turns, 4).set([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
+  workspace.eachTile(
+    x.length,
+    (8 + 2 * values.BYTES_PER_ELEMENT) * levels,
+    true,
+    (first, count) => {
+      const positions = workspace.reserve(8 * count * levels);
+      const into = workspace.doubles(positions, count * levels);
+      for (let i = 0; i < count; i++) {
+        for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
+      }
+      const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
+      kernel(to, 2, turns, 0, positions, count * levels, 1);
+      workspace.flush();
+    },
+  );
   return check.elementsOf(values);
 }

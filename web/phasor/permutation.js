@@ -62,13 +62,13 @@ export function permutationError(x, shape, permutation, options) {
   }
   const weights = attentionWeights(before, before, [length, depth], { scale });
   const shuffled = attentionWeights(after, after, [length, depth], { scale });
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < length; i++) {
     for (let j = 0; j < length; j++) {
       const off = Math.abs(shuffled[i * length + j] - weights[order[i] * length + order[j]]);
-      if (!(off <= most)) most = off;
-      if (Number.isNaN(most)) return most;
+      if (!(off <= max)) max = off;
+      if (Number.isNaN(max)) return max;
     }
   }
-  return most;
+  return max;
 }

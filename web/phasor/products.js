@@ -1,7 +1,9 @@
 // products.js: the dot products of a table's rows, and statistics of them.
+
 import * as check from "./check.js";
 import { balancedRows, dot, scaled } from "./extremes.js";
-import { Stage, suffix } from "./stage.js";
+import { analysisKernels } from "./kernels/analysis.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -60,19 +62,19 @@ function products(where, pe, shape, options, normalised) {
     check.output(where, out, size, { type: pe, apart: { pe } }) ??
     check.allocate(where, check.dtypeOf(pe), size);
   const norms = normalised ? rowNorms(pe, length, width) : undefined;
-  const stage = new Stage(pe, result);
-  const transpose = stage.kernels[`phasor_transpose${suffix(pe)}`];
-  const normalise = stage.kernels[`phasor_normalise${suffix(pe)}`];
-  eachProductBlock(stage, pe, length, width, result, (block) => {
+  const workspace = new Workspace(pe, result);
+  const transpose = workspace.use(analysisKernels)[`phasor_transpose${suffix(pe)}`];
+  const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
+  eachProductBlock(workspace, pe, length, width, result, (block) => {
     const { to, row, column, rows, columns } = block;
     if (norms) {
-      const ofRows = stage.copy(norms, row, rows);
+      const ofRows = workspace.copy(norms, row, rows);
       // On the diagonal both are the same memory: this is how the kernel recognises it.
-      const ofColumns = row === column ? ofRows : stage.copy(norms, column, columns);
+      const ofColumns = row === column ? ofRows : workspace.copy(norms, column, columns);
       normalise(to, columns, ofRows, ofColumns, rows, columns);
     }
     if (row !== column) {
-      const mirror = stage.scratchBlock(result, column * length + row, columns, rows, length);
+      const mirror = workspace.scratchBlock(result, column * length + row, columns, rows, length);
       transpose(mirror, rows, to, columns, rows, columns);
     }
   });
@@ -86,9 +88,7 @@ function products(where, pe, shape, options, normalised) {
  * @param {FloatArray} pe
  */
 function safeNorms(pe) {
-  return check.isFloat32(pe)
-    ? { least: 2 ** -40, most: 2 ** 60 }
-    : { least: 2 ** -400, most: 2 ** 500 };
+  return check.isFloat32(pe) ? { min: 2 ** -40, max: 2 ** 60 } : { min: 2 ** -400, max: 2 ** 500 };
 }
 
 /**
@@ -97,7 +97,7 @@ function safeNorms(pe) {
  */
 function mendCosines(pe, width, norms, out) {
   const length = norms.length;
-  const { least, most } = safeNorms(pe);
+  const { min, max } = safeNorms(pe);
   const row = balancedRows(pe, width);
   /** @param {number} i */
   const size = (i) => {
@@ -105,7 +105,7 @@ function mendCosines(pe, width, norms, out) {
     return Math.sqrt(dot(balanced, balanced));
   };
   for (let i = 0; i < length; i++) {
-    if (norms[i] === 0 || (norms[i] >= least && norms[i] <= most) || !row(i).finite) continue;
+    if (norms[i] === 0 || (norms[i] >= min && norms[i] <= max) || !row(i).finite) continue;
     for (let j = 0; j < length; j++) {
       if (!row(j).finite) continue;
       let cosine = i === j ? 1 : 0;
@@ -148,20 +148,20 @@ function mendProducts(pe, length, width, out) {
 export function similarityByDistance(pe, shape) {
   const where = "phasor.similarityByDistance";
   const { length, width } = check.matrix(where, pe, shape);
-  const { least, most } = safeNorms(pe);
+  const { min, max } = safeNorms(pe);
   for (const norm of rowNorms(pe, length, width)) {
-    if (norm > most || (norm > 0 && norm < least)) return extremeMeans(pe, length, width);
+    if (norm > max || (norm > 0 && norm < min)) return extremeMeans(pe, length, width);
   }
   const means = new Float64Array(length);
-  const stage = new Stage(pe);
-  const sum = stage.kernels[`phasor_diagonal_sums${suffix(pe)}`];
-  eachProductBlock(stage, pe, length, width, undefined, (block) => {
+  const workspace = new Workspace(pe);
+  const sum = workspace.use(analysisKernels)[`phasor_diagonal_sums${suffix(pe)}`];
+  eachProductBlock(workspace, pe, length, width, undefined, (block) => {
     // A block of 64 by 64 touches no more than 127 distances.
-    const least = Math.max(0, block.column - block.row - block.rows + 1);
-    const most = block.column + block.columns - 1 - block.row;
-    const sums = stage.copy(means, least, most - least + 1);
+    const min = Math.max(0, block.column - block.row - block.rows + 1);
+    const max = block.column + block.columns - 1 - block.row;
+    const sums = workspace.copy(means, min, max - min + 1);
     sum(
-      sums - 8 * least,
+      sums - 8 * min,
       block.to,
       block.columns,
       block.row,
@@ -169,7 +169,7 @@ export function similarityByDistance(pe, shape) {
       block.rows,
       block.columns,
     );
-    means.set(stage.doubles(sums, most - least + 1), least);
+    means.set(workspace.doubles(sums, max - min + 1), min);
   });
   for (let k = 0; k < length; k++) means[k] /= length - k;
   return means;
@@ -202,39 +202,39 @@ function extremeMeans(pe, length, width) {
 /**
  * Calls `body` with blocks of pe·peᵀ (rows, columns) in scratch memory. They cover the diagonal and
  * everything above it.
- * @param {Stage} stage @param {FloatArray} pe @param {number} length @param {number} width
+ * @param {Workspace} workspace @param {FloatArray} pe @param {number} length @param {number} width
  * @param {FloatArray | undefined} out the array for the blocks, if they are kept
  * @param {(block: { to: number, row: number, column: number, rows: number,
  *   columns: number }) => void} body
  */
-function eachProductBlock(stage, pe, length, width, out, body) {
-  const dots = stage.kernels[`phasor_dots${suffix(pe)}`];
+function eachProductBlock(workspace, pe, length, width, out, body) {
+  const dots = workspace.use(analysisKernels)[`phasor_dots${suffix(pe)}`];
   const size = pe.BYTES_PER_ELEMENT;
-  const start = stage.top;
+  const start = workspace.top;
   for (let row = 0; row < length; row += BLOCK) {
     const rows = Math.min(BLOCK, length - row);
-    stage.top = start;
+    workspace.top = start;
     // Rows that fit completely are loaded once for all columns.
-    const left = width <= DEPTH ? stage.input(pe, row * width, rows * width) : undefined;
-    const top = stage.top;
+    const left = width <= DEPTH ? workspace.input(pe, row * width, rows * width) : undefined;
+    const top = workspace.top;
     for (let column = row; column < length; column += BLOCK) {
       const columns = Math.min(BLOCK, length - column);
-      stage.top = top;
+      workspace.top = top;
       const to = out
-        ? stage.scratchBlock(out, row * length + column, rows, columns, length)
-        : stage.reserve(rows * columns * size);
-      const above = stage.top;
+        ? workspace.scratchBlock(out, row * length + column, rows, columns, length)
+        : workspace.reserve(rows * columns * size);
+      const above = workspace.top;
       for (let k = 0; k < width; k += DEPTH) {
-        stage.top = above;
+        workspace.top = above;
         const depth = Math.min(DEPTH, width - k);
-        const a = left ?? stage.inputBlock(pe, row * width + k, rows, depth, width);
+        const a = left ?? workspace.inputBlock(pe, row * width + k, rows, depth, width);
         const b =
-          row === column ? a : stage.inputBlock(pe, column * width + k, columns, depth, width);
-        const step = stage.inPlace ? width : depth;
+          row === column ? a : workspace.inputBlock(pe, column * width + k, columns, depth, width);
+        const step = workspace.inPlace ? width : depth;
         dots(to, columns, a, step, b, step, rows, columns, depth, k > 0 ? 1 : 0);
       }
       body({ to, row, column, rows, columns });
-      stage.flush();
+      workspace.flush();
     }
   }
 }
@@ -245,13 +245,13 @@ function eachProductBlock(stage, pe, length, width, out, body) {
  */
 export function rowNorms(pe, length, width) {
   const norms = new Float64Array(length);
-  const stage = new Stage(pe);
-  const kernel = stage.kernels[`phasor_norms${suffix(pe)}`];
-  stage.eachTile(length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
-    const x = stage.input(pe, first * width, rows * width);
-    const to = stage.reserve(8 * rows);
+  const workspace = new Workspace(pe);
+  const kernel = workspace.use(analysisKernels)[`phasor_norms${suffix(pe)}`];
+  workspace.eachTile(length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
+    const x = workspace.input(pe, first * width, rows * width);
+    const to = workspace.reserve(8 * rows);
     kernel(to, x, rows, width);
-    norms.set(stage.doubles(to, rows), first);
+    norms.set(workspace.doubles(to, rows), first);
   });
   return norms;
 }

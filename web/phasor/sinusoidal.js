@@ -1,8 +1,8 @@
 // sinusoidal.js: tables of sines and cosines.
-import { arithmetics, fillRounded } from "./arithmetic.js";
+import { arithmetics } from "./arithmetic.js";
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { fillPositions, fillTable, positionsFrom } from "./table.js";
+import { fillTable } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
 /** @import { Dtype, List, TableArray, TableOf } from "./check.js" */
@@ -63,8 +63,7 @@ export function sinusoidal(length, dModel, options) {
   check.position(where, "start", start);
   check.lastPosition(where, start, length);
   const table = check.tableResult(where, length * dModel, dtype, out);
-  if (arithmetic === "exact") fillTable(table, arrangement, start);
-  else fillRounded(table, arrangement, arithmetic, positionsFrom(start));
+  fillTable(table, arrangement, start, arithmetic);
   return check.arrayOf(table);
 }
 
@@ -103,10 +102,7 @@ export function sinusoidalAt(positions, dModel, options) {
   const { arrangement, arithmetic } = tableRules(where, dModel, given);
   const at = check.positions(where, "positions", positions);
   const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
-  /** @param {Float64Array} into @param {number} first */
-  const write = (into, first) => into.set(at.subarray(first, first + into.length));
-  if (arithmetic === "exact") fillPositions(table, arrangement, write);
-  else fillRounded(table, arrangement, arithmetic, write);
+  fillTable(table, arrangement, at, arithmetic);
   return check.arrayOf(table);
 }
 

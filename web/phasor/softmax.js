@@ -1,6 +1,8 @@
 // softmax.js: the softmax of rows of any length.
+
 import * as check from "./check.js";
-import { Stage, suffix } from "./stage.js";
+import { attentionKernels } from "./kernels/attention.js";
+import { suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -40,47 +42,47 @@ export function softmax(x, shape, options) {
  * @param {FloatArray} x @param {FloatArray} out @param {number} rows @param {number} columns
  */
 export function weigh(x, out, rows, columns) {
-  const stage = new Stage(x, out);
+  const workspace = new Workspace(x, out);
   const rowBytes = columns * x.BYTES_PER_ELEMENT;
   if (rowBytes > ROW_BYTES) {
-    for (let r = 0; r < rows; r++) weighLong(stage, x, out, r * columns, columns);
+    for (let r = 0; r < rows; r++) weighLong(workspace, x, out, r * columns, columns);
     return;
   }
-  const kernel = stage.kernels[`phasor_softmax${suffix(x)}`];
-  stage.eachTile(rows, rowBytes, false, (first, count) => {
-    const from = stage.input(x, first * columns, count * columns);
-    kernel(stage.output(out, first * columns, count * columns, from), from, count, columns);
-    stage.flush();
+  const kernel = workspace.use(attentionKernels)[`phasor_softmax${suffix(x)}`];
+  workspace.eachTile(rows, rowBytes, false, (first, count) => {
+    const from = workspace.input(x, first * columns, count * columns);
+    kernel(workspace.output(out, first * columns, count * columns, from), from, count, columns);
+    workspace.flush();
   });
 }
 
 /**
  * One row, in three passes over pieces of it.
- * @param {Stage} stage @param {FloatArray} x @param {FloatArray} out
+ * @param {Workspace} workspace @param {FloatArray} x @param {FloatArray} out
  * @param {number} start @param {number} columns
  */
-function weighLong(stage, x, out, start, columns) {
-  const { kernels } = stage;
+function weighLong(workspace, x, out, start, columns) {
+  const kernels = workspace.use(attentionKernels);
   const kind = suffix(x);
-  const sums = stage.reserve(32);
-  stage.doubles(sums, 4).fill(0);
+  const sums = workspace.reserve(32);
+  workspace.doubles(sums, 4).fill(0);
   /** @param {(from: number, first: number, count: number) => void} pass */
   const eachPiece = (pass) => {
-    stage.eachTile(columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
+    workspace.eachTile(columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
       const count = Math.min(Math.ceil(fours) * 4, columns - 4 * four);
-      pass(stage.input(x, start + 4 * four, count), 4 * four, count);
+      pass(workspace.input(x, start + 4 * four, count), 4 * four, count);
     });
   };
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   eachPiece((from, _, count) => {
-    most = kernels[`phasor_greatest${kind}`](from, most, count);
+    max = kernels[`phasor_greatest${kind}`](from, max, count);
   });
   eachPiece((from, _, count) => {
-    kernels[`phasor_exp_sums${kind}`](sums, from, most, count);
+    kernels[`phasor_exp_sums${kind}`](sums, from, max, count);
   });
   eachPiece((from, first, count) => {
-    const to = stage.output(out, start + first, count, from);
-    kernels[`phasor_exp_weights${kind}`](to, from, most, sums, count);
-    stage.flush();
+    const to = workspace.output(out, start + first, count, from);
+    kernels[`phasor_exp_weights${kind}`](to, from, max, sums, count);
+    workspace.flush();
   });
 }

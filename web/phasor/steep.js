@@ -31,17 +31,17 @@ export function steepScores(of, head, query, biasRow, line) {
     if (isPlain(added)) unit = Math.max(unit, exponentOf(added));
   }
   if (unit === Number.NEGATIVE_INFINITY) unit = 0;
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < line.length; j++) {
     scores[j] = scaled(scores[j], exponents[j] - unit);
     if (bias) scores[j] += scaled(bias[biasRow + j], -unit);
-    if (scores[j] > most) most = scores[j];
+    if (scores[j] > max) max = scores[j];
   }
   for (let j = 0; j < line.length; j++) {
     // Infinite scores are their own distance: their difference would be NaN.
     const infinite = scores[j] === Number.NEGATIVE_INFINITY;
-    if (scores[j] === most && !infinite) line[j] = 0;
-    else line[j] = infinite ? scores[j] : scaled(scores[j] - most, unit);
+    if (scores[j] === max && !infinite) line[j] = 0;
+    else line[j] = infinite ? scores[j] : scaled(scores[j] - max, unit);
   }
 }
 

@@ -1,162 +1,152 @@
-// table.js: how a table gets filled, in any convention. Arguments have been checked.
+// table.js: fills tables of sines and cosines, in any convention. Arguments have been checked.
+import { roundedKernel } from "./arithmetic.js";
 import { elementsOf } from "./check/arrays.js";
-import { STEPS, STRIP_PAIRS, stepsOf, turnsOf } from "./plan.js";
-import { Stage, suffix } from "./stage.js";
+import { STEPS } from "./kernels/constants.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { STRIP_PAIRS } from "./memory.js";
+import { stepsOf, turnsOf } from "./series.js";
+import { suffix, Workspace } from "./workspace.js";
 
+/** @import { Arithmetic } from "./arithmetic.js" */
 /** @import { Result } from "./check.js" */
 /** @import { Arrangement } from "./conventions.js" */
 
-/** Rows made from one anchor, and steps whose rows go out together: see csrc/sinusoidal.c. */
+/** Rows that share a base row. */
 const BLOCK = 2 * STEPS;
-const GROUP = 8;
 
 /**
- * Writes the positions of the rows from `first` on.
- * @typedef {(into: Float64Array, first: number) => void} Positions
+ * Positions of rows: the first of consecutive ones, or all of them.
+ * @typedef {number | Float64Array} Positions
  */
 
-/** The positions start, start + 1, … @param {number} start @returns {Positions} */
-export function positionsFrom(start) {
-  return (into, first) => {
-    // One rounding, so that a position does not depend on where a tile begins.
-    for (let r = 0; r < into.length; r++) into[r] = start + (first + r);
-  };
+/**
+ * Fills a table (…, width).
+ * @param {Result} table @param {Arrangement} arrangement @param {Positions} positions
+ * @param {Arithmetic} [arithmetic]
+ */
+export function fillTable(table, arrangement, positions, arithmetic = "exact") {
+  if (table.length === 0) return;
+  const workspace = new Workspace(table);
+  if (arithmetic === "exact" && Number.isInteger(positions)) {
+    fillConsecutive(workspace, table, arrangement, /** @type {number} */ (positions));
+  } else {
+    fillAt(workspace, table, arrangement, positions, arithmetic);
+  }
+  const { width, pairs } = arrangement;
+  if (width === 2 * pairs) return;
+  const elements = elementsOf(table); // no pair has the last column
+  for (let last = width - 1; last < elements.length; last += width) elements[last] = 0;
 }
 
 /**
- * Fills a table (…, width) with the positions from `start` on.
- * @param {Result} table @param {Arrangement} arrangement @param {number} start
+ * Rows at consecutive integers, from base rows and an offset table.
+ * @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement
+ * @param {number} start
  */
-export function fillTable(table, arrangement, start) {
-  if (!Number.isInteger(start)) {
-    fillPositions(table, arrangement, positionsFrom(start));
-    return;
-  }
-  const kernel = `phasor_table${suffix(table)}`;
-  eachStrip(table, arrangement, ({ stage, turns, steps, pairs, rows, direct, write }) => {
-    const padded = pairs + (pairs % 2);
-    const whole = stage.inPlace && direct;
-    const work = stage.reserve(8 * padded * (whole ? 2 + 4 * GROUP : 2));
+function fillConsecutive(workspace, table, arrangement, start) {
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
+  const turns = turnsOf(workspace.memory, arrangement);
+  const { width, layout, order } = arrangement;
+  const asInPaper = layout === "interleaved" && order === "sin-cos";
+  const rows = table.length / width;
+  const work = workspace.reserve(16 * Math.min(STRIP_PAIRS, arrangement.pairs + 1));
+  const { top } = workspace;
+  for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
+    const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
+    const steps = stepsOf(workspace.memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
-    // Rows that are laid out anew take their room twice, so fewer of the widest fit.
-    const tile = direct
-      ? stage.tileRows(rows, rowBytes, BLOCK)
-      : stage.tileRows(rows, 2 * rowBytes, BLOCK / 4);
-    const tall = whole ? rows : tile;
+    const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
+    // Rows that are rearranged take their room twice, so fewer of the widest fit.
+    const tile = asInPaper
+      ? workspace.tileRows(rows, rowBytes, BLOCK)
+      : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
     for (let first = 0; first < rows; ) {
-      // A tile ends where a block of rows around an anchor does, so that no anchor is needed twice.
+      // A tile ends where the rows around a base row do, so that no base row is computed twice.
       const past = (((start + first + STEPS) % BLOCK) + BLOCK) % BLOCK;
-      const count = Math.min(rows - first, tall > past ? tall - past : tall);
-      write(first, count, (to, stride) => {
-        stage.kernels[kernel](to, stride, turns, steps(), work, start + first, count, pairs);
-      });
+      const count = Math.min(rows - first, tile > past ? tile - past : tile);
+      workspace.top = top;
+      const to = asInPaper
+        ? workspace.outputBlock(table, first * width + 2 * pair, count, 2 * pairs, width)
+        : workspace.reserve(count * rowBytes);
+      kernel(to, stride, turns + 16 * pair, steps, work, start + first, count, pairs);
+      if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair, pairs }, to);
+      workspace.flush();
       first += count;
     }
-  });
-}
-
-/**
- * Fills a table (…, width) with any positions.
- * @param {Result} table @param {Arrangement} arrangement @param {Positions} positions
- */
-export function fillPositions(table, arrangement, positions) {
-  const kernel = `phasor_at${suffix(table)}`;
-  eachStrip(table, arrangement, ({ stage, turns, pairs, rows, write }) => {
-    const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT + 8;
-    stage.eachTile(rows, rowBytes, true, (first, count) => {
-      const at = stage.reserve(8 * count);
-      positions(stage.doubles(at, count), first);
-      write(first, count, (to, stride) => {
-        stage.kernels[kernel](to, stride, turns, at, count, pairs);
-      });
-    });
-  });
-}
-
-/**
- * A strip of a table's pairs, narrow enough for their steps to fit into memory.
- * @typedef {object} Strip
- * @property {Stage} stage
- * @property {number} turns pointer to the frequencies of its pairs
- * @property {() => number} steps pointer to their steps
- * @property {number} pairs
- * @property {number} rows
- * @property {boolean} direct whether a kernel's rows are the table's own
- * @property {(first: number, count: number, kernel: (to: number, stride: number) => void) => void}
- *   write has rows written by a kernel and takes them where they belong
- */
-
-/**
- * @param {Result} table @param {Arrangement} arrangement
- * @param {(strip: Strip) => void} body
- */
-function eachStrip(table, arrangement, body) {
-  if (table.length === 0) return;
-  const { pairs: all } = arrangement;
-  const stage = new Stage(table);
-  const turns = turnsOf(stage, arrangement);
-  const direct = isDirect(arrangement);
-  const top = stage.top;
-  for (let pair = 0; pair < all; pair += STRIP_PAIRS) {
-    const pairs = Math.min(STRIP_PAIRS, all - pair);
-    stage.top = top;
-    body({
-      stage,
-      turns: turns + 16 * pair,
-      steps: () => stepsOf(stage, pair, pairs),
-      pairs,
-      rows: table.length / arrangement.width,
-      direct,
-      write: (first, count, kernel) =>
-        writeRows(stage, table, arrangement, { pair, pairs, first, count }, kernel),
-    });
   }
-  clearOddColumn(table, arrangement);
-}
-
-/** @param {Arrangement} arrangement */
-function isDirect({ layout, order }) {
-  return layout === "interleaved" && order === "sin-cos";
 }
 
 /**
- * Has `kernel` write some rows and pairs, sine and cosine next to each other, and takes them to
- * where the arrangement wants them.
- * @param {Stage} stage @param {Result} table @param {Arrangement} arrangement
- * @param {{ pair: number, pairs: number, first: number, count: number }} part
- * @param {(to: number, stride: number) => void} kernel
+ * Rows at any positions, each computed by itself.
+ * @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement
+ * @param {Positions} positions @param {Arithmetic} arithmetic
  */
-export function writeRows(stage, table, arrangement, { pair, pairs, first, count }, kernel) {
-  const { width, layout, order } = arrangement;
-  const kind = suffix(table);
-  const top = stage.top;
-  const row = first * width;
-  const span = 2 * pairs;
-  /** @param {number} column @param {number} columns */
-  const block = (column, columns) => stage.outputBlock(table, row + column, count, columns, width);
-  if (isDirect(arrangement)) {
-    kernel(block(2 * pair, span), stage.inPlace ? width : span);
+function fillAt(workspace, table, arrangement, positions, arithmetic) {
+  const { width, pairs, layout, order } = arrangement;
+  const asInPaper = layout === "interleaved" && order === "sin-cos";
+  const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
+  const kernel =
+    arithmetic === "exact"
+      ? exactKernel(workspace, table, arrangement)
+      : roundedKernel(workspace, table, arrangement, arithmetic);
+  const rows = table.length / width;
+  const tile = workspace.tileRows(rows, 4 * pairs * table.BYTES_PER_ELEMENT);
+  const at = workspace.reserve(8 * tile);
+  const { top } = workspace;
+  for (let first = 0; first < rows; first += tile) {
+    const count = Math.min(rows - first, tile);
+    writePositions(workspace.doubles(at, count), positions, first);
+    workspace.top = top;
+    const to = asInPaper
+      ? workspace.outputBlock(table, first * width, count, 2 * pairs, width)
+      : workspace.reserve(count * 2 * pairs * table.BYTES_PER_ELEMENT);
+    kernel(to, stride, at, count);
+    if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair: 0, pairs }, to);
+    workspace.flush();
+  }
+}
+
+/** @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement */
+function exactKernel(workspace, table, arrangement) {
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
+  const turns = turnsOf(workspace.memory, arrangement);
+  /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
+  return (to, stride, at, rows) => kernel(to, stride, turns, 0, at, rows, arrangement.pairs);
+}
+
+/** @param {Float64Array} into @param {Positions} positions @param {number} first row */
+function writePositions(into, positions, first) {
+  if (typeof positions === "number") {
+    // One rounding, so that a position does not depend on where a tile begins.
+    for (let r = 0; r < into.length; r++) into[r] = positions + (first + r);
   } else {
-    const made = stage.reserve(count * span * table.BYTES_PER_ELEMENT);
-    kernel(made, span);
-    if (layout === "interleaved") {
-      const stride = stage.inPlace ? width : span;
-      stage.kernels[`phasor_swap${kind}`](block(2 * pair, span), stride, made, count, pairs);
-    } else {
-      const first = block(pair, pairs);
-      const second = block(arrangement.pairs + pair, pairs);
-      const [sines, cosines] = order === "sin-cos" ? [first, second] : [second, first];
-      const stride = stage.inPlace ? width : pairs;
-      stage.kernels[`phasor_split${kind}`](sines, cosines, stride, made, count, pairs);
-    }
+    into.set(positions.subarray(first, first + into.length));
   }
-  stage.flush();
-  stage.top = top;
 }
 
-/** @param {Result} table @param {Arrangement} arrangement */
-export function clearOddColumn(table, { width, pairs }) {
-  if (width === 2 * pairs) return;
-  const elements = elementsOf(table);
-  for (let last = width - 1; last < elements.length; last += width) elements[last] = 0;
+/**
+ * Some rows and pairs of a table.
+ * @typedef {{ table: Result, arrangement: Arrangement, first: number, count: number, pair: number,
+ *   pairs: number }} Part
+ */
+
+/**
+ * Takes rows in the paper's layout to where the arrangement has them.
+ * @param {Workspace} workspace @param {Part} part @param {number} made pointer to the rows
+ */
+function rearrange(workspace, { table, arrangement, first, count, pair, pairs }, made) {
+  const { width, layout, order } = arrangement;
+  const kernels = workspace.use(sinusoidalKernels);
+  const row = first * width;
+  if (layout === "interleaved") {
+    const to = workspace.outputBlock(table, row + 2 * pair, count, 2 * pairs, width);
+    const stride = workspace.inPlace ? width : 2 * pairs;
+    kernels[`phasor_swap${suffix(table)}`](to, stride, made, count, pairs);
+    return;
+  }
+  const left = workspace.outputBlock(table, row + pair, count, pairs, width);
+  const right = workspace.outputBlock(table, row + arrangement.pairs + pair, count, pairs, width);
+  const stride = workspace.inPlace ? width : pairs;
+  const [sines, cosines] = order === "sin-cos" ? [left, right] : [right, left];
+  kernels[`phasor_split${suffix(table)}`](sines, cosines, stride, made, count, pairs);
 }

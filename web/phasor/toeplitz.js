@@ -1,8 +1,10 @@
 // toeplitz.js: dot products of sinusoidal rows from their distance, without multiplying rows.
+
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { Stage } from "./stage.js";
+import { analysisKernels } from "./kernels/analysis.js";
 import { fillTable } from "./table.js";
+import { Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 
@@ -34,20 +36,20 @@ function byDistance(where, length, dModel, options) {
   const arrangement = arrange(where, dModel, base, "vaswani");
   const sums = check.allocate(where, "float64", length);
   const rows = new Float64Array(Math.min(ROWS, length) * dModel);
-  const stage = new Stage(rows);
-  const top = stage.top;
+  const workspace = new Workspace(rows);
+  const top = workspace.top;
   for (let first = 0; first < length; first += ROWS) {
     const count = Math.min(ROWS, length - first);
     const part = rows.subarray(0, count * dModel);
     fillTable(part, arrangement, first);
-    stage.top = top;
+    workspace.top = top;
     // Row by row, as a whole tile of the widest rows would not fit.
     for (let r = 0; r < count; r++) {
-      stage.top = top;
-      const row = stage.input(part, r * dModel, dModel);
-      const to = stage.output(sums, first + r, 1);
-      stage.kernels.phasor_cosine_sums(to, row, 1, dModel / 2);
-      stage.flush();
+      workspace.top = top;
+      const row = workspace.input(part, r * dModel, dModel);
+      const to = workspace.output(sums, first + r, 1);
+      workspace.use(analysisKernels).phasor_cosine_sums(to, row, 1, dModel / 2);
+      workspace.flush();
     }
   }
   return sums;

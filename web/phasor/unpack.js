@@ -1,4 +1,4 @@
-// unpack.js: bytes out of the text that wasm.js carries them as.
+// unpack.js: decodes the text that the modules in kernels/ contain WebAssembly as.
 //
 // A byte is a character or two, so that repetitions in the module stay repetitions in the text, and
 // a compressed bundle is hardly larger than the compressed module (base64 would cost half as much
@@ -12,13 +12,15 @@ export const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode
 /** Places below this are bytes; from here on they begin a pair. */
 export const DIRECT = ALPHABET.length - 2;
 
+/** Added to each byte: then most bytes of the modules are single characters. */
+export const SHIFT = 8;
+
 /**
- * @param {string} text each byte, plus `shift` and modulo 256, as its place in the alphabet or, from
+ * @param {string} text each byte, plus SHIFT and modulo 256, as its place in the alphabet or, from
  *   DIRECT on, as DIRECT + 89·(first place − DIRECT) + second place
- * @param {number} shift
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function unpack(text, shift) {
+export function unpack(text) {
   const places = new Uint8Array(128);
   for (let i = 0; i < ALPHABET.length; i++) places[ALPHABET.charCodeAt(i)] = i;
   const characters = new TextEncoder().encode(text);
@@ -28,7 +30,7 @@ export function unpack(text, shift) {
     if (value >= DIRECT) {
       value = DIRECT + ALPHABET.length * (value - DIRECT) + places[characters[i++]];
     }
-    characters[length++] = value - shift; // never ahead of what is still to be read
+    characters[length++] = value - SHIFT; // never ahead of what is still to be read
   }
   return characters.slice(0, length);
 }

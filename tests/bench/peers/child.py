@@ -8,6 +8,7 @@ import time
 
 BATCH = 4
 SUMMED = 8
+HEADS = 32
 now = time.process_time if os.environ.get("PHASOR_BENCH_CLOCK") == "cpu" else time.perf_counter
 
 
@@ -69,6 +70,24 @@ class NumPy:
         x = np.ones((SUMMED, length, d), np.float32)
         out = np.empty((length, d), np.float32)
         return lambda: np.sum(x, axis=0, out=out), out
+
+    def rope(self, length, d):
+        np = self.np
+        angles = np.arange(length)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+        cos, sin = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+        x = np.full((HEADS, length, d), 0.5, np.float32)
+        out = np.empty_like(x)
+        a, z = x[..., : d // 2], x[..., d // 2 :]
+        first, second = out[..., : d // 2], out[..., d // 2 :]
+        scratch = np.empty((HEADS, length, d // 2), np.float32)
+
+        def run():
+            np.multiply(a, cos, out=first)
+            np.subtract(first, np.multiply(z, sin, out=scratch), out=first)
+            np.multiply(a, sin, out=second)
+            np.add(second, np.multiply(z, cos, out=scratch), out=second)
+
+        return run, out
 
     def bytes(self, array):
         return array.tobytes()
@@ -132,6 +151,25 @@ class PyTorch:
         x = torch.ones((SUMMED, length, d))
         out = torch.empty((length, d))
         return lambda: torch.sum(x, 0, out=out), out
+
+    def rope(self, length, d):
+        torch = self.torch
+        rates = 10000.0 ** (-torch.arange(0, d, 2).double() / d)
+        angles = torch.arange(length).double()[:, None] * rates
+        cos, sin = angles.cos().float(), angles.sin().float()
+        x = torch.full((HEADS, length, d), 0.5)
+        out = torch.empty_like(x)
+        a, z = x[..., : d // 2], x[..., d // 2 :]
+        first, second = out[..., : d // 2], out[..., d // 2 :]
+        scratch = torch.empty((HEADS, length, d // 2))
+
+        def run():
+            torch.mul(a, cos, out=first)
+            torch.sub(first, torch.mul(z, sin, out=scratch), out=first)
+            torch.mul(a, sin, out=second)
+            torch.add(second, torch.mul(z, cos, out=scratch), out=second)
+
+        return run, out
 
     def bytes(self, tensor):
         return tensor.contiguous().numpy().tobytes()

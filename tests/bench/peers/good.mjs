@@ -1,6 +1,6 @@
 // good.mjs: JavaScript written for speed: rotations in double from row to row, set right by sine and
 // cosine every 64 rows; loops without divisions; dot products in blocks, half of them.
-import { BATCH, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -108,8 +108,34 @@ function gradient(out, x) {
   }
 }
 
+/**
+ * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
+ * @param {number} length @param {number} d
+ */
+function rotate(out, x, { cos, sin }, length, d) {
+  const half = d / 2;
+  for (let head = 0; head < x.length; head += length * d) {
+    for (let r = 0, row = head, at = 0; r < length; r++, row += half) {
+      for (const end = row + half; row < end; row++, at++) {
+        const c = cos[at];
+        const s = sin[at];
+        const a = x[row];
+        const z = x[row + half];
+        out[row] = a * c - z * s;
+        out[row + half] = a * s + z * c;
+      }
+    }
+  }
+}
+
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
+  if (kind === "rope") {
+    const angles = anglesOf(length, d, first);
+    const x = new Float32Array(HEADS * length * d).fill(0.5);
+    const out = new Float32Array(x.length);
+    return { run: () => rotate(out, x, angles, length, d), values: () => out };
+  }
   const Type = dtype === "float32" ? Float32Array : Float64Array;
   const of = plan(d);
   const pe = new Type(length * d);

@@ -1,7 +1,7 @@
 // jax.mjs: jax-js on its WebAssembly backend, functions compiled by jit.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -33,7 +33,7 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     const angles = p.mul(w);
     return np.stack([np.sin(angles.ref), np.cos(angles)], 2).reshape([length, d]);
   });
-  const pe = kind === "table" ? undefined : table(positions.ref, rates.ref);
+  const pe = kind === "table" || kind === "rope" ? undefined : table(positions.ref, rates.ref);
   const batches = { forward: BATCH, gradient: SUMMED }[/** @type {string} */ (kind)];
   const x = batches ? np.ones([batches, length, d]) : undefined;
   const add = jit((/** @type {any} */ a, /** @type {any} */ b) => a.add(b));
@@ -42,7 +42,14 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     jax.nn.softmax(np.matmul(a.ref, a.transpose()).mul(1 / Math.sqrt(d))),
   );
   const sum = jit((/** @type {any} */ a) => a.sum(0));
+  // The halves of x are arrays of their own, which spares it the slicing.
+  const rope = jit(
+    (/** @type {any} */ a, /** @type {any} */ z, /** @type {any} */ c, /** @type {any} */ s) =>
+      np.concatenate([a.ref.mul(c.ref).sub(z.ref.mul(s.ref)), a.mul(s).add(z.mul(c))], 2),
+  );
+  const halves = kind === "rope" ? ropeInputs(np, length, d, first) : [];
   const work = {
+    rope: () => rope(...halves.map((each) => each.ref)),
     table: () => table(positions.ref, rates.ref),
     forward: () => add(x.ref, pe.ref),
     dots: () => multiply(pe.ref),
@@ -59,4 +66,16 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     },
     values: () => result.ref.data(),
   };
+}
+
+/**
+ * The two halves of x, and cosines and sines.
+ * @param {any} np @param {number} length @param {number} d @param {number} first
+ * @returns {any[]}
+ */
+function ropeInputs(np, length, d, first) {
+  const { cos, sin } = anglesOf(length, d, first);
+  const half = () =>
+    np.array(new Float32Array((HEADS * length * d) / 2).fill(0.5)).reshape([HEADS, length, d / 2]);
+  return [half(), half(), ...[cos, sin].map((each) => np.array(each).reshape([1, length, d / 2]))];
 }

@@ -1,7 +1,7 @@
 // onnx.mjs: ONNX Runtime Web on WebAssembly, one thread. The models are written here, as bytes.
 
 import { frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -34,6 +34,8 @@ function message(...fields) {
 
 const FLOAT = 1;
 const INT64 = 7;
+/** The operators that ONNX Runtime adds, RotaryEmbedding among them. */
+const CONTRIBUTED = "com.microsoft";
 
 /** @param {string} name @param {number[]} dims */
 const valueInfo = (name, dims) => {
@@ -41,12 +43,16 @@ const valueInfo = (name, dims) => {
   return message([1, name], [2, message([1, message([1, FLOAT], [2, shape])])]);
 };
 
-/** @param {string} type @param {string[]} inputs @param {string} output @param {Record<string, number>} attributes */
-const node = (type, inputs, output, attributes = {}) =>
+/**
+ * @param {string} type @param {string[]} inputs @param {string} output
+ * @param {Record<string, number>} [attributes] @param {string} [domain]
+ */
+const node = (type, inputs, output, attributes = {}, domain = "") =>
   message(
     ...inputs.map((input) => /** @type {[number, Value]} */ ([1, input])),
     [2, output],
     [4, type],
+    ...(domain ? [/** @type {[number, Value]} */ ([7, domain])] : []),
     ...Object.entries(attributes).map(([name, value]) => {
       const attribute = message([1, name], [3, value], [20, 2]);
       return /** @type {[number, Value]} */ ([5, attribute]);
@@ -73,7 +79,8 @@ function model(nodes, constants, inputs, output) {
     ),
     [12, valueInfo("out", output)],
   );
-  return message([1, 8], [7, graph], [8, message([2, 13])]);
+  const contributed = message([1, CONTRIBUTED], [2, 1]);
+  return message([1, 8], [7, graph], [8, message([2, 13])], [8, contributed]);
 }
 
 /** @param {number} length @param {number} d */
@@ -99,11 +106,43 @@ async function session(bytes, feeds) {
   return async () => (await made.run(feeds)).out;
 }
 
+/**
+ * Its operator RotaryEmbedding, with caches of cosines and sines.
+ * @param {number} length @param {number} d
+ */
+async function rope(length, d) {
+  const shape = [1, HEADS, length, d];
+  const caches = { cos: [length, d / 2], sin: [length, d / 2] };
+  const inputs = ["x", "positions", "cos", "sin"];
+  const bytes = model(
+    [node("RotaryEmbedding", inputs, "out", { interleaved: 0 }, CONTRIBUTED)],
+    [integers("positions", [0])],
+    { x: shape, ...caches },
+    shape,
+  );
+  const { cos, sin } = anglesOf(length, d, 0);
+  const x = new Float32Array(HEADS * length * d).fill(0.5);
+  const run = await session(bytes, {
+    x: new ort.Tensor("float32", x, shape),
+    cos: new ort.Tensor("float32", cos, caches.cos),
+    sin: new ort.Tensor("float32", sin, caches.sin),
+  });
+  /** @type {any} */
+  let result;
+  return {
+    async run() {
+      result = await run();
+    },
+    values: () => result.data,
+  };
+}
+
 /** @type {Contestant["prepare"]} */
 export async function prepare({ kind, dtype, length, d, start: first }) {
   if (dtype !== "float32") return undefined;
   /** @param {Float32Array} data @param {number[]} dims */
   const tensor = (data, dims) => new ort.Tensor("float32", data, dims);
+  if (kind === "rope") return rope(length, d);
   const positions = Float32Array.from({ length }, (_, r) => first + r);
   const makeTable = await session(tableModel(length, d), {
     p: tensor(positions, [length, 1]),

@@ -68,6 +68,8 @@ const WORKS = [
     length: 2048,
     d: 1024,
   },
+  { name: "RoPE (32, 2048, 128)", kind: "rope", dtype: "float32", length: 2048, d: 128 },
+  { name: "RoPE step (32, 1, 128)", kind: "rope", dtype: "float32", length: 1, d: 128 },
 ];
 
 /** Where the errors of float32 tables are looked for: rows from `start` on, of 512 columns. */

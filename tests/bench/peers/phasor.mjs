@@ -5,10 +5,11 @@ import {
   attentionWeights,
   dotProducts,
   LearnedPositionalEncoding,
+  RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
 } from "../../../web/phasor/index.js";
-import { BATCH, SUMMED } from "./work.mjs";
+import { BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 /** @typedef {{ float32: (n: number) => Float32Array, float64: (n: number) => Float64Array }} Place */
@@ -27,6 +28,13 @@ export const prepare = preparedIn({
 /** @param {Place} place @returns {Contestant["prepare"]} */
 export function preparedIn(place) {
   return ({ kind, dtype, length, d, start: first }) => {
+    if (kind === "rope") {
+      const x = place.float32(HEADS * length * d).fill(0.5);
+      const out = place.float32(x.length);
+      const rotary = new RotaryEmbedding(d, { layout: "half" });
+      const options = { offset: first, out };
+      return { run: () => rotary.apply(x, [HEADS, length, d], options), values: () => out };
+    }
     const table = place[dtype](length * d);
     if (kind === "table") {
       return {

@@ -1,5 +1,5 @@
 // plain.mjs: JavaScript as it is usually written: the formula, entry by entry.
-import { BATCH, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -53,8 +53,29 @@ function gradient(out, x) {
   for (let i = 0; i < x.length; i++) out[i % out.length] += x[i];
 }
 
+/**
+ * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
+ * @param {number} length @param {number} d
+ */
+function rotate(out, x, { cos, sin }, length, d) {
+  const half = d / 2;
+  for (let row = 0; row < x.length; row += d) {
+    for (let i = 0; i < half; i++) {
+      const at = ((row / d) % length) * half + i;
+      out[row + i] = x[row + i] * cos[at] - x[row + half + i] * sin[at];
+      out[row + half + i] = x[row + half + i] * cos[at] + x[row + i] * sin[at];
+    }
+  }
+}
+
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
+  if (kind === "rope") {
+    const angles = anglesOf(length, d, first);
+    const x = new Float32Array(HEADS * length * d).fill(0.5);
+    const out = new Float32Array(x.length);
+    return { run: () => rotate(out, x, angles, length, d), values: () => out };
+  }
   const Type = dtype === "float32" ? Float32Array : Float64Array;
   const pe = new Type(length * d);
   if (kind === "table") return { run: () => table(pe, length, d, first), values: () => pe };

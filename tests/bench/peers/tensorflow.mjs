@@ -1,7 +1,7 @@
 // tensorflow.mjs: TensorFlow.js on its WebAssembly backend, one thread.
 
 import { distributionOf, frequencies, load, versionOf } from "./packages.mjs";
-import { BATCH, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -30,6 +30,22 @@ export function prepare({ kind, dtype, length, d, start: first }) {
   result = undefined;
   kept = [];
   if (dtype !== "float32") return undefined;
+  if (kind === "rope") {
+    const { cos, sin } = anglesOf(length, d, first);
+    const [c, s] = [cos, sin].map((each) => tf.tensor3d(each, [1, length, d / 2]));
+    const x = tf.fill([HEADS, length, d], 0.5);
+    kept.push(c, s, x);
+    return {
+      run() {
+        result?.dispose();
+        result = tf.tidy(() => {
+          const [a, z] = tf.split(x, 2, 2);
+          return tf.concat([a.mul(c).sub(z.mul(s)), a.mul(s).add(z.mul(c))], 2);
+        });
+      },
+      values: () => result.data(),
+    };
+  }
   const rates = tf.tensor2d(Float32Array.from(frequencies(d)), [1, d / 2]);
   kept.push(rates);
   /** @param {number} from */

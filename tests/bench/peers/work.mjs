@@ -2,9 +2,10 @@
 
 /**
  * @typedef {object} Work
- * @property {"table" | "forward" | "dots" | "attention" | "gradient"} kind forward adds a table to 4
- *   batches of rows; dots multiplies a table with itself, transposed; attention is the softmax of
- *   that over √d; gradient adds up a batch of 8
+ * @property {"table" | "forward" | "dots" | "attention" | "gradient" | "rope"} kind forward adds a
+ *   table to 4 batches of rows; dots multiplies a table with itself, transposed; attention is the
+ *   softmax of that over √d; gradient adds up a batch of 8; rope rotates 32 heads by halves, with
+ *   sines and cosines made beforehand where the library does not make them
  * @property {"float32" | "float64"} dtype
  * @property {number} length
  * @property {number} d
@@ -26,3 +27,21 @@
 /** Batches that `forward` adds to, and that `gradient` adds up. */
 export const BATCH = 4;
 export const SUMMED = 8;
+/** Heads that `rope` rotates. */
+export const HEADS = 32;
+
+/**
+ * Cosines and sines, (length, d/2), for contestants that are given them.
+ * @param {number} length @param {number} d @param {number} first position
+ */
+export function anglesOf(length, d, first) {
+  const cos = new Float32Array((length * d) / 2);
+  const sin = new Float32Array(cos.length);
+  for (let i = 0; i < cos.length; i++) {
+    const pair = i % (d / 2);
+    const angle = (first + (i - pair) / (d / 2)) * 10000 ** ((-2 * pair) / d);
+    cos[i] = Math.cos(angle);
+    sin[i] = Math.sin(angle);
+  }
+  return { cos, sin };
+}

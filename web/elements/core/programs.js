@@ -67,7 +67,7 @@ export const cRows = (run) => `\
   for (int n = 0; n < ${run.count}; n++) {
     const double position = ${atRun(run, ".0")};
     double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, turns, &position, 1, PAIRS);
+    phasor_at_f64(row, 2 * PAIRS, turns, NULL, &position, 1, PAIRS);
     printf("%.0f", position);`;
 
 /** A place in a template string of JavaScript. @param {string} expression */

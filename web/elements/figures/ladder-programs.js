@@ -58,7 +58,7 @@ int main(void) {
   puts("${head}");
   for (int p = 0; p < ${length}; p++) {
     double row[D];
-    phasor_at_f64(row, D, turns, &(double){p}, 1, D / 2);
+    phasor_at_f64(row, D, turns, NULL, &(double){p}, 1, D / 2);
     printf("%d,%.17g\\n", p, row[${2 * pair}]);
   }
 }
@@ -118,7 +118,7 @@ int main(void) {
   for (int p = 0; p < ${length}; p++) {
     const double at = p + 0.5; // the middle of the position's place
     double row[2 * BITS];
-    phasor_at_f64(row, 2 * BITS, turns, &(double){pi * at}, 1, BITS);
+    phasor_at_f64(row, 2 * BITS, turns, NULL, &(double){pi * at}, 1, BITS);
     printf("%d", p);
     for (int b = 0; b < BITS; b++)
       for (int wave = 0; wave < WAVES; wave++) {

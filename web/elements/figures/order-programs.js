@@ -85,7 +85,7 @@ int main(void) {
   phasor_turns(turns, D / 2, ${base}, 2, D);
   for (int n = 0; n < LENGTH; n++) {
     phasor_normal_f32(x + n * D, 0, D, seeds[n], ${DEVIATION});
-    phasor_at_f32(pe + n * D, D, turns, &(double){n}, 1, D / 2);
+    phasor_at_f32(pe + n * D, D, turns, NULL, &(double){n}, 1, D / 2);
   }
   weigh(before);
   phasor_add_f32(x, x, pe, 1, LENGTH * D);

@@ -1,10 +1,12 @@
 // alibi.js: biases that decrease linearly with the distance.
+
 import * as check from "../check.js";
-import { Stage, suffix } from "../stage.js";
+import { biasKernels } from "../kernels/bias.js";
+import { suffix, Workspace } from "../workspace.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 
 /** @import { Dtype, TableArray, TableOf } from "../check.js" */
-/** @import { Output } from "../stage.js" */
+/** @import { Output } from "../workspace.js" */
 /** @import { Layout } from "./scores.js" */
 
 const LARGEST_EXPONENT = 1000;
@@ -41,9 +43,9 @@ function largestBias(where, maxBias) {
 /** @param {number} heads @param {number} maxBias */
 function slopesOf(heads, maxBias) {
   const out = new Float64Array(heads);
-  const stage = new Stage(out);
-  stage.kernels.phasor_alibi_slopes(stage.output(out, 0, heads), heads, maxBias);
-  stage.flush();
+  const workspace = new Workspace(out);
+  workspace.use(biasKernels).phasor_alibi_slopes(workspace.output(out, 0, heads), heads, maxBias);
+  workspace.flush();
   return out;
 }
 
@@ -98,21 +100,21 @@ export function alibiBias(heads, queryLength, keyLength, options) {
   const result = check.tableResult(where, heads * queryLength * keyLength, dtype, out);
   if (result.length === 0) return check.arrayOf(result);
   const slopes = slopesOf(heads, maxBias);
-  const stage = new Stage(result);
-  const alibi = stage.kernels[`phasor_alibi${suffix(result)}`];
-  const top = stage.top;
+  const workspace = new Workspace(result);
+  const alibi = workspace.use(biasKernels)[`phasor_alibi${suffix(result)}`];
+  const top = workspace.top;
   eachBlock(matrix, (block) => {
     const { column, columns, first, count } = block;
     for (let head = 0; head < heads; head++) {
       const slope = slopes[head];
-      stage.top = top;
-      const line = stage.reserve(count * result.BYTES_PER_ELEMENT);
+      workspace.top = top;
+      const line = workspace.reserve(count * result.BYTES_PER_ELEMENT);
       if (form === "key-index") {
         alibi(line, column, columns, slope, slope);
-        repeat(stage, result, matrix, head, block, line, causal);
+        repeat(workspace, result, matrix, head, block, line, causal);
       } else {
         alibi(line, first, count, slope, causal ? Number.NEGATIVE_INFINITY : -slope);
-        slide(stage, result, matrix, head, block, line);
+        slide(workspace, result, matrix, head, block, line);
       }
     }
   });
@@ -130,22 +132,22 @@ export function alibiBias(heads, queryLength, keyLength, options) {
 
 /**
  * Writes the same line to every row, and masks the later keys of each row if `causal`.
- * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
+ * @param {Workspace} workspace @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer @param {boolean} causal
  */
-function repeat(stage, out, { queries, keys, offset }, head, block, line, causal) {
+function repeat(workspace, out, { queries, keys, offset }, head, block, line, causal) {
   const { row, rows, column, columns } = block;
   const size = out.BYTES_PER_ELEMENT;
-  const slideAll = stage.kernels[`phasor_slide${suffix(out)}`];
-  const mask = stage.kernels[`phasor_mask${suffix(out)}`];
+  const slideAll = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
+  const mask = workspace.use(biasKernels)[`phasor_mask${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
-  stage.eachTile(rows, columns * size, true, (first, count) => {
-    const to = stage.outputBlock(out, start + first * keys, count, columns, keys);
-    const stride = stage.inPlace ? keys : columns;
+  workspace.eachTile(rows, columns * size, true, (first, count) => {
+    const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
+    const stride = workspace.inPlace ? keys : columns;
     const seen = offset + row + first + 1 - column;
     slideAll(to, stride, line, 0, count, columns);
     if (causal) mask(to, stride, Math.max(-count, Math.min(columns, seen)), count, columns);
-    stage.flush();
+    workspace.flush();
   });
 }

@@ -1,9 +1,11 @@
 // scores.js: writes biases in the layout of the scores, (heads, queries, keys).
+
 import * as check from "../check.js";
-import { suffix } from "../stage.js";
+import { biasKernels } from "../kernels/bias.js";
+import { suffix } from "../workspace.js";
 
 /** @import { Dtype, FloatArray, Result } from "../check.js" */
-/** @import { Output, Stage } from "../stage.js" */
+/** @import { Output, Workspace } from "../workspace.js" */
 
 export const LARGEST_HEADS = 65536;
 export const LARGEST_DISTANCE = 2 ** 31 - 1;
@@ -53,35 +55,45 @@ export function eachBlock({ queries, keys, offset }, body) {
 
 /**
  * Writes a line of values to a block of one head's matrix: see phasor_slide.
- * @param {Stage} stage @param {Output} out @param {Layout} layout @param {number} head
+ * @param {Workspace} workspace @param {Output} out @param {Layout} layout @param {number} head
  * @param {{ row: number, rows: number, column: number, columns: number }} block
  * @param {number} line pointer
  */
-export function slide(stage, out, { queries, keys }, head, { row, rows, column, columns }, line) {
+export function slide(
+  workspace,
+  out,
+  { queries, keys },
+  head,
+  { row, rows, column, columns },
+  line,
+) {
   const size = out.BYTES_PER_ELEMENT;
-  const kernel = stage.kernels[`phasor_slide${suffix(out)}`];
+  const kernel = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
-  const shift = Math.min(stage.tileRows(rows, 2 * columns * size, ALIGNED), multiple(columns / 8));
-  if (stage.inPlace || shift < ALIGNED) {
-    stage.eachTile(rows, columns * size, false, (first, count) => {
-      const to = stage.outputBlock(out, start + first * keys, count, columns, keys);
+  const shift = Math.min(
+    workspace.tileRows(rows, 2 * columns * size, ALIGNED),
+    multiple(columns / 8),
+  );
+  if (workspace.inPlace || shift < ALIGNED) {
+    workspace.eachTile(rows, columns * size, false, (first, count) => {
+      const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
       const from = line + (rows - first - count) * size;
-      kernel(to, stage.inPlace ? keys : columns, from, 1, count, columns);
-      stage.flush();
+      kernel(to, workspace.inPlace ? keys : columns, from, 1, count, columns);
+      workspace.flush();
     });
     return;
   }
   // `shift` rows below, the same values are `shift` columns to the right. So a strip of rows becomes
   // the next one if it starts `shift` elements earlier, and only its first columns are new.
   const strips = Math.ceil(rows / shift);
-  const room = stage.reserve((shift * columns + (strips - 1) * shift) * size);
+  const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);
   for (let first = 0; first < rows; first += shift) {
     const count = Math.min(shift, rows - first);
     const strip = room + (strips * shift - shift - first) * size;
     const from = line + (rows - first - count) * size;
     kernel(strip, columns, from, 1, count, first === 0 ? columns : shift);
-    stage.scratchBlock(out, start + first * keys, count, columns, keys, strip);
-    stage.flush();
+    workspace.scratchBlock(out, start + first * keys, count, columns, keys, strip);
+    workspace.flush();
   }
 }
 

@@ -1,10 +1,12 @@
 // swin.js: learned biases for the relative positions in a window.
+
 import * as check from "../check.js";
-import { Stage, suffix } from "../stage.js";
+import { biasKernels } from "../kernels/bias.js";
+import { suffix, Workspace } from "../workspace.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
 
 /** @import { ArrayOf, Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
-/** @import { Output } from "../stage.js" */
+/** @import { Output } from "../workspace.js" */
 
 const LARGEST_WINDOW = 65536;
 
@@ -35,22 +37,22 @@ function lineOf(height, width, x) {
  * @param {(index: number, head: number) => number} value
  */
 function fillWindow(out, heads, height, width, value) {
-  const stage = new Stage(out);
+  const workspace = new Workspace(out);
   const size = out.BYTES_PER_ELEMENT;
-  const kernel = stage.kernels[`phasor_slide_f${8 * size}`]; // copies, so integers are fine too
+  const kernel = workspace.use(biasKernels)[size === 4 ? "phasor_slide_f32" : "phasor_slide_f64"]; // copies, so integers are fine too
   const positions = height * width;
-  const line = stage.reserve((2 * height - 1) * width * size);
-  const values = stage.view(out, line, (2 * height - 1) * width);
+  const line = workspace.reserve((2 * height - 1) * width * size);
+  const values = workspace.view(out, line, (2 * height - 1) * width);
   for (let x = 0; x < width; x++) {
     const indices = lineOf(height, width, x);
     for (let head = 0; head < heads; head++) {
       for (let i = 0; i < indices.length; i++) values[i] = value(indices[i], head);
-      stage.eachTile(height, positions * size, false, (y, rows) => {
+      workspace.eachTile(height, positions * size, false, (y, rows) => {
         const from = (head * positions + y * width + x) * positions;
-        const to = stage.outputBlock(out, from, rows, positions, width * positions);
-        const stride = stage.inPlace ? width * positions : positions;
+        const to = workspace.outputBlock(out, from, rows, positions, width * positions);
+        const stride = workspace.inPlace ? width * positions : positions;
         kernel(to, stride, line + (height - y - rows) * width * size, width, rows, positions);
-        stage.flush();
+        workspace.flush();
       });
     }
   }
@@ -161,19 +163,19 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
   const rows = (2 * height - 1) * (2 * width - 1);
   const result = output(where, out, rows * heads, { gradBias });
   const totals = check.allocate(where, "float64", rows * heads);
-  const stage = new Stage(gradBias);
-  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
-  const top = stage.top;
+  const workspace = new Workspace(gradBias);
+  const sum = workspace.use(biasKernels)[`phasor_slide_sums${suffix(gradBias)}`];
+  const top = workspace.top;
   for (let x = 0; x < width; x++) {
     const indices = lineOf(height, width, x);
     for (let head = 0; head < heads; head++) {
-      stage.top = top;
-      const line = stage.reserve(8 * indices.length);
-      const sums = stage.doubles(line, indices.length).fill(0);
-      stage.eachTile(height, positions * gradBias.BYTES_PER_ELEMENT, false, (y, some) => {
+      workspace.top = top;
+      const line = workspace.reserve(8 * indices.length);
+      const sums = workspace.doubles(line, indices.length).fill(0);
+      workspace.eachTile(height, positions * gradBias.BYTES_PER_ELEMENT, false, (y, some) => {
         const from = (head * positions + y * width + x) * positions;
-        const block = stage.inputBlock(gradBias, from, some, positions, width * positions);
-        const stride = stage.inPlace ? width * positions : positions;
+        const block = workspace.inputBlock(gradBias, from, some, positions, width * positions);
+        const stride = workspace.inPlace ? width * positions : positions;
         sum(line + 8 * (height - y - some) * width, block, stride, width, some, positions);
       });
       for (let i = 0; i < sums.length; i++) totals[indices[i] * heads + head] += sums[i];
@@ -244,9 +246,11 @@ export function swinLogCoordinates(height, width, options) {
 /** Along one axis, from 1 − count to count − 1. @param {number} count @param {number} size */
 function logCoordinates(count, size) {
   const half = new Float64Array(count);
-  const stage = new Stage(half);
-  stage.kernels.phasor_log_coordinates(stage.output(half, 0, count), count, size - 1);
-  stage.flush();
+  const workspace = new Workspace(half);
+  workspace
+    .use(biasKernels)
+    .phasor_log_coordinates(workspace.output(half, 0, count), count, size - 1);
+  workspace.flush();
   const both = new Float64Array(2 * count - 1);
   for (let i = 0; i < count; i++) {
     both[count - 1 - i] = i > 0 ? -half[i] : 0;

@@ -39,8 +39,8 @@ function scheme(where, buckets, { bidirectional = true, maxDistance = 128 }) {
 
 /** @param {string} where @param {unknown} buckets */
 function evenFrom4(where, buckets) {
-  const most = check.integer(where, "buckets", buckets, 4, LARGEST_BUCKETS);
-  return most % 2 === 0 ? most : check.fail(RangeError, where, "buckets", "even", buckets);
+  const max = check.integer(where, "buckets", buckets, 4, LARGEST_BUCKETS);
+  return max % 2 === 0 ? max : check.fail(RangeError, where, "buckets", "even", buckets);
 }
 
 /**
@@ -57,13 +57,13 @@ function thresholdsOf(each, exact, distance) {
   const thresholds = [];
   for (let m = 1; m < shared; m++) {
     const about = exact * power(distance / exact, m / shared);
-    let least = Math.ceil(about);
+    let min = Math.ceil(about);
     const nearest = Math.round(about);
     if (Math.abs(about - nearest) < 1e-12 * about) {
       const power = BigInt(distance) ** BigInt(m) * BigInt(exact) ** BigInt(shared - m);
-      least = BigInt(nearest) ** BigInt(shared) >= power ? nearest : nearest + 1;
+      min = BigInt(nearest) ** BigInt(shared) >= power ? nearest : nearest + 1;
     }
-    thresholds.push(least);
+    thresholds.push(min);
   }
   return thresholds;
 }

@@ -1,9 +1,10 @@
 // tables.js: biases from a learned table with a row for each relative position, and its gradient.
-import { Stage, suffix } from "../stage.js";
+import { biasKernels } from "../kernels/bias.js";
+import { suffix, Workspace } from "../workspace.js";
 import { eachBlock, slide } from "./scores.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Output } from "../stage.js" */
+/** @import { Output } from "../workspace.js" */
 /** @import { Layout } from "./scores.js" */
 
 /**
@@ -17,17 +18,17 @@ import { eachBlock, slide } from "./scores.js";
  */
 export function layTable(table, matrix, out, rowsOf) {
   const { heads } = matrix;
-  const stage = new Stage(out);
-  const top = stage.top;
+  const workspace = new Workspace(out);
+  const top = workspace.top;
   eachBlock(matrix, (block) => {
     const { first, count } = block;
     const rows = rowsOf(first, count);
     for (let head = 0; head < heads; head++) {
-      stage.top = top;
-      const line = stage.reserve(count * out.BYTES_PER_ELEMENT);
-      const values = stage.view(out, line, count);
+      workspace.top = top;
+      const line = workspace.reserve(count * out.BYTES_PER_ELEMENT);
+      const values = workspace.view(out, line, count);
       for (let i = 0; i < count; i++) values[i] = table[rows[i] * heads + head];
-      slide(stage, out, matrix, head, block, line);
+      slide(workspace, out, matrix, head, block, line);
     }
   });
 }
@@ -40,19 +41,19 @@ export function layTable(table, matrix, out, rowsOf) {
  */
 export function sumTable(gradBias, matrix, totals, rowsOf) {
   const { heads, queries, keys } = matrix;
-  const stage = new Stage(gradBias);
-  const sum = stage.kernels[`phasor_slide_sums${suffix(gradBias)}`];
-  const top = stage.top;
+  const workspace = new Workspace(gradBias);
+  const sum = workspace.use(biasKernels)[`phasor_slide_sums${suffix(gradBias)}`];
+  const top = workspace.top;
   eachBlock(matrix, ({ row, rows, column, columns, first, count }) => {
     const found = rowsOf(first, count);
     for (let head = 0; head < heads; head++) {
-      stage.top = top;
-      const sums = stage.reserve(8 * count);
-      const ofDistances = stage.doubles(sums, count).fill(0);
-      stage.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
+      workspace.top = top;
+      const sums = workspace.reserve(8 * count);
+      const ofDistances = workspace.doubles(sums, count).fill(0);
+      workspace.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
         const from = (head * queries + row + r) * keys + column;
-        const x = stage.inputBlock(gradBias, from, some, columns, keys);
-        const stride = stage.inPlace ? keys : columns;
+        const x = workspace.inputBlock(gradBias, from, some, columns, keys);
+        const stride = workspace.inPlace ? keys : columns;
         sum(sums + 8 * (rows - r - some), x, stride, 1, some, columns);
       });
       for (let i = 0; i < count; i++) totals[found[i] * heads + head] += ofDistances[i];

@@ -8,7 +8,7 @@ import { shape } from "./shapes.js";
 /** @typedef {Float32Array | Float64Array} FloatArray */
 /** The element types of a table. @typedef {"float32" | "float64" | "float16" | "bfloat16"} Dtype */
 /** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
-/** The same inside: what a kernel or a stage writes. @typedef {FloatArray | Narrow} Result */
+/** The same inside: what a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
 /**
  * The array type of a dtype.
  * @template {"float32" | "float64"} D
@@ -215,35 +215,37 @@ export function result(where, length, dtype, out, apart = {}) {
 export function tableResult(where, length, dtype, out, apart = {}) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, dtypes);
   if (out === undefined) return newTable(where, dtype ?? "float32", length);
-  const kind = typeName(out);
-  if (kind === "Float32Array" || kind === "Float64Array") {
+  const kind = typeName(out) ?? "";
+  if (!(kind in dtypesOf)) {
+    fail(TypeError, where, "out", "a Float32Array, Float64Array, Float16Array or Uint16Array", out);
+  }
+  const array = sized(where, "out", /** @type {FloatArray | HalfArray} */ (out), length);
+  const own = dtypesOf[/** @type {keyof typeof dtypesOf} */ (kind)];
+  const type = own.find((each) => each === dtype) ?? (dtype === undefined ? own[0] : undefined);
+  if (type === undefined || (dtype === undefined && own.length > 1)) {
     if (dtype === "float16" || dtype === "bfloat16") {
       const bits = dtype === "float16" ? "a Float16Array or Uint16Array" : "a Uint16Array";
       fail(TypeError, where, "out", `${bits} for dtype "${dtype}"`, out);
     }
-    return result(where, length, dtype, out, apart);
+    const names = own.map((each) => `"${each}"`).join(" or ");
+    const allowed =
+      own.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
+    return fail(TypeError, where, "dtype", allowed, dtype);
   }
-  if (kind !== "Float16Array" && kind !== "Uint16Array") {
-    const allowed = "a Float32Array, Float64Array, Float16Array or Uint16Array";
-    return fail(TypeError, where, "out", allowed, out);
-  }
-  const array = sized(where, "out", /** @type {HalfArray} */ (out), length);
   clear(where, "out", array, apart);
-  if (kind === "Float16Array" && dtype !== undefined && dtype !== "float16") {
-    fail(TypeError, where, "dtype", '"float16" as out is, or left out', dtype);
+  if (type === "float16" || type === "bfloat16") {
+    return new Narrow(/** @type {HalfArray} */ (array), type);
   }
-  const own = kind === "Float16Array" ? "float16" : dtype;
-  if (own !== "float16" && own !== "bfloat16") {
-    return fail(
-      TypeError,
-      where,
-      "dtype",
-      '"float16" or "bfloat16", as out is a Uint16Array',
-      dtype,
-    );
-  }
-  return new Narrow(array, own);
+  return /** @type {FloatArray} */ (array);
 }
+
+/** The types that an array may hold, by its own. */
+const dtypesOf = /** @type {const} */ ({
+  Float32Array: ["float32"],
+  Float64Array: ["float64"],
+  Float16Array: ["float16"],
+  Uint16Array: ["float16", "bfloat16"],
+});
 
 /** A new table of a type by name. @param {string} where @param {Dtype} dtype @param {number} length */
 export function newTable(where, dtype, length) {

@@ -7,30 +7,26 @@ export const LARGEST_WIDTH = 65536;
 
 /**
  * @param {string} where @param {string} name @param {unknown} value
- * @param {number} least @param {number} most
+ * @param {number} min @param {number} max
  * @returns {number}
  */
-export function integer(where, name, value, least, most) {
-  if (isInteger(value) && value >= least && value <= most) return value;
-  const open = most === Number.MAX_SAFE_INTEGER;
-  if (open && typeof value === "number" && value > most) {
+export function integer(where, name, value, min, max) {
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max)
+    return value;
+  const open = max === Number.MAX_SAFE_INTEGER;
+  if (open && typeof value === "number" && value > max) {
     return reject(where, name, "an integer of at most 2^53 − 1", value);
   }
-  const allowed = open ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`;
+  const allowed = open ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
   return reject(where, name, allowed, value);
-}
-
-/** @param {unknown} value @returns {value is number} */
-function isInteger(value) {
-  return Number.isInteger(value);
 }
 
 /**
  * A count of rows or elements.
  * @param {string} where @param {string} name @param {unknown} value
  */
-export function count(where, name, value, least = 0) {
-  return integer(where, name, value, least, Number.MAX_SAFE_INTEGER);
+export function count(where, name, value, min = 0) {
+  return integer(where, name, value, min, Number.MAX_SAFE_INTEGER);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
@@ -41,22 +37,29 @@ export function finite(where, name, value) {
 
 /**
  * @param {string} where @param {string} name @param {unknown} value
- * @param {number} least @param {number} most
+ * @param {number} min @param {number} max
  * @returns {number}
  */
-export function number(where, name, value, least, most) {
-  if (typeof value === "number" && value >= least && value <= most) return value;
-  return reject(where, name, `a number from ${least} to ${most}`, value);
+export function number(where, name, value, min, max) {
+  if (typeof value === "number" && value >= min && value <= max) return value;
+  return reject(where, name, `a number from ${min} to ${max}`, value);
 }
 
 /**
- * An even integer from 2 to `most`.
- * @param {string} where @param {string} name @param {unknown} value @param {number} most
+ * An even integer from 2 to `max`.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} max
  * @returns {number}
  */
-export function even(where, name, value, most) {
-  if (isInteger(value) && value >= 2 && value <= most && value % 2 === 0) return value;
-  return reject(where, name, `an even integer from 2 to ${most}`, value);
+export function even(where, name, value, max) {
+  if (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    value >= 2 &&
+    value <= max &&
+    value % 2 === 0
+  )
+    return value;
+  return reject(where, name, `an even integer from 2 to ${max}`, value);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
@@ -86,7 +89,7 @@ export function lastPosition(where, start, length) {
 
 /** @param {string} where @param {unknown} value @returns {number} */
 export function dModel(where, value) {
-  if (!isInteger(value) || value < 2 || value % 2 !== 0) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 2 || value % 2 !== 0) {
     return reject(where, "dModel", "an even integer of at least 2", value);
   }
   if (value > LARGEST_WIDTH) return reject(where, "dModel", `at most ${LARGEST_WIDTH}`, value);

@@ -72,7 +72,7 @@ const synonyms = /** @type {Record<string, string>} */ ({
 export function nearest(key, names) {
   /** @type {string | undefined} */
   let best;
-  let least = Infinity;
+  let min = Infinity;
   const wanted = plain(key);
   if (wanted.length > 40) return undefined;
   if (Object.hasOwn(synonyms, wanted) && names.includes(synonyms[wanted])) return synonyms[wanted];
@@ -81,9 +81,9 @@ export function nearest(key, names) {
     const long = wanted.length > 2 && other.length > 2;
     const part = long && (other.includes(wanted) || wanted.includes(other));
     const cost = Math.min(edits(wanted, other), part ? 1.5 : Infinity);
-    if (cost < least) [best, least] = [name, cost];
+    if (cost < min) [best, min] = [name, cost];
   }
-  return least <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
+  return min <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 
 /** Spelling without case and separators. @param {string} name */

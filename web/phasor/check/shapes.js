@@ -7,11 +7,11 @@ import { count } from "./numbers.js";
  * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
  * @returns {number[]}
  */
-export function shape(where, name, value, axes, least = 0) {
+export function shape(where, name, value, axes, min = 0) {
   const allowed = `an array [${axes.join(", ")}]`;
   if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
   if (value.length !== axes.length) return fail(RangeError, where, name, allowed, value);
-  return axes.map((axis, i) => count(where, `${name}[${i}] (${axis})`, value[i], least));
+  return axes.map((axis, i) => count(where, `${name}[${i}] (${axis})`, value[i], min));
 }
 
 /**

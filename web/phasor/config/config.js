@@ -2,7 +2,7 @@
 import * as check from "../check.js";
 import { power } from "../elementary.js";
 import { quote } from "../quote.js";
-import { rotaryTurns, yarnAttention } from "../rope/scaling.js";
+import { rotaryFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
 import { baseOf, nested } from "./base.js";
 import { dictionaryFor } from "./dictionary.js";
@@ -219,9 +219,9 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
   result.scaling = scaling;
   result.sections = sectionsOf(dict, model, rotaryDim);
   const options = { base, rotaryDim, scaling, length };
-  const turns = rotaryTurns(keys.where, shape.dHead, options, dict.path);
-  result.frequencies = turns.frequencies;
-  result.attentionFactor = turns.attentionFactor;
+  const made = rotaryFrequencies(keys.where, shape.dHead, options, dict.path);
+  result.frequencies = made.frequencies;
+  result.attentionFactor = made.attentionFactor;
   if (shape.apart && scaling?.type === "yarn" && scaling.mscale_all_dim) {
     const attention = yarnAttention(scaling.factor ?? 1, scaling.mscale_all_dim);
     result.softmaxFactor = attention * attention;

@@ -13,7 +13,7 @@ import { isObject, Keys } from "./reader.js";
 
 const ruleKeys = ["type", "rope_type", "rope_theta", "factor", "partial_rotary_factor"];
 /** How many of the types that are there a message lists. */
-const MOST = 8;
+const MAX = 8;
 
 /**
  * rope_scaling or rope_parameters, or the part of it for a type of layer; empty if there is none.
@@ -43,7 +43,7 @@ export function dictionaryFor(keys, model, type, chosen) {
   const named = names.find((each) => parts.includes(each));
   const part = named ?? (chosen ? type : parts[0]);
   if (!parts.includes(part)) {
-    const list = parts.slice(0, MOST).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
+    const list = parts.slice(0, MAX).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
     dict.fail(TypeError, part, `given, as ${list.join(", ")} are`);
   }
   if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);

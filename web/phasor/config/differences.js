@@ -22,7 +22,7 @@ import { LONGEST } from "../rope/scaling_rules.js";
 /** The context that llama.cpp's converter supposes for Llama 3. */
 const LLAMA_CONTEXT = 8192;
 /** What a factor may grow to. */
-const MOST = 2 ** 31 - 1;
+const MAX = 2 ** 31 - 1;
 
 /**
  * @param {RopeConfig} rope @param {Context} context
@@ -174,7 +174,7 @@ function pastMaximum(rope, dict) {
   if (longest === undefined || longest > LONGEST) return [];
   const factor = Math.max(numberOf(dict, "factor") ?? 1, 1);
   const sentence = `transformers: past ${longest} tokens, it follows the dynamic rule by factor ${show(factor)}, not alpha`;
-  if (length === undefined || length <= longest || factor * (length / longest) > MOST) {
+  if (length === undefined || length <= longest || factor * (length / longest) > MAX) {
     return [sentence];
   }
   const rule = { type: /** @type {const} */ ("dynamic"), factor };
@@ -251,13 +251,13 @@ const SAME = "the same frequencies here";
  */
 function farthest(rope, other) {
   let pair = 0;
-  let most = 1;
+  let max = 1;
   rope.frequencies.forEach((own, i) => {
     const ratio = other.frequencies[i] / own;
     const size = Math.max(ratio, 1 / ratio);
-    if (size > most) [pair, most] = [i, size];
+    if (size > max) [pair, max] = [i, size];
   });
-  if (most < 1 + 1e-12) return SAME;
+  if (max < 1 + 1e-12) return SAME;
   const [own, its] = [rope.frequencies[pair], other.frequencies[pair]];
   return `pair ${pair} turns at ${show(its)} instead of ${show(own)}`;
 }

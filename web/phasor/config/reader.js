@@ -91,18 +91,18 @@ export class Keys {
     );
   }
 
-  /** @param {readonly string[]} names @param {number} least @param {number} most */
-  integer(names, least, most) {
+  /** @param {readonly string[]} names @param {number} min @param {number} max */
+  integer(names, min, max) {
     const found = this.first(names);
     if (!found) return undefined;
-    return check.integer(this.where, this.at(found.key), found.value, least, most);
+    return check.integer(this.where, this.at(found.key), found.value, min, max);
   }
 
-  /** @param {readonly string[]} names @param {number} least @param {number} most */
-  number(names, least, most) {
+  /** @param {readonly string[]} names @param {number} min @param {number} max */
+  number(names, min, max) {
     const found = this.first(names);
     if (!found) return undefined;
-    return check.number(this.where, this.at(found.key), found.value, least, most);
+    return check.number(this.where, this.at(found.key), found.value, min, max);
   }
 
   /** @param {string} key @returns {string | undefined} */

@@ -1,19 +1,20 @@
-// constant.js: tables with a constant added to every entry.
-import { BESIDE, ENOUGH, entriesOf, explained, isPlausible } from "./behind.js";
+// constant.js: finds a constant that was added to every entry.
+
 import { sampleOf, somePairs, someRows } from "./fit.js";
+import { BESIDE, ENOUGH, entriesOf, explained, isPlausible } from "./inverses.js";
+import { few, problem } from "./messages.js";
 import { pairsOf } from "./model.js";
-import { few, problem } from "./words.js";
 
 /** @import { Explanation } from "./explain.js" */
-/** @import { Hidden } from "./hidden.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Hidden } from "./altered.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /** Smaller constants are not looked for. */
-const LEAST_SHIFT = 1e-4;
+const MIN_SHIFT = 1e-4;
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
-export function unshifted(survey) {
-  const { pe, length, width, padded, least, most, format } = survey;
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+export function unshifted(statistics) {
+  const { pe, length, width, padded, min, max, format } = statistics;
   const pairs = pairsOf(width, padded);
   /** Its entries were rounded before something was taken off them. @param {number} shift */
   const without = (shift) =>
@@ -21,20 +22,20 @@ export function unshifted(survey) {
       length,
       width,
       (rows) => Float64Array.from(pe.subarray(0, rows * width), (x) => x - shift),
-      (other) => ({ ...other, format, least, most }),
+      (other) => ({ ...other, format, min, max }),
     );
   const tried = new Set();
   /** @type {Hidden | undefined} */
   let best;
   for (const second of [1, pairs]) {
     /** @type {number | undefined} */
-    let shift = second < width ? centreOf(survey, 0, second) : undefined;
+    let shift = second < width ? centreOf(statistics, 0, second) : undefined;
     if (shift === undefined || tried.has(shift.toPrecision(4))) continue;
     tried.add(shift.toPrecision(4));
-    let behind = Math.abs(shift) < LEAST_SHIFT ? undefined : without(shift);
+    let behind = Math.abs(shift) < MIN_SHIFT ? undefined : without(shift);
     // The centre of one pair is a guess; what all columns leave over says more.
     for (let round = 0; behind && round < 3; round++) {
-      const { mean, error } = leftOver(behind.survey, behind.explanation);
+      const { mean, error } = leftOver(behind.statistics, behind.explanation);
       /** @type {number} */
       const from = shift;
       const next = plainNear(from + mean, error);
@@ -46,7 +47,7 @@ export function unshifted(survey) {
     }
     if (!behind || !isPlausible(behind.explanation)) continue;
     const { noise, left } = behind.explanation.verdict;
-    if (Math.abs(shift) < Math.max(LEAST_SHIFT, noise)) continue;
+    if (Math.abs(shift) < Math.max(MIN_SHIFT, noise)) continue;
     if (best && best.explanation.verdict.left <= left) continue;
     best = {
       ...behind,
@@ -75,11 +76,11 @@ function plainNear(x, error) {
 }
 
 /** The mean of what an explanation leaves over, and its standard error.
- * @param {Survey} survey @param {Explanation} explanation */
-function leftOver(survey, { settled: { model } }) {
-  const all = pairsOf(survey.width, survey.padded);
-  const rows = someRows(survey.rows, survey.rows.length, 64);
-  const sample = sampleOf(survey, model.layout, rows, somePairs(all, 32));
+ * @param {Statistics} statistics @param {Explanation} explanation */
+function leftOver(statistics, { identified: { model } }) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, statistics.rows.length, 64);
+  const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 32));
   let [sum, squares, count] = [0, 0, 0];
   for (const { value, wanted } of entriesOf(sample, model)) {
     const miss = value - wanted;
@@ -93,7 +94,7 @@ function leftOver(survey, { settled: { model } }) {
 }
 
 /** The centre of the circle that two columns run on, if they do and it lies on the diagonal.
- * @param {Survey} survey @param {number} a @param {number} b */
+ * @param {Statistics} statistics @param {number} a @param {number} b */
 function centreOf({ pe, width, rows }, a, b) {
   return circle(rows.slice(0, ENOUGH).map((row) => [pe[row * width + a], pe[row * width + b]]))
     ?.centre;

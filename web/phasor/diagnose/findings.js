@@ -1,27 +1,27 @@
-// findings.js: what is to be said of a table of sines and cosines.
+// findings.js: the findings about a table of sines and cosines.
 import { exponential, exponentOf, logarithm } from "../elementary.js";
+import { few, note, plural, problem } from "./messages.js";
 import { columnOf, exponents, isCosine, pairsOf } from "./model.js";
-import { halfUlp } from "./survey.js";
-import { few, note, plural, problem } from "./words.js";
+import { halfUlp } from "./statistics.js";
 
 /** @import { Diagnosis } from "../diagnose.js" */
 /** @import { Explanation } from "./explain.js" */
-/** @import { Verdict } from "./judge.js" */
+/** @import { Verdict } from "./classify.js" */
 /** @import { Form, Model } from "./model.js" */
-/** @import { Settled } from "./settle.js" */
-/** @import { Survey } from "./survey.js" */
-/** @import { Finding } from "./words.js" */
+/** @import { Identified } from "./identify.js" */
+/** @import { Statistics } from "./statistics.js" */
+/** @import { Finding } from "./messages.js" */
 
 /**
- * @param {Survey} survey @param {Explanation} explanation
+ * @param {Statistics} statistics @param {Explanation} explanation
  * @returns {{ known: Partial<Diagnosis>, findings: Finding[] }}
  */
-export function describeSinusoids(survey, { settled, verdict, somewhere }) {
-  const { model, base, spacing } = settled;
+export function describeSinusoids(statistics, { identified, verdict, somewhere }) {
+  const { model, base, spacing } = identified;
   const { layout } = model;
   const order = model.order === "sin-cos" || model.order === "cos-sin" ? model.order : null;
   const convention = conventionOf(model, spacing);
-  const context = { survey, settled, verdict, convention, somewhere };
+  const context = { statistics, identified, verdict, convention, somewhere };
   const findings = [
     ...frequencyFindings(context),
     ...layoutFindings(context),
@@ -29,7 +29,7 @@ export function describeSinusoids(survey, { settled, verdict, somewhere }) {
     ...positionFindings(context),
     ...valueFindings(context),
   ];
-  const { most, rms } = verdict.deviation;
+  const { max, rms } = verdict.deviation;
   return {
     known: {
       kind: "sinusoidal",
@@ -39,15 +39,17 @@ export function describeSinusoids(survey, { settled, verdict, somewhere }) {
       spacing,
       base,
       start: somewhere ? null : model.start,
-      uncertainty: somewhere ? { ...settled.uncertainty, start: Infinity } : settled.uncertainty,
+      uncertainty: somewhere
+        ? { ...identified.uncertainty, start: Infinity }
+        : identified.uncertainty,
       arithmetic: verdict.arithmetic,
-      deviation: { most, rms },
+      deviation: { max, rms },
     },
     findings,
   };
 }
 
-/** @typedef {{ survey: Survey, settled: Settled, verdict: Verdict, somewhere: boolean,
+/** @typedef {{ statistics: Statistics, identified: Identified, verdict: Verdict, somewhere: boolean,
  *   convention: Diagnosis["convention"] }} Context */
 
 /** @param {Model} model @param {"d" | "d-2"} spacing @returns {Diagnosis["convention"]} */
@@ -58,7 +60,7 @@ function conventionOf({ layout, order, start }, spacing) {
   return start === 2 ? "fairseq" : "tensor2tensor";
 }
 
-/** The columns of one member of every pair. @param {Survey} survey @param {Model} model
+/** The columns of one member of every pair. @param {Statistics} statistics @param {Model} model
  * @param {number} member */
 function columnsOf({ width, padded }, model, member) {
   const pairs = pairsOf(width, padded);
@@ -81,11 +83,11 @@ const slips = {
 };
 
 /** @param {Context} context */
-function frequencyFindings({ survey, settled: { model, base } }) {
+function frequencyFindings({ statistics, identified: { model, base } }) {
   /** @type {Finding[]} */
   const findings = [];
   const { form, order, step } = model;
-  const pairs = pairsOf(survey.width, survey.padded);
+  const pairs = pairsOf(statistics.width, statistics.padded);
   if (form === "floored" || (step === 0 && pairs > 1)) {
     const every =
       step === 0 ? "every pair turns at the same frequency" : "there are two frequencies";
@@ -105,11 +107,11 @@ function frequencyFindings({ survey, settled: { model, base } }) {
         `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
           `encodings half of the columns are ${other}s of the same angles, without which no matrix ` +
           `shifts it. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
-          `of ${twice ? pairs : survey.width} pairs.)`,
+          `of ${twice ? pairs : statistics.width} pairs.)`,
       ),
     );
   } else if (form !== "paired") {
-    const second = columnsOf(survey, model, 1);
+    const second = columnsOf(statistics, model, 1);
     const wrong = second.filter(
       (_, pair) => exponents[form](pair, 1, pairs) !== exponents[form](pair, 0, pairs),
     );
@@ -143,11 +145,11 @@ function frequencyFindings({ survey, settled: { model, base } }) {
 }
 
 /** @param {Context} context */
-function layoutFindings({ survey, settled: { model, spacing }, convention }) {
+function layoutFindings({ statistics, identified: { model, spacing }, convention }) {
   /** @type {Finding[]} */
   const findings = [];
   const [first, second] = model.order === "sin-cos" ? ["sines", "cosines"] : ["cosines", "sines"];
-  const half = pairsOf(survey.width, survey.padded);
+  const half = pairsOf(statistics.width, statistics.padded);
   const flipped =
     spacing === "d"
       ? ", as in ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
@@ -177,8 +179,8 @@ function layoutFindings({ survey, settled: { model, spacing }, convention }) {
 }
 
 /** @param {Context} context */
-function spacingFindings({ survey, settled }) {
-  const { model, base, spacing, round, instead, uncertainty } = settled;
+function spacingFindings({ statistics, identified }) {
+  const { model, base, spacing, round, instead, uncertainty } = identified;
   /** @type {Finding[]} */
   const findings = [];
   const alternative = instead
@@ -223,7 +225,7 @@ function spacingFindings({ survey, settled }) {
       problem(
         "other-base",
         `${say} It is no round number${between}: look at what the exponents are divided by ` +
-          `(here d = ${survey.width} was supposed).${alternative}`,
+          `(here d = ${statistics.width} was supposed).${alternative}`,
       ),
     );
   } else {
@@ -259,7 +261,12 @@ function slipOf(base) {
 }
 
 /** @param {Context} context */
-function positionFindings({ survey: { zeroRows }, settled: { model }, convention, somewhere }) {
+function positionFindings({
+  statistics: { zeroRows },
+  identified: { model },
+  convention,
+  somewhere,
+}) {
   const { start, rate } = model;
   /** @type {Finding[]} */
   const findings = [];
@@ -335,12 +342,12 @@ const formats = {
 };
 
 /** @param {Context} context */
-function valueFindings({ survey, settled: { model }, verdict }) {
+function valueFindings({ statistics, identified: { model }, verdict }) {
   /** @type {Finding[]} */
   const findings = [];
   const { arithmetic, deviation, noise, wrongRows, wrongColumns } = verdict;
   if (arithmetic !== "exact") {
-    const message = formats[arithmetic].replace("$", few(deviation.most));
+    const message = formats[arithmetic].replace("$", few(deviation.max));
     const harmless = arithmetic !== "bfloat16" && arithmetic !== "float16";
     findings.push((harmless ? note : problem)("low-precision-angles", message));
   }
@@ -357,16 +364,16 @@ function valueFindings({ survey, settled: { model }, verdict }) {
     findings.push(
       problem(
         "differing-entries",
-        `The table is as described but for some entries, off by up to ${few(deviation.most)}, in ` +
+        `The table is as described but for some entries, off by up to ${few(deviation.max)}, in ` +
           `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
         wrongColumns,
       ),
     );
   }
-  const fine = survey.format === "float32" || survey.format === "float64";
+  const fine = statistics.format === "float32" || statistics.format === "float64";
   // Below the rounding of coarse values noise does not show for certain.
-  const size = survey.most.reduce((most, x, c) => Math.max(most, x, -survey.least[c]), 0);
-  if (noise > (fine ? 0 : 0.6 * halfUlp[survey.format] * 2 ** (exponentOf(size) + 1))) {
+  const size = statistics.max.reduce((max, x, c) => Math.max(max, x, -statistics.min[c]), 0);
+  if (noise > (fine ? 0 : 0.6 * halfUlp[statistics.format] * 2 ** (exponentOf(size) + 1))) {
     findings.push(
       note(
         "noisy",

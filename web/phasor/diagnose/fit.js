@@ -1,10 +1,10 @@
-// fit.js: how well a model explains some of a table, and the parameters that explain it best.
+// fit.js: how well a model fits part of a table, and its best parameters by least squares.
 import { exponential, sineAndCosine, wave } from "../elementary.js";
-import { baseMoved, exactWaves } from "./exactly.js";
+import { baseMoved, exactWaves } from "./exact.js";
 import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
 
 /** @import { Layout, Model } from "./model.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /**
  * Some rows and some pairs of a table, in one layout.
@@ -20,7 +20,7 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  *   lies beyond counts
  */
 
-/** @param {Survey} survey @param {Layout} layout @param {number[]} rows @param {number[]} pairs
+/** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows @param {number[]} pairs
  * @returns {Sample} */
 export function sampleOf({ pe, width, padded }, layout, rows, pairs) {
   const all = pairsOf(width, padded);
@@ -276,9 +276,8 @@ function trimmed(sample, model) {
   const { rows, pairs, all, values } = sample;
   const count = rows.length;
   const columns = 2 * pairs.length;
-  const rowMost = new Float64Array(count);
-  const columnMost = new Float64Array(columns);
-  const off = new Float64Array(columns * count);
+  const rowMax = new Float64Array(count);
+  const columnMax = new Float64Array(columns);
   const waves = model.exact ? exactWaves(sample, model) : undefined;
   const both = new Float64Array(2);
   for (let c = 0; c < columns; c++) {
@@ -290,13 +289,12 @@ function trimmed(sample, model) {
       const wanted = waves ? both[quarter] : wave((rows[r] + model.start) * w, quarter);
       const miss = values[m][k * count + r] - model.amplitude * wanted;
       const size = miss - miss === 0 ? Math.abs(miss) : 0;
-      off[c * count + r] = size;
-      rowMost[r] = Math.max(rowMost[r], size);
-      columnMost[c] = Math.max(columnMost[c], size);
+      rowMax[r] = Math.max(rowMax[r], size);
+      columnMax[c] = Math.max(columnMax[c], size);
     }
   }
-  const byRow = farFrom(rowMost);
-  const byColumn = farFrom(columnMost);
+  const byRow = farFrom(rowMax);
+  const byColumn = farFrom(columnMax);
   const rowWise =
     byRow.length > 0 &&
     (byColumn.length === 0 || byRow.length / count <= byColumn.length / columns);
@@ -323,7 +321,7 @@ function farFrom(values) {
  * @param {Sample} sample @param {Model} from @param {Parameter[]} free
  * @returns {Fit & { sample: Sample }}
  */
-export function refineMost(sample, from, free) {
+export function refineMax(sample, from, free) {
   let best = { ...refine(sample, from, free), sample };
   const whole = best.count;
   for (let round = 0; round < 3; round++) {

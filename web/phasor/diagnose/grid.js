@@ -1,18 +1,18 @@
 // grid.js: tables whose rows are the cells of a grid, line by line: half of the columns for one
 // coordinate, half for the other.
 import { explain } from "./explain.js";
-import { survey as surveyOf } from "./survey.js";
-import { note } from "./words.js";
+import { note } from "./messages.js";
+import { statisticsOf } from "./statistics.js";
 
-/** @import { Hidden } from "./hidden.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Hidden } from "./altered.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /** How far entries that are the same may differ. */
 const SAME = 1e-6;
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
-export function gridOf(survey) {
-  const { pe, length, width, zeroRows } = survey;
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+export function gridOf(statistics) {
+  const { pe, length, width, zeroRows } = statistics;
   const first = zeroRows.length === 1 && zeroRows[0] === 0 ? 1 : 0;
   const count = length - first;
   if (width % 4 !== 0 || count < 8) return undefined;
@@ -32,9 +32,9 @@ export function gridOf(survey) {
       const at = (first + r * step) * width + column;
       table.set(pe.subarray(at, at + half), r * half);
     }
-    const other = { ...surveyOf(table, rows, half), format: survey.format };
+    const other = { ...statisticsOf(table, rows, half), format: statistics.format };
     const explanation = explain(other, false);
-    return explanation && { survey: other, explanation };
+    return explanation && { statistics: other, explanation };
   };
   for (const slow of [0, half]) {
     let across = 1;
@@ -52,7 +52,7 @@ export function gridOf(survey) {
     const y = axis(slow, down, across);
     const found = x ?? y;
     if (!found || (across >= 4 && !x) || (down >= 4 && !y)) continue;
-    const detr = slow === 0 && found.explanation.settled.model.layout === "interleaved";
+    const detr = slow === 0 && found.explanation.identified.model.layout === "interleaved";
     const names = slow === 0 ? ["y", "x"] : ["x", "y"];
     const like = detr ? ", as in DETR" : slow === 0 ? "" : ", as in MAE";
     return {

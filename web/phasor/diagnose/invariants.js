@@ -4,7 +4,7 @@ import { someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
 /** @import { Layout } from "./model.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /**
  * @typedef {{ holds: boolean, deviation: number }} Invariant
@@ -23,18 +23,18 @@ import { columnOf, pairsOf } from "./model.js";
 const WORK = 2 ** 19;
 
 /**
- * @param {Survey} survey @param {Layout} layout whose pairs are looked at
+ * @param {Statistics} statistics @param {Layout} layout whose pairs are looked at
  * @param {number} tolerance
  * @returns {Invariants}
  */
-export function invariantsOf(survey, layout, tolerance) {
-  const { length, width, missing, size, missingRows } = survey;
+export function invariantsOf(statistics, layout, tolerance) {
+  const { length, width, missing, size, missingRows } = statistics;
   const absent = new Set(missingRows);
   const rows = Array.from({ length }, (_, row) => row).filter((row) => !absent.has(row));
   const whole = missing.every((count) => count === 0);
   /** @param {number} deviation @param {number} [allowed] */
   const upTo = (deviation, allowed = tolerance) => ({ holds: deviation <= allowed, deviation });
-  const equal = survey.repeats.length + Math.max(0, survey.zeroRows.length - 1);
+  const equal = statistics.repeats.length + Math.max(0, statistics.zeroRows.length - 1);
   const bounded = upTo(Math.max(0, size - 1));
   if (rows.length === 0) {
     const unknown = { holds: false, deviation: NaN };
@@ -48,17 +48,17 @@ export function invariantsOf(survey, layout, tolerance) {
     };
   }
   const some = someRows(rows, rows.length, Math.max(16, Math.min(256, Math.floor(WORK / width))));
-  const pairs = pairPoints(survey, layout, some);
+  const pairs = pairPoints(statistics, layout, some);
   return {
     bounded: { ...bounded, holds: bounded.holds && whole },
     unitPairs: upTo(pairs.unit),
-    ...normsAndDots(survey, rows, upTo),
+    ...normsAndDots(statistics, rows, upTo),
     linearShift: upTo(pairs.shift, 4 * tolerance),
     uniqueRows: upTo(equal, 0),
   };
 }
 
-/** @param {Survey} survey @param {Layout} layout @param {number[]} rows */
+/** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows */
 function pairPoints({ pe, length, width, padded }, layout, rows) {
   const pairs = pairsOf(width, padded);
   const end = padded ? width - 1 : width;
@@ -108,7 +108,7 @@ function pairPoints({ pe, length, width, padded }, layout, rows) {
   return { unit, shift };
 }
 
-/** @param {Survey} survey @param {number[]} rows
+/** @param {Statistics} statistics @param {number[]} rows
  * @param {(deviation: number) => Invariant} upTo */
 function normsAndDots({ pe, length, width }, rows, upTo) {
   const whole = new Uint8Array(length);

@@ -35,7 +35,7 @@ class Reduction {
   }
 
   /** Makes vector k orthogonal to those before it, and short. @param {number} k */
-  settle(k) {
+  identify(k) {
     for (let round = 0; round < 8; round++) {
       const vector = this.weighted(this.basis[k]);
       const across = vector.slice();
@@ -74,9 +74,9 @@ class Reduction {
   /** @param {number[]} weights of the coordinates */
   reduce(weights) {
     this.weights = weights;
-    this.settle(0);
+    this.identify(0);
     for (let k = 1; k < this.size; ) {
-      this.settle(k);
+      this.identify(k);
       const part = this.parts[k][k - 1];
       const lower = this.squares[k - 1];
       if (this.squares[k] >= (DELTA - part * part) * lower || this.patience-- < 0) {
@@ -85,7 +85,7 @@ class Reduction {
       }
       [this.basis[k - 1], this.basis[k]] = [this.basis[k], this.basis[k - 1]];
       k = Math.max(1, k - 1);
-      this.settle(k - 1);
+      this.identify(k - 1);
     }
   }
 

@@ -1,15 +1,15 @@
-// order.js: tables whose rows are out of order.
+// order.js: finds the order of rows that were permuted.
 import { arcTangent } from "../elementary.js";
-import { entriesOf, explained, isCircle, isPlausible } from "./behind.js";
 import { sampleOf, somePairs } from "./fit.js";
+import { entriesOf, explained, isCircle, isPlausible } from "./inverses.js";
+import { problem } from "./messages.js";
 import { pairsOf } from "./model.js";
-import { problem } from "./words.js";
 
 /** @import { Explanation } from "./explain.js" */
-/** @import { Hidden } from "./hidden.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Hidden } from "./altered.js" */
+/** @import { Statistics } from "./statistics.js" */
 
-/** The rows in another order. @param {Survey} survey @param {number[]} order */
+/** The rows in another order. @param {Statistics} statistics @param {number[]} order */
 function ordered({ pe, length, width }, order) {
   return explained(length, width, (rows) => {
     const table = pe.slice(0, rows * width);
@@ -25,18 +25,18 @@ const REACH = 24;
 
 /**
  * The order in which each row is where it fits best; undefined if two fit in one place.
- * @param {Survey} survey @param {number[]} order @param {Explanation} explanation
+ * @param {Statistics} statistics @param {number[]} order @param {Explanation} explanation
  */
-function placed(survey, order, { settled: { model } }) {
-  const { length, width, padded } = survey;
+function placed(statistics, order, { identified: { model } }) {
+  const { length, width, padded } = statistics;
   const pairs = somePairs(pairsOf(width, padded), 16);
-  const here = sampleOf(survey, model.layout, order, pairs);
+  const here = sampleOf(statistics, model.layout, order, pairs);
   const places = Array.from({ length }, (_, row) => row);
   const wanted = [...entriesOf({ ...here, rows: places }, model)].map((each) => each.wanted);
   /** @type {number[]} */
   const better = new Array(length).fill(-1);
   for (let r = 0; r < length; r++) {
-    let [best, least] = [-1, Infinity];
+    let [best, min] = [-1, Infinity];
     for (let to = Math.max(0, r - REACH); to <= Math.min(length - 1, r + REACH); to++) {
       let squares = 0;
       for (let c = 0; c < 2 * pairs.length; c++) {
@@ -44,7 +44,7 @@ function placed(survey, order, { settled: { model } }) {
         const miss = value - wanted[c * length + to];
         if (miss - miss === 0) squares += miss * miss;
       }
-      if (squares < least) [best, least] = [to, squares];
+      if (squares < min) [best, min] = [to, squares];
     }
     if (better[best] >= 0) return undefined;
     better[best] = order[r];
@@ -52,28 +52,28 @@ function placed(survey, order, { settled: { model } }) {
   return better;
 }
 
-/** @param {Survey} survey @returns {Hidden | undefined} */
-export function sorted(survey) {
-  const { pe, length, width, padded } = survey;
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+export function sorted(statistics) {
+  const { pe, length, width, padded } = statistics;
   const pairs = pairsOf(width, padded);
   const ends = [
     [2 * pairs - 2, 2 * pairs - 1],
     [pairs - 1, 2 * pairs - 1],
   ];
   for (const [a, b] of pairs > 1 ? ends : ends.slice(0, 1)) {
-    if (!isCircle(survey, a, b)) continue;
+    if (!isCircle(statistics, a, b)) continue;
     const angles = Float64Array.from({ length }, (_, row) =>
       arcTangent(pe[row * width + a], pe[row * width + b]),
     );
     const upwards = [...angles.keys()].sort((p, q) => angles[p] - angles[q] || p - q);
     for (const first of [upwards, upwards.slice().reverse()]) {
       let order = first;
-      let found = ordered(survey, order);
-      if (!found || found.explanation.settled.model.rate < 0) continue;
+      let found = ordered(statistics, order);
+      if (!found || found.explanation.identified.model.rate < 0) continue;
       if (found.explanation.verdict.noise > 0 || found.explanation.verdict.wrongRows.length > 0) {
         // Noise exchanges neighbours of a slow pair; all columns together tell them apart.
-        const better = placed(survey, order, found.explanation);
-        const again = better && ordered(survey, better);
+        const better = placed(statistics, order, found.explanation);
+        const again = better && ordered(statistics, better);
         if (better && again) [order, found] = [better, again];
       }
       if (!isPlausible(found.explanation)) continue;

@@ -17,7 +17,7 @@ import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
  */
 
 /** Angles are trusted to this, however well they agree. */
-const LEAST_ERROR = 1e-6;
+const MIN_ERROR = 1e-6;
 
 /** @param {number} angle */
 export function wrap(angle) {
@@ -108,7 +108,7 @@ function lineThrough(rows, middle, angleOf) {
   const slope = moment / along;
   const offset = sum / count;
   const variance = Math.max(0, squares / count - offset * offset - (slope * moment) / count);
-  const error = Math.max(LEAST_ERROR, Math.sqrt(variance));
+  const error = Math.max(MIN_ERROR, Math.sqrt(variance));
   return error > 0.3 ? undefined : { slope, offset, along, count, error };
 }
 

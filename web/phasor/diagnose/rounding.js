@@ -1,12 +1,12 @@
-// rounding.js: whether angles of low precision explain what a model leaves over.
+// rounding.js: decides whether low-precision angles explain the deviation from a model.
 import { exponential, wave } from "../elementary.js";
 import { sampleOf, somePairs, someRows } from "./fit.js";
 import { exponents, isCosine, omega } from "./model.js";
-import { roundTo } from "./survey.js";
+import { roundTo } from "./statistics.js";
 
 /** @import { Sample } from "./fit.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Format, Survey } from "./survey.js" */
+/** @import { Format, Statistics } from "./statistics.js" */
 
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
 /** @typedef {(position: number, omega: number) => number} Angle */
@@ -54,26 +54,26 @@ function leftOver({ rows, pairs, values }, model, format, angleOf) {
 
 /**
  * The arithmetic that explains a table much better than exact angles do.
- * @param {Survey} survey @param {Model} model @param {readonly Coarse[]} among
- * @param {Float64Array} rowMost by how much exact angles miss each row
+ * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} among
+ * @param {Float64Array} rowMax by how much exact angles miss each row
  * @returns {{ arithmetic: Coarse, rms: number } | undefined}
  */
-export function coarseAngles(survey, model, among, rowMost) {
-  const worst = [...survey.rows].sort((a, b) => rowMost[b] - rowMost[a]).slice(0, 16);
-  const chosen = new Set([...someRows(survey.rows, survey.rows.length, 48), ...worst]);
+export function coarseAngles(statistics, model, among, rowMax) {
+  const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
+  const chosen = new Set([...someRows(statistics.rows, statistics.rows.length, 48), ...worst]);
   const rows = [...chosen].sort((a, b) => a - b);
-  const all = pairsFor(survey);
-  const sample = sampleOf(survey, model.layout, rows, somePairs(all, 24));
+  const all = pairsFor(statistics);
+  const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
   /** @param {Angle} way */
   const rmsOf = (way) =>
-    leftOver(sample, model, survey.format, (p, i, m) => way(p, omega(model, i, m, all)));
+    leftOver(sample, model, statistics.format, (p, i, m) => way(p, omega(model, i, m, all)));
   const exact = rmsOf((p, w) => p * w);
   /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
   let best;
   for (const arithmetic of among) {
     const found =
       arithmetic === "ggml"
-        ? [leftOver(sample, model, survey.format, runningProduct(model, all))]
+        ? [leftOver(sample, model, statistics.format, runningProduct(model, all))]
         : arithmetic === "float32"
           ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)))]
           : ways(arithmetic).map(rmsOf);
@@ -102,7 +102,7 @@ function runningProduct(model, all) {
   };
 }
 
-/** @param {Survey} survey */
+/** @param {Statistics} statistics */
 function pairsFor({ width, padded }) {
   return padded ? (width - 1) / 2 : Math.ceil(width / 2);
 }

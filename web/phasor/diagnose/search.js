@@ -1,15 +1,15 @@
-// search.js: which model explains the beginning of a table best, the simplest where several do.
+// search.js: finds the model that fits the first rows best; of equally good ones, the simplest.
 import { exponential, logarithm } from "../elementary.js";
-import { apart } from "./apart.js";
-import { refine, refineMost, residuals, sampleOf, somePairs, someRows } from "./fit.js";
-import { denominators, knownBases, startsNear } from "./known.js";
+import { denominators, knownBases, startsNear } from "./candidates.js";
+import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { apart } from "./mismatch.js";
 import { layouts, oneSided, orders, pairsOf, wrongForms } from "./model.js";
 import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
 
 /** @import { Fit, Parameter, Sample } from "./fit.js" */
 /** @import { Model, Order } from "./model.js" */
 /** @import { Rotation } from "./rotation.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 const ROWS = 32;
 const PAIRS = 32;
@@ -31,13 +31,13 @@ const HOPELESS = 0.6;
  */
 
 /**
- * @param {Survey} survey @param {boolean} [thorough] whether sine and cosine may turn apart
+ * @param {Statistics} statistics @param {boolean} [thorough] whether sine and cosine may turn apart
  * @returns {{ best: Candidate | undefined, turning: Model[] }} best: none if nothing comes near;
  *   turning: models of tables whose pairs turn as they should, but from who knows where
  */
-export function search(survey, thorough = true) {
-  const all = pairsOf(survey.width, survey.padded);
-  const rows = someRows(survey.rows, ROWS, ROWS);
+export function search(statistics, thorough = true) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, ROWS, ROWS);
   if (rows.length < 4) return { best: undefined, turning: [] };
   const pairs = somePairs(all, PAIRS);
   /** @type {Candidate[]} */
@@ -47,7 +47,7 @@ export function search(survey, thorough = true) {
     // What is right is near from the start, a few rows or columns apart.
     if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
     const fit =
-      free.length > 0 ? refineMost(sample, model, free) : { ...residuals(sample, model), sample };
+      free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
     if (!(fit.rms < 0.1 * fit.model.amplitude)) return;
     const whole = fit.sample === sample;
     candidates.push({ ...fit, from: sample, whole, score: scoreOf(fit, free) });
@@ -65,7 +65,7 @@ export function search(survey, thorough = true) {
   const turning = [];
   const samples = layouts
     .filter((layout) => layout === "interleaved" || all > 1)
-    .map((layout) => sampleOf(survey, layout, rows, pairs));
+    .map((layout) => sampleOf(statistics, layout, rows, pairs));
   for (const sample of samples) {
     const found = rotations(sample);
     if (found.length >= 0.5 * sample.pairs.length)
@@ -78,28 +78,28 @@ export function search(survey, thorough = true) {
   if (thorough && !within(2 * NOTHING)) {
     for (const { from, model } of [...candidates]) siblings(from, model, consider);
     if (all <= FEW_PAIRS || !within(GOOD))
-      for (const sample of samples) apart(survey, sample, consider);
+      for (const sample of samples) apart(statistics, sample, consider);
   }
   return { best: candidates.length > 0 ? best() : undefined, turning };
 }
 
 /**
  * The best model whose columns are all sines, or all cosines.
- * @param {Survey} survey @returns {Candidate | undefined}
+ * @param {Statistics} statistics @returns {Candidate | undefined}
  */
-export function searchOneSided(survey) {
-  const all = pairsOf(survey.width, survey.padded);
-  const rows = someRows(survey.rows, ROWS, ROWS);
+export function searchOneSided(statistics) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, ROWS, ROWS);
   if (rows.length < 4 || all < 2) return undefined;
   /** @type {Candidate | undefined} */
   let best;
   for (const layout of layouts) {
-    const sample = sampleOf(survey, layout, rows, somePairs(all, PAIRS));
+    const sample = sampleOf(statistics, layout, rows, somePairs(all, PAIRS));
     apart(
-      survey,
+      statistics,
       sample,
       (from, model, free) => {
-        const fit = refineMost(from, model, free);
+        const fit = refineMax(from, model, free);
         const whole = fit.sample === from;
         const score = scoreOf(fit, free);
         if (fit.rms < 0.1 * fit.model.amplitude && !(best && best.score <= score)) {

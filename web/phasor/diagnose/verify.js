@@ -1,11 +1,14 @@
-// verify.js: a model held against every entry of a table, with values from the kernels.
+// verify.js: compares a model with every entry of a table.
+
 import { isFloat32 } from "../check/arrays.js";
-import { Stage, suffix } from "../stage.js";
-import { putTurns, turnsOfModel } from "./exactly.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { suffix, Workspace } from "../workspace.js";
+import { putTurns, turnsOfModel } from "./exact.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Survey } from "./survey.js" */
+/** @import { Statistics } from "./statistics.js" */
 
 /** Pairs and rows of a piece that is compared at a time. */
 const STRIP = 256;
@@ -15,44 +18,44 @@ const ROWS = 64;
  * How far a table is from a model. Entries that are not finite and rows that are not looked at
  * (zero rows and repeats) do not count.
  * @typedef {object} Deviation
- * @property {Float64Array} columnMost the largest of each column
+ * @property {Float64Array} columnMax the largest of each column
  * @property {Float64Array} columnRms
- * @property {Float64Array} rowMost the largest of each row
+ * @property {Float64Array} rowMax the largest of each row
  * @property {number} rms
- * @property {number} most
+ * @property {number} max
  */
 
-/** @param {Survey} survey @param {Model} model @returns {Deviation} */
-export function verify(survey, model) {
-  const { pe, length, width, padded } = survey;
+/** @param {Statistics} statistics @param {Model} model @returns {Deviation} */
+export function verify(statistics, model) {
+  const { pe, length, width, padded } = statistics;
   const pairs = pairsOf(width, padded);
-  const columnMost = new Float64Array(width);
+  const columnMax = new Float64Array(width);
   const columnRms = new Float64Array(width);
-  const rowMost = new Float64Array(length);
+  const rowMax = new Float64Array(length);
   const skipped = new Uint8Array(length).fill(1);
-  for (const row of survey.rows) skipped[row] = 0;
-  const stage = new Stage();
-  const turnOf = turnsOfModel(stage, model, pairs);
-  const top = stage.top;
+  for (const row of statistics.rows) skipped[row] = 0;
+  const workspace = new Workspace();
+  const turnOf = turnsOfModel(workspace, model, pairs);
+  const top = workspace.top;
   for (let first = 0; first < pairs; first += STRIP) {
-    stage.top = top;
+    workspace.top = top;
     const count = Math.min(STRIP, pairs - first);
-    const strip = stripOf(survey, model, turnOf, first, count, pairs);
-    compare(stage, pe, width, length, model, strip, skipped, {
-      columnMost,
+    const strip = stripOf(statistics, model, turnOf, first, count, pairs);
+    compare(workspace, pe, width, length, model, strip, skipped, {
+      columnMax,
       columnRms,
-      rowMost,
+      rowMax,
     });
   }
-  let [squares, most, entries] = [0, 0, 0];
+  let [squares, max, entries] = [0, 0, 0];
   for (let c = 0; c < width; c++) {
-    const count = Math.max(1, survey.rows.length - survey.missing[c]);
+    const count = Math.max(1, statistics.rows.length - statistics.missing[c]);
     squares += columnRms[c];
     entries += count;
-    most = Math.max(most, columnMost[c]);
+    max = Math.max(max, columnMax[c]);
     columnRms[c] = Math.sqrt(columnRms[c] / count);
   }
-  return { columnMost, columnRms, rowMost, most, rms: Math.sqrt(squares / entries) };
+  return { columnMax, columnRms, rowMax, max, rms: Math.sqrt(squares / entries) };
 }
 
 /**
@@ -63,7 +66,7 @@ export function verify(survey, model) {
  * @property {{ column: number, places: number[] }[]} blocks
  */
 
-/** @param {Survey} survey @param {Model} model
+/** @param {Statistics} statistics @param {Model} model
  * @param {(pair: number, member: number) => bigint} turnOf @param {number} first
  * @param {number} count @param {number} pairs @returns {Strip} */
 function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
@@ -91,69 +94,69 @@ function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
 }
 
 /**
- * @param {Stage} stage @param {Survey["pe"]} pe @param {number} width @param {number} length
+ * @param {Workspace} workspace @param {Statistics["pe"]} pe @param {number} width @param {number} length
  * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
- * @param {{ columnMost: Float64Array, columnRms: Float64Array, rowMost: Float64Array }} results
+ * @param {{ columnMax: Float64Array, columnRms: Float64Array, rowMax: Float64Array }} results
  */
-function compare(stage, pe, width, length, model, { turns: list, blocks }, skipped, results) {
-  const { kernels } = stage;
-  const deviations = kernels[`phasor_deviations${suffix(pe)}`];
+function compare(workspace, pe, width, length, model, { turns: list, blocks }, skipped, results) {
+  const kernels = workspace.use(sinusoidalKernels);
+  const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
   const frequencies = list.length;
   const padded = frequencies + (frequencies % 2);
-  const turns = putTurns(stage, list);
+  const turns = putTurns(workspace, list);
   const { start } = model;
   const whole = Number.isInteger(start);
-  const steps = whole ? stage.reserve(8 * 64 * padded) : 0;
-  const work = whole ? stage.reserve(16 * padded) : 0;
+  const steps = whole ? workspace.reserve(8 * 64 * padded) : 0;
+  const work = whole ? workspace.reserve(16 * padded) : 0;
   if (whole) kernels.phasor_steps(steps, turns, frequencies);
   const stride = 2 * frequencies;
   const prepared = blocks.map(({ column, places }) => {
-    const at = stage.reserve(4 * places.length);
-    new Int32Array(stage.instance.buffer, at, places.length).set(places);
-    const most = stage.reserve(8 * places.length);
-    const squares = stage.reserve(8 * places.length);
-    stage.doubles(most, places.length).fill(0);
-    stage.doubles(squares, places.length).fill(0);
-    return { column, count: places.length, at, most, squares };
+    const at = workspace.reserve(4 * places.length);
+    new Int32Array(workspace.memory.buffer, at, places.length).set(places);
+    const max = workspace.reserve(8 * places.length);
+    const squares = workspace.reserve(8 * places.length);
+    workspace.doubles(max, places.length).fill(0);
+    workspace.doubles(squares, places.length).fill(0);
+    return { column, count: places.length, at, max, squares };
   });
-  const top = stage.top;
+  const top = workspace.top;
   for (let first = 0; first < length; ) {
     // Whole rows around an anchor are made at once.
     const past = whole ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
     const rows = Math.min(length - first, ROWS - past);
-    stage.top = top;
-    const table = stage.reserve(8 * stride * rows);
+    workspace.top = top;
+    const table = workspace.reserve(8 * stride * rows);
     if (whole) {
       kernels.phasor_table_f64(table, stride, turns, steps, work, start + first, rows, frequencies);
     } else {
-      const at = stage.reserve(8 * rows);
-      const positions = stage.doubles(at, rows);
+      const at = workspace.reserve(8 * rows);
+      const positions = workspace.doubles(at, rows);
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
-      kernels.phasor_at_f64(table, stride, turns, at, rows, frequencies);
+      kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
     }
-    const rowMost = stage.copy(results.rowMost, first, rows);
-    for (const { column, count, at, most, squares } of prepared) {
-      const x = stage.inputBlock(pe, first * width + column, rows, count, width);
-      skip(stage, pe, x, rows, count, skipped.subarray(first, first + rows));
-      deviations(most, squares, rowMost, x, count, table, stride, at, model.amplitude, rows, count);
+    const rowMax = workspace.copy(results.rowMax, first, rows);
+    for (const { column, count, at, max, squares } of prepared) {
+      const x = workspace.inputBlock(pe, first * width + column, rows, count, width);
+      skip(workspace, pe, x, rows, count, skipped.subarray(first, first + rows));
+      deviations(max, squares, rowMax, x, count, table, stride, at, model.amplitude, rows, count);
     }
-    results.rowMost.set(stage.doubles(rowMost, rows), first);
+    results.rowMax.set(workspace.doubles(rowMax, rows), first);
     first += rows;
   }
-  for (const { column, count, most, squares } of prepared) {
-    results.columnMost.set(stage.doubles(most, count), column);
-    results.columnRms.set(stage.doubles(squares, count), column);
+  for (const { column, count, max, squares } of prepared) {
+    results.columnMax.set(workspace.doubles(max, count), column);
+    results.columnRms.set(workspace.doubles(squares, count), column);
   }
 }
 
 /** Rows that do not count become NaN, in the copy.
- * @param {Stage} stage @param {Survey["pe"]} pe @param {number} pointer @param {number} rows
+ * @param {Workspace} workspace @param {Statistics["pe"]} pe @param {number} pointer @param {number} rows
  * @param {number} count @param {Uint8Array} skipped */
-function skip(stage, pe, pointer, rows, count, skipped) {
+function skip(workspace, pe, pointer, rows, count, skipped) {
   for (let r = 0; r < rows; r++) {
     if (skipped[r] === 0) continue;
     const at = pointer + r * count * pe.BYTES_PER_ELEMENT;
-    const { buffer } = stage.instance;
+    const { buffer } = workspace.memory;
     const row = isFloat32(pe)
       ? new Float32Array(buffer, at, count)
       : new Float64Array(buffer, at, count);

@@ -1,50 +1,35 @@
-// angles.js: the frequencies of a rotary embedding, and rows of sines and cosines made with them.
-import { STEPS } from "../plan.js";
+// angles.js: rows of sines and cosines at positions, with the frequencies of a rotary embedding.
+import { STEPS_LENGTH } from "../kernels/constants.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { OFFSETS_AT, STRIP_PAIRS, TURNS_AT } from "../memory.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
-/** @import { Division, Group } from "./sections.js" */
-/** @import { Stage } from "../stage.js" */
-/** @import { Made } from "./turns.js" */
+/** @import { Workspace } from "../workspace.js" */
+/** @import { Increments } from "./increments.js" */
+/** @import { Positions } from "./positions.js" */
+/** @import { Division } from "./sections.js" */
 
-/** Consecutive rows from which a table costs less than as many single positions. */
+/** @typedef {"_f32" | "_f64"} Kind the type of elements, as kernels name it */
+
+/** Consecutive rows for which it pays to compute the offset table. */
 const RUN = 16;
-/** Pairs of a head up to which the steps of a table are kept: 256 KiB. */
-const TABLED = 512;
-/** Pairs of wider heads that are worked on at a time. */
-const CHUNK = 512;
-/** Pairs of all rows that are made at a time. */
-const MADE = 8192;
-const LARGEST = 2 ** 53;
-
-/**
- * What the kernels need, in scratch memory: pointers, or 0.
- * @typedef {{ turns: number, wholes: number, steps: number, rounded: number }} Brought
- */
-/**
- * Writes sines and cosines of some rows at positions: pointers.
- * @typedef {(to: number, positions: number, rows: number) => void} Maker
- */
-/**
- * Writes the positions of some rows on an axis.
- * @typedef {(into: Float64Array, axis: number) => void} Reader
- */
 
 export class Angles {
-  /** The bits of the turns, in the order of the groups; so are the others. */
-  #turns;
-  /** The bits of the whole turns. @type {Float64Array | undefined} */
-  #wholes;
-  /** @type {Float64Array | undefined} */
-  #steps;
-  /** @type {Group[]} */
+  /** The bits of the phase increments, in the order of the groups; so are the others. */
+  #increments;
+  /** The bits of the whole cycles. @type {Float64Array | undefined} */
+  #cycles;
+  /** With where the offset table of each starts, in bytes. */
   #groups;
-  #rows;
+  /** Whether memory holds an offset table for all groups. */
+  #tabulated;
 
   /**
-   * @param {Pick<Made, "turns" | "wholes">} made pair by pair @param {Division} division
+   * @param {Pick<Increments, "increments" | "cycles">} frequencies pair by pair
+   * @param {Division} division
    * @param {Rounding} [rounding] how other implementations round, if the rows are to be theirs
    */
-  constructor({ turns, wholes }, { groups, order }, rounding) {
+  constructor({ increments, cycles }, { groups, order }, rounding) {
     this.pairs = groups.reduce((sum, { pairs }) => sum + pairs, 0);
     /** The pair of the head that each pair of the groups is, where that is another. */
     this.order = order;
@@ -52,177 +37,95 @@ export class Angles {
     const pairOf = (i) => order?.[i] ?? i;
     const ordered = new BigUint64Array(2 * this.pairs + 2); // the kernels may read one pair more
     for (let i = 0; i < this.pairs; i++) {
-      ordered.set(turns.subarray(2 * pairOf(i), 2 * pairOf(i) + 2), 2 * i);
+      ordered.set(increments.subarray(2 * pairOf(i), 2 * pairOf(i) + 2), 2 * i);
     }
-    this.#turns = new Float64Array(ordered.buffer);
-    if (wholes) {
-      this.#wholes = new Float64Array(wholes.map((_, i) => wholes[pairOf(i)]).buffer);
-    }
+    this.#increments = new Float64Array(ordered.buffer);
+    this.#cycles = cycles && new Float64Array(cycles.map((_, i) => cycles[pairOf(i)]).buffer);
     this.rounding = rounding && {
       ...rounding,
       frequencies: rounding.frequencies.map((_, i) => rounding.frequencies[pairOf(i)]),
     };
-    this.#groups = rounding ? groups : groups.flatMap(chunks);
-    this.#rows = Math.max(1, Math.min(2 * STEPS, Math.floor(MADE / this.pairs)));
+    let length = 0;
+    this.#groups = groups.map(({ axis, first, pairs }) => {
+      const offsets = 8 * length;
+      length += STEPS_LENGTH(pairs);
+      return { axis, first, pairs, offsets };
+    });
+    this.#tabulated = !rounding && length <= STEPS_LENGTH(STRIP_PAIRS);
   }
 
   /** Whether both have the same frequencies, to the bit. @param {Angles} other */
   equals(other) {
     return (
       this.rounding?.which === other.rounding?.which &&
-      sameBits(this.#turns, other.#turns) &&
-      sameBits(this.#wholes, other.#wholes)
+      sameBits(this.#increments, other.#increments) &&
+      sameBits(this.#cycles, other.#cycles)
     );
   }
 
   /**
-   * How many rows to make at a time: up to where those end that an anchor serves.
-   * @param {number} position of the first of them, if those of the others follow
+   * Writes rows of sines and cosines, next to each other, in the order of the groups.
+   * @param {Workspace} workspace @param {Kind} kind
+   * @param {Positions} positions @param {number} row the first @param {number} count
+   * @param {number} to pointer to (count, 2·pairs)
    */
-  rowsFrom(position) {
-    const past = (((position + STEPS) % this.#rows) + this.#rows) % this.#rows;
-    return Number.isInteger(past) ? this.#rows - past : this.#rows;
-  }
-
-  /**
-   * Copies what the kernels need into scratch memory, unless the head is too wide for that.
-   * @param {Stage} stage @param {number} rows the longest run of positions that there may be
-   * @returns {Brought}
-   */
-  bring(stage, rows) {
-    const none = { turns: 0, wholes: 0, steps: 0, rounded: 0 };
-    if (this.rounding) {
-      const { frequencies } = this.rounding;
-      return { ...none, rounded: stage.copy(frequencies, 0, frequencies.length) };
-    }
-    if (this.pairs > TABLED) return none;
-    const turns = stage.copy(this.#turns, 0, this.#turns.length);
-    const wholes = this.#wholes ? stage.copy(this.#wholes, 0, this.pairs) : 0;
-    if (rows < RUN) return { ...none, turns, wholes };
-    if (this.#steps) {
-      return { ...none, turns, wholes, steps: stage.copy(this.#steps, 0, this.#steps.length) };
-    }
-    const length = this.#groups.reduce((sum, { pairs }) => sum + stepsLength(pairs), 0);
-    const steps = stage.reserve(8 * length);
-    let at = steps;
-    for (const { first, pairs } of this.#groups) {
-      stage.kernels.phasor_steps(at, turns + 16 * first, pairs);
-      at += 8 * stepsLength(pairs);
-    }
-    this.#steps = stage.doubles(steps, length).slice();
-    return { ...none, turns, wholes, steps };
-  }
-
-  /**
-   * Sines and cosines, interleaved, in the order of the groups.
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
-   * @param {Reader} positions @param {number} count of rows
-   * @returns {number} a pointer to (count, 2·pairs)
-   */
-  values(stage, kind, brought, positions, count) {
+  write(workspace, kind, positions, row, count, to) {
+    const { memory, top } = workspace;
+    const { pairs: all, rounding } = this;
+    const kernels = workspace.use(sinusoidalKernels);
     const size = kind === "_f32" ? 4 : 8;
-    const stride = 2 * this.pairs;
-    const out = stage.reserve(count * stride * size);
-    for (let group = 0; group < this.#groups.length; group++) {
-      const to = out + 2 * this.#groups[group].first * size;
-      this.#fill(stage, kind, brought, group, positions, count, to, stride);
+    const stride = 2 * all;
+    const bytes = stride * size;
+    const increments = memory.start + TURNS_AT;
+    const { lists, offset } = positions;
+    if (memory.last.owner !== this) {
+      memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };
+      workspace.doubles(increments, this.#increments.length).set(this.#increments);
     }
-    return out;
-  }
-
-  /**
-   * Sines and cosines of the angles that lead from `from` to `to`, perhaps at other frequencies, for
-   * some of the rows.
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind
-   * @param {Brought} brought @param {Reader} from
-   * @param {Angles} other @param {Brought} others @param {Reader} to
-   * @param {number} out pointer to (wanted.length, 2·pairs)
-   * @param {Uint8Array} wanted 1 for each row that is
-   */
-  between(stage, kind, brought, from, other, others, to, out, wanted) {
-    const count = wanted.length;
-    const kernel = stage.kernels[`phasor_rope_between${kind}`];
-    const size = kind === "_f32" ? 4 : 8;
-    const top = stage.top;
-    for (let group = 0; group < this.#groups.length; group++) {
-      const { first, pairs } = this.#groups[group];
-      const old = stage.reserve(16 * pairs * count);
-      const now = stage.reserve(16 * pairs * count);
-      this.#fill(stage, "_f64", brought, group, from, count, old, 2 * pairs);
-      other.#fill(stage, "_f64", others, group, to, count, now, 2 * pairs);
-      for (let r = 0; r < count; r++) {
-        const at = out + 2 * (r * this.pairs + first) * size;
-        if (wanted[r]) kernel(at, old + 16 * pairs * r, now + 16 * pairs * r, pairs);
+    const cycles = this.#cycles ? workspace.copy(this.#cycles, 0, all) : 0;
+    const rounded = rounding ? workspace.copy(rounding.frequencies, 0, all) : 0;
+    const work = this.#tabulated ? workspace.reserve(16 * (all + 1)) : 0;
+    const list = workspace.reserve(8 * count);
+    const at = workspace.doubles(list, count);
+    for (const { axis, first, pairs, offsets } of this.#groups) {
+      const given = lists.length > 1 ? lists[axis] : lists[0];
+      for (let r = 0; r < count; r++) at[r] = given ? given[row + r] : offset + (row + r);
+      for (let r = 0, end = 1; r < count; r = end, end++) {
+        // Rows up to `end` have equal or consecutive positions.
+        const step = at[end] === at[r] ? 0 : 1;
+        while (end < count && at[end] === at[end - 1] + step) end++;
+        const rows = step === 0 ? 1 : end - r;
+        const out = to + r * bytes + 2 * first * size;
+        const from = list + 8 * r;
+        const turns = increments + 16 * first;
+        const known = memory.last.strip === 0;
+        if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= RUN)) {
+          if (!known) this.#makeOffsets(workspace);
+          const table = memory.start + OFFSETS_AT + offsets;
+          kernels[`phasor_table${kind}`](out, stride, turns, table, work, at[r], rows, pairs);
+        } else if (rounding) {
+          const frequencies = rounded + 4 * first;
+          const rule = rounding.which;
+          kernels[`phasor_rounded_at${kind}`](out, stride, frequencies, from, rows, pairs, rule);
+        } else {
+          const whole = cycles && cycles + 8 * first;
+          kernels[`phasor_at${kind}`](out, stride, turns, whole, from, rows, pairs);
+        }
+        if (step === 0) workspace.repeat(out, 2 * pairs * size, bytes, end - r);
       }
-      stage.top = top;
     }
+    workspace.top = top;
   }
 
-  /**
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
-   * @param {number} group @param {Reader} positions @param {number} count
-   * @param {number} out pointer to (count, stride) @param {number} stride
-   */
-  #fill(stage, kind, brought, group, positions, count, out, stride) {
-    const { axis, first, pairs } = this.#groups[group];
-    const size = kind === "_f32" ? 4 : 8;
-    const table = stage.kernels[`phasor_table${kind}`];
-    const top = stage.top;
-    const turns = brought.turns
-      ? brought.turns + 16 * first
-      : stage.copy(this.#turns, 2 * first, 2 * pairs + 2);
-    const at = this.#maker(stage, kind, brought, turns, first, pairs, stride);
-    const steps = brought.steps && brought.steps + 8 * this.#stepsBefore(group);
-    const work = stage.reserve(16 * (pairs + 1));
-    const pointer = stage.reserve(8 * count);
-    const list = stage.doubles(pointer, count);
-    positions(list, axis);
-    for (let row = 0; row < count; ) {
-      const to = out + row * stride * size;
-      const alike = run(list, row, 0);
-      const rows = alike > 1 ? alike : run(list, row, 1);
-      if (alike > 1) {
-        at(to, pointer + 8 * row, 1);
-        stage.repeat(to, 2 * pairs * size, stride * size, alike);
-      } else if (rows >= RUN && steps && Number.isInteger(list[row])) {
-        table(to, stride, turns, steps, work, list[row], rows, pairs);
-      } else {
-        at(to, pointer + 8 * row, rows);
-      }
-      row += rows;
+  /** Computes the offset table of each group. @param {Workspace} workspace */
+  #makeOffsets(workspace) {
+    const { memory } = workspace;
+    const kernels = workspace.use(sinusoidalKernels);
+    for (const { first, pairs, offsets } of this.#groups) {
+      const to = memory.start + OFFSETS_AT + offsets;
+      kernels.phasor_steps(to, memory.start + TURNS_AT + 16 * first, pairs);
     }
-    stage.top = top;
-  }
-
-  /**
-   * @param {Stage} stage @param {"_f32" | "_f64"} kind @param {Brought} brought
-   * @param {number} turns pointer to those of the group @param {number} first @param {number} pairs
-   * @param {number} stride
-   * @returns {Maker}
-   */
-  #maker(stage, kind, brought, turns, first, pairs, stride) {
-    if (this.rounding) {
-      const { which, kernels } = this.rounding;
-      const kernel = stage.kernels[kernels[kind]];
-      const rounded = brought.rounded + 4 * first;
-      return (to, at, rows) => kernel(to, stride, rounded, at, rows, pairs, which);
-    }
-    if (!this.#wholes) {
-      const kernel = stage.kernels[`phasor_at${kind}`];
-      return (to, at, rows) => kernel(to, stride, turns, at, rows, pairs);
-    }
-    const kernel = stage.kernels[`phasor_at_wide${kind}`];
-    const wholes = brought.wholes
-      ? brought.wholes + 8 * first
-      : stage.copy(this.#wholes, first, pairs);
-    return (to, at, rows) => kernel(to, stride, turns, wholes, at, rows, pairs);
-  }
-
-  /** Length of the steps of the groups before one. @param {number} group */
-  #stepsBefore(group) {
-    let length = 0;
-    for (let i = 0; i < group; i++) length += stepsLength(this.#groups[i].pairs);
-    return length;
+    memory.last.strip = 0;
   }
 }
 
@@ -231,56 +134,4 @@ function sameBits(a, b) {
   if (!a || !b || a.length !== b.length) return a === b;
   const bits = new BigUint64Array(b.buffer);
   return new BigUint64Array(a.buffer).every((part, i) => part === bits[i]);
-}
-
-/** PHASOR_STEPS_LENGTH. @param {number} pairs */
-function stepsLength(pairs) {
-  return 2 * STEPS * (pairs + (pairs % 2));
-}
-
-/** A group in parts that scratch memory holds all sorts of. @param {Group} group @returns {Group[]} */
-function chunks({ axis, first, pairs }) {
-  const parts = [];
-  for (let at = 0; at < pairs; at += CHUNK) {
-    parts.push({ axis, first: first + at, pairs: Math.min(CHUNK, pairs - at) });
-  }
-  return parts;
-}
-
-/** How many numbers from an index on each are `step` more than the one before.
- * @param {Float64Array} list @param {number} from @param {number} step */
-function run(list, from, step) {
-  let end = from + 1;
-  while (end < list.length && list[end] === list[end - 1] + step) end++;
-  return end - from;
-}
-
-/**
- * The distances between positions: to − from, exactly, where that is a position, else 0.
- * @param {Reader} from @param {Reader} to @param {number} count
- * @returns {{ distances: Reader, inexact: Uint8Array }} inexact: 1 for each row whose distances, as
- *   far as they have been read, are not all positions
- */
-export function distancesBetween(from, to, count) {
-  const start = new Float64Array(count);
-  const inexact = new Uint8Array(count);
-  /** @type {Reader} */
-  const distances = (into, axis) => {
-    from(start, axis);
-    to(into, axis);
-    for (let r = 0; r < count; r++) {
-      const a = start[r];
-      const b = into[r];
-      const distance = b - a;
-      const part = distance - b;
-      const error = b - (distance - part) - (a + part); // Knuth's TwoSum
-      if (error === 0 && Math.abs(distance) <= LARGEST) {
-        into[r] = distance;
-      } else {
-        into[r] = 0;
-        inexact[r] = 1;
-      }
-    }
-  };
-  return { distances, inexact };
 }

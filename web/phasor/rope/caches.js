@@ -1,11 +1,13 @@
 // caches.js: cosines and sines that the caller has.
-import { arenaOf } from "../arena.js";
 import * as check from "../check.js";
+import { ropeKernels } from "../kernels/rope.js";
+import { part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Rotary, Sizes } from "./rotary.js" */
-/** @import { Kind } from "./rows.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Sizes } from "./positions.js" */
+/** @import { Rotary } from "./rotary.js" */
+/** @import { Kind } from "./angles.js" */
+/** @import { Workspace } from "../workspace.js" */
 
 /**
  * Caches, read: their columns are the pairs, or the pairs twice.
@@ -20,71 +22,58 @@ import * as check from "../check.js";
 
 /** The rows of caches. */
 export class RowsGiven {
+  #caches;
+  #inverse;
+  #back;
+
   /**
    * @param {Rotary} rotary @param {Kind} kind @param {Caches} caches @param {number} length T
-   * @param {{ inverse: boolean, gradient: boolean }} way
+   * @param {boolean} inverse @param {boolean} back whether they rotate backwards
    */
-  constructor(rotary, kind, caches, length, { inverse, gradient }) {
+  constructor(rotary, kind, caches, length, inverse, back) {
     this.kind = kind;
-    this.caches = caches;
     this.pairs = rotary.rotaryDim / 2;
     this.batches = caches.batches;
     this.length = length;
-    this.inverse = inverse;
-    this.back = (inverse || gradient) !== (rotary.direction === -1);
-    this.order = undefined;
-    this.rates = undefined;
+    this.#caches = caches;
+    this.#inverse = inverse;
+    this.#back = back;
   }
 
-  /** There is nothing to bring. @returns {() => number} */
-  bring() {
-    return () => 0;
-  }
-
-  /**
-   * Pointers to all rows where they lie, if the kernels can use them there.
-   * @param {Stage} stage @param {FloatArray} x
-   */
-  inPlace(stage, x) {
-    const { cos, sin, columns, ids } = this.caches;
-    const near = [cos, sin].every(
-      (each) => arenaOf(each) !== undefined && arenaOf(each) === arenaOf(x),
-    );
-    const typed = check.dtypeOf(cos) === check.dtypeOf(x);
-    if (!stage.inPlace || !near || !typed || ids || this.back || this.inverse) return undefined;
-    return columns === this.pairs ? { cos: cos.byteOffset, sin: sin.byteOffset } : undefined;
-  }
-
-  /**
-   * Writes rows to two pointers to (count, pairs).
-   * @param {Stage} stage @param {number} batch @param {number} first @param {number} count
-   * @param {number} cosAt @param {number} sinAt
-   */
-  write(stage, batch, first, count, cosAt, sinAt) {
-    const { kind, pairs, length, inverse, back } = this;
-    const { cos, sin, columns, step, ids } = this.caches;
-    const cosines = stage.elements(kind, cosAt, count * pairs);
-    const sines = stage.elements(kind, sinAt, count * pairs);
-    const at = batch * length + first;
-    if (!ids && columns === pairs) {
-      cosines.set(cos.subarray(at * pairs, (at + count) * pairs));
-      sines.set(sin.subarray(at * pairs, (at + count) * pairs));
+  /** @param {Workspace} workspace @param {number} row @param {number} count @param {number} to */
+  write(workspace, row, count, to) {
+    const { cos, sin, columns, step, ids } = this.#caches;
+    const { kind, pairs } = this;
+    const rows = workspace.elements(kind, to, 2 * pairs * count);
+    if (!ids && step === 1 && columns === pairs) {
+      const { top } = workspace;
+      const numbers = count * pairs;
+      const size = rows.BYTES_PER_ELEMENT;
+      const [sines, cosines] = [sin, cos].map((cache) => {
+        const here = cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
+        if (here) return cache.byteOffset + row * pairs * size;
+        const pointer = workspace.reserve(numbers * size);
+        workspace.elements(kind, pointer, numbers).set(part(cache, row * pairs, numbers));
+        return pointer;
+      });
+      workspace.use(ropeKernels)[`phasor_rope_join${kind}`](to, sines, cosines, numbers);
+      workspace.top = top;
     } else {
-      for (let r = 0, to = 0; r < count; r++) {
-        let from = (ids ? ids[at + r] : at + r) * columns;
-        for (let i = 0; i < pairs; i++, to++, from += step) {
-          cosines[to] = cos[from];
-          sines[to] = sin[from];
+      for (let r = 0, at = 0; r < count; r++) {
+        let from = (ids ? ids[row + r] : row + r) * columns;
+        for (let i = 0; i < pairs; i++, at += 2, from += step) {
+          rows[at] = sin[from];
+          rows[at + 1] = cos[from];
         }
       }
     }
-    if (!inverse && !back) return;
-    for (let i = 0; i < cosines.length; i++) {
-      const c = cosines[i];
-      const s = sines[i];
-      const size = inverse ? c * c + s * s : 1;
-      cosines[i] = c / size;
-      sines[i] = (back ? -s : s) / size;
+    if (!this.#inverse && !this.#back) return;
+    for (let at = 0; at < rows.length; at += 2) {
+      const s = rows[at];
+      const c = rows[at + 1];
+      const square = this.#inverse ? c * c + s * s : 1;
+      rows[at] = (this.#back ? -s : s) / square;
+      rows[at + 1] = c / square;
     }
   }
 }

@@ -53,7 +53,7 @@ export function mropePositions(segments, options) {
   let at = 0;
   for (const { frames, height, width, interval, diagonal } of grids) {
     if (frames * height * width === 0) continue; // the other two may be huge
-    let most = -1;
+    let max = -1;
     for (let f = 0; f < frames; f++) {
       const late = Math.trunc(f * interval);
       for (let h = 0; h < height; h++) {
@@ -61,11 +61,11 @@ export function mropePositions(segments, options) {
           time[at] = next + late;
           down[at] = next + (diagonal ? f : h);
           across[at] = next + (diagonal ? f : w);
-          most = Math.max(most, late, h, w);
+          max = Math.max(max, late, h, w);
         }
       }
     }
-    next += most + 1;
+    next += max + 1;
   }
   return { positions: [time, down, across], next };
 }

@@ -1,5 +1,19 @@
-// positions.js: where the rows of a tensor are, as callers may say it.
+// positions.js: the shape of a tensor and the positions of its rows, as callers may give them.
 import * as check from "../check.js";
+
+/** @import { TurnOptions } from "./options.js" */
+/** @import { Rotary } from "./rotary.js" */
+
+/**
+ * A shape, read: (batch, …, length, …, dHead), or (blocks, length, heads, dHead).
+ * @typedef {object} Sizes
+ * @property {readonly number[]} shape
+ * @property {number} length T
+ * @property {number} batch the size of the first axis, or 1 if that is T
+ * @property {number} blocks the product of the axes before T
+ * @property {number} heads that of the axes between T and dHead
+ * @property {number} size
+ */
 
 /**
  * The positions of the rows of a tensor (…, T, width).
@@ -10,58 +24,82 @@ import * as check from "../check.js";
  */
 
 const LARGEST = 2 ** 53;
+/** 0, 1, 2, … @type {Positions} */
+export const FROM_ZERO = { offset: 0, lists: [], each: false };
+
+/**
+ * @param {string} where @param {Rotary} rotary @param {string} name @param {unknown} shape
+ * @param {number} [tokenAxis]
+ * @returns {Sizes}
+ */
+export function readSizes(where, { dHead }, name, shape, tokenAxis) {
+  const sizes = check.leading(where, name, shape, ["T", "dHead"]);
+  const last = sizes.length - 1;
+  if (sizes[last] !== dHead) {
+    check.fail(RangeError, where, `${name}[${last}]`, `dHead ${dHead}`, sizes[last]);
+  }
+  const axis =
+    tokenAxis === undefined ? last - 1 : check.integer(where, "tokenAxis", tokenAxis, 0, last - 1);
+  let blocks = 1;
+  let heads = 1;
+  for (let i = 0; i < axis; i++) blocks *= sizes[i];
+  for (let i = axis + 1; i < last; i++) heads *= sizes[i];
+  const length = sizes[axis];
+  const batch = axis > 0 ? sizes[0] : 1;
+  const size = sizes.includes(0) ? 0 : blocks * length * heads * dHead;
+  return { shape: sizes, length, batch, blocks, heads, size };
+}
+
+/**
+ * The positions of a call's rows.
+ * @param {string} where @param {Rotary} rotary @param {TurnOptions} options @param {Sizes} sizes
+ */
+export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
+  if (positions === undefined) return readPositions(where, "offset", offset, rotary, sizes);
+  if (check.position(where, "offset", offset) !== 0) {
+    check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
+  }
+  if (typeof positions === "number") {
+    check.fail(TypeError, where, "positions", "a list (offset may be a number)", positions);
+  }
+  return readPositions(where, "positions", positions, rotary, sizes);
+}
 
 /**
  * @param {string} where @param {string} name @param {unknown} value a number or lists
- * @param {number} length T @param {number} batch B
- * @param {number} axes @param {number} [limit] positions are below it
+ * @param {Rotary} rotary @param {Sizes} sizes
  * @returns {Positions}
  */
-export function readPositions(where, name, value, length, batch, axes, limit = Infinity) {
-  if (typeof value === "number") return readOffset(where, name, value, length, limit);
-  if (!Array.isArray(value) || typeof value[0] !== "object") {
-    const list = readList(where, name, value, length, batch, limit);
-    return { offset: 0, lists: [list], each: list.length !== length };
+export function readPositions(where, name, value, { maxLength, division }, { length, batch }) {
+  if (typeof value === "number") {
+    if (!(Math.abs(value) <= LARGEST)) check.position(where, name, value);
+    if (length - 1 > LARGEST - value) {
+      const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
+      check.fail(RangeError, where, name, allowed, value);
+    }
+    if (length > 0 && value + length - 1 >= maxLength) {
+      const allowed = `such that all of T = ${length} positions are below maxLength ${maxLength}`;
+      check.fail(RangeError, where, name, allowed, value);
+    }
+    return { offset: value, lists: [], each: false };
   }
-  if (value.length !== axes) {
+  const { axes } = division;
+  const apart = Array.isArray(value) && typeof value[0] === "object";
+  if (apart && value.length !== axes) {
     const allowed =
       axes === 1
         ? "one list, row after row, as there are no sections"
         : `${axes} lists, one an axis`;
     check.fail(RangeError, where, name, allowed, value);
   }
-  const lists = value.map((list, axis) =>
-    readList(where, `${name}[${axis}]`, list, length, batch, limit),
+  const lists = (apart ? value : [value]).map((list, axis) =>
+    readList(where, apart ? `${name}[${axis}]` : name, list, length, batch, maxLength),
   );
-  for (const list of lists) {
-    if (list.length === lists[0].length) continue;
-    check.fail(
-      RangeError,
-      where,
-      name,
-      "lists of the same length",
-      lists.map((one) => one.length),
-    );
+  const lengths = lists.map((list) => list.length);
+  if (lengths.some((each) => each !== lengths[0])) {
+    check.fail(RangeError, where, name, "lists of the same length", lengths);
   }
-  return { offset: 0, lists, each: lists[0].length !== length };
-}
-
-/**
- * @param {string} where @param {string} name @param {number} offset @param {number} length
- * @param {number} limit
- * @returns {Positions}
- */
-function readOffset(where, name, offset, length, limit) {
-  check.position(where, name, offset);
-  if (length - 1 > LARGEST - offset) {
-    const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
-    check.fail(RangeError, where, name, allowed, offset);
-  }
-  if (length > 0 && offset + length - 1 >= limit) {
-    const allowed = `such that all of T = ${length} positions are below maxLength ${limit}`;
-    check.fail(RangeError, where, name, allowed, offset);
-  }
-  return { offset, lists: [], each: false };
+  return { offset: 0, lists, each: lengths[0] !== length };
 }
 
 /**
@@ -77,34 +115,33 @@ function readList(where, name, value, length, batch, limit) {
         : `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
     check.fail(RangeError, where, `${name}.length`, allowed, list.length);
   }
-  for (let i = 0; i < list.length; i++) {
-    if (list[i] < limit) continue;
-    check.fail(RangeError, where, `${name}[${i}]`, `below maxLength ${limit}`, list[i]);
-  }
+  const past = list.findIndex((each) => each >= limit);
+  if (past >= 0)
+    check.fail(RangeError, where, `${name}[${past}]`, `below maxLength ${limit}`, list[past]);
   return list;
 }
 
 /**
- * Writes the positions of the rows from `first` on.
- * @param {Float64Array} into as many as are wanted @param {Positions} positions
- * @param {number} axis @param {number} batch the batch element @param {number} length T
- * @param {number} first
+ * The position of a row on an axis; rows are numbered through all batch elements.
+ * @param {Positions} positions @param {number} axis @param {number} row
  */
-export function writePositions(into, { offset, lists, each }, axis, batch, length, first) {
-  if (lists.length === 0) {
-    for (let r = 0; r < into.length; r++) into[r] = offset + first + r;
-    return;
-  }
-  const list = lists.length === 1 ? lists[0] : lists[axis];
-  const from = (each ? batch * length : 0) + first;
-  into.set(list.subarray(from, from + into.length));
+export function positionAt({ offset, lists }, axis, row) {
+  if (lists.length === 0) return offset + row;
+  return lists[lists.length === 1 ? 0 : axis][row];
 }
 
 /**
- * The same as a function of the axis.
- * @param {Positions} positions @param {number} batch @param {number} length @param {number} first
- * @returns {(into: Float64Array, axis: number) => void}
+ * The positions of all batch elements, if those of one are the same for each.
+ * @param {Positions} positions @param {number} batches @param {number} length T
+ * @returns {Positions}
  */
-export function readerOf(positions, batch, length, first) {
-  return (into, axis) => writePositions(into, positions, axis, batch, length, first);
+export function repeated(positions, batches, length) {
+  if (positions.each || batches === 1) return positions;
+  const axes = Math.max(1, positions.lists.length);
+  const lists = Array.from({ length: axes }, (_, axis) =>
+    Float64Array.from({ length: batches * length }, (_, i) =>
+      positionAt(positions, axis, i % length),
+    ),
+  );
+  return { offset: 0, lists, each: true };
 }

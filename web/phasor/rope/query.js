@@ -1,7 +1,7 @@
 // query.js: factors of queries that grow with the position.
 import * as check from "../check.js";
 import { logarithm } from "../elementary.js";
-import { writePositions } from "./positions.js";
+import { positionAt } from "./positions.js";
 
 /** @import { Positions } from "./positions.js" */
 /** @import { Division } from "./sections.js" */
@@ -63,18 +63,14 @@ export function queryFactor({ type, length, offset, beta }, position) {
 /**
  * The factors of all rows.
  * @param {Temperature} scaling @param {Positions} positions
- * @param {number} batches @param {number} length @param {boolean} inverse
- * @returns {Float64Array | undefined} (batches, length); undefined if all are 1
+ * @param {number} rows @param {boolean} inverse
+ * @returns {Float64Array | undefined} undefined if all are 1
  */
-export function queryFactors(scaling, positions, batches, length, inverse) {
-  const list = new Float64Array(batches * length);
-  for (let batch = 0; batch < batches; batch++) {
-    const row = list.subarray(batch * length, (batch + 1) * length);
-    writePositions(row, positions, 0, batch, length, 0);
-  }
+export function queryFactors(scaling, positions, rows, inverse) {
+  const list = new Float64Array(rows);
   let any = false;
-  for (let i = 0; i < list.length; i++) {
-    const factor = queryFactor(scaling, list[i]);
+  for (let i = 0; i < rows; i++) {
+    const factor = queryFactor(scaling, positionAt(positions, 0, i));
     any ||= factor !== 1;
     list[i] = inverse ? 1 / factor : factor;
   }

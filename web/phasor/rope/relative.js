@@ -1,9 +1,14 @@
 // relative.js: what a rotary embedding makes of a score, distance by distance.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
+import { analysisKernels } from "../kernels/analysis.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { Workspace } from "../workspace.js";
+import { FROM_ZERO } from "./positions.js";
 import { queryFactor } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
-import { eachTile } from "./turning.js";
+import { tileRows } from "./rotate.js";
+import { rowsOf } from "./rows.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Rotary } from "./rotary.js" */
@@ -38,24 +43,32 @@ export function relativeScores(q, k, rotary, length) {
     check.fail(RangeError, where, "length", `at most maxLength ${maxLength}`, length);
   }
   const scores = check.allocate(where, "float64", length);
-  const start = { offset: 0, lists: [], each: false };
-  const rows = inner.rows(where, {}, "query", start, { length, batch: 1, size: length }, "_f64");
+  const { pairs } = inner.angles;
+  const rows = rowsOf(where, inner, "_f64", {}, "query", FROM_ZERO, {
+    ...{ shape: [], length, batch: 1, blocks: 1, heads: 1, size: length },
+  });
   const key = rotary.apply(Float64Array.from(k), [1, dHead], { role: "key" });
   const { ofCosines, ofSines, rest } = products(q, key, inner);
-  if (length === 0) return scores;
-  const { pairs } = inner.angles;
-  const stage = new Stage();
-  const dots = stage.kernels.phasor_dots_f64;
-  const a = stage.copy(ofCosines, 0, pairs);
-  const b = stage.copy(ofSines, 0, pairs);
-  eachTile(stage, rows, (first, count, cos, sin) => {
-    const top = stage.top;
-    const out = stage.reserve(8 * count);
+  const workspace = new Workspace();
+  const dots = workspace.use(analysisKernels).phasor_dots_f64;
+  const split = workspace.use(sinusoidalKernels).phasor_split_f64;
+  const a = workspace.copy(ofCosines, 0, pairs);
+  const b = workspace.copy(ofSines, 0, pairs);
+  const tile = Math.ceil(tileRows(rows) / 2);
+  const { top } = workspace;
+  for (let first = 0; first < length && pairs > 0; first += tile) {
+    const count = Math.min(tile, length - first);
+    workspace.top = top;
+    const values = workspace.reserve(16 * count * pairs);
+    const cos = workspace.reserve(8 * count * pairs);
+    const sin = workspace.reserve(8 * count * pairs);
+    const out = workspace.reserve(8 * count);
+    rows.make(workspace, first, count, values);
+    split(sin, cos, pairs, values, count, pairs);
     dots(out, 1, cos, pairs, a, pairs, count, 1, pairs, 0);
     dots(out, 1, sin, pairs, b, pairs, count, 1, pairs, 1);
-    scores.set(stage.doubles(out, count), first);
-    stage.top = top;
-  });
+    scores.set(workspace.doubles(out, count), first);
+  }
   const { queryScaling } = inner;
   for (let m = 0; m < length; m++) {
     scores[m] += rest;

@@ -1,7 +1,9 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
-import { Stage, suffix } from "../stage.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
+import { suffix, Workspace } from "../workspace.js";
 import { RowsGiven, readCaches } from "./caches.js";
+import { RowsBetween } from "./move.js";
 import {
   anglesOptions,
   applyOptions,
@@ -9,12 +11,16 @@ import {
   moveOptions,
   rotaryOptions,
 } from "./options.js";
-import { Rotary } from "./rotary.js";
-import { RowsBetween } from "./rows.js";
-import { turn, turnAll } from "./turning.js";
+import { FROM_ZERO, readPositions, readSizes, rowPositions } from "./positions.js";
+import { queryFactors } from "./query.js";
+import { readRotary } from "./rotary.js";
+import { rotate, tileRows } from "./rotate.js";
+import { RowsAt, readWay, rowsOf } from "./rows.js";
 
-/** @import { Dtype, FloatArray, TableOf } from "../check.js" */
+/** @import { Dtype, FloatArray, Result, TableOf } from "../check.js" */
 /** @import { PositionList, Role, RotaryOptions, RowPositions, TurnOptions } from "./options.js" */
+/** @import { Positions, Sizes } from "./positions.js" */
+/** @import { Rotary } from "./rotary.js" */
 /** @import { RopeOptions } from "./scaling.js" */
 
 const kind = "a RotaryEmbedding";
@@ -61,7 +67,7 @@ export class RotaryEmbedding {
     const where = "phasor.RotaryEmbedding";
     const given = check.options(where, options, rotaryOptions);
     const { dtype = "float32" } = given;
-    this.#rotary = new Rotary(where, dHead, given);
+    this.#rotary = readRotary(where, dHead, given);
     this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, check.dtypes));
   }
 
@@ -145,19 +151,20 @@ export class RotaryEmbedding {
     const given = check.options(where, options, applyOptions);
     const { role, out } = given;
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape, given.tokenAxis);
+    const sizes = readSizes(where, rotary, "shape", shape, given.tokenAxis);
     fits(where, "x", x, sizes);
-    const positions = rotary.positions(where, given, sizes);
-    fits(where, "x", x, sizes); // again: reading the positions may have run the caller's code
-    const rows = rotary.rows(where, given, role, positions, sizes, suffix(x));
+    const positions = rowPositions(where, rotary, given, sizes);
+    // Again, as reading the positions may have run the caller's code.
+    if (given.positions) fits(where, "x", x, sizes);
+    const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
     const result =
       check.output(where, out, sizes.size, { inPlace: { x }, apart: named(positions.lists) }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
-      const stage = result === x ? new Stage(x) : new Stage(x, result);
       const { blocks, heads } = sizes;
-      const query = role === "query" ? rotary.factors(positions, sizes, given.inverse) : undefined;
-      rotary.turn(stage, rows, [{ x, out: result, blocks, heads, factors: query }]);
+      const factors = role === "query" ? factorsOf(rotary, positions, sizes, given) : undefined;
+      const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
+      rotate(workspace, rotary, rows, [{ x, out: result, blocks, heads, factors }]);
     }
     return /** @type {T} */ (result);
   }
@@ -193,23 +200,19 @@ export class RotaryEmbedding {
     const where = "phasor.RotaryEmbedding.applyAngles";
     if (!(#rotary in this)) check.detached(where, kind, this);
     const given = check.options(where, options, anglesOptions);
-    const { cacheShape, positions, tokenAxis, inverse = false, gradient = false, out } = given;
+    const { cacheShape, positions, tokenAxis, out } = given;
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
-    const way = rotary.way(where, inverse, gradient);
+    const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
+    const { inverse, back } = readWay(where, rotary, given);
     const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
     fits(where, "x", x, sizes);
     const result =
       check.output(where, out, sizes.size, { inPlace: { x }, apart: { cos, sin } }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
-      const stage = new Stage(x, result);
-      const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, way);
+      const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, inverse, back);
       const { blocks, heads } = sizes;
-      const tensors = [{ x, out: result, blocks, heads }];
-      const near = rows.inPlace(stage, x);
-      if (near) turnAll(stage, rows, rotary.frame(rows.kind), tensors, near.cos, near.sin);
-      else turn(stage, rows, rotary.frame(rows.kind), tensors);
+      rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, blocks, heads }]);
     }
     return /** @type {T} */ (result);
   }
@@ -236,55 +239,50 @@ export class RotaryEmbedding {
     const { keyShape, tokenAxis, out } = given;
     const { q: outQ, k: outK } = check.options(where, out, ["q", "k"], "out");
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
+    const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     const keySizes =
-      keyShape === undefined ? sizes : rotary.sizes(where, "keyShape", keyShape, tokenAxis);
-    const checkTensors = () => {
-      fits(where, "q", q, sizes);
-      fits(where, "k", k, keySizes);
-    };
-    checkTensors();
+      keyShape === undefined ? sizes : readSizes(where, rotary, "keyShape", keyShape, tokenAxis);
+    fits(where, "q", q, sizes);
+    fits(where, "k", k, keySizes);
     if (keySizes.length !== sizes.length) {
       const allowed = `[..., ${sizes.length}, dHead] as shape is`;
       check.fail(RangeError, where, "keyShape", allowed, keyShape);
     }
-    const positions = rotary.positions(where, given, sizes);
-    const { lists } = positions;
+    const positions = rowPositions(where, rotary, given, sizes);
     if (positions.each && keySizes.batch !== sizes.batch) {
       const allowed = `${sizes.batch} as shape[0] is, with positions of (B, T)`;
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
-    checkTensors();
+    if (given.positions) {
+      fits(where, "q", q, sizes); // again, as reading them may have run the caller's code
+      fits(where, "k", k, keySizes);
+    }
     check.sameType(where, "k", k, q);
     const type = suffix(q);
     const larger = sizes.size > keySizes.size ? sizes : keySizes;
-    const rows = rotary.rows(where, given, "query", positions, larger, type);
-    const decays = rotary.decay !== undefined;
-    const keyRows = decays ? rotary.rows(where, given, "key", positions, larger, type) : rows;
+    const rows = rowsOf(where, rotary, type, given, "query", positions, larger);
+    const keyRows = rotary.decay && rowsOf(where, rotary, type, given, "key", positions, larger);
+    const lists = named(positions.lists);
     const givenQ = check.output(where, outQ, sizes.size, {
       name: "out.q",
       inPlace: { q },
-      apart: { k, ...named(lists) },
+      apart: { k, ...lists },
     });
     const givenK = check.output(where, outK, keySizes.size, {
       name: "out.k",
       inPlace: { k },
-      apart: { q, "out.q": givenQ, ...named(lists) },
+      apart: { q, "out.q": givenQ, ...lists },
     });
     const newQ = givenQ ?? check.allocate(where, check.dtypeOf(q), sizes.size);
     const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
     if (sizes.size > 0 || keySizes.size > 0) {
-      const factors = rotary.factors(positions, sizes, given.inverse);
+      const factors = factorsOf(rotary, positions, sizes, given);
       const queries = { x: q, out: newQ, blocks: sizes.blocks, heads: sizes.heads, factors };
       const keys = { x: k, out: newK, blocks: keySizes.blocks, heads: keySizes.heads };
       const inPlace = newQ === q && newK === k;
-      const stage = inPlace ? new Stage(q, k) : new Stage(q, k, newQ, newK);
-      if (rows === keyRows) {
-        rotary.turn(stage, rows, [queries, keys]);
-      } else {
-        rotary.turn(stage, rows, [queries]);
-        rotary.turn(stage, keyRows, [keys]);
-      }
+      const workspace = inPlace ? new Workspace(q, k) : new Workspace(q, k, newQ, newK);
+      rotate(workspace, rotary, rows, keyRows ? [queries] : [queries, keys]);
+      if (keyRows) rotate(workspace, rotary, keyRows, [keys]);
     }
     return { q: /** @type {T} */ (newQ), k: /** @type {T} */ (newK) };
   }
@@ -319,7 +317,7 @@ export class RotaryEmbedding {
     const read = check.options(where, options, moveOptions);
     const { from = 0, to, rotary: given, tokenAxis, out } = read;
     const rotary = this.#rotary;
-    const sizes = rotary.sizes(where, "shape", shape, tokenAxis);
+    const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     fits(where, "kCache", kCache, sizes);
     if (to === undefined && given === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
@@ -332,26 +330,24 @@ export class RotaryEmbedding {
       check.fail(TypeError, where, "to", "positions, as rotary is given", to);
     }
     const other = embedding ? embedding.#rotary : rotary;
-    const start = { rotary, positions: rotary.read(where, "from", from, sizes) };
     const stays = to === undefined || to === embedding;
-    const end = {
-      rotary: other,
-      positions: stays
-        ? other.read(where, "from", from, sizes)
-        : other.read(where, "to", to, sizes),
-    };
+    const old = readPositions(where, "from", from, rotary, sizes);
+    const now = readPositions(where, stays ? "from" : "to", stays ? from : to, other, sizes);
     fits(where, "kCache", kCache, sizes);
+    const start = { rotary, positions: old };
+    const end = { rotary: other, positions: now };
     const length = sizes.size > 0 ? sizes.length : 0;
-    const batches = start.positions.each || end.positions.each ? sizes.batch : 1;
+    const batches = old.each || now.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
-    const lists = [...start.positions.lists, ...end.positions.lists];
+    const lists = named([...old.lists, ...now.lists]);
     const result =
-      check.output(where, out, sizes.size, { inPlace: { kCache }, apart: named(lists) }) ??
+      check.output(where, out, sizes.size, { inPlace: { kCache }, apart: lists }) ??
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
     if (sizes.size > 0) {
-      const stage = new Stage(kCache, result);
       const { blocks, heads } = sizes;
-      rotary.turn(stage, rows, [{ x: kCache, out: result, blocks, heads }]);
+      rotate(new Workspace(kCache, result), rotary, rows, [
+        { x: kCache, out: result, blocks, heads },
+      ]);
     }
     return /** @type {T} */ (result);
   }
@@ -366,7 +362,7 @@ export class RotaryEmbedding {
       }
       const cos = check.newTable(where, this.#dtype, maxLength * angles.pairs);
       const sin = check.newTable(where, this.#dtype, maxLength * angles.pairs);
-      this.#rotary.tabulate(new Stage(), suffix(cos), cos, sin);
+      tabulate(this.#rotary, cos, sin, maxLength);
       this.#tables = /** @type {{ cos: TableOf<D>, sin: TableOf<D> }} */ ({
         cos: check.arrayOf(cos),
         sin: check.arrayOf(sin),
@@ -381,8 +377,46 @@ export function rotaryOf(embedding) {
   return inside(embedding);
 }
 
+/**
+ * Cosines and sines, without the factors of xPos, of the positions from 0 on.
+ * @param {Rotary} rotary @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
+ * @param {number} length
+ */
+function tabulate(rotary, cos, sin, length) {
+  const workspace = new Workspace();
+  const { pairs } = rotary.angles;
+  const kind = suffix(cos);
+  const split = workspace.use(sinusoidalKernels)[`phasor_split${kind}`];
+  const factor = rotary.attentionFactor;
+  const plain = { ...rotary, decay: undefined };
+  const rows = new RowsAt(plain, kind, FROM_ZERO, 1, length, factor, false, 1);
+  const tile = tileRows(rows);
+  const { top } = workspace;
+  for (let first = 0; first < length && pairs > 0; first += tile) {
+    const count = Math.min(tile, length - first);
+    workspace.top = top;
+    const values = workspace.reserve(2 * count * pairs * cos.BYTES_PER_ELEMENT);
+    rows.make(workspace, first, count, values);
+    const cosines = workspace.output(cos, first * pairs, count * pairs);
+    const sines = workspace.output(sin, first * pairs, count * pairs);
+    split(sines, cosines, pairs, values, count, pairs);
+    workspace.flush();
+  }
+}
+
+/**
+ * What queries are multiplied by, row by row.
+ * @param {Rotary} rotary @param {Positions} positions @param {Sizes} sizes
+ * @param {TurnOptions} options
+ */
+function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = false }) {
+  if (!queryScaling) return undefined;
+  return queryFactors(queryScaling, positions, (positions.each ? batch : 1) * length, inverse);
+}
+
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
 function named(lists) {
+  if (lists.length === 0) return undefined;
   return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
 }
 

@@ -3,13 +3,13 @@ import { arithmetics, roundFrequencies } from "../arithmetic.js";
 import * as check from "../check.js";
 
 /** @import { RoundedArithmetic, Rounding } from "../arithmetic.js" */
-/** @import { Turns } from "./turns.js" */
+/** @import { Frequencies } from "./increments.js" */
 
 /** Arithmetics that make a frequency from the base. */
 const ofSeries = ["ggml", "float32-pow", "float32-exp"];
 
 /**
- * @param {string} where @param {unknown} arithmetic @param {Turns} made
+ * @param {string} where @param {unknown} arithmetic @param {Frequencies} made
  * @returns {Rounding | undefined} undefined for exact arithmetic
  */
 export function readRounding(where, arithmetic, made) {

@@ -1,169 +1,178 @@
-// rows.js: which cosines and sines the rows of a tensor are turned by.
-
+// rows.js: the sines and cosines that the rows of a tensor are rotated by.
 import * as check from "../check.js";
-import { distancesBetween } from "./angles.js";
-import { readerOf } from "./positions.js";
+import { ropeKernels } from "../kernels/rope.js";
 import { checkExponents, exponents } from "./xpos.js";
 
-/** @import { RowsGiven } from "./caches.js" */
-/** @import { Positions } from "./positions.js" */
+/** @import { FloatArray } from "../check.js" */
+/** @import { Workspace } from "../workspace.js" */
+/** @import { Kind } from "./angles.js" */
+/** @import { Role, TurnOptions } from "./options.js" */
+/** @import { Positions, Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
-/** @import { Stage } from "../stage.js" */
 
-/** @typedef {"_f32" | "_f64"} Kind */
-/** @typedef {RowsAt | RowsBetween | RowsGiven} Rows */
 /**
- * Makes sines and cosines of some rows: a pointer to (count, 2·pairs).
- * @typedef {(batch: number, first: number, count: number) => number} Values
+ * Rows for a call: T of them, or T for each batch element, one batch element after the other.
+ * @typedef {object} Rows
+ * @property {Kind} kind @property {number} pairs
+ * @property {number} batches 1, or B if each batch element has its own rows
+ * @property {number} length T
+ * @property {(workspace: Workspace, row: number, count: number, to: number) => void} write writes
+ *   sines and cosines, next to each other, to a pointer to (count, 2·pairs)
  */
+/**
+ * Rows from an earlier call: `count` of them from `start` on, or at lists of positions.
+ * @typedef {{ kind: Kind, sinFactor: number, sign: number, start: number, count: number,
+ *   lists: Float64Array[], made: FloatArray }} Kept
+ */
+
+const roles = /** @type {const} */ (["query", "key"]);
+/** Bytes up to which the rows of a call are kept for the next one. */
+const KEPT_BYTES = 1 << 16;
+/** Rows that are computed ahead when a call continues the one before it, as in decoding. */
+const AHEAD = 64;
+const LARGEST = 2 ** 53;
 
 /** The rows of an embedding at positions. */
 export class RowsAt {
+  #rotary;
+
   /**
    * @param {Rotary} rotary @param {Kind} kind @param {Positions} positions
-   * @param {number} batches how many times T rows there are @param {number} length T
-   * @param {number} cosFactor what cosines are multiplied by @param {number} sinFactor
+   * @param {number} batches @param {number} length
+   * @param {number} factor of sines and cosines
+   * @param {boolean} back whether they rotate backwards
+   * @param {1 | -1} sign with xPos: 1 for keys, and queries that are rotated back; −1 for the others
    */
-  constructor(rotary, kind, positions, batches, length, cosFactor, sinFactor) {
-    this.angles = rotary.angles;
-    this.pairs = rotary.angles.pairs;
-    this.order = rotary.angles.order;
+  constructor(rotary, kind, positions, batches, length, factor, back, sign) {
+    this.#rotary = rotary;
     this.kind = kind;
+    this.pairs = rotary.angles.pairs;
     this.positions = positions;
     this.batches = batches;
     this.length = length;
-    this.cosFactor = cosFactor;
-    this.sinFactor = sinFactor;
-    /** Position of the first row, where the others follow. */
-    this.start = positions.lists.length === 0 ? positions.offset : NaN;
+    this.cosFactor = factor;
+    this.sinFactor = back ? -factor : factor;
+    this.sign = sign;
     /** Of xPos. @type {Float64Array | undefined} */
-    this.rates = undefined;
+    this.rates = rotary.decay?.rates;
     /** (batches, length), of xPos. @type {Float64Array | undefined} */
-    this.exponents = undefined;
+    this.exponents = rotary.decay && exponents(rotary.decay, sign, positions, batches * length);
+  }
+
+  /** @param {Workspace} workspace @param {number} row @param {number} count @param {number} to */
+  write(workspace, row, count, to) {
+    const { kind, pairs, batches, length } = this;
+    const bytes = 2 * pairs * (kind === "_f32" ? 4 : 8);
+    if (bytes * batches * length > KEPT_BYTES) {
+      this.make(workspace, row, count, to);
+      return;
+    }
+    const { made, skip } = this.#kept(workspace, bytes);
+    const from = 2 * pairs * (skip + row);
+    const numbers = 2 * pairs * count;
+    workspace.elements(kind, to, numbers).set(made.subarray(from, from + numbers));
   }
 
   /**
-   * Adds the factors of xPos.
-   * @param {string} where @param {Rotary} rotary
-   * @param {1 | -1} sign 1 where keys are turned, or queries turned back
+   * The rows of a small call: those of the call before it (other layers want the same), or new ones.
+   * @param {Workspace} workspace @param {number} bytes of a row
+   * @returns {{ made: FloatArray, skip: number }} the first row is that of index `skip`
    */
-  decay(where, { decay }, sign) {
-    if (!decay) return;
-    this.rates = decay.rates;
-    this.exponents = exponents(decay, sign, this.positions, this.batches, this.length);
-    checkExponents(where, this.exponents, this.kind);
+  #kept(workspace, bytes) {
+    const { kind, sinFactor, sign, rates } = this;
+    const { offset: start, lists } = this.positions;
+    const { kept } = this.#rotary;
+    let count = this.batches * this.length;
+    if (kept?.kind === kind && kept.sinFactor === sinFactor && kept.sign === sign) {
+      const skip = start - kept.start;
+      const whole = lists.length === 0 && Number.isInteger(start) && Number.isInteger(skip);
+      const alike = whole || (skip === 0 && sameLists(lists, kept.lists));
+      if (alike && kept.lists.length === lists.length && skip >= 0 && skip + count <= kept.count) {
+        return { made: kept.made, skip };
+      }
+      if (whole && skip === kept.count && !rates) {
+        const ahead = Math.min(AHEAD, Math.floor(KEPT_BYTES / bytes), LARGEST - start);
+        count = Math.max(count, ahead);
+      }
+    }
+    this.#rotary.kept = undefined;
+    const { top } = workspace;
+    const to = workspace.reserve(count * bytes);
+    this.make(workspace, 0, count, to);
+    const made = workspace.elements(kind, to, 2 * this.pairs * count).slice();
+    workspace.top = top;
+    const copies = lists.map((list) => list.slice());
+    this.#rotary.kept = { kind, sinFactor, sign, start, count, lists: copies, made };
+    return { made, skip: 0 };
   }
 
-  /** Copies what making the rows needs into scratch memory. @param {Stage} stage @returns {Values} */
-  bring(stage) {
-    const { angles, kind, positions, length } = this;
-    const brought = angles.bring(stage, length);
-    return (batch, first, count) => {
-      const reader = readerOf(positions, batch, length, first);
-      return angles.values(stage, kind, brought, reader, count);
-    };
-  }
-
-  /** The same, but with lists that no caller will change. */
-  snapshot() {
-    const { positions } = this;
-    this.positions = { ...positions, lists: positions.lists.map((list) => list.slice()) };
-    return this;
-  }
-
-  /** Whether the rows of another call of the same embedding are these. @param {RowsAt} other */
-  equals(other) {
-    const { positions, exponents: list } = other;
-    return (
-      this.kind === other.kind &&
-      this.length === other.length &&
-      this.sinFactor === other.sinFactor && // and so is the cosines'
-      this.positions.offset === positions.offset &&
-      this.positions.lists.length === positions.lists.length &&
-      this.positions.lists.every((each, axis) => equal(each, positions.lists[axis])) &&
-      (list === undefined || (this.exponents !== undefined && equal(list, this.exponents)))
-    );
-  }
-}
-
-/** @param {Float64Array} a @param {Float64Array} b */
-function equal(a, b) {
-  return a.length === b.length && a.every((each, i) => each === b[i]);
-}
-
-/** What embeddings must have in common for keys to be moved from one to the other. */
-const form = /** @type {const} */ (["dHead", "rotaryDim", "rotaryStart", "layout", "direction"]);
-
-/** An embedding and positions. @typedef {{ rotary: Rotary, positions: Positions }} Stand */
-
-/** The rows that lead from one embedding at some positions to another at others. */
-export class RowsBetween {
   /**
-   * @param {string} where @param {Stand} from @param {Stand} to @param {Kind} kind
-   * @param {number} batches @param {number} length
+   * Computes rows.
+   * @param {Workspace} workspace @param {number} row @param {number} count
+   * @param {number} to pointer to (count, 2·pairs)
    */
-  constructor(where, from, to, kind, batches, length) {
-    const one = from.rotary;
-    const other = to.rotary;
-    sameForm(where, one, other);
-    this.from = from;
-    this.to = to;
-    this.angles = one.angles;
-    this.pairs = one.angles.pairs;
-    this.order = one.angles.order;
-    this.kind = kind;
-    this.batches = batches;
-    this.length = length;
-    this.cosFactor = other.attentionFactor / one.attentionFactor;
-    this.sinFactor = one.direction * this.cosFactor;
-    this.start = NaN;
-    this.rates = (one.decay ?? other.decay)?.rates;
-    this.exponents = minus(
-      other.decay && exponents(other.decay, 1, to.positions, batches, length),
-      one.decay && exponents(one.decay, 1, from.positions, batches, length),
-    );
-    checkExponents(where, this.exponents, kind);
+  make(workspace, row, count, to) {
+    const { kind, pairs, sinFactor, cosFactor, rates, exponents: powers } = this;
+    const { order } = this.#rotary.angles;
+    const { top } = workspace;
+    const values = order ? workspace.reserve(2 * pairs * count * (kind === "_f32" ? 4 : 8)) : to;
+    this.angles(workspace, row, count, values);
+    if (order || rates || sinFactor !== 1 || cosFactor !== 1) {
+      const arrange = workspace.use(ropeKernels)[`phasor_rope_rows${kind}`];
+      const by = order ? workspace.copy(order, 0, pairs) : 0;
+      const per = rates && powers ? workspace.copy(rates, 0, pairs) : 0;
+      const times = powers ? workspace.copy(powers, row, count) : 0;
+      arrange(to, values, by, sinFactor, cosFactor, per, times, count, pairs);
+    }
+    workspace.top = top;
   }
 
-  /** Copies what making the rows needs into scratch memory. @param {Stage} stage @returns {Values} */
-  bring(stage) {
-    const { from, to, kind, length } = this;
-    const one = from.rotary.angles;
-    const other = to.rotary.angles;
-    // Rounded angles are not those of the distance.
-    const same = !one.rounding && (one === other || one.equals(other));
-    const ours = one.bring(stage, length);
-    const theirs = one === other || same ? ours : other.bring(stage, length);
-    return (batch, first, count) => {
-      const old = readerOf(from.positions, batch, length, first);
-      const now = readerOf(to.positions, batch, length, first);
-      const { distances, inexact } = distancesBetween(old, now, count);
-      const out = same
-        ? one.values(stage, kind, ours, distances, count)
-        : stage.reserve(2 * one.pairs * count * (kind === "_f32" ? 4 : 8));
-      if (same && !inexact.includes(1)) return out;
-      const wanted = same ? inexact : inexact.fill(1);
-      one.between(stage, kind, ours, old, other, theirs, now, out, wanted);
-      return out;
-    };
+  /**
+   * Writes sines and cosines in the order of the angles, without factors.
+   * @param {Workspace} workspace @param {number} row @param {number} count @param {number} to
+   */
+  angles(workspace, row, count, to) {
+    this.#rotary.angles.write(workspace, this.kind, this.positions, row, count, to);
   }
 }
 
-/** a − b. @param {Float64Array | undefined} a @param {Float64Array | undefined} b */
-function minus(a, b) {
-  if (!b) return a;
-  return b.map((each, i) => (a ? a[i] - each : -each));
+/**
+ * The rows of a call.
+ * @param {string} where @param {Rotary} rotary @param {Kind} kind
+ * @param {TurnOptions} options @param {Role | undefined} role
+ * @param {Positions} positions @param {Sizes} sizes
+ */
+export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
+  const { inverse, back } = readWay(where, rotary, options);
+  if (role !== undefined || rotary.decay || rotary.queryScaling) {
+    check.oneOf(where, "role", role, roles);
+  }
+  const factor = inverse ? 1 / rotary.attentionFactor : rotary.attentionFactor;
+  const sign = (role === "key") !== inverse ? 1 : -1;
+  const batches = positions.each ? sizes.batch : 1;
+  const length = sizes.size > 0 ? sizes.length : 0;
+  const rows = new RowsAt(rotary, kind, positions, batches, length, factor, back, sign);
+  if (rows.exponents) checkExponents(where, rows.exponents, kind);
+  return rows;
 }
 
-/** @param {string} where @param {Rotary} one @param {Rotary} other */
-function sameForm(where, one, other) {
-  if (one === other) return;
-  for (const name of form) {
-    if (one[name] === other[name]) continue;
-    const allowed = `${JSON.stringify(one[name])}, as that of this one`;
-    check.fail(RangeError, where, `the ${name} of the embedding moved to`, allowed, other[name]);
+/**
+ * Which way a call rotates: back is true if that is against the positions' direction.
+ * @param {string} where @param {Rotary} rotary @param {TurnOptions} options
+ */
+export function readWay(where, rotary, { inverse = false, gradient = false }) {
+  if (inverse !== false) check.boolean(where, "inverse", inverse);
+  if (gradient !== false) check.boolean(where, "gradient", gradient);
+  if (inverse && gradient) {
+    check.fail(RangeError, where, "gradient", "left out, as inverse is true", gradient);
   }
-  if (JSON.stringify(one.division) !== JSON.stringify(other.division)) {
-    throw new RangeError(`${where}: the embedding moved to must have the sections of this one`);
-  }
+  return { inverse, back: (inverse || gradient) !== (rotary.direction === -1) };
+}
+
+/** @param {Float64Array[]} one @param {Float64Array[]} other */
+function sameLists(one, other) {
+  return one.every((list, axis) => {
+    const { length } = other[axis] ?? [];
+    return list.length === length && list.every((each, i) => each === other[axis][i]);
+  });
 }

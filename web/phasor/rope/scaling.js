@@ -1,11 +1,13 @@
 // scaling.js: the frequencies of rotary embeddings, and the rules that stretch them.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
-import { rotaryTurns } from "./turns.js";
+import { scalingKernels } from "../kernels/scaling.js";
+import { Workspace } from "../workspace.js";
+import { rotaryFrequencies } from "./increments.js";
 
 /** @import { Sections } from "./sections.js" */
 
-export { rotaryTurns };
+export { rotaryFrequencies };
 
 export const ropeOptions = [
   ...["base", "rotaryDim", "scaling", "length"],
@@ -110,7 +112,7 @@ const frequencyOptions = [
 export function ropeFrequencies(dHead, options) {
   const where = "phasor.ropeFrequencies";
   const given = check.options(where, options, frequencyOptions);
-  const { frequencies, attentionFactor } = rotaryTurns(where, dHead, given);
+  const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, given);
   return { frequencies, attentionFactor };
 }
 
@@ -119,7 +121,7 @@ export function ropeFrequencies(dHead, options) {
  * @param {number} factor F @param {number} mscale
  */
 export function yarnAttention(factor, mscale) {
-  return new Stage().kernels.phasor_yarn_attention(factor, mscale);
+  return new Workspace().use(scalingKernels).phasor_yarn_attention(factor, mscale);
 }
 
 /**
@@ -127,5 +129,5 @@ export function yarnAttention(factor, mscale) {
  * @param {number} factor F @param {number} original L, at least 2
  */
 export function longropeAttention(factor, original) {
-  return new Stage().kernels.phasor_longrope_attention(factor, original);
+  return new Workspace().use(scalingKernels).phasor_longrope_attention(factor, original);
 }

@@ -1,14 +1,14 @@
 // scaling_rules.js: the rules of scaling.js, one by one, and the border they have in common.
 import * as check from "../check.js";
 
-/** @import { Kernels } from "../module.js" */
+/** @import { Kernels } from "../memory.js" */
 /** @import { RopeScaling } from "./scaling.js" */
 
 /** Lengths are 32-bit integers to the kernels. */
 export const LONGEST = 2 ** 32 - 1;
 /** What a frequency may be divided by. */
 const LARGEST_FACTOR = 2 ** 31 - 1;
-const LEAST_DIVISOR = 1e-4;
+const MIN_DIVISOR = 1e-4;
 
 /**
  * What a rule works with.
@@ -20,11 +20,11 @@ const LEAST_DIVISOR = 1e-4;
  * @property {number} rotaryDim
  * @property {number} pairs
  * @property {number | undefined} length S
- * @property {Kernels} kernels
- * @property {number} turns pointer; the rule leaves the turns there
- * @property {() => void} series writes the unscaled turns
- * @property {(divisors: ArrayLike<number>) => void} divide divides the turns
- * @property {(first: number) => void} stop makes the turns zero from a pair on
+ * @property {Kernels<string>} kernels
+ * @property {number} increments pointer; the rule leaves the phase increments there
+ * @property {() => void} series writes the unscaled increments
+ * @property {(divisors: ArrayLike<number>) => void} divide divides the increments
+ * @property {(first: number) => void} stop makes the increments zero from a pair on
  */
 /**
  * Its parameters, checked; those that it does not need may be missing.
@@ -49,7 +49,7 @@ const LEAST_DIVISOR = 1e-4;
  * @typedef {object} Rule
  * @property {(keyof Given)[]} needs
  * @property {(keyof Given)[]} [takes]
- * @property {(rotary: Rotary, given: Given) => number | void} apply writes the turns and returns
+ * @property {(rotary: Rotary, given: Given) => number | void} apply writes the increments and returns
  *   the attention factor, if the rule has one
  */
 
@@ -66,28 +66,28 @@ const rules = {
   ntk: {
     needs: ["factor"],
     apply(rotary, { factor }) {
-      const { kernels, turns, pairs, base } = rotary;
+      const { kernels, increments, pairs, base } = rotary;
       twoPairs(rotary, "ntk");
-      kernels.phasor_rope_ntk(turns, pairs, base, factor);
+      kernels.phasor_rope_ntk(increments, pairs, base, factor);
     },
   },
   dynamic: {
     needs: ["factor", "original_max_position_embeddings"],
     apply(rotary, { factor, original_max_position_embeddings: original }) {
-      const { where, path, kernels, turns, pairs, base, length = original } = rotary;
+      const { where, path, kernels, increments, pairs, base, length = original } = rotary;
       twoPairs(rotary, "dynamic");
       if (factor * (length / original) > LARGEST_FACTOR) {
-        const most = Math.floor((LARGEST_FACTOR / factor) * original);
-        const limits = `at most ${most} with ${path}.factor ${factor}`;
+        const max = Math.floor((LARGEST_FACTOR / factor) * original);
+        const limits = `at most ${max} with ${path}.factor ${factor}`;
         check.fail(RangeError, where, "length", limits, length);
       }
-      kernels.phasor_rope_dynamic(turns, pairs, base, factor, original, length);
+      kernels.phasor_rope_dynamic(increments, pairs, base, factor, original, length);
     },
   },
   yarn: {
     needs: ["factor", "original_max_position_embeddings"],
     takes: ["attention_factor", "beta_fast", "beta_slow", "truncate", "mscale", "mscale_all_dim"],
-    apply({ where, path, kernels, turns, pairs, base, series }, given) {
+    apply({ where, path, kernels, increments, pairs, base, series }, given) {
       const { factor, beta_fast = 32, beta_slow = 1, truncate = true } = given;
       if (beta_slow > beta_fast) {
         const limits = `at most beta_fast ${beta_fast}`;
@@ -96,7 +96,16 @@ const rules = {
       series();
       const original = given.original_max_position_embeddings;
       const cut = truncate ? 1 : 0;
-      kernels.phasor_rope_yarn(turns, pairs, base, factor, original, beta_fast, beta_slow, cut);
+      kernels.phasor_rope_yarn(
+        increments,
+        pairs,
+        base,
+        factor,
+        original,
+        beta_fast,
+        beta_slow,
+        cut,
+      );
       const { attention_factor, mscale, mscale_all_dim } = given;
       if (attention_factor !== undefined) return attention_factor;
       const attention = kernels.phasor_yarn_attention;
@@ -127,7 +136,7 @@ const rules = {
   },
   llama3: {
     needs: ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"],
-    apply({ where, path, kernels, turns, pairs, series }, given) {
+    apply({ where, path, kernels, increments, pairs, series }, given) {
       const { factor, low_freq_factor: low, high_freq_factor: high } = given;
       if (low > high) {
         const limits = `at least low_freq_factor ${low}`;
@@ -135,7 +144,7 @@ const rules = {
       }
       series();
       const original = given.original_max_position_embeddings;
-      kernels.phasor_rope_llama3(turns, pairs, factor, original, low, high);
+      kernels.phasor_rope_llama3(increments, pairs, factor, original, low, high);
     },
   },
   proportional: {
@@ -175,9 +184,8 @@ function twoPairs({ where, path, rotaryDim }, type) {
 
 /** @typedef {(where: string, name: string, value: unknown, pairs?: number) => unknown} Check */
 
-/** @param {number} least @param {number} most @returns {Check} */
-const number = (least, most) => (where, name, value) =>
-  check.number(where, name, value, least, most);
+/** @param {number} min @param {number} max @returns {Check} */
+const number = (min, max) => (where, name, value) => check.number(where, name, value, min, max);
 
 /** @type {Check} */
 function context(where, name, value) {
@@ -191,7 +199,7 @@ function divisors(where, name, value, pairs) {
     check.fail(RangeError, where, `${name}.length`, `rotaryDim/2 = ${pairs}`, list.length);
   }
   return Float64Array.from(list, (_, i) =>
-    check.number(where, `${name}[${i}]`, list[i], LEAST_DIVISOR, LARGEST_FACTOR),
+    check.number(where, `${name}[${i}]`, list[i], MIN_DIVISOR, LARGEST_FACTOR),
   );
 }
 

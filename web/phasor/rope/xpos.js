@@ -1,7 +1,9 @@
 // xpos.js: factors that grow with the position, for scores that decay with the distance.
+
 import * as check from "../check.js";
-import { Stage } from "../stage.js";
-import { writePositions } from "./positions.js";
+import { scalingKernels } from "../kernels/scaling.js";
+import { Workspace } from "../workspace.js";
+import { positionAt } from "./positions.js";
 
 /** @import { Positions } from "./positions.js" */
 /** @import { Division } from "./sections.js" */
@@ -47,38 +49,35 @@ export function readXpos(where, value, pairs, division) {
   );
   check.number(where, "xpos.scaleBase", scaleBase, 1e-6, 2 ** 53);
   check.position(where, "xpos.centre", centre);
-  const stage = new Stage();
-  const rates = stage.reserve(8 * pairs);
-  stage.kernels.phasor_xpos_rates(rates, pairs);
-  return { rates: stage.doubles(rates, pairs).slice(), scaleBase, centre };
+  const workspace = new Workspace();
+  const rates = workspace.reserve(8 * pairs);
+  workspace.use(scalingKernels).phasor_xpos_rates(rates, pairs);
+  return { rates: workspace.doubles(rates, pairs).slice(), scaleBase, centre };
 }
 
 /**
  * What the rates are multiplied by at each row, to get the logarithm of its factors.
  * @param {Decay} decay @param {1 | -1} sign 1 for keys, -1 for queries
- * @param {Positions} positions @param {number} batches @param {number} length
- * @returns {Float64Array} (batches, length)
+ * @param {Positions} positions @param {number} rows
  */
-export function exponents(decay, sign, positions, batches, length) {
-  const list = new Float64Array(batches * length);
-  for (let batch = 0; batch < batches; batch++) {
-    const row = list.subarray(batch * length, (batch + 1) * length);
-    writePositions(row, positions, 0, batch, length, 0);
+export function exponents({ scaleBase, centre }, sign, positions, rows) {
+  const list = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    list[i] = (sign * (positionAt(positions, 0, i) - centre)) / scaleBase;
   }
-  const { scaleBase, centre } = decay;
-  return list.map((position) => (sign * (position - centre)) / scaleBase);
+  return list;
 }
 
 /**
- * @param {string} where @param {Float64Array | undefined} list @param {"_f32" | "_f64"} kind
+ * @param {string} where @param {Float64Array} list @param {"_f32" | "_f64"} kind
  */
 export function checkExponents(where, list, kind) {
-  const most = LARGEST[kind] / LARGEST_RATE;
+  const max = LARGEST[kind] / LARGEST_RATE;
   for (const exponent of list ?? []) {
-    if (Math.abs(exponent) <= most) continue;
+    if (Math.abs(exponent) <= max) continue;
     const type = kind === "_f32" ? "float32" : "float64";
     throw new RangeError(
-      `${where}: with xpos, positions must be within ${Math.floor(most)}·scaleBase of the centre, ` +
+      `${where}: with xpos, positions must be within ${Math.floor(max)}·scaleBase of the centre, ` +
         `for factors that ${type} holds, got one ${Math.abs(exponent)}·scaleBase away`,
     );
   }

@@ -1,0 +1,292 @@
+// Tables in which a little decides what diagnose says: a reading, a word, a line of a grid.
+import { diagnose } from "phasor";
+import { describe, expect, it } from "vitest";
+import { random } from "./helpers.js";
+import { fill } from "./implementations.js";
+
+/** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
+
+const { sin, cos, floor } = Math;
+
+/** A sine or cosine of an interleaved table. @param {number} p @param {number} c @param {number} d */
+const paper = (p, c, d, base = 10000) => (c % 2 ? cos : sin)(p * base ** ((-2 * floor(c / 2)) / d));
+
+/** A table with the sines in the first half of its columns, over base^(i/over), and zeros in a last
+ * column where the width is odd. @param {number} L @param {number} d @param {number} base
+ * @param {number} over */
+function halves(L, d, base, over) {
+  const half = floor(d / 2);
+  return fill(L, d, (p, c) => {
+    if (c >= 2 * half) return 0;
+    return (c < half ? sin : cos)(p * base ** (-(c % half) / over));
+  });
+}
+
+/** @param {Diagnosis} diagnosis */
+const codes = ({ findings }) => findings.map(({ code }) => code);
+
+/** @param {number} x @param {number} bits of the significand: 11 is float16, 8 bfloat16 */
+function toBits(x, bits) {
+  if (x === 0) return 0;
+  const least = bits === 11 ? -14 : -126;
+  const unit = 2 ** (Math.max(least, floor(Math.log2(Math.abs(x)))) + 1 - bits);
+  return Math.round(x / unit) * unit;
+}
+
+describe("readings of a few frequencies", () => {
+  it.each([
+    ["tensor2tensor's of width 4", 4, 10000, 1, "tensor2tensor", 10000],
+    ["base 10^6 in a width of 5", 5, 1e6, 2, "gpt-neox", 1e6],
+  ])("%s", (_, d, base, over, convention, said) => {
+    const diagnosis = diagnose(halves(64, d, base, over), [64, d]);
+    expect(diagnosis).toMatchObject({ convention, base: said, start: 0 });
+  });
+
+  it.each([0.5, 2, Math.PI])("two pairs at %f radians a row, base 10000", (rate) => {
+    const diagnosis = diagnose(
+      fill(100, 4, (p, c) => paper(rate * p, c, 4)),
+      [100, 4],
+    );
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
+    expect(codes(diagnosis)).toEqual(["scaled-positions"]);
+  });
+
+  it.each([33, 12345.678])("frequencies that rise by a base of its own: %f", (base) => {
+    const table = fill(64, 64, (p, c) =>
+      (c % 2 ? cos : sin)(p * base ** ((2 * floor(c / 2)) / 64)),
+    );
+    const diagnosis = diagnose(table, [64, 64]);
+    expect(diagnosis.base).toBeCloseTo(base, 8);
+    expect(codes(diagnosis)).toEqual(["multiplied-frequencies", "other-base"]);
+  });
+
+  it.each([1, 5, 100])("columns of their own exponents, from position %i", (start) => {
+    const table = fill(60, 8, (p, c) => (c % 2 ? cos : sin)((p + start) * 10000 ** (-c / 8)));
+    const diagnosis = diagnose(table, [60, 8]);
+    expect(diagnosis).toMatchObject({ base: 10000, start });
+    expect(codes(diagnosis)).toContain("mismatched-frequencies");
+  });
+
+  it("cosines first, nothing else", () => {
+    const table = fill(512, 64, (p, c) => paper(p, c, 64)).map((_, i, all) => all[i ^ 1]);
+    const diagnosis = diagnose(table, [512, 64]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0, order: "cos-sin" });
+    expect(codes(diagnosis)).toEqual(["swapped-sine-cosine"]);
+  });
+
+  it("halves whose exponents run on", () => {
+    const table = fill(60, 8, (p, c) => (c < 4 ? sin : cos)(p * 10000 ** (-c / 8)));
+    const diagnosis = diagnose(table, [60, 8]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0, layout: "concatenated" });
+    expect(diagnosis.findings[0]).toMatchObject({
+      code: "mismatched-frequencies",
+      columns: [4, 5, 6, 7],
+    });
+  });
+});
+
+describe("all pairs at one frequency", () => {
+  const next = (/** @type {number} */ i) => ((i * 7919) % 1009) / 1009 - 0.5;
+
+  it("from position 0, not −0, under noise", () => {
+    for (let shift = 0; shift < 8; shift++) {
+      const table = fill(
+        100,
+        16,
+        (p, c) => (c % 2 ? cos : sin)(p / 2) + 2e-3 * next(p * 16 + c + 31 * shift),
+      );
+      const diagnosis = diagnose(table, [100, 16]);
+      expect(diagnosis.start).toBe(0);
+      expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "noisy"]);
+    }
+  });
+
+  it("without noise, of half a radian a row and from who knows where", () => {
+    const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2));
+    const diagnosis = diagnose(table, [100, 16]);
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
+    expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
+  });
+
+  it("the same under noise", () => {
+    const table = fill(
+      100,
+      16,
+      (p, c) => (c % 2 ? cos : sin)((p + 3.3) / 2) + 2e-3 * next(p * 16 + c),
+    );
+    const said = codes(diagnose(table, [100, 16]));
+    expect(said).toEqual(["integer-exponents", "ambiguous-start", "noisy"]);
+  });
+
+  it("from a little beside a position, which is no noise", () => {
+    const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)(p + 3.002));
+    const diagnosis = diagnose(table, [100, 16]);
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "ambiguous-start"]);
+    expect(diagnosis.deviation?.max).toBeLessThan(1e-14);
+  });
+
+  it("half a radian a row, from position 5", () => {
+    const table = fill(100, 16, (p, c) => (c % 2 ? cos : sin)((p + 5) / 2));
+    const diagnosis = diagnose(table, [100, 16]);
+    expect(diagnosis.start).toBe(5);
+    expect(codes(diagnosis)).toEqual(["integer-exponents", "scaled-positions", "other-start"]);
+  });
+
+  it("is not said of a table in which every fifth row is wrong", () => {
+    const table = fill(
+      100,
+      16,
+      (p, c) => (c % 2 ? cos : sin)(p) + (p % 5 === 2 && c === (7 * p) % 16 ? 0.1 : 0),
+    );
+    expect(diagnose(table, [100, 16]).kind).toBe("unknown");
+  });
+});
+
+describe("what else is said", () => {
+  it.each([
+    [1, "Row 0 is zero"],
+    [2, "Rows 0 and 1 are zero"],
+  ])("of %i zero rows", (zeros, words) => {
+    const table = fill(50, 16, (p, c) => (p < zeros ? 0 : paper(p, c, 16)));
+    const { findings } = diagnose(table, [50, 16]);
+    expect(findings.find(({ code }) => code === "zero-rows")?.message).toContain(words);
+  });
+
+  it.each([
+    ["sines", sin],
+    ["cosines", cos],
+  ])("nothing of halves where there are %s alone", (name, only) => {
+    const table = fill(100, 32, (p, c) => only(p * 10000 ** ((-2 * (c % 16)) / 32)));
+    const said = codes(diagnose(table, [100, 32]));
+    expect(said).toContain(`only-${name}`);
+    expect(said).not.toContain("concatenated-layout");
+  });
+
+  it("the excess over 1 and the squares' sum", () => {
+    const table = fill(100, 32, (p, c) => 1.5 * paper(p, c, 32));
+    const { bounded, unitPairs } = diagnose(table, [100, 32]).invariants;
+    expect(bounded).toEqual({ holds: false, deviation: 0.5 });
+    expect(unitPairs.holds).toBe(false);
+    expect(unitPairs.deviation).toBeCloseTo(1.25, 12);
+  });
+
+  it.each([
+    ["float16", 11, 8],
+    ["float16", 11, 32],
+    ["bfloat16", 8, 32],
+  ])(
+    "frequencies in %s and all else in doubles, where noise would explain as much",
+    (format, bits, d) => {
+      const omega = Array.from({ length: d / 2 }, (_, i) => toBits(500000 ** ((-2 * i) / d), bits));
+      const table = fill(40, d, (p, c) => (c % 2 ? cos : sin)((p + 1) * omega[floor(c / 2)]));
+      const diagnosis = diagnose(table, [40, d]);
+      expect(diagnosis).toMatchObject({ arithmetic: format, base: 500000, start: 1 });
+      expect(codes(diagnosis)).not.toContain("noisy");
+    },
+  );
+
+  it.each([33, 50])("angles in bfloat16 that hardly show in %i rows of four columns", (L) => {
+    const table = fill(L, 4, (p, c) =>
+      toBits((c % 2 ? cos : sin)(toBits(p * 10000 ** (-floor(c / 2) / 2), 8)), 8),
+    );
+    const { base, start, arithmetic, tolerance } = diagnose(table, [L, 4]);
+    expect({ base, start, arithmetic }).toEqual({ base: 10000, start: 0, arithmetic: "bfloat16" });
+    expect(tolerance).toBe(1e-5 + 8 * 2 ** -9);
+  });
+
+  it("angles in float16 of halves with a column of zeros behind them", () => {
+    const table = fill(300, 33, (t, c) => {
+      if (c === 32) return 0;
+      const omega = toBits(10000 ** (-(c % 16) / 15), 11);
+      return toBits((c < 16 ? sin : cos)(toBits(t * omega, 11)), 11);
+    });
+    const { arithmetic, convention } = diagnose(table, [300, 33]);
+    expect({ arithmetic, convention }).toEqual({
+      arithmetic: "float16",
+      convention: "tensor2tensor",
+    });
+  });
+});
+
+describe("wrong entries", () => {
+  it("of a large table with noise, in one column", () => {
+    const table = fill(100, 32, (p, c) =>
+      c === 4 ? 30 * (p % 3) : 100 * (paper(p, c, 32) + 1e-3 * sin(p * p * c)),
+    );
+    const diagnosis = diagnose(table, [100, 32]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
+    expect(codes(diagnosis)).toEqual(["scaled-values", "differing-entries", "noisy"]);
+  });
+
+  it("of a quarter of the columns, in the first rows", () => {
+    const table = fill(
+      400,
+      8,
+      (p, c) =>
+        paper(p, c, 8) + (p < 32 && (c === 2 || c === 3) ? 0.3 * sin(1.7 * p * (c + 3)) : 0),
+    );
+    const diagnosis = diagnose(table, [400, 8]);
+    expect(diagnosis).toMatchObject({ base: 10000, start: 0 });
+    expect(codes(diagnosis)).toEqual(["differing-entries"]);
+  });
+});
+
+it.each([
+  ["a line of cells", (/** @type {number} */ p) => [0, p]],
+  ["a column of cells", (/** @type {number} */ p) => [p + 1, 1]],
+])("%s is no grid", (_, cell) => {
+  const table = fill(40, 64, (p, c) => paper(cell(p)[c < 32 ? 0 : 1], c % 32, 32));
+  expect(codes(diagnose(table, [40, 64]))).not.toContain("two-dimensional");
+});
+
+describe("the uncertainty of base and start", () => {
+  const [L, d] = [16, 32];
+  const sigma = 1e-4;
+
+  /** How the entries change with step = ln(base)/d, start and amplitude. @param {number} start */
+  function derivatives(start) {
+    const step = Math.log(10000) / d;
+    /** @type {Float64Array[]} */
+    const list = [0, 1, 2].map(() => new Float64Array(L * d));
+    for (let at = 0; at < L * d; at++) {
+      const n = 2 * floor((at % d) / 2);
+      const omega = Math.exp(-step * n);
+      const angle = (floor(at / d) + start) * omega;
+      const slope = at % 2 ? -sin(angle) : cos(angle);
+      list[0][at] = -n * angle * slope;
+      list[1][at] = omega * slope;
+      list[2][at] = at % 2 ? cos(angle) : sin(angle);
+    }
+    return list;
+  }
+
+  const dot = (/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) =>
+    a.reduce((sum, x, i) => sum + x * b[i], 0);
+
+  it.each([0, 1, 3])(
+    "is their standard errors in a least-squares fit, from position %i",
+    (start) => {
+      const next = random(40 + start);
+      const noise = Float64Array.from({ length: L * d }, () => sigma * next());
+      const table = fill(L, d, (p, c) => paper(p + start, c, d)).map((x, i) => x + noise[i]);
+      const { uncertainty } = diagnose(table, [L, d]);
+      // All three are fitted; what others explain of the start's derivative is taken off it.
+      const [byStep, byStart, bySize] = derivatives(start);
+      const across = [byStep, without(bySize, byStep)];
+      const own = across.reduce(without, byStart);
+      const left = [...across, own].reduce(without, noise);
+      const startError = Math.sqrt(dot(left, left) / (L * d) / dot(own, own));
+      expect((uncertainty?.start ?? NaN) / startError).toBeCloseTo(1, 2);
+      // Start and amplitude turn out to be round, so that the base alone is left.
+      const alone = without(noise, byStep);
+      const stepError = Math.sqrt(dot(alone, alone) / (L * d) / dot(byStep, byStep));
+      expect((uncertainty?.base ?? NaN) / (10000 * d * stepError)).toBeCloseTo(1, 2);
+    },
+  );
+
+  /** @param {Float64Array} a @param {Float64Array} b */
+  function without(a, b) {
+    const part = dot(a, b) / dot(b, b);
+    return a.map((x, i) => x - part * b[i]);
+  }
+});

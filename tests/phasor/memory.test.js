@@ -1,0 +1,388 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { detached } from "./bad.js";
+
+const MEMORY = 4 << 20;
+const MODULES = readdirSync(new URL("../../web/phasor/kernels/", import.meta.url)).filter(
+  (name) => name !== "constants.js",
+);
+const file = fileURLToPath(new URL("../../web/phasor/phasor.wasm", import.meta.url));
+const wasm = readFileSync(file);
+const bytes = new Uint8Array(wasm); // in an ArrayBuffer of its own
+
+/** The smallest module there is: a header. */
+const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** The package, as if nothing had been called yet. */
+async function fresh() {
+  vi.resetModules();
+  const [phasor, { sharedMemory }] = await Promise.all([
+    import("phasor"),
+    import("../../web/phasor/memory.js"),
+  ]);
+  return { ...phasor, sharedMemory };
+}
+
+const { Module, Instance } = WebAssembly;
+
+/** Counts what is compiled and instantiated from here on. */
+function count() {
+  const made = { modules: 0, instances: 0 };
+  WebAssembly.Module = class extends Module {
+    /** @param {BufferSource} from */
+    constructor(from) {
+      super(from);
+      made.modules++;
+    }
+  };
+  WebAssembly.Instance = class extends Instance {
+    /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
+    constructor(module, imports) {
+      super(module, imports);
+      made.instances++;
+    }
+  };
+  return made;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.assign(WebAssembly, { Module, Instance });
+});
+
+describe("the module", () => {
+  const module = new WebAssembly.Module(bytes);
+
+  it("imports nothing", () => {
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+  });
+
+  it("exports one memory and the kernels", () => {
+    const exports = WebAssembly.Module.exports(module);
+    expect(exports.filter(({ kind }) => kind === "memory").map(({ name }) => name)).toEqual([
+      "memory",
+    ]);
+    const others = exports.filter(({ kind }) => kind !== "memory");
+    expect(others.length).toBeGreaterThan(10);
+    for (const { kind, name } of others) {
+      expect([kind, name]).toEqual(["function", expect.stringMatching(/^phasor_[a-z0-9_]+$/)]);
+    }
+  });
+
+  it("is what phasor.h declares", () => {
+    const header = readFileSync(new URL("../../csrc/phasor.h", import.meta.url), "utf8");
+    const declared = [...header.matchAll(/PHASOR_EXPORT\((phasor_\w+)\)/g)].map(([, name]) => name);
+    const exported = WebAssembly.Module.exports(module)
+      .map(({ name }) => name)
+      .filter((name) => name !== "memory");
+    expect(exported.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it("has the same memory after large calls as before", async () => {
+    const { sinusoidal, dotProducts, sharedMemory } = await fresh();
+    sinusoidal(1, 2);
+    const { buffer, imports } = sharedMemory();
+    expect(buffer.byteLength).toBe(MEMORY);
+    const table = sinusoidal(20000, 1024);
+    dotProducts(table.subarray(0, 2000 * 1024), [2000, 1024]);
+    sinusoidal(3, 65536, { dtype: "float64", start: 0.5 });
+    expect(sharedMemory().buffer).toBe(buffer);
+    expect(imports.env.memory.buffer).toBe(buffer);
+    expect(buffer.byteLength).toBe(MEMORY);
+    expect(table).toHaveLength(20000 * 1024); // and has not been detached
+  });
+});
+
+describe("loading", () => {
+  it("does nothing at import, and compiles a module when one of its functions is first called", async () => {
+    const made = count();
+    const { mock } = vi.spyOn(TextEncoder.prototype, "encode");
+    const decoded = () => mock.calls.filter(([text]) => String(text).length > 1000).length;
+    const { sinusoidal, frequencies, wavelengths, dotProducts } = await fresh();
+    expect(made).toEqual({ modules: 0, instances: 0 });
+    expect(decoded()).toBe(0);
+    frequencies(8);
+    wavelengths(8);
+    expect(made).toEqual({ modules: 1, instances: 1 });
+    const table = sinusoidal(2, 4);
+    expect(made).toEqual({ modules: 2, instances: 2 });
+    dotProducts(table, [2, 4]);
+    dotProducts(table, [2, 4]);
+    expect(made).toEqual({ modules: 3, instances: 3 });
+    expect(decoded()).toBe(3);
+  });
+
+  it("compiles a module once, for arenas too", async () => {
+    const made = count();
+    const { sinusoidal, Arena } = await fresh();
+    const arenas = [new Arena(1 << 16), new Arena(1 << 16)];
+    for (const arena of arenas) sinusoidal(2, 4, { out: arena.float32(8) });
+    expect(made).toEqual({ modules: 2, instances: 4 });
+  });
+
+  it("needs nothing of Node", async () => {
+    const wanted = (await fresh()).sinusoidal(5, 8);
+    vi.stubGlobal("Buffer", undefined);
+    try {
+      const { sinusoidal } = await fresh();
+      expect(sinusoidal(5, 8)).toEqual(wanted);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("a call with bad arguments makes nothing either", async () => {
+    const made = count();
+    const { sinusoidal } = await fresh();
+    expect(() => sinusoidal(2, 7)).toThrow(RangeError);
+    expect(made.modules).toBe(0);
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+
+  it("is synchronous: results, not promises", async () => {
+    const { sinusoidal, initialize, Arena } = await fresh();
+    expect(initialize(bytes)).toBeUndefined();
+    expect(sinusoidal(1, 2)).toBeInstanceOf(Float32Array);
+    expect(new Arena(1).float32(1)).toBeInstanceOf(Float32Array);
+  });
+
+  it("says what is missing where WebAssembly is", async () => {
+    const { sinusoidal } = await fresh();
+    vi.stubGlobal("WebAssembly", undefined);
+    expect(() => sinusoidal(1, 2)).toThrow("phasor: this engine has no WebAssembly");
+    vi.unstubAllGlobals();
+    expect(sinusoidal(1, 2)).toHaveLength(2);
+  });
+
+  it("says so where SIMD is missing, or a policy is in the way", async () => {
+    const { sinusoidal } = await fresh();
+    const refused = vi.spyOn(WebAssembly, "Module").mockImplementation(
+      class {
+        constructor() {
+          throw new WebAssembly.CompileError("disallowed by embedder because of 'unsafe-eval'");
+        }
+      },
+    );
+    expect(() => sinusoidal(1, 2)).toThrow(/content security policy.*'wasm-unsafe-eval'/);
+    const invalid = vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
+    expect(() => sinusoidal(1, 2)).toThrow(/no SIMD128/);
+    refused.mockRestore();
+    invalid.mockRestore();
+    expect(sinusoidal(1, 2)).toHaveLength(2);
+  });
+});
+
+describe("the modules of kernels", () => {
+  it.each(MODULES)("%s has functions of phasor.wasm, and no others", async (file) => {
+    const exported = await import(`../../web/phasor/kernels/${file}`);
+    const [kernels] = Object.values(exported);
+    const names = WebAssembly.Module.exports(kernels.compiled())
+      .map(({ name }) => name)
+      .filter((name) => name !== "__stack_pointer");
+    const whole = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(whole).toEqual(expect.arrayContaining(names));
+  });
+
+  it("have every function of phasor.wasm in one of them", async () => {
+    /** @type {string[]} */
+    const names = [];
+    for (const file of MODULES) {
+      const [kernels] = Object.values(await import(`../../web/phasor/kernels/${file}`));
+      for (const { name } of WebAssembly.Module.exports(kernels.compiled())) names.push(name);
+    }
+    const whole = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+    const host = ["memory", "phasor_scratch"]; // what a host without these modules needs
+    const unique = names.filter((name) => name !== "__stack_pointer").toSorted();
+    expect(unique).toEqual(whole.filter((name) => !host.includes(name)).toSorted());
+  });
+});
+
+describe("phasor/core", () => {
+  const { href } = new URL("../../web/phasor/phasor.core.js", import.meta.url);
+  let copies = 0;
+
+  /** The package without kernels, as if nothing had been called yet. */
+  const core = () =>
+    /** @type {Promise<typeof import("phasor")>} */ (
+      import(/* @vite-ignore */ `${href}?${copies++}`)
+    );
+
+  it("contains no WebAssembly, and says what to do", async () => {
+    const { sinusoidal, ready } = await core();
+    const message =
+      "phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm";
+    expect(() => sinusoidal(1, 2)).toThrow(message);
+    await expect(ready()).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["bytes", () => bytes],
+    ["a compiled module", () => new WebAssembly.Module(bytes)],
+  ])("does everything after initialize with %s", async (_, make) => {
+    const { initialize, ready, sinusoidal, dotProducts, RotaryEmbedding, Arena } = await core();
+    initialize(make());
+    await ready();
+    const table = sinusoidal(3, 4);
+    expect(table).toEqual((await fresh()).sinusoidal(3, 4));
+    expect(dotProducts(table, [3, 4])[0]).toBeCloseTo(2);
+    const out = new Arena(4096).float32(12);
+    expect(new RotaryEmbedding(4).apply(table, [3, 4], { out })).toBe(out);
+  });
+});
+
+describe("initialize", () => {
+  it.each([
+    ["a compiled module", () => new WebAssembly.Module(bytes)],
+    ["bytes", () => bytes],
+    ["an ArrayBuffer", () => bytes.buffer],
+    ["a DataView", () => new DataView(bytes.buffer)],
+    [
+      "a Node Buffer, somewhere in a pool",
+      () => Buffer.concat([Buffer.of(1, 2, 3), wasm]).subarray(3),
+    ],
+  ])("takes %s and uses it, for arenas too", async (_, make) => {
+    const { initialize, sinusoidal, Arena, sharedMemory } = await fresh();
+    const decode = vi.spyOn(globalThis, "atob");
+    initialize(/** @type {any} */ (make()));
+    const wanted = sinusoidal(70, 64);
+    const arena = new Arena(1 << 20);
+    expect(arena.bytes).toBe(1 << 20);
+    const out = sinusoidal(70, 64, { out: arena.float32(70 * 64) });
+    expect(out.slice()).toEqual(wanted);
+    expect(out.byteOffset).toBeGreaterThanOrEqual(MEMORY);
+    expect(sharedMemory().buffer.byteLength).toBe(MEMORY);
+    expect(decode).not.toHaveBeenCalled();
+  });
+
+  it("keeps its own copy of the bytes", async () => {
+    const { initialize, sinusoidal, Arena } = await fresh();
+    const mine = bytes.slice();
+    initialize(mine);
+    mine.fill(0);
+    const arena = new Arena(1 << 20);
+    expect(sinusoidal(1, 2, { out: arena.float32(2) }).slice()).toEqual(Float32Array.of(0, 1));
+  });
+
+  it("may come late or again; arenas go on with the module they were made with", async () => {
+    const { initialize, sinusoidal, dotProducts, Arena } = await fresh();
+    const wanted = sinusoidal(10, 64);
+    const old = new Arena(1 << 20);
+    const table = sinusoidal(10, 64, { out: old.float32(640) });
+    initialize(bytes);
+    initialize(new WebAssembly.Module(bytes));
+    expect(sinusoidal(10, 64)).toEqual(wanted);
+    const young = new Arena(1 << 20);
+    const products = dotProducts(wanted, [10, 64]);
+    expect(dotProducts(table, [10, 64], { out: old.float32(100) }).slice()).toEqual(products);
+    expect(dotProducts(table, [10, 64], { out: young.float32(100) }).slice()).toEqual(products);
+  });
+
+  it.each([
+    ["nothing", undefined, "undefined"],
+    ["null", null, "null"],
+    ["a string", "phasor.wasm", "string"],
+    ["a number", 5, "number"],
+    ["an object", {}, "object"],
+    ["a promise", Promise.resolve(bytes), "object"],
+    ["a function", () => bytes, "function"],
+    ["an array", [...empty], "object"],
+  ])("refuses %s", async (_, value, name) => {
+    const { initialize, sinusoidal } = await fresh();
+    const call = () => initialize(/** @type {any} */ (value));
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(
+      `phasor.initialize: moduleOrBytes must be a WebAssembly.Module or the bytes of phasor.wasm, got ${name}`,
+    );
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+
+  it.each([
+    ["no bytes", new Uint8Array(0)],
+    ["a detached buffer", detached(new Uint8Array(8))],
+    ["other bytes", new Uint8Array(1000).fill(7)],
+    ["half of the module", bytes.subarray(0, bytes.length >> 1)],
+    ["an empty module", empty],
+    ["an empty compiled module", new WebAssembly.Module(empty)],
+  ])("refuses %s", async (_, value) => {
+    const { initialize, sinusoidal } = await fresh();
+    expect(() => initialize(value)).toThrow(TypeError);
+    expect(() => initialize(value)).toThrow(
+      "phasor.initialize: moduleOrBytes is not phasor's module",
+    );
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+});
+
+describe("ready", () => {
+  /** An engine whose main thread compiles nothing at once, as Chrome's before 115. */
+  function forbid() {
+    const refuse = (/** @type {string} */ what) => {
+      throw new RangeError(`WebAssembly.${what} is disallowed on the main thread, 4KB`);
+    };
+    WebAssembly.Module = /** @type {any} */ (
+      class {
+        constructor() {
+          refuse("Compile");
+        }
+      }
+    );
+    WebAssembly.Instance = /** @type {any} */ (
+      class {
+        constructor() {
+          refuse("Instance");
+        }
+      }
+    );
+  }
+
+  it("lets calls be synchronous where nothing may be compiled at once", async () => {
+    const { ready, sinusoidal } = await fresh();
+    forbid();
+    expect(() => sinusoidal(1, 2)).toThrow("call `await ready()` first");
+    await expect(ready()).resolves.toBeUndefined();
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+
+  it("compiles once, however often it is called", async () => {
+    const { ready, sinusoidal, sharedMemory } = await fresh();
+    const compile = vi.spyOn(WebAssembly, "compile");
+    await Promise.all([ready(), ready()]);
+    const { size } = new Set(compile.mock.calls.map(([given]) => String(given)));
+    const first = sharedMemory();
+    await ready();
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+    expect(sharedMemory()).toBe(first);
+    expect(compile).toHaveBeenCalledTimes(size);
+    expect(size).toBe(MODULES.length);
+  });
+
+  it("leaves alone what a call has compiled in the meantime", async () => {
+    const { ready, sinusoidal, sharedMemory } = await fresh();
+    const promise = ready();
+    sinusoidal(1, 2);
+    const first = sharedMemory();
+    await promise;
+    expect(sharedMemory()).toBe(first);
+  });
+
+  it("uses the module that initialize was given", async () => {
+    const { initialize, ready, sharedMemory } = await fresh();
+    initialize(bytes);
+    const first = sharedMemory();
+    await ready();
+    expect(sharedMemory()).toBe(first);
+  });
+
+  it("is rejected with the reason, and can be called again", async () => {
+    const { ready, sinusoidal } = await fresh();
+    const failing = vi
+      .spyOn(WebAssembly, "compile")
+      .mockRejectedValueOnce(new Error("violates the content security policy: unsafe-eval"));
+    await expect(ready()).rejects.toThrow("allow 'wasm-unsafe-eval' in script-src");
+    await ready();
+    expect(failing).toHaveBeenCalledTimes(MODULES.length + 1);
+    expect(sinusoidal(1, 2)).toEqual(Float32Array.of(0, 1));
+  });
+});

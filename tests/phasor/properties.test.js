@@ -1,0 +1,233 @@
+// Any arguments whatever, mostly good ones, and what a call makes of them: a result of the right shape,
+// or a TypeError or RangeError that names the function; inputs unchanged. Repeat a failure, or try
+// others, with SEED=n.
+import fc from "fast-check";
+import { Arena, initialize } from "phasor";
+import { expect, it } from "vitest";
+import { detached } from "./bad.js";
+import { array, kindOf, noise, same } from "./helpers.js";
+import { one, whole } from "./subjects/sizes.js";
+import { subjects } from "./subjects/subjects.js";
+
+/** @typedef {import("./subjects/rows.js").Subject} Subject */
+/** @typedef {fc.GeneratorValue} Gen */
+
+const seed = Number(process.env.SEED ?? 1);
+const arena = new Arena(1 << 20);
+
+// ---- anything ----
+
+/** Arrays are made anew for each run: a run may write to them. @param {() => any} make */
+const made = (make) => fc.constant(null).map(make);
+
+/** Typed arrays in all places, and what only looks like one. */
+const arrays = fc.oneof(
+  fc.nat(40).chain((n) => made(() => noise("float32", n))),
+  fc.nat(40).chain((n) => made(() => noise("float64", n))),
+  fc.nat(40).chain((n) => made(() => new Int32Array(n))),
+  made(() =>
+    Object.assign(detached(new Float32Array(12)), { [fc.toStringMethod]: () => "detached" }),
+  ),
+  made(() => new Uint8Array(12)),
+  made(() => new BigInt64Array(3)),
+  made(() => new DataView(new ArrayBuffer(16))),
+  made(() => new ArrayBuffer(16)),
+  made(() => new SharedArrayBuffer(16)),
+  made(() => new Proxy(new Float32Array(12), {})),
+  made(() => Object.create(Float32Array.prototype)),
+);
+
+const numbers = fc.oneof(
+  whole(-3, 12),
+  fc.double({ min: -10, max: 10 }),
+  one(Number.NaN, Infinity, -Infinity, -0, 1e300, 5e-324),
+  one(2 ** 40 + 2, 2 ** 48, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 2 ** 60),
+);
+
+/** Whether a number is no size, or one that fits, or one that fits nowhere. @param {unknown} value */
+const harmless = (value) =>
+  typeof value !== "number" || !(Math.abs(value) > 1000 && Math.abs(value) < 2 ** 40);
+
+const anything = fc
+  .oneof(
+    numbers,
+    arrays,
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true }),
+    fc.anything({ withNullPrototype: true, withTypedArray: true, withObjectString: true }),
+    one(undefined, null, "sqrt", "float32", "float64", "vaswani", Symbol("s"), 4n),
+    made(() => () => 4),
+    made(() => Promise.resolve(4)),
+    made(() => new (class extends Array {})(3)),
+  )
+  .filter(harmless);
+
+// ---- arguments that are mostly good ----
+
+/** Other values of options, beside the good one that a subject has. */
+const values = /** @type {Record<string, fc.Arbitrary<unknown>>} */ ({
+  attentionFactor: one(1, 0.5),
+  base: fc.double({ min: 1.1, max: 1e6, noNaN: true }),
+  bidirectional: fc.boolean(),
+  buckets: one(8, 32),
+  causal: fc.boolean(),
+  classToken: fc.boolean(),
+  column: numbers,
+  columnsPerPixel: one(0.3, 1, 3),
+  components: one(1, 2),
+  convention: one("vaswani", "mae", "detr", { order: "cos-sin" }),
+  dtype: one("float32", "float64"),
+  form: one("distance", "key-index"),
+  from: one("vaswani", "diffusers", "half", "interleaved", { layout: "half" }, 0, 7),
+  gradient: fc.boolean(),
+  heads: one(1, 2, 3),
+  includeInput: fc.boolean(),
+  init: one("normal", "sinusoidal"),
+  inverse: fc.boolean(),
+  layer: one(0, 1, "full_attention"),
+  layout: one("half", "interleaved", "concatenated"),
+  length: whole(0, 99),
+  maxBias: one(8, 1),
+  maxDistance: one(20, 128),
+  maxLength: whole(1, 9),
+  model_type: one("llama", "gemma3_text", "x"),
+  normalize: fc.boolean(),
+  offset: whole(-9, 40),
+  pi: fc.boolean(),
+  position: numbers,
+  positions: fc.oneof(one("down", "across"), fc.array(whole(0, 49), { maxLength: 5 })),
+  positionsPerPixel: one(0.3, 1, 1000),
+  pretrained: one([2, 2], [8, 8]),
+  role: one("query", "key"),
+  rope_scaling: one(null, { type: "linear", factor: 2 }, { rope_type: "yarn" }),
+  rotaryDim: one(2, 4),
+  scale: one(0, 1, -2, 1e300, "sqrt"),
+  scaling: one(null, { type: "linear", factor: 2 }, { type: "ntk", factor: 2 }, { type: "x" }),
+  sections: one([1, 1], [2], { sizes: [1, 1], axial: true }),
+  seed: whole(0, 9),
+  start: whole(0, 5),
+  std: one(0, 1),
+  to: one("mae", "diffusers", "half", "interleaved", { order: "cos-sin" }, 9),
+  xpos: one(true, false, { scaleBase: 100 }),
+});
+
+/** The same elements elsewhere, or as doubles. */
+const places = /** @type {Record<string, (array: any) => any>} */ ({
+  "where they are": (from) => from,
+  "as doubles": (from) => (from instanceof Float32Array ? Float64Array.from(from) : from),
+  "in shared memory"(from) {
+    const shared = new from.constructor(new SharedArrayBuffer(from.byteLength));
+    shared.set(from);
+    return shared;
+  },
+  "at an offset": (from) => array(kindOf(from), [0, 0, 0, ...from]).subarray(3),
+  "in an arena"(from) {
+    if (arena.free < 10_000) arena.reset();
+    const own = arena[kindOf(from)](from.length);
+    own.set(from);
+    return own;
+  },
+});
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isRecord = (value) =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** @param {unknown} value */
+const isTensor = (value) => value instanceof Float32Array || value instanceof Float64Array;
+
+/**
+ * Good arguments of any sizes, with some of the options, and now and then anything in one's place.
+ * @param {Subject} subject @param {Gen} any
+ */
+function mostlyGood({ good, bad, sizes = [], needs = [] }, any) {
+  const list = good(...sizes.map((each) => any(() => each)));
+  const move = places[/** @type {string} */ (any(() => one(...Object.keys(places))))];
+  for (const [index, value] of list.entries()) {
+    if (isTensor(value)) list[index] = move(value);
+    if (!isRecord(value)) continue;
+    const names = Object.keys(bad).filter((name) => name in values && !(name in value));
+    for (const name of [...Object.keys(value), ...names]) {
+      const how = any(fc.nat, { max: 3 });
+      if (isTensor(value[name])) value[name] = move(value[name]);
+      if (how === 0 && name in values) value[name] = any(() => values[name]);
+      else if (how === 1 && !needs.includes(name)) delete value[name];
+    }
+  }
+  while (any(fc.nat, { max: 2 }) === 0) spoil(list, any);
+  return list;
+}
+
+/** Puts anything in the place of an argument, an entry or an option.
+ * @param {any} list @param {Gen} any */
+function spoil(list, any) {
+  const keys = Object.keys(list);
+  const key = keys[any(fc.nat, { max: Math.max(0, keys.length - 1) })];
+  const within = list[key];
+  const deeper = Array.isArray(within) || isRecord(within);
+  if (deeper && Object.keys(within).length > 0 && any(fc.nat, { max: 2 }) > 0) spoil(within, any);
+  else if (key !== undefined) list[key] = any(() => anything);
+}
+
+// ---- results ----
+
+/** The arrays that a call may write to. @param {any} options @returns {any[]} */
+const outputsIn = (options) =>
+  [options?.out, options?.weights, options?.out?.q, options?.out?.k].filter(ArrayBuffer.isView);
+
+/** All typed arrays among the arguments. @param {any[]} given @returns {any[]} */
+const typedIn = (given) =>
+  [
+    ...given.flat(3),
+    ...given.flatMap((each) => (isRecord(each) ? Object.values(each) : [])),
+  ].filter((each) => ArrayBuffer.isView(each) && "slice" in each && each.byteLength > 0);
+
+/** A message of the package, or of an option's own getter. */
+const NAMED = /^phasor\.\w+(\.\w+)?: |called on incompatible receiver/;
+
+/** @param {any} result @param {number} length */
+function tensor(result, length) {
+  expect(isTensor(result)).toBe(true);
+  expect(result).toHaveLength(length);
+}
+
+const shaped = subjects.filter((each) => each.count || each.shaped);
+
+it.each(shaped)(`$name, seed ${seed}`, (subject) => {
+  let worked = 0;
+  let refused = 0;
+  const run = (/** @type {Gen} */ any) => {
+    const given = mostlyGood(subject, any);
+    const typed = typedIn(given);
+    const before = typed.map((each) => each.slice());
+    const outputs = given.flatMap(outputsIn);
+    let result;
+    try {
+      result = subject.call(...given);
+      worked++;
+    } catch (error) {
+      refused++;
+      expect(error).toSatisfy((each) => each instanceof TypeError || each instanceof RangeError);
+      expect(/** @type {Error} */ (error).message).toMatch(NAMED);
+      typed.forEach((each, i) => {
+        same(each, before[i], "argument");
+      });
+      return;
+    }
+    if (subject.count) tensor(result, subject.count(given));
+    else subject.shaped?.(result, given);
+    typed.forEach((each, i) => {
+      if (!outputs.includes(each)) same(each, before[i], "argument");
+    });
+  };
+  // Shrinking what was drawn on the way would take minutes.
+  fc.assert(fc.property(fc.gen(), run), { seed, numRuns: 500, endOnFailure: true });
+  expect(refused).toBeGreaterThan(20);
+  expect(worked).toBeGreaterThan(20);
+});
+
+it(`initialize takes nothing but a module, seed ${seed}`, () => {
+  const refuses = (/** @type {any} */ given) => {
+    expect(() => initialize(given)).toThrow(NAMED);
+  };
+  fc.assert(fc.property(anything, refuses), { seed, numRuns: 500 });
+});

@@ -1,0 +1,72 @@
+// Bad arguments to every public function: the right class of error, a message with function, argument
+// and value, nothing written, and the next call works. properties.test.js tries anything at all.
+import * as phasor from "phasor";
+import { describe, expect, it } from "vitest";
+import { publicNames } from "../engines/public.js";
+import { same } from "./helpers.js";
+import { subjects } from "./subjects/subjects.js";
+
+/** What a result holds, to compare it to the bit. @param {any} result @returns {any} */
+const contents = (result) =>
+  ArrayBuffer.isView(result) ? result : new TextEncoder().encode(JSON.stringify(result));
+
+/** Puts a bad value in its place. @param {any[]} list @param {string} place @param {any} value */
+function spoil(list, place, value) {
+  if (/^\d$/.test(place)) list[Number(place)] = value;
+  else list[list.length - 1] = { ...list[list.length - 1], [place]: value };
+  return list;
+}
+
+/** The arrays among good arguments and options. @param {any[]} list @param {any} bad */
+const arraysOf = (list, bad) =>
+  list
+    .flatMap((each) => (each?.constructor === Object ? Object.values(each) : [each]))
+    .filter((each) => each !== bad && ArrayBuffer.isView(each) && "slice" in each);
+
+describe.each(subjects)("$name", ({ name, call, good, bad }) => {
+  const wanted = contents(call(...good()));
+
+  it.each(Object.keys(bad))("argument or option %s", (place) => {
+    expect(bad[place].length).toBeGreaterThan(3);
+    for (const [value, Kind, argument, got] of bad[place]) {
+      const list = spoil(good(), place, value);
+      const arrays = arraysOf(list, value);
+      const before = arrays.map((each) => each.slice());
+      let error = /** @type {any} */ (undefined);
+      try {
+        call(...list);
+      } catch (thrown) {
+        error = thrown;
+      }
+      const what = `${argument} ${got}`;
+      expect(error, what).toBeDefined();
+      expect(error.constructor, `${what}: ${error.message}`).toBe(Kind);
+      expect(error.message.startsWith(`phasor.${name}: ${argument} `), error.message).toBe(true);
+      expect(error.message, what).toContain(got);
+      expect(error.message.length, what).toBeLessThan(200);
+      arrays.forEach((each, i) => {
+        same(each, before[i], what);
+      });
+      same(contents(call(...good())), wanted, `after ${what}`);
+    }
+  });
+
+  it("takes what is good", () => {
+    const list = good();
+    if (list.at(-1)?.base) same(contents(call(...spoil(list, "base", 100))), wanted);
+    same(contents(call(...good())), wanted);
+  });
+});
+
+it("no function is left out", () => {
+  const names = new Set(subjects.map(({ name }) => name));
+  const others = [
+    ...["Arena.reset", "LearnedPositionalEncoding.zeroGradient"], // they take no arguments
+    ...["conventions", "initialize", "ready"], // module.test.js and conventions.test.js
+  ];
+  expect(
+    publicNames(phasor)
+      .filter((name) => !names.has(name))
+      .sort(),
+  ).toEqual(others.sort());
+});

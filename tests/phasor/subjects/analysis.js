@@ -1,0 +1,280 @@
+// What tables and products of queries and keys show: rotations, similarity, statistics, attention.
+import * as phasor from "phasor";
+import { expect } from "vitest";
+import { optional, required, shapes } from "../bad.js";
+import { noise } from "../helpers.js";
+import {
+  entries,
+  free,
+  given,
+  integer,
+  like,
+  of,
+  options,
+  rows,
+  second,
+  seventh,
+  tensor,
+} from "./rows.js";
+import { even, few, some, whole } from "./sizes.js";
+
+/** @typedef {import("./rows.js").Subject} Subject */
+
+/** The package without its types: here it gets what they forbid. */
+const {
+  attention: attend,
+  attentionWeights,
+  cosineSimilarity,
+  diagnose,
+  dotProducts,
+  encodingStatistics,
+  permutationError,
+  relativePositionMatrix,
+  similarityByDistance,
+  sinusoidalDotProducts,
+  sinusoidalSimilarity,
+  softmax,
+  verifyRelativePosition,
+} = /** @type {any} */ (phasor);
+
+const { notFinite, outside } = required;
+const base = of("base", optional.base);
+
+/** @param {any} result @param {number} length */
+function doubles(result, length) {
+  expect(result).toBeInstanceOf(Float64Array);
+  expect(result).toHaveLength(length);
+}
+
+/** What the analysis functions say of pe and shape [3, 4]. */
+const matrices = {
+  0: tensor("pe", 12),
+  1: [
+    ...shapes([3, 4], ["length", "dModel"], 1),
+    ...rows(
+      [[3, 5], RangeError, "pe.length", "12"],
+      [[4, 3.5], RangeError, "shape[1] (dModel)", "3.5"],
+      [[2 ** 26, 2 ** 26], RangeError, "shape[1] (dModel)", "67108864"],
+      [[1, 65537], RangeError, "shape[1] (dModel)", "65537"],
+    ),
+  ],
+};
+/** @param {number} length @param {number} d */
+const matrix = (length = 3, d = 4) => [noise("float32", length * d), [length, d]];
+
+/** @type {Subject[]} */
+const products = [
+  ...[dotProducts, cosineSimilarity].map((call) => ({
+    name: call.name,
+    call,
+    sizes: [some, some],
+    good: (length = 3, d = 4) => [...matrix(length, d), { out: seventh(length ** 2) }],
+    count: (/** @type {any[]} */ [_, [length]]) => length ** 2,
+    bad: { ...matrices, 2: options, out: like(9) },
+  })),
+  {
+    name: "similarityByDistance",
+    call: similarityByDistance,
+    sizes: [some, some],
+    good: matrix,
+    count: ([_, [length]]) => length,
+    bad: matrices,
+  },
+  {
+    name: "sinusoidalSimilarity",
+    call: sinusoidalSimilarity,
+    sizes: [few, even],
+    good: (length = 3, d = 4) => [length, d, { base: 100 }],
+    count: ([length]) => length,
+    bad: { 0: of("length", required.count), 1: of("dModel", required.dModel), 2: options, base },
+  },
+  {
+    name: "sinusoidalDotProducts",
+    call: sinusoidalDotProducts,
+    sizes: [few, even],
+    good: (length = 3, d = 4) => [length, d, { base: 100, out: seventh(length ** 2) }],
+    count: ([length]) => length ** 2,
+    bad: {
+      0: of("length", required.count),
+      1: of("dModel", required.dModel),
+      2: options,
+      base,
+      ...free(9),
+    },
+  },
+];
+
+/** @type {Subject[]} */
+const statements = [
+  {
+    name: "relativePositionMatrix",
+    call: relativePositionMatrix,
+    sizes: [whole(-9, 9), even],
+    good: (offset = 3, d = 4) => [offset, d, { base: 100 }],
+    count: ([_, d]) => d * d,
+    bad: {
+      0: of("offset", required.position),
+      1: of("dModel", required.dModel),
+      2: options,
+      base,
+    },
+  },
+  {
+    name: "verifyRelativePosition",
+    call: verifyRelativePosition,
+    sizes: [whole(3, 6), even],
+    good: (length = 3, d = 4) => [...matrix(length, d), 1, { base: 100 }],
+    shaped({ matrix, errors, maxError }, [_, [length, d], k]) {
+      doubles(matrix, d * d);
+      doubles(errors, length - Math.abs(k));
+      expect(maxError).toBeTypeOf("number");
+    },
+    bad: {
+      ...matrices,
+      2: [
+        ...of("offset", required.count.slice(0, -6)),
+        ...of("offset", outside(3, -3, 0.5, 1e300)),
+      ],
+      3: options,
+      base,
+    },
+  },
+  {
+    name: "encodingStatistics",
+    call: encodingStatistics,
+    sizes: [some, some],
+    good: matrix,
+    shaped({ norms, mean, variance, min, max }, [_, [length, d]]) {
+      doubles(norms, length);
+      doubles(mean, d);
+      doubles(variance, d);
+      expect(min).toBeLessThanOrEqual(max);
+    },
+    bad: matrices,
+  },
+  {
+    name: "diagnose",
+    call: diagnose,
+    sizes: [some, some],
+    good: matrix,
+    shaped: ({ kind, findings }) =>
+      expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
+    bad: matrices,
+  },
+];
+
+const pairs = [
+  ...shapes([3, 4], ["length", "d"], 0),
+  ...rows([[3, 0], RangeError, "shape[1] (d)", "0"]),
+];
+
+/** @type {Subject[]} */
+const attention = [
+  {
+    name: "softmax",
+    call: softmax,
+    sizes: [few, few],
+    good: (length = 3, d = 4) => [...matrix(length, d), { out: seventh(length * d) }],
+    count: ([x]) => x.length,
+    bad: {
+      0: tensor("x", 12),
+      1: shapes([3, 4], ["rows", "columns"], 0),
+      2: options,
+      out: like(12),
+    },
+  },
+  {
+    name: "attentionWeights",
+    call: attentionWeights,
+    sizes: [few, some],
+    good: (length = 3, d = 4) => [
+      noise("float32", length * d),
+      noise("float32", length * d, 2),
+      [length, d],
+      {
+        bias: noise("float32", length ** 2, 3),
+        causal: true,
+        scale: 2,
+        out: seventh(length ** 2),
+      },
+    ],
+    count: ([_, __, [length]]) => length ** 2,
+    bad: {
+      0: tensor("q", 12),
+      1: second("k", 12),
+      2: pairs,
+      3: options,
+      bias: given(second("bias", 9)),
+      causal: of("causal", optional.flag),
+      scale: of("scale", optional.finite),
+      out: like(9),
+    },
+  },
+  {
+    name: "attention",
+    call: attend,
+    sizes: [few, few, few, some],
+    good: (heads = 2, queries = 3, keys = 2, d = 4) => [
+      noise("float32", heads * queries * d),
+      noise("float32", heads * keys * d, 2),
+      noise("float32", heads * keys * d, 3),
+      [heads, queries, keys, d],
+      {
+        bias: noise("float32", heads * queries * keys, 4),
+        causal: true,
+        offset: 1,
+        scale: 2,
+        weights: seventh(heads * queries * keys),
+        out: seventh(heads * queries * d),
+      },
+    ],
+    count: ([q]) => q.length,
+    bad: {
+      0: tensor("q", 24),
+      1: second("k", 16),
+      2: second("v", 16),
+      3: [
+        ...shapes([2, 3, 2, 4], ["heads", "queryLength", "keyLength", "dHead"], 0),
+        ...rows([[2, 3, 2, 0], RangeError, "shape[3] (dHead)", "0"]),
+      ],
+      4: options,
+      bias: given(second("bias", 12)),
+      causal: of("causal", optional.flag),
+      offset: given(integer("offset", -(2 ** 31), 2 ** 31, 0.5)),
+      scale: of("scale", optional.finite),
+      weights: given(second("weights", 12)),
+      out: like(24),
+    },
+  },
+  {
+    name: "permutationError",
+    call: permutationError,
+    sizes: [few, some],
+    good: (length = 3, d = 4) => [
+      ...matrix(length, d),
+      Array.from({ length }, (_, i) => (i + length - 1) % length),
+      { pe: noise("float32", length * d, 4) },
+    ],
+    shaped: (result) => expect(result).toBeTypeOf("number"),
+    bad: {
+      0: tensor("x", 12),
+      1: pairs,
+      2: [
+        ...of("permutation", required.lists),
+        ...entries(
+          "permutation",
+          [0, 1],
+          [...required.element, ...notFinite, ...outside(-1, 0.5, 3, 2 ** 32)],
+        ),
+        ...rows(
+          [[0, 1], RangeError, "permutation.length", "2"],
+          [[0, 1, 1], RangeError, "permutation", "1 twice"],
+        ),
+      ],
+      3: options,
+      pe: given(second("pe", 12)),
+    },
+  },
+];
+
+export const analysis = [...products, ...statements, ...attention];

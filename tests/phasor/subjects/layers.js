@@ -1,0 +1,225 @@
+// Layers that add a table: SinusoidalPositionalEncoding and LearnedPositionalEncoding.
+import * as phasor from "phasor";
+import { conventionParts, optional, required, shapes } from "../bad.js";
+import { noise } from "../helpers.js";
+import {
+  entries,
+  given,
+  integer,
+  like,
+  of,
+  options,
+  rows,
+  second,
+  seventh,
+  tensor,
+} from "./rows.js";
+import { even, few, one, some } from "./sizes.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./rows.js").Subject} Subject */
+
+/** The package without its types: here it gets what they forbid. */
+const { LearnedPositionalEncoding, SinusoidalPositionalEncoding } = /** @type {any} */ (phasor);
+
+const { notFinite, outside } = required;
+const encoder = new SinusoidalPositionalEncoding(5, 4);
+
+/** A length from ids or positions. @param {any[]} list */
+const rowsOf4 = ([list]) => 4 * list.length;
+
+/** @type {Subject[]} */
+const sinusoidal = [
+  {
+    name: "SinusoidalPositionalEncoding",
+    call: (...list) => new SinusoidalPositionalEncoding(...list).encoding(2),
+    sizes: [some, even],
+    good: (length = 4, d = 4) => [length + 1, d, { base: 100, dtype: "float64" }],
+    count: ([_, d]) => 2 * d,
+    bad: {
+      0: [
+        ...of("maxLength", required.count),
+        ...of("maxLength", outside(0, -0)),
+        [2 ** 50, RangeError, "the result", "36028797018963970 bytes"],
+      ],
+      1: of("dModel", required.dModel),
+      2: options,
+      base: of("base", optional.base),
+      convention: [...of("convention", optional.convention), ...conventionParts],
+      dtype: of("dtype", optional.name),
+    },
+  },
+  {
+    name: "SinusoidalPositionalEncoding.encoding",
+    call: (length) => encoder.encoding(length),
+    sizes: [few],
+    good: (length = 5) => [length],
+    count: ([length]) => 4 * length,
+    bad: { 0: [...of("length", required.count), ...of("length", outside(6, 1e9))] },
+  },
+  {
+    name: "SinusoidalPositionalEncoding.forward",
+    call: (...list) => encoder.forward(...list),
+    sizes: [few, one(0, 1, 2, 3, 4)],
+    good: (batch = 2, length = 3) => [
+      noise("float32", batch * length * 4),
+      [batch, length, 4],
+      { scale: 2, start: 1, out: seventh(batch * length * 4) },
+    ],
+    count: ([x]) => x.length,
+    bad: {
+      0: tensor("x", 24),
+      1: [
+        ...shapes([2, 3, 4], ["batch", "length", "dModel"], 0),
+        [[2, 3, 6], RangeError, "shape[2] (dModel)", "6"],
+        [[2, 4, 4], RangeError, "x.length", "24"],
+        [[1, 6, 4], RangeError, "start + length", "1 + 6"],
+      ],
+      2: options,
+      scale: of("scale", optional.scale),
+      start: [
+        ...of("start", required.count.slice(1)),
+        ...of("start", outside(6)),
+        [3, RangeError, "start + length", "3 + 3"],
+      ],
+      out: like(24),
+    },
+  },
+  {
+    name: "SinusoidalPositionalEncoding.embed",
+    call: (...list) => encoder.embed(...list),
+    sizes: [few, few],
+    good: (batch = 2, length = 2) => [
+      Array.from({ length: batch * length }, (_, i) => (2 * i + 2) % 3),
+      noise("float32", 12),
+      [batch, length],
+      { scale: 2, out: seventh(batch * length * 4) },
+    ],
+    count: rowsOf4,
+    bad: {
+      0: [
+        ...of("tokenIds", required.lists),
+        ...entries(
+          "tokenIds",
+          [0, 1, 2],
+          [...required.element, ...notFinite, ...outside(-1, 0.5, 3, 2 ** 32)],
+        ),
+        [Int32Array.of(0, 3, 0, 0), RangeError, "tokenIds[1]", "3"],
+        [Uint32Array.of(0, 0, 2 ** 31, 0), RangeError, "tokenIds[2]", "2147483648"],
+        [[0, 1, 2], RangeError, "tokenIds.length", "3"],
+      ],
+      1: [
+        ...of("embeddingTable", required.floats),
+        [new Float32Array(0), RangeError, "embeddingTable.length", "0"],
+        [new Float32Array(13), RangeError, "embeddingTable.length", "13"],
+      ],
+      2: [...shapes([2, 2], ["batch", "length"], 0), [[1, 3], RangeError, "tokenIds.length", "4"]],
+      3: options,
+      scale: of("scale", optional.scale),
+      out: like(16),
+    },
+  },
+];
+
+// ---- learned tables: a refused call leaves table and gradient alone, too ----
+
+const layer = new LearnedPositionalEncoding(5, 4, { seed: 1 });
+const before = layer.table.slice();
+
+/** A method, and what it must leave as it was if it throws.
+ * @param {string} method @returns {Pick<Subject, "name" | "call">} */
+const learnedMethod = (method) => ({
+  name: `LearnedPositionalEncoding.${method}`,
+  call(...list) {
+    layer.gradient.fill(7);
+    layer.table.set(before);
+    try {
+      return layer[method](...list) ?? [...layer.gradient, ...layer.table];
+    } catch (error) {
+      const touched =
+        layer.gradient.some((/** @type {number} */ x) => x !== 7) ||
+        layer.table.some((/** @type {number} */ x, /** @type {number} */ i) => x !== before[i]);
+      throw touched ? new Error(`${method} wrote before it threw`) : error;
+    }
+  },
+});
+
+const positions = [
+  ...of("positions", required.lists),
+  ...entries(
+    "positions",
+    [0],
+    [...required.element, ...notFinite, ...outside(-1, 0.5, 5, 2 ** 32)],
+  ),
+];
+/** @param {number} count */
+const places = (count) => Array.from({ length: count }, (_, i) => (4 * i) % 5);
+const batches = [
+  ...shapes([2, 3, 4], ["batch", "length", "dModel"], 0),
+  ...rows(
+    [[2, 3, 6], RangeError, "shape[2] (dModel)", "6"],
+    [[1, 6, 4], RangeError, "shape[1] (length)", "6"],
+  ),
+];
+
+/** @type {Subject[]} */
+const learned = [
+  {
+    name: "LearnedPositionalEncoding",
+    call: (...list) => new LearnedPositionalEncoding(...list).table,
+    sizes: [some, some],
+    good: (length = 5, d = 4) => [length, d, { seed: 3, std: 0.5 }],
+    count: ([length, d]) => length * d,
+    bad: {
+      0: [
+        ...of("maxLength", required.count),
+        ...rows([0, RangeError, "maxLength", "0"], [2 ** 50, RangeError, "the result", "bytes"]),
+      ],
+      1: integer("dModel", 0, -1, 65537, 2.5),
+      2: options,
+      seed: given(of("seed", required.count)),
+      std: [...of("std", optional.finite), ...of("std", outside(-1, 1e31))],
+      init: of("init", optional.name),
+      dtype: of("dtype", optional.name),
+    },
+  },
+  {
+    ...learnedMethod("lookup"),
+    sizes: [few],
+    good: (count = 2) => [places(count), { out: seventh(4 * count) }],
+    count: rowsOf4,
+    bad: { 0: positions, 1: options, out: like(8) },
+  },
+  ...Object.entries({ forward: "x", backward: "gradOutput" }).map(([method, name]) => ({
+    ...learnedMethod(method),
+    sizes: [few, few],
+    good: (batch = 2, length = 3) => [
+      noise("float32", batch * length * 4),
+      [batch, length, 4],
+      { out: seventh(batch * length * 4) },
+    ],
+    count: (/** @type {any[]} */ [x]) => x.length,
+    bad: { 0: second(name, 24), 1: batches, 2: options, out: like(24) },
+  })),
+  {
+    ...learnedMethod("backwardAt"),
+    sizes: [few],
+    good: (count = 2) => [places(count), noise("float32", 4 * count)],
+    shaped() {},
+    bad: { 0: positions, 1: second("gradOutput", 8) },
+  },
+  {
+    ...learnedMethod("step"),
+    sizes: [one(0.1, -1, 0)],
+    good: (rate = 0.5) => [rate],
+    shaped() {},
+    bad: {
+      0: [
+        ...of("learningRate", optional.finite),
+        ...rows([undefined, TypeError, "learningRate", "undefined"]),
+      ],
+    },
+  },
+];
+
+export const layers = [...sinusoidal, ...learned];

@@ -1,0 +1,264 @@
+// Tables of positions, and arenas.
+import fc from "fast-check";
+import * as phasor from "phasor";
+import { expect } from "vitest";
+import { conventionParts, optional, required, shapes } from "../bad.js";
+import { noise } from "../helpers.js";
+import { entries, free, integer, like, of, options, rows, seventh, tensor } from "./rows.js";
+import { even, few, one, some, whole } from "./sizes.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./rows.js").Subject} Subject */
+
+/** The package without its types: here it gets what they forbid. */
+const {
+  Arena,
+  convertConvention,
+  frequencies,
+  heatmap,
+  nerf,
+  sinusoidal,
+  sinusoidal2d,
+  sinusoidalAt,
+  wavelengths,
+} = /** @type {any} */ (phasor);
+
+const { noFloats, outside } = required;
+const base = of("base", optional.base);
+const convention = [...of("convention", optional.convention), ...conventionParts];
+
+/** Options that tables share. @param {number} size */
+const tableOptions = (size) => ({
+  base,
+  convention,
+  arithmetic: of("arithmetic", optional.name),
+  ...free(size),
+});
+
+/** @type {Subject[]} */
+const sinusoids = [
+  ...[frequencies, wavelengths].map((call) => ({
+    name: call.name,
+    call,
+    sizes: [even],
+    good: (d = 6) => [d, { base: 100 }],
+    count: (/** @type {any[]} */ [d]) => d / 2,
+    bad: { 0: of("dModel", required.dModel), 1: options, base },
+  })),
+  {
+    name: "sinusoidal",
+    call: sinusoidal,
+    sizes: [whole(0, 9), even],
+    good: (length = 3, d = 4) => [
+      length,
+      d,
+      { base: 100, start: 5, dtype: "float32", out: seventh(length * d) },
+    ],
+    count: ([length, d]) => length * d,
+    bad: {
+      0: [
+        ...of("length", required.count),
+        ...rows([2 ** 40, RangeError, "out.length", "12"], [2, RangeError, "out.length", "12"]),
+      ],
+      1: of("dModel", required.dModel),
+      2: options,
+      start: [
+        ...of("start", optional.position),
+        [2 ** 53 - 1, RangeError, "start + length - 1", "start 9007199254740991 and length 3"],
+      ],
+      ...tableOptions(12),
+    },
+  },
+  {
+    name: "sinusoidalAt",
+    call: sinusoidalAt,
+    sizes: [fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 9 }), even],
+    good: (positions = [1, 2.5, -3], d = 4) => [
+      positions,
+      d,
+      { base: 100, dtype: "float32", out: seventh(positions.length * d) },
+    ],
+    count: ([positions, d]) => positions.length * d,
+    bad: {
+      0: [
+        ...of("positions", required.lists),
+        ...entries("positions", [1, 2], [...required.element, ...optional.position]),
+        [Float64Array.of(1, Number.NaN, 3), RangeError, "positions[1]", "NaN"],
+        [Float32Array.of(1, 2, 1e17), RangeError, "positions[2]", "99999998430674940"],
+        [required.circular, TypeError, "positions[1]", "[1, an array]"],
+        // biome-ignore lint/suspicious/noSparseArray: that is the point
+        [[0, , 2], TypeError, "positions[1]", "undefined"],
+        [[0, 1], RangeError, "out.length", "12"],
+      ],
+      1: of("dModel", required.dModel),
+      2: options,
+      ...tableOptions(12),
+    },
+  },
+  {
+    name: "sinusoidal2d",
+    call: sinusoidal2d,
+    sizes: [few, few, one(4, 8)],
+    good: (height = 2, width = 3, d = 4) => [
+      height,
+      width,
+      d,
+      { base: 100, out: seventh(height * width * d) },
+    ],
+    count: ([height, width, d, given]) => (height * width + (given?.classToken ? 1 : 0)) * d,
+    bad: {
+      0: of("height", required.count),
+      1: of("width", required.count),
+      2: [...of("dModel", required.dModel), ...of("dModel", outside(2, 6, 65534))],
+      3: options,
+      base,
+      convention: of("convention", optional.name),
+      classToken: of("classToken", optional.flag),
+      normalize: of("normalize", optional.flag),
+      scale: of("scale", optional.finite),
+      ...free(24),
+    },
+  },
+  {
+    name: "nerf",
+    call: nerf,
+    sizes: [some, few],
+    good: (points = 2, levels = 2) => [
+      Array.from({ length: 2 * points }, (_, i) => i + 1),
+      levels,
+      { components: 2, out: seventh(2 * points * (2 * levels + 1)) },
+    ],
+    count: ([x, levels, given]) =>
+      x.length * (2 * levels + ((given?.includeInput ?? true) ? 1 : 0)),
+    bad: {
+      0: [
+        ...of("x", required.lists),
+        ...entries("x", [1, 2, 3], [...required.element, ...optional.position]),
+        ...rows([[1, 2, 3], RangeError, "x.length", "3"]),
+      ],
+      1: integer("levels", -1, 54, 0.5),
+      2: options,
+      components: [
+        ...of("components", required.count.slice(1)),
+        ...of("components", outside(0, -0)),
+      ],
+      includeInput: of("includeInput", optional.flag),
+      pi: of("pi", optional.flag),
+      ...free(20),
+    },
+  },
+  {
+    name: "convertConvention",
+    call: convertConvention,
+    sizes: [some, even],
+    good: (length = 3, d = 4) => [
+      noise("float32", length * d),
+      [length, d],
+      { from: "vaswani", to: "mae", out: seventh(length * d) },
+    ],
+    count: ([pe]) => pe.length,
+    needs: ["from", "to"],
+    bad: {
+      0: tensor("pe", 12),
+      1: shapes([3, 4], ["length", "dModel"], 1),
+      2: options,
+      ...Object.fromEntries(
+        ["from", "to"].map((name) => [
+          name,
+          [
+            ...of(name, optional.convention),
+            ...conventionParts.map(
+              ([value, Kind, path, got]) =>
+                /** @type {Row} */ ([value, Kind, path.replace("convention", name), got]),
+            ),
+            ...rows(
+              [undefined, TypeError, name, "undefined"],
+              ["fairseq", RangeError, "from and to", '"d-2"'],
+            ),
+          ],
+        ]),
+      ),
+      out: like(12),
+    },
+  },
+];
+
+/** @type {Subject[]} */
+const pictures = [
+  {
+    name: "heatmap",
+    call: heatmap,
+    sizes: [even, few, few],
+    good: (dModel = 4, width = 4, height = 3) => [{ dModel, width, height, base: 100 }],
+    shaped: (result, [{ width, height }]) => expect(result).toHaveLength(width * height),
+    needs: ["dModel", "width", "height"],
+    bad: {
+      dModel: of("dModel", required.dModel),
+      width: of("width", required.count),
+      height: of("height", required.count),
+      base,
+      position: of("position", optional.position),
+      positionsPerPixel: [
+        ...of("positionsPerPixel", optional.finite),
+        ...of("positionsPerPixel", outside(0, -0, -1)),
+        ...rows([2 ** 53, RangeError, "position + pixels·positionsPerPixel", "27021597764222976"]),
+      ],
+      column: of("column", optional.finite),
+      columnsPerPixel: [
+        ...of("columnsPerPixel", optional.finite),
+        ...of("columnsPerPixel", outside(0, -0, -1)),
+      ],
+      positions: of("positions", optional.name),
+    },
+  },
+  {
+    name: "heatmap",
+    call: heatmap,
+    good: () => [{ dModel: 4, width: 4, height: 3 }, { out: new Uint8Array(12).fill(7) }],
+    bad: {
+      1: options,
+      out: [
+        ...of(
+          "out",
+          noFloats.filter(
+            ([value, , got]) => !(value instanceof Uint8Array) && !/buffer/.test(got),
+          ),
+        ),
+        ...rows(
+          [new Uint8Array(0), RangeError, "out.length", "0"],
+          [new Uint8ClampedArray(11), RangeError, "out.length", "11"],
+        ),
+      ],
+    },
+  },
+];
+
+const room = new Arena(100);
+
+/** @type {Subject[]} */
+const memory = [
+  {
+    name: "Arena",
+    call: (bytes) => new Arena(bytes).float32(3),
+    sizes: [whole(0, 99)],
+    good: (bytes = 100) => [bytes],
+    count: () => 3,
+    bad: {
+      0: [...of("bytes", required.count), ...of("bytes", outside(2 ** 32, 2 ** 40))],
+    },
+  },
+  ...["float32", "float64", "int32"].map((kind) => ({
+    name: `Arena.${kind}`,
+    call(/** @type {any} */ length) {
+      room.reset();
+      return room[kind](length);
+    },
+    sizes: [few],
+    good: (length = 3) => [length],
+    shaped: (/** @type {any} */ result, /** @type {any[]} */ [length]) =>
+      expect(result).toHaveLength(length),
+    bad: { 0: of("length", required.count) },
+  })),
+];
+
+export const tables = [...sinusoids, ...pictures, ...memory];

@@ -1,0 +1,181 @@
+// altered.js: sinusoidal tables that were altered as a whole, so that no model explains them as they are.
+// It undoes one transformation after another: a model that explains the result explains the table.
+
+import { unshifted } from "./constant.js";
+import { explain, explainOneSided } from "./explain.js";
+import { gridOf } from "./grid.js";
+import { ENOUGH, explained, isCircle, isRound } from "./inverses.js";
+import { few, plural, problem } from "./messages.js";
+import { pairsOf } from "./model.js";
+import { sorted } from "./order.js";
+import { comingAgain } from "./repeats.js";
+import { statisticsOf } from "./statistics.js";
+
+/** @import { Explanation } from "./explain.js" */
+/** @import { Statistics } from "./statistics.js" */
+/** @import { Finding } from "./messages.js" */
+
+/**
+ * What is behind a table.
+ * @typedef {object} Hidden
+ * @property {Statistics} statistics of the table that is explained
+ * @property {Explanation} explanation
+ * @property {Finding[]} findings what was done to it
+ * @property {string[]} implied codes of findings that say the same in other words
+ * @property {number[] | undefined} columns those that its columns were; none if they are no columns
+ */
+
+/** The most columns that a table may have. */
+const WIDEST = 65536;
+/** Of the entries: fewer zeros are those of sines. */
+const DROPPED = 0.02;
+const FEW_ZEROS = 16;
+/** Of the columns. */
+const EMPTY = 0.25;
+
+/** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */
+export function seenThrough(statistics, depth = 0) {
+  if (statistics.rows.length < 4 || !(statistics.size < Infinity)) return undefined;
+  const ways = [
+    withoutZeroColumns,
+    withoutDropout,
+    unnegated,
+    unshifted,
+    comingAgain,
+    gridOf,
+    sorted,
+    transposed,
+  ];
+  for (const way of ways) {
+    const found = way(statistics, depth);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** @param {Statistics} statistics @param {number} depth @returns {Hidden | undefined} */
+function withoutZeroColumns({ pe, length, width, min, max }, depth) {
+  const kept = [...min.keys()].filter((c) => min[c] !== 0 || max[c] !== 0);
+  const empty = width - kept.length;
+  if (empty < 2 || empty < EMPTY * width || kept.length < 2) return undefined;
+  const table = new Float64Array(length * kept.length);
+  for (let row = 0, at = 0; row < length; row++) {
+    for (const c of kept) table[at++] = pe[row * width + c];
+  }
+  const statistics = statisticsOf(table, length, kept.length);
+  const explanation = explain(statistics, false) ?? explainOneSided(statistics);
+  const behind = explanation
+    ? { statistics, explanation, findings: [], implied: [], columns: kept.map((_, c) => c) }
+    : depth < 1
+      ? seenThrough(statistics, depth + 1)
+      : undefined;
+  if (!behind) return undefined;
+  const zero = [...min.keys()].filter((c) => !kept.includes(c));
+  return {
+    ...behind,
+    columns: behind.columns?.map((c) => kept[c]),
+    findings: [
+      problem(
+        "zero-columns",
+        `${empty} of ${width} columns are zero, and the others hold encodings of width ` +
+          `${kept.length}: ${plural("column", zero)}. Look for an assignment to the other columns ` +
+          "that is missing, or for a width that was halved before the table was made.",
+        zero,
+      ),
+      ...behind.findings.map((finding) => ({
+        ...finding,
+        columns: finding.columns.map((c) => kept[c]),
+      })),
+    ],
+  };
+}
+
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+function withoutDropout({ pe, length, width }) {
+  let zeros = 0;
+  for (let i = width; i < pe.length; i++) if (pe[i] === 0) zeros++;
+  const part = zeros / Math.max(1, pe.length - width);
+  if (part < DROPPED || part > 0.7 || zeros < FEW_ZEROS) return undefined;
+  const found = explained(length, width, (rows) =>
+    Float64Array.from(pe.subarray(0, rows * width), (x) => (x === 0 ? NaN : x)),
+  );
+  if (!found) return undefined;
+  const { amplitude } = found.explanation.identified.model;
+  const scale = Math.abs(amplitude * (1 - part) - 1) < 0.1;
+  return {
+    ...found,
+    columns: Array.from({ length: width }, (_, c) => c),
+    implied: scale ? ["scaled-values"] : [],
+    findings: [
+      problem(
+        "dropout",
+        `${few(100 * part)} % of the entries are 0${scale ? `, the others are multiplied by ${few(amplitude)}` : ""}: ` +
+          "the table went through dropout. Take it before, or switch dropout off (model.eval()).",
+      ),
+    ],
+  };
+}
+
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+function unnegated(statistics) {
+  const { pe, length, width, padded } = statistics;
+  const pairs = pairsOf(width, padded);
+  const ways = [
+    (/** @type {number} */ c) => c % 2 === 1,
+    (/** @type {number} */ c) => c >= pairs && c < 2 * pairs,
+  ];
+  for (const isSecond of pairs > 1 ? ways : ways.slice(0, 1)) {
+    if (!isCircle(statistics, 0, isSecond === ways[0] ? 1 : pairs)) continue;
+    const found = explained(length, width, (rows) =>
+      pe.subarray(0, rows * width).map((x, i) => (isSecond(i % width) ? -x : x)),
+    );
+    if (!found) continue;
+    const columns = Array.from({ length: width }, (_, c) => c);
+    const negated = columns.filter(isSecond);
+    const name = found.explanation.identified.model.order === "sin-cos" ? "cosine" : "sine";
+    return {
+      ...found,
+      columns,
+      implied: [],
+      findings: [
+        problem(
+          `negated-${name}s`,
+          `The ${name}s have the wrong sign: ${plural("column", negated)} hold −${name.slice(0, 3)}. ` +
+            `Take the minus sign away, or look for a rotation that exchanges (x, y) for (−y, x).`,
+          negated,
+        ),
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** @param {Statistics} statistics @returns {Hidden | undefined} */
+function transposed({ pe, length, width }) {
+  if (width < 4 || length < 2 || length > WIDEST) return undefined;
+  const columns = Array.from({ length: Math.min(width, ENOUGH) }, (_, c) => c);
+  const round = [1, Math.ceil(length / 2)].some((second) =>
+    isRound(columns.map((c) => [pe[c], pe[second * width + c]])),
+  );
+  if (!round) return undefined;
+  const found = explained(width, length, (rows) => {
+    const table = pe.slice(0, rows * length);
+    for (let row = 0; row < length; row++) {
+      for (let c = 0; c < rows; c++) table[c * length + row] = pe[row * width + c];
+    }
+    return table;
+  });
+  if (!found) return undefined;
+  return {
+    ...found,
+    columns: undefined,
+    implied: [],
+    findings: [
+      problem(
+        "transposed",
+        `The table is transposed: columns are positions, rows are dimensions. It is of ${width} ` +
+          `positions and width ${length}; exchange its axes (pe.T).`,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,212 @@
+// classify.js: decides whether a model made a table, and what else was done to the table.
+import { exponentOf, wave } from "../elementary.js";
+import { sampleOf, somePairs } from "./fit.js";
+import { columnOf, isCosine, omega, pairsOf } from "./model.js";
+import { coarseAngles } from "./rounding.js";
+import { halfUlp } from "./statistics.js";
+import { verify } from "./verify.js";
+
+/** @import { Model } from "./model.js" */
+/** @import { Coarse } from "./rounding.js" */
+/** @import { Statistics } from "./statistics.js" */
+/** @import { Deviation } from "./verify.js" */
+
+/** The most noise, rms in units of the amplitude, that a table is recognised through. */
+const MAX_NOISE = 5e-3;
+/** Relative errors of angles that float32 explains: the frequency's, the product's. */
+const FLOAT32 = 2 ** -20;
+/** At most this part of the rows or columns may be otherwise than the rest says. */
+const FEW = 0.15;
+
+/**
+ * @typedef {object} Verdict
+ * @property {boolean} explained
+ * @property {boolean} exactly whether nothing but the rounding of the entries is left
+ * @property {Deviation} deviation
+ * @property {"exact" | "float64" | Coarse} arithmetic
+ * @property {number} left rms of what that arithmetic leaves over
+ * @property {number} noise rms of what rounding does not explain
+ * @property {number[]} wrongRows rows, or else columns, that are otherwise than the rest
+ * @property {number[]} wrongColumns
+ */
+
+/** The kernels' errors, twice. */
+const EXACT = 2 ** -50;
+/** Of float64 angles: the frequency's, the product's. */
+const FLOAT64 = 2 ** -50;
+/** Angles that are off by more say nothing. */
+const BLURRED = 0.05;
+/** At least this part of the columns has to say something. */
+const SHARP = 0.3;
+
+/** By how much more than rounding coarse angles show. */
+const BEYOND = 1.5;
+
+/** By how much rounding errors may seem larger, since numbers were fitted to them. */
+const FITTED = 1.3;
+
+/**
+ * @param {Statistics} statistics @param {Model} model
+ * @param {boolean} [forgiving] whether a few rows or columns may be otherwise
+ * @returns {Verdict}
+ */
+export function classify(statistics, model, forgiving = true) {
+  const deviation = verify(statistics, model);
+  const { rowMax } = deviation;
+  const amplitude = Math.abs(model.amplitude);
+  /** @type {Verdict} */
+  const verdict = {
+    explained: true,
+    exactly: false,
+    deviation,
+    arithmetic: "exact",
+    left: deviation.rms,
+    noise: 0,
+    wrongRows: [],
+    wrongColumns: [],
+  };
+  const angles = largestAngles(statistics, model);
+  const half = roundings(statistics, amplitude);
+  /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
+   * @param {number} relative */
+  const within = (relative) =>
+    deviation.columnMax.every((max, c) => max <= half[c] + amplitude * relative * angles[c]) &&
+    angles.filter((angle) => angle * relative < BLURRED).length >= SHARP * angles.length;
+  // Without a base that is known to the last bit, doubles are as exact as it gets.
+  const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
+  if (within(whole ? 0 : 4e-15)) {
+    // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
+    const fine = statistics.format === "float32" || statistics.format === "float64";
+    const hidden = fine
+      ? undefined
+      : coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
+    const proven = hidden && hidden.rms <= 1e-9 * amplitude;
+    return proven ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
+  }
+  if (within(FLOAT64)) {
+    // Float64 that is merely rounded otherwise here and there is no finding.
+    return deviation.max > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
+  }
+  // The running product adds one more error with each pair.
+  const running = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
+  if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
+    if (deviation.max <= 1e-9 * amplitude) return verdict;
+    const finer = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
+    if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
+    // Noise may be as small, but it does not grow with the angle.
+    if (growing(statistics, model, half)) return { ...verdict, arithmetic: "float32" };
+  }
+  const coarse = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
+  const largest = half.reduce((a, b) => Math.max(a, b));
+  const shows = deviation.max > BEYOND * largest;
+  if (coarse && coarse.rms <= (shows ? MAX_NOISE : 1e-9) * amplitude) {
+    return { ...verdict, arithmetic: coarse.arithmetic, left: coarse.rms };
+  }
+  const { rms, max } = deviation;
+  if (rms <= MAX_NOISE * amplitude && max <= 8 * rms + 1e-6 * amplitude)
+    return { ...verdict, noise: rms };
+  const wrong = forgiving ? outliers(statistics, deviation, amplitude) : undefined;
+  if (wrong) {
+    // What is left has to be explained like any other table.
+    const rest = classify(without(statistics, wrong), model, false);
+    if (rest.explained) return { ...rest, ...wrong, exactly: false, deviation };
+  }
+  return { ...verdict, explained: false, noise: rms };
+}
+
+/** By how much the rounding of its entries may move each column. @param {Statistics} statistics
+ * @param {number} amplitude */
+function roundings({ max, min, format }, amplitude) {
+  // Float16 has no exponents below.
+  const smallest = format === "float16" ? 2 ** -14 : 2 ** -20;
+  return Float64Array.from(max, (high, c) => {
+    const size = Math.max(high, -min[c], smallest);
+    const below = 2 ** exponentOf(size);
+    // A power of two may have come from above, where numbers lie further apart.
+    const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
+    return FITTED * halfUlp[format] * power + EXACT * amplitude;
+  });
+}
+
+/** Rows and pairs at which errors of angles are looked at one by one. */
+const LOOKED_AT = 24;
+
+/**
+ * Whether each entry is off by no more than its own angle explains.
+ * @param {Statistics} statistics @param {Model} model @param {Float64Array} half
+ */
+function growing(statistics, model, half) {
+  const { rows, width, padded, format } = statistics;
+  if (format === "float16" || format === "bfloat16") return false;
+  const near = rows
+    .slice()
+    .sort((p, q) => Math.abs(p + model.start) - Math.abs(q + model.start))
+    .slice(0, LOOKED_AT);
+  const pairs = pairsOf(width, padded);
+  const sample = sampleOf(statistics, model.layout, near, somePairs(pairs, LOOKED_AT));
+  const [amplitude, end] = [Math.abs(model.amplitude), padded ? width - 1 : width];
+  return sample.pairs.every((pair, k) =>
+    [0, 1].every((m) => {
+      const w = omega(model, pair, m, pairs);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      const column = columnOf(model.layout, pair, m, pairs, end);
+      return near.every((row, r) => {
+        const angle = (row + model.start) * w;
+        const value = sample.values[m][k * near.length + r];
+        const miss = Math.abs(value - model.amplitude * wave(angle, quarter));
+        return !(miss > half[column] + amplitude * FLOAT32 * (Math.abs(angle) + Math.abs(w)));
+      });
+    }),
+  );
+}
+
+/** The largest |angle| of each column. @param {Statistics} statistics @param {Model} model */
+function largestAngles({ length, width, padded }, model) {
+  const pairs = pairsOf(width, padded);
+  const reach = Math.max(Math.abs(model.start), Math.abs(model.start + length - 1), 1);
+  const angles = new Float64Array(width);
+  for (let pair = 0; pair < pairs; pair++) {
+    for (let m = 0; m < 2; m++) {
+      const column = model.layout === "interleaved" ? 2 * pair + m : pair + m * pairs;
+      if (column < width) angles[column] = reach * Math.abs(omega(model, pair, m, pairs));
+    }
+  }
+  return angles;
+}
+
+/**
+ * A few rows or columns that stand out; undefined if it is more than a few.
+ * @param {Statistics} statistics @param {Deviation} deviation @param {number} amplitude
+ */
+function outliers({ rows }, { columnMax, rowMax }, amplitude) {
+  const usual = Math.min(median(Float64Array.from(rows, (row) => rowMax[row])), median(columnMax));
+  if (usual > 4 * MAX_NOISE * amplitude) return undefined;
+  const limit = 8 * usual + 1e-6 * amplitude;
+  const wrongRows = rows.filter((row) => rowMax[row] > limit);
+  const wrongColumns = [...columnMax.keys()].filter((c) => columnMax[c] > limit);
+  const min = Math.min(wrongRows.length / rows.length, wrongColumns.length / columnMax.length);
+  return min > FEW ? undefined : { wrongRows, wrongColumns };
+}
+
+/** A table without its wrong rows or columns, whichever are fewer.
+ * @param {Statistics} statistics @param {{ wrongRows: number[], wrongColumns: number[] }} wrong
+ * @returns {Statistics} */
+function without(statistics, { wrongRows, wrongColumns }) {
+  const { width, length, rows } = statistics;
+  if (wrongRows.length / rows.length <= wrongColumns.length / width) {
+    const out = new Set(wrongRows);
+    return { ...statistics, rows: rows.filter((row) => !out.has(row)) };
+  }
+  const pe = statistics.pe.slice();
+  const missing = statistics.missing.slice();
+  for (const c of wrongColumns) {
+    for (let row = 0; row < length; row++) pe[row * width + c] = NaN;
+    missing[c] = length;
+  }
+  return { ...statistics, pe, missing };
+}
+
+/** @param {Float64Array} values */
+export function median(values) {
+  return values.slice().sort()[values.length >> 1] ?? 0;
+}

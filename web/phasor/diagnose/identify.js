@@ -1,0 +1,381 @@
+// identify.js: extends a model that fits the first rows to as much of the table as it can fit, with round
+// parameters wherever they fit as well.
+import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
+import { knownBases } from "./candidates.js";
+import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
+import { pairsOf } from "./model.js";
+import { isRounded, withinCells } from "./quantized.js";
+import { halfUlp } from "./statistics.js";
+
+/** @import { Fit, Parameter, Sample } from "./fit.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Candidate } from "./search.js" */
+/** @import { Statistics } from "./statistics.js" */
+
+const ROWS = 32;
+const PAIRS = 32;
+/** How many standard errors a round number may be off. */
+const DOUBT = 6;
+/** By how much standard errors are larger where values are coarse. */
+const COARSE_ERRORS = 4;
+
+/**
+ * @typedef {object} Identified
+ * @property {Model} model
+ * @property {number | null} base null where one pair alone leaves it open
+ * @property {"d" | "d-2"} spacing
+ * @property {boolean} round whether the base is a round number
+ * @property {number} oddity 0 for the paper's numbers; more the odder they are
+ * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
+ *   same frequencies
+ * @property {{ base: number, start: number }} uncertainty standard errors
+ */
+
+/** How far a round number may lie beyond the standard errors: angles of low precision bend a fit. */
+const SLACK = {
+  none: { rate: 0, start: 0, amplitude: 0, step: 0, rms: 0 },
+  double: { rate: 1e-12, start: 1e-9, amplitude: 1e-12, step: 1e-13, rms: 1e-12 },
+  fine: { rate: 2e-6, start: 2e-3, amplitude: 2e-6, step: 1e-5, rms: 1e-5 },
+  coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },
+};
+/** @typedef {"none" | "double" | "low"} Precision of angles */
+/** Of a standard error: numbers are not shortened by more. */
+const SHORTENED = 0.1;
+/** A base is known no better than a double is, relatively. */
+const MIN_ERROR = 2 ** -54;
+
+/**
+ * A model that fits the whole of a table, and what is left to be fitted of it.
+ * @typedef {object} Grown
+ * @property {Sample} sample
+ * @property {Fit} fit
+ * @property {Parameter[]} free
+ */
+
+/**
+ * The same with exact values, and with weights where nothing but the rounding of the entries is
+ * left: small ones are rounded less.
+ * @param {Statistics} statistics @param {Grown} grown @returns {Grown}
+ */
+export function polished(statistics, { sample, fit, free }) {
+  const pairs = pairsOf(statistics.width, statistics.padded);
+  const denominator = 2 * pairs;
+  let { model } = fit;
+  const base = exponential(model.step * denominator);
+  const reach = Math.abs(model.start) + statistics.length;
+  if (!model.exact && model.step > 0 && base > 1 && base <= 1e18 && reach < 2 ** 53) {
+    model = { ...model, exact: { base, denominator } };
+  }
+  const exact = refine(sample, model, free);
+  if (!(exact.rms <= 2 * halfUlp[statistics.format] * Math.abs(model.amplitude))) {
+    return { sample, fit: exact, free };
+  }
+  if (isCoarse(statistics))
+    return { sample, fit: withinCells(sample, exact, free, statistics.format), free };
+  const weighted = { ...sample, weights: weightsOf(sample, statistics.format) };
+  return { sample: weighted, fit: refine(weighted, exact.model, free), free };
+}
+
+/** @param {Statistics} statistics */
+const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
+
+/** One over the size of the largest entry of a column, since that is how it is rounded; but values
+ * are computed to some 2^-50. @param {Sample} sample @param {Statistics["format"]} format
+ * @returns {[number[], number[]]} */
+function weightsOf({ rows, pairs, values }, format) {
+  const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
+  const [first, second] = values.map((member) =>
+    pairs.map((_, k) => {
+      let size = min;
+      for (const x of member.subarray(k * rows.length, (k + 1) * rows.length)) {
+        if (Math.abs(x) > size) size = Math.abs(x);
+      }
+      return 1 / size;
+    }),
+  );
+  return [first, second];
+}
+
+/** @param {Statistics} statistics @param {Grown} grown
+ * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
+ *   be off as angles of this precision would explain
+ * @returns {Identified} */
+export function identify(statistics, { sample, fit, free }, precision) {
+  const strict = precision !== "low";
+  const coarse = isCoarse(statistics);
+  const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
+  const pairs = pairsOf(statistics.width, statistics.padded);
+  // A fit without residuals is no better than the numbers it was fitted to.
+  const min = Math.max(0.5 * halfUlp[statistics.format] * Math.min(1, statistics.size), 2 ** -55);
+  // What coarse values are off by is not independent: slow columns keep a value for many rows.
+  const certain = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
+  /** @param {Fit} from @param {Parameter} name */
+  const errorOf = (from, name) => {
+    const error = from.errors[name];
+    return error === undefined ? 0 : certain * error;
+  };
+  let best = fit;
+  let left = free;
+  const [rateError, startError] = [errorOf(fit, "rate"), errorOf(fit, "start")];
+  /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
+  const snap = (name, value) => {
+    const off = Math.abs(best.model[name] - value);
+    // Rounding to few bits may favour one side.
+    const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
+    const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
+    if (!left.includes(name) || off > allowed || off > 0.4) return;
+    left = left.filter((each) => each !== name);
+    best = refine(sample, { ...best.model, [name]: value }, left);
+  };
+  snap("rate", Math.sign(best.model.rate));
+  snap("start", Math.round(best.model.start) + 0);
+  if (left.includes("start")) {
+    const start = wholeStart(sample, best);
+    if (start !== undefined) {
+      left = left.filter((each) => each !== "start");
+      best = refine(sample, { ...best.model, start }, left);
+    }
+  }
+  snap("amplitude", 1);
+  if (pairs === 1 && best.model.form === "paired") {
+    return {
+      model: best.model,
+      base: null,
+      spacing: "d",
+      round: true,
+      oddity: left.length,
+      instead: undefined,
+      uncertainty: { base: Infinity, start: startError },
+    };
+  }
+  const error = errorOf(best, "step");
+  // Float32 may err once with each pair.
+  const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
+  const readings = read(statistics, best.model, error, within, pairs);
+  // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
+  const reach = sample.rows[sample.rows.length - 1];
+  const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
+  const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
+  const doubt = coarse ? 2 * DOUBT : DOUBT;
+  const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
+  const fitted = best;
+  // Coarse values say more by what they were rounded from than by their mean.
+  const whole = coarse
+    ? readings.filter(
+        (each) => each.round && isRounded(sample, asRead(fitted.model, each), statistics.format),
+      )
+    : [];
+  const passing =
+    whole.length > 0
+      ? whole
+      : readings.filter((reading) => residuals(sample, asRead(fitted.model, reading)).rms <= limit);
+  const [chosen = readings[readings.length - 1], ...others] = passing;
+  const { base, denominator, spacing, round } = chosen;
+  const model = asRead(best.model, chosen);
+  const rest = left.filter((each) => each !== "step");
+  best =
+    rest.length > 0 && (round || strict) ? refine(sample, model, rest) : residuals(sample, model);
+  const same = others.find((other) => other.round && other.spacing !== spacing);
+  return {
+    model: best.model,
+    base,
+    spacing,
+    round,
+    oddity: chosen.cost + rest.length,
+    instead: same && { base: same.base, spacing: same.spacing },
+    uncertainty: {
+      base: base * Math.max(denominator * error, MIN_ERROR),
+      start: startError || rateError,
+    },
+  };
+}
+
+/** How many plain readings are tried. */
+const TRIES = 4;
+
+/**
+ * Plain numbers in place of those that were fitted, where they are near: angles of low precision
+ * bend a fit.
+ * @param {Statistics} statistics @param {Identified} identified
+ * @returns {Identified[]}
+ */
+export function plainer(statistics, { model, ...rest }) {
+  const pairs = pairsOf(statistics.width, statistics.padded);
+  const start = Math.round(model.start) + 0;
+  const rate = Math.sign(model.rate);
+  const near =
+    pairs > 1 && Math.abs(model.start - start) < 0.3 && Math.abs(model.rate - rate) < 0.05;
+  if (!near) return [];
+  /** @type {Identified[]} */
+  const found = [];
+  for (const base of knownBases) {
+    for (const spacing of /** @type {const} */ (["d", "d-2"])) {
+      const denominator = spacing === "d" ? 2 * pairs : 2 * pairs - 2;
+      const amplitude = Math.abs(model.amplitude - 1) < 0.02 ? 1 : model.amplitude;
+      const plain = asRead({ ...model, start, rate, amplitude }, { base, denominator });
+      const off = Math.abs(plain.step - model.step) * denominator;
+      const same = { base, spacing, round: true, instead: undefined };
+      if (off < 0.1) found.push({ ...rest, ...same, model: plain });
+    }
+  }
+  return found.slice(0, TRIES);
+}
+
+/** @param {Model} model @param {{ base: number, denominator: number }} reading @returns {Model} */
+function asRead(model, { base, denominator }) {
+  const step = ((model.step < 0 ? -1 : 1) * logarithm(base)) / denominator;
+  return { ...model, step, exact: { base, denominator } };
+}
+
+/**
+ * Fits more and more rows, as far as the model holds.
+ * @param {Statistics} statistics @param {Candidate} candidate
+ * @returns {Grown}
+ */
+export function grow(statistics, candidate) {
+  const { model } = candidate;
+  const all = pairsOf(statistics.width, statistics.padded);
+  const pairs = somePairs(all, PAIRS);
+  const rises = model.step < 0;
+  /** @type {Parameter[]} */
+  const free = rises
+    ? ["amplitude"]
+    : all === 1 && model.form === "paired"
+      ? ["start", "amplitude"]
+      : ["step", "start", "amplitude"];
+  if (Math.abs(model.rate) !== 1) free.push("rate");
+  const sample = sampleOf(statistics, model.layout, candidate.sample.rows, pairs);
+  /** @type {Fit & { sample: Sample }} */
+  let fit = refineMax(sample, model, free);
+  for (let window = 64; ; window *= 4) {
+    const rows = someRows(statistics.rows, window, ROWS);
+    const wider = sampleOf(statistics, model.layout, rows, pairs);
+    const next = refineMax(wider, fit.model, free);
+    if (next.rms > 1.5 * fit.rms + 1e-3 * model.amplitude) break;
+    fit = next;
+    if (window >= statistics.rows.length) break;
+  }
+  return { sample: fit.sample, fit, free };
+}
+
+/**
+ * A model that says where it starts and its base, on the whole of a table.
+ * @param {Statistics} statistics @param {Model} model @returns {Grown}
+ */
+export function grownFrom(statistics, model) {
+  const all = pairsOf(statistics.width, statistics.padded);
+  const rows = someRows(statistics.rows, statistics.rows.length, ROWS);
+  const whole = sampleOf(statistics, model.layout, rows, somePairs(all, PAIRS));
+  const { sample, ...fit } = refineMax(whole, model, ["amplitude"]);
+  return { sample, fit, free: ["step", "amplitude"] };
+}
+
+/**
+ * With few pairs, positions far apart may look the same, whole turns of all pairs apart; then it is
+ * the whole one that was meant. Undefined if there is none, or chance would find one.
+ * @param {Sample} sample @param {Fit} fit
+ */
+function wholeStart(sample, { model, rms, errors }) {
+  if (sample.all > 4) return undefined;
+  const slowest = model.rate * exponential(-2 * model.step * (sample.all - 1));
+  const period = (2 * Math.PI) / Math.abs(slowest);
+  const near = 1e-6 + DOUBT * (errors.start ?? 0);
+  const max = Math.min(500, 0.01 / near);
+  for (let k = 1; k <= max; k++) {
+    for (const turns of [k, -k]) {
+      const start = Math.round(model.start + turns * period);
+      // The period is known less well the longer it is: the residuals decide.
+      if (Math.abs(model.start + turns * period - start) > near + 1e-4) continue;
+      if (residuals(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A base and what its exponents are divided by.
+ * @typedef {{ base: number, denominator: number, spacing: "d" | "d-2", round: boolean,
+ *   cost: number }} Reading
+ */
+
+/**
+ * What the step can mean, the likeliest first.
+ * @param {Statistics} statistics @param {Model} model @param {number} error @param {number} slack
+ * @param {number} pairs @returns {Reading[]}
+ */
+function read({ width, padded }, model, error, slack, pairs) {
+  /** @type {Omit<Reading, "base" | "round">[]} */
+  const ways = [{ denominator: 2 * pairs, spacing: "d", cost: 0 }];
+  if (width % 2 === 1) {
+    // The width itself may have been used, or the next even number. Noise can make the last sine
+    // of a table without its cosine look like a column of zeros.
+    ways[0].denominator = padded ? width - 1 : width;
+    for (const denominator of [width - 1, width, width + 1]) {
+      if (denominator === 0) continue;
+      ways.push({ denominator, spacing: "d", cost: 1 });
+    }
+  }
+  if (pairs > 1) {
+    // A known convention where the layout is that of one, a slip elsewhere.
+    const cost = model.layout === "concatenated" ? 0.5 : 2.5;
+    ways.push({ denominator: 2 * pairs - 2, spacing: "d-2", cost });
+  }
+  return ways
+    .flatMap(({ denominator, spacing, cost }) => {
+      const value = baseOver(model, denominator);
+      return rounded(value, slack, Math.max(denominator * error, MIN_ERROR)).map(
+        ({ base, oddity }) => ({
+          base,
+          denominator,
+          spacing,
+          round: oddity < ODD,
+          // An odd number is read as it was found.
+          cost: cost + oddity + (oddity >= ODD && model.exact?.denominator !== denominator ? 3 : 0),
+        }),
+      );
+    })
+    .sort((a, b) => a.cost - b.cost);
+}
+
+const ODD = 6;
+
+/** The base that a model has if exponents are divided by a number. @param {Model} model
+ * @param {number} denominator */
+function baseOver({ step, exact }, denominator) {
+  if (exact?.denominator === denominator) return exact.base;
+  if (!exact || step < 0) return exponential(Math.abs(step) * denominator);
+  return power(exact.base, denominator / exact.denominator);
+}
+
+/**
+ * Round numbers that are as near to a value as the data can tell, or nearly, and the value itself
+ * in as many digits as it is known to.
+ * @param {number} value @param {number} slack @param {number} error relative
+ */
+function rounded(value, slack, error) {
+  const within = slack + DOUBT * error;
+  const decade = powerOfTen(Math.round(logarithm(value) / Math.LN10));
+  const two = 2 ** Math.round(logarithm(value) / Math.LN2);
+  const cut = [1, 2, 3].map((digits) => Number(value.toPrecision(digits)));
+  /** @type {[number, number][]} */
+  const choices = [
+    [10000, 0],
+    [decade, 1.5],
+    [2 * decade, 2],
+    [5 * decade, 2],
+    [decade / 2, 2],
+    [decade / 5, 2],
+    [cut[0], 2.5],
+    [two, 3],
+    [cut[1], 3],
+    [cut[2], 4],
+  ];
+  const near = choices
+    .filter(([base]) => base > 1 && Math.abs(base / value - 1) <= within)
+    .map(([base, oddity]) => ({ base, oddity }));
+  let digits = 4;
+  while (digits < 17 && Math.abs(Number(value.toPrecision(digits)) / value - 1) > SHORTENED * error)
+    digits++;
+  const short = Math.max(Number(value.toPrecision(digits)), 1 + 1e-9);
+  return [...near, { base: short, oddity: ODD }, { base: value, oddity: ODD + 0.1 }];
+}

@@ -1,0 +1,138 @@
+// messages.js: findings as sentences that say what to change, and the findings that need no model.
+
+/** @import { Statistics } from "./statistics.js" */
+
+/**
+ * @typedef {object} Finding
+ * @property {string} code what was found, see docs/api.md
+ * @property {"problem" | "note"} severity problem: something is wrong, or nobody does it on
+ *   purpose; note: worth knowing
+ * @property {number[]} columns those concerned; none when it is the whole table
+ * @property {string} message
+ */
+
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+export const problem = (code, message, columns = []) => ({
+  code,
+  severity: "problem",
+  columns,
+  message,
+});
+/** @param {string} code @param {string} message @param {number[]} [columns] @returns {Finding} */
+export const note = (code, message, columns = []) => ({ code, severity: "note", columns, message });
+
+const LISTED = 6;
+
+/** "3", "1, 3 and 5", "1, 3, 5, … 31". @param {number[]} list */
+function listed(list) {
+  if (list.length === 1) return String(list[0]);
+  if (list.length <= LISTED) return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+  const step = list[1] - list[0];
+  const even = list.every((each, i) => each === list[0] + i * step);
+  const start = list.slice(0, 3).join(", ");
+  return even
+    ? `${start}, … ${list.at(-1)}`
+    : `${start} and ${list.length - 3} more up to ${list.at(-1)}`;
+}
+
+/** @param {string} one @param {number[]} list */
+export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
+
+/** A number in few digits. @param {number} x */
+export const few = (x) => String(Number(x.toPrecision(4)));
+
+/**
+ * What the statistics alone says.
+ * @param {Statistics} statistics
+ * @returns {{ constant: boolean, findings: Finding[] }}
+ */
+export function statisticsFindings(statistics) {
+  const { width, min, max, missing, missingRows, zeroRows, repeats, size, length } = statistics;
+  /** @type {Finding[]} */
+  const findings = [];
+  const broken = [...missing.keys()].filter((c) => missing[c] > 0);
+  if (broken.length > 0) {
+    const count = missing.reduce((sum, each) => sum + each, 0);
+    findings.push(
+      problem(
+        "not-finite",
+        `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite, in ` +
+          `${plural("column", broken)} and ${plural("row", missingRows)}. Look for a division by ` +
+          "zero, a power that overflows (a positive exponent, or half precision), or memory that " +
+          "was never written.",
+        broken,
+      ),
+    );
+  }
+  const range = min.reduce((widest, low, c) => Math.max(widest, max[c] - low), -1);
+  const constant = length > 1 && (range === 0 || (range > 0 && range <= 0.012 && size >= 0.1));
+  if (constant) {
+    const zero = size === 0;
+    findings.push(
+      problem(
+        "constant-table",
+        zero
+          ? "Every entry is 0: the table was never filled."
+          : "All rows are the same, so the table says nothing about position. Look for a position " +
+              "that does not enter the angle (integer division, or a broadcast along the wrong axis).",
+      ),
+    );
+    return { constant, findings };
+  }
+  if (zeroRows.length > 0) {
+    findings.push(
+      note(
+        "zero-rows",
+        `${plural("Row", zeroRows)} ${zeroRows.length === 1 ? "is" : "are"} zero, as for padding ` +
+          "or a class token. No position encodes to zeros.",
+      ),
+    );
+  }
+  const period = periodOf(statistics);
+  if (period > 0) {
+    findings.push(
+      problem(
+        "restarting-rows",
+        `The rows begin anew every ${period} rows: this is a stack of tables, or a table that was ` +
+          `repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
+      ),
+    );
+  } else if (repeats.length > 0) {
+    const rows = repeats.map(({ row }) => row);
+    const [{ row, of }] = repeats;
+    findings.push(
+      problem(
+        "duplicate-rows",
+        `${plural("Row", rows)} ${rows.length === 1 ? "repeats an earlier one" : "repeat earlier ones"} ` +
+          `(row ${row} is row ${of}), so these positions cannot be told apart. Positions may be ` +
+          "kept in a format too coarse for them, clipped, or divided as integers.",
+      ),
+    );
+  }
+  if (statistics.padded) {
+    findings.push(
+      note("zero-column", `Column ${width - 1} is zero: the width is odd.`, [width - 1]),
+    );
+  }
+  return { constant: false, findings };
+}
+
+/** After how many rows a table begins anew and goes on to its end; 0 if it does not.
+ * @param {Statistics} statistics */
+function periodOf({ repeats, length }) {
+  const period = repeats[0]?.row ?? 0;
+  const all = period > 3 && repeats[0].of === 0 && repeats.length === length - period;
+  return all && repeats.every(({ row, of }) => of === row % period) ? period : 0;
+}
+
+/** @param {Statistics} statistics @returns {Finding} */
+export function describeUnknown({ rows }) {
+  if (rows.length < 4) {
+    return note("too-few-rows", "It takes at least 4 different rows to tell what a table is.");
+  }
+  return note(
+    "learned-or-unknown",
+    "The table is learned or unknown: no sines and cosines of a geometric series of frequencies " +
+      "explain it, in any layout and with any of the usual mistakes.",
+  );
+}

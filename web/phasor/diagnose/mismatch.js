@@ -1,0 +1,123 @@
+// mismatch.js: models of tables in which sine and cosine of a pair have different frequencies.
+import { arcTangent, logarithm, sineAndCosine, wave } from "../elementary.js";
+import { denominators, knownBases, startsNear } from "./candidates.js";
+import { sampleOf, somePairs, someRows } from "./fit.js";
+import { exponents, isCosine, omega, orders, wrongForms } from "./model.js";
+import { wrap } from "./rotation.js";
+
+/** @import { Sample } from "./fit.js" */
+/** @import { Form, Model } from "./model.js" */
+/** @import { Consider } from "./search.js" */
+/** @import { Statistics } from "./statistics.js" */
+
+/**
+ * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
+ * off: all steps within reason are tried, known bases first.
+ * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
+ * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
+ */
+export function apart(statistics, whole, consider, among = orders, forms = wrongForms) {
+  const { all } = whole;
+  const first = sineOf(whole);
+  const rows = someRows(whole.rows, whole.rows.length, 16);
+  const sample = sampleOf(statistics, whole.layout, rows, someApart(all));
+  if (!first || (all === 1 && sample.layout !== "interleaved")) return;
+  for (const order of among) {
+    const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
+    const starts = [...startsNear(phase), phase];
+    for (const form of forms) {
+      // Of a single pair some forms are the right one.
+      const alike = exponents[form](0, 1, all) === exponents[form](0, 0, all);
+      if (all === 1 && form !== "paired" && alike) continue;
+      /** @type {{ model: Model, rms: number }[]} */
+      const close = [];
+      /** @param {number} step @param {number} start @param {number} limit */
+      const tryStep = (step, start, limit) => {
+        /** @type {Model} */
+        const model = {
+          layout: sample.layout,
+          order,
+          form,
+          step,
+          start,
+          rate: 1,
+          amplitude: first.amplitude,
+        };
+        const rms = columnByColumn(sample, model, limit * first.amplitude);
+        if (rms !== undefined) close.push({ model, rms });
+      };
+      for (const start of starts) {
+        for (const base of knownBases) {
+          for (const denominator of denominators(all)) {
+            const step = logarithm(base) / denominator;
+            tryStep(step, start, 0.3);
+            tryStep(-step, start, 0.03);
+          }
+        }
+        for (let ln = 0.7; ln < 42; ln *= 1.03) tryStep(ln / (2 * all), start, 0.3);
+      }
+      close.sort((a, b) => a.rms - b.rms);
+      for (const { model } of close.slice(0, 2)) {
+        const rises = model.step < 0;
+        consider(whole, model, rises ? ["amplitude"] : ["step", "start", "amplitude"]);
+      }
+    }
+  }
+}
+
+/** Some pairs, those first that tell most. @param {number} all */
+function someApart(all) {
+  const [zero, ...rest] = somePairs(all, 16);
+  return [...rest, zero];
+}
+
+/** Column 0 as a sine of frequency 1; undefined if it is none. @param {Sample} sample */
+function sineOf({ rows, values }) {
+  const both = new Float64Array(2);
+  let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
+  for (let r = 0; r < rows.length; r++) {
+    const x = values[0][r];
+    if (x - x !== 0) continue;
+    sineAndCosine(rows[r], both);
+    const [s, c] = both;
+    ss += s * s;
+    sc += s * c;
+    cc += c * c;
+    sx += s * x;
+    cx += c * x;
+    xx += x * x;
+  }
+  const determinant = ss * cc - sc * sc;
+  const a = (sx * cc - cx * sc) / determinant;
+  const b = (cx * ss - sx * sc) / determinant;
+  const rest = xx - a * sx - b * cx;
+  if (!(rest < 0.01 * xx)) return undefined;
+  return { amplitude: Math.sqrt(a * a + b * b), phase: arcTangent(b, a) };
+}
+
+/**
+ * The rms of the residuals, or undefined as soon as a column's is above a limit.
+ * @param {Sample} sample @param {Model} model @param {number} limit
+ */
+function columnByColumn({ rows, pairs, all, values }, model, limit) {
+  let [total, number] = [0, 0];
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = omega(model, pairs[k], m, all);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      let [squares, count] = [0, 0];
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        if (value - value !== 0) continue;
+        const angle = (rows[r] + model.start) * w;
+        const miss = value - model.amplitude * wave(angle, quarter);
+        squares += miss * miss;
+        count++;
+      }
+      if (squares > limit * limit * count) return undefined;
+      total += squares;
+      number += count;
+    }
+  }
+  return Math.sqrt(total / Math.max(1, number));
+}

@@ -1,0 +1,51 @@
+// quantized.js: tables with few distinct values, each of which stands for an interval of numbers.
+import { exponentOf, wave } from "../elementary.js";
+import { refine, residuals } from "./fit.js";
+import { isCosine, omega } from "./model.js";
+import { halfUlp, roundTo } from "./statistics.js";
+
+/** @import { Fit, Parameter, Sample } from "./fit.js" */
+/** @import { Model } from "./model.js" */
+/** @import { Statistics } from "./statistics.js" */
+
+/**
+ * A fit from whose values all entries may have been rounded, where there is one near.
+ * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
+ * @returns {Fit}
+ */
+export function withinCells(sample, fit, free, format) {
+  const cell = (/** @type {number} */ value) => (1 - 1e-9) * cellOf(value, format);
+  const { model, rms } = refine({ ...sample, cell }, fit.model, free, 30);
+  return rms < 1e-3 * halfUlp[format]
+    ? { ...fit, ...residuals(sample, model), errors: fit.errors }
+    : fit;
+}
+
+/** Half the distance to the next number. @param {number} value @param {Statistics["format"]} format */
+function cellOf(value, format) {
+  const min = format === "float16" ? 2 ** -14 : 2 ** -100;
+  return halfUlp[format] * 2 ** (exponentOf(Math.max(Math.abs(value), min)) + 1);
+}
+
+/**
+ * Whether every entry is what a model's value is when it is rounded.
+ * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
+ */
+export function isRounded({ rows, pairs, all, values }, model, format) {
+  for (let k = 0; k < pairs.length; k++) {
+    for (let m = 0; m < 2; m++) {
+      const w = omega(model, pairs[k], m, all);
+      const quarter = isCosine(model.order, m) ? 1 : 0;
+      for (let r = 0; r < rows.length; r++) {
+        const value = values[m][k * rows.length + r];
+        const wanted = model.amplitude * wave((rows[r] + model.start) * w, quarter);
+        if (value - value === 0 && roundTo(format, wanted) !== value) {
+          // In the middle between two either will do.
+          const near = [1 - 1e-9, 1 + 1e-9].map((by) => roundTo(format, by * wanted));
+          if (!near.includes(value)) return false;
+        }
+      }
+    }
+  }
+  return true;
+}

@@ -1,0 +1,160 @@
+// statistics.js: one pass over the table: column minima and maxima, non-finite counts, norms, row hashes.
+
+import { exponentOf } from "../elementary.js";
+import { diagnoseKernels } from "../kernels/diagnose.js";
+import { suffix, Workspace } from "../workspace.js";
+
+/** @import { FloatArray } from "../check.js" */
+
+/**
+ * @typedef {object} Statistics
+ * @property {FloatArray} pe
+ * @property {number} length
+ * @property {number} width
+ * @property {Float64Array} min per column, of its finite entries
+ * @property {Float64Array} max per column
+ * @property {Float64Array} missing per column: entries that are not finite
+ * @property {number[]} missingRows rows with such an entry
+ * @property {number[]} zeroRows rows of nothing but zeros
+ * @property {{ row: number, of: number }[]} repeats rows that equal an earlier one, zero rows apart
+ * @property {number[]} rows the others: those that a hypothesis has to explain
+ * @property {number} size the largest magnitude
+ * @property {boolean} padded whether the last column of an odd width is zero
+ * @property {Format} format of the values
+ */
+
+/**
+ * The coarsest number format that holds all values.
+ * @typedef {"float64" | "float32" | "float16" | "bfloat16"} Format
+ */
+
+/** Half the distance of neighbouring numbers just below 1. */
+export const halfUlp = {
+  float64: 2 ** -54,
+  float32: 2 ** -25,
+  float16: 2 ** -12,
+  bfloat16: 2 ** -9,
+};
+
+/** @param {FloatArray} pe @param {number} length @param {number} width @returns {Statistics} */
+export function statisticsOf(pe, length, width) {
+  const workspace = new Workspace();
+  const kernel = workspace.use(diagnoseKernels)[`phasor_survey${suffix(pe)}`];
+  const columns = workspace.reserve(24 * width);
+  const [min, max, missing] = [0, 1, 2].map((i) =>
+    workspace.doubles(columns + 8 * width * i, width),
+  );
+  min.fill(Infinity);
+  max.fill(-Infinity);
+  missing.fill(0);
+  const squares = new Float64Array(length);
+  const marks = new BigUint64Array(length);
+  workspace.eachTile(length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
+    const x = workspace.copy(pe, first * width, rows * width);
+    const sums = workspace.reserve(8 * rows);
+    const hashes = workspace.reserve(8 * rows);
+    kernel(columns, columns + 8 * width, columns + 16 * width, sums, hashes, x, rows, width);
+    squares.set(workspace.doubles(sums, rows), first);
+    marks.set(new BigUint64Array(workspace.memory.buffer, hashes, rows), first);
+  });
+  const found = sortRows(squares, marks, missing);
+  let size = 0;
+  for (let c = 0; c < width; c++) size = Math.max(size, max[c], -min[c]);
+  return {
+    pe,
+    length,
+    width,
+    min: min.slice(),
+    max: max.slice(),
+    missing: missing.slice(),
+    ...found,
+    size,
+    padded: width > 1 && width % 2 === 1 && isZero(pe, length, width, 3 * NEXT_TO_NOTHING * size),
+    format: formatOf(pe),
+  };
+}
+
+/** What counts as zero, in units of the largest entry: noise may lie on it. */
+const NEXT_TO_NOTHING = 0.01;
+
+/**
+ * Whether the last column is zero but for noise: small, and without a course, which the slowest
+ * sine would have.
+ * @param {FloatArray} pe @param {number} length @param {number} width @param {number} limit
+ */
+function isZero(pe, length, width, limit) {
+  let [square, along] = [0, 0];
+  for (let row = 0, before = 0; row < length; row++) {
+    const value = pe[(row + 1) * width - 1];
+    if (!(Math.abs(value) <= limit)) return false;
+    square += value * value;
+    along += value * before;
+    before = value;
+  }
+  return along <= 0.7 * square;
+}
+
+/** @param {Float64Array} squares @param {BigUint64Array} marks @param {Float64Array} missing */
+function sortRows(squares, marks, missing) {
+  const whole = missing.every((count) => count === 0);
+  /** @type {Map<bigint, number>} */
+  const seen = new Map();
+  /** @type {number[]} */ const missingRows = [];
+  /** @type {number[]} */ const zeroRows = [];
+  /** @type {number[]} */ const rows = [];
+  /** @type {{ row: number, of: number }[]} */ const repeats = [];
+  const usual = squares.slice().sort()[squares.length >> 1];
+  const zero = usual < Infinity ? usual * (NEXT_TO_NOTHING * NEXT_TO_NOTHING) : 0;
+  for (let row = 0; row < squares.length; row++) {
+    if (squares[row] <= zero) {
+      zeroRows.push(row);
+      continue;
+    }
+    const of = seen.get(marks[row]);
+    if (!whole && !Number.isFinite(squares[row])) missingRows.push(row);
+    if (of !== undefined) {
+      repeats.push({ row, of });
+      continue;
+    }
+    seen.set(marks[row], row);
+    rows.push(row);
+  }
+  return { missingRows, zeroRows, repeats, rows };
+}
+
+const LOOKED_AT = 4096;
+
+/** @param {FloatArray} pe @returns {Format} */
+function formatOf(pe) {
+  const step = Math.max(1, Math.floor(pe.length / LOOKED_AT)) | 1;
+  let [half, brain] = [true, true];
+  for (let i = 0; i < pe.length; i += step) {
+    const value = pe[i];
+    if (value - value !== 0) continue;
+    if (Math.fround(value) !== value) return "float64";
+    half &&= roundTo("float16", value) === value;
+    brain &&= roundTo("bfloat16", value) === value;
+    if (!half && !brain) return "float32";
+  }
+  return brain ? "bfloat16" : "float16";
+}
+
+/**
+ * The number of a format nearest to x, ties to even.
+ * @param {Format} format @param {number} x
+ */
+export function roundTo(format, x) {
+  if (format === "float64") return x;
+  if (format === "float32") return Math.fround(x);
+  const size = Math.abs(x);
+  if (size === 0 || !(size < Infinity)) return x;
+  const [bits, smallest] = format === "float16" ? [11, -14] : [8, -126];
+  const exponent = Math.max(smallest, exponentOf(size));
+  const unit = 2 ** (exponent + 1 - bits);
+  const scaled = x / unit;
+  const down = Math.floor(scaled);
+  const rest = scaled - down;
+  const up = rest > 0.5 || (rest === 0.5 && down % 2 !== 0);
+  const rounded = (up ? down + 1 : down) * unit;
+  return format === "float16" && Math.abs(rounded) > 65504 ? Math.sign(x) * Infinity : rounded;
+}

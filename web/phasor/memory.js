@@ -1,0 +1,298 @@
+// memory.js: the WebAssembly modules of the kernels, and the memories that they work on.
+//
+// Nothing is compiled at import. Each module in kernels/ is compiled when one of its functions is first
+// needed. All of them import one memory of fixed size, and an arena is another memory with the same
+// modules. After `initialize`, one module with all functions serves every call instead.
+import {
+  MEMORY_PAGES,
+  PAGE_BYTES,
+  SCRATCH,
+  STACK_BYTES,
+  STEPS_LENGTH,
+  TURNS_LENGTH,
+} from "./kernels/constants.js";
+
+/** @import { Series } from "./series.js" */
+
+/** Pairs of a table up to which one offset table serves it: then it takes 1 MiB. */
+export const STRIP_PAIRS = 2048;
+const MAX_PAIRS = 32768;
+/** Where a memory keeps the frequencies of the last table, and its offset table: see series.js. */
+export const TURNS_AT = 0;
+export const OFFSETS_AT = 8 * TURNS_LENGTH(MAX_PAIRS);
+const KEPT_BYTES = OFFSETS_AT + 8 * STEPS_LENGTH(STRIP_PAIRS);
+
+/**
+ * The functions of a module: see csrc/phasor.h. Pointers are byte addresses.
+ * @template {string} Names
+ * @typedef {Record<Names, (...args: number[]) => number>} Kernels
+ */
+
+/** The modules of kernels in this program. @type {KernelModule<string>[]} */
+const present = [];
+/** The module with all functions, if there is one, and its bytes. @type {WebAssembly.Module | undefined} */
+let supplied;
+/** @type {Memory | undefined} */
+let shared;
+
+/**
+ * A WebAssembly module with the kernels of one subject. It is compiled once.
+ * @template {string} Names its functions
+ */
+export class KernelModule {
+  #bytes;
+  /** @type {WebAssembly.Module | undefined} */
+  #module;
+  /** Only for the types: what the module exports. @type {Names | undefined} */
+  names;
+
+  /**
+   * @param {number} slot its number, which says where its constants lie in memory
+   * @param {(() => Uint8Array<ArrayBuffer>) | undefined} bytes undefined if `initialize` must be called
+   */
+  constructor(slot, bytes) {
+    this.slot = slot;
+    this.#bytes = bytes;
+    present.push(this);
+  }
+
+  /** @returns {WebAssembly.Module} */
+  compiled() {
+    this.#module ??= compile(this.read());
+    return this.#module;
+  }
+
+  /** @returns {Promise<WebAssembly.Module>} without blocking the thread */
+  async compiling() {
+    const bytes = this.read();
+    try {
+      this.#module ??= await WebAssembly.compile(bytes);
+    } catch (cause) {
+      notCompiled(bytes, cause);
+    }
+    return this.#module;
+  }
+
+  read() {
+    if (this.#bytes) return this.#bytes();
+    throw new Error(
+      "phasor: phasor/core contains no WebAssembly; call `initialize` first, with phasor/phasor.wasm " +
+        "(or import from phasor)",
+    );
+  }
+}
+
+/** Memory for kernels, and the kernels that work on it. It never grows, so views stay valid. */
+export class Memory {
+  /** By slot. @type {Kernels<string>[]} */
+  kernels = [];
+  /**
+   * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
+   * They are a series, or have another owner.
+   * @type {Series & { strip: number, owner?: object }}
+   */
+  last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
+
+  /**
+   * @param {WebAssembly.Memory} memory
+   * @param {number} start the first byte that the kernels leave free, a multiple of 64
+   * @param {number} room bytes at the end that are for the arrays of an arena
+   */
+  constructor(memory, start, room) {
+    this.imports = { env: { memory } };
+    this.buffer = memory.buffer;
+    this.start = start;
+    /** Scratch memory: from this byte, a multiple of 64, to before that one. */
+    this.scratch = start + KEPT_BYTES;
+    this.end = this.buffer.byteLength - room;
+  }
+
+  /**
+   * The functions of a module, working on this memory.
+   * @template {string} Names @param {KernelModule<Names>} module
+   * @returns {Kernels<Names>}
+   */
+  use(module) {
+    this.kernels[module.slot] ??= link(instantiate(module.compiled(), this.imports));
+    return this.kernels[module.slot];
+  }
+}
+
+/**
+ * The functions of a module that was just instantiated. It is linked with its constants where its stack
+ * would end; all modules share the stack of the first.
+ * @param {WebAssembly.Instance} instance
+ */
+function link({ exports }) {
+  const stack = /** @type {WebAssembly.Global | undefined} */ (exports.__stack_pointer);
+  if (stack) stack.value = STACK_BYTES;
+  return /** @type {Kernels<string>} */ (/** @type {unknown} */ (exports));
+}
+
+/** @param {number} [extraPages] more than the size of the shared memory */
+function newMemory(extraPages = 0) {
+  if (typeof WebAssembly !== "object") throw new Error("phasor: this engine has no WebAssembly");
+  const pages = MEMORY_PAGES + extraPages;
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  return new Memory(memory, SCRATCH, extraPages * PAGE_BYTES);
+}
+
+/** One that belongs to an instance of the module with all functions. */
+class WholeMemory extends Memory {
+  #all;
+
+  /** @param {WebAssembly.Module} module @param {number} [extraPages] */
+  constructor(module, extraPages = 0) {
+    const all = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
+      /** @type {unknown} */ (instantiate(module).exports)
+    );
+    // Before the buffer is first looked at, as growing detaches it.
+    if (extraPages > 0) all.memory.grow(extraPages);
+    super(all.memory, all.phasor_scratch() >>> 0, extraPages * PAGE_BYTES);
+    this.#all = all;
+  }
+
+  /** @override */
+  use() {
+    return this.#all;
+  }
+}
+
+/**
+ * Supplies one WebAssembly module with all kernels, for hosts that do not allow compiling from bytes (edge
+ * workers; import phasor/core there) or that serve `phasor.wasm` as a separate file. Without it, phasor uses
+ * the modules inside the package. Call it before anything else; a later call replaces the module for the
+ * calls that follow.
+ *
+ * @param {WebAssembly.Module | ArrayBuffer | ArrayBufferView} moduleOrBytes a compiled module, or
+ *   the bytes of `phasor/phasor.wasm`
+ * @returns {void}
+ * @throws {TypeError} if it is neither, or is not phasor's module
+ */
+export function initialize(moduleOrBytes) {
+  const module = readModule(moduleOrBytes);
+  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  if (!names.has("phasor_scratch") || WebAssembly.Module.imports(module).length > 0) {
+    throw new TypeError(NOT_OURS);
+  }
+  shared = new WholeMemory(module);
+  supplied = module;
+}
+
+const NOT_OURS = "phasor.initialize: moduleOrBytes is not phasor's module";
+
+/** @param {unknown} given @returns {WebAssembly.Module} */
+function readModule(given) {
+  if (given instanceof WebAssembly.Module) return given;
+  if (!(given instanceof ArrayBuffer || ArrayBuffer.isView(given))) {
+    throw new TypeError(
+      "phasor.initialize: moduleOrBytes must be a WebAssembly.Module or the bytes of phasor.wasm, " +
+        `got ${given === null ? "null" : typeof given}`,
+    );
+  }
+  if (given.byteLength === 0) throw new TypeError(NOT_OURS); // or a detached buffer
+  const bytes = (
+    given instanceof ArrayBuffer
+      ? new Uint8Array(given)
+      : new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+  ).slice(); // which is not shared memory
+  if (hasSimd() && !WebAssembly.validate(bytes)) throw new TypeError(NOT_OURS);
+  return compile(bytes);
+}
+
+/** The memory that serves calls on ordinary arrays. @returns {Memory} */
+export function sharedMemory() {
+  shared ??= newMemory();
+  return shared;
+}
+
+/**
+ * A new memory with `size` bytes, from `end` on, in addition to those of the shared one.
+ * @param {number} size
+ */
+export function memoryWithRoom(size) {
+  const pages = Math.ceil(size / PAGE_BYTES);
+  return supplied ? new WholeMemory(supplied, pages) : newMemory(pages);
+}
+
+/** @type {Promise<void> | undefined} */
+let pending;
+
+/**
+ * Compiles the kernels asynchronously, for threads that may not compile them synchronously (the main thread
+ * in Chrome before version 115) or pages that must not wait for it. Later calls are synchronous as usual.
+ * You do not need this if synchronous compilation works.
+ *
+ * @returns {Promise<void>} resolves when the kernels are compiled; immediately if they already are
+ * @throws {Error} (rejects) if this engine cannot compile them; the message says why
+ *
+ * @example
+ * await ready();
+ * sinusoidal(512, 64);
+ */
+export function ready() {
+  pending ??= prepare().finally(() => {
+    pending = undefined;
+  });
+  return pending;
+}
+
+async function prepare() {
+  const memory = sharedMemory();
+  if (memory instanceof WholeMemory) return;
+  const results = await Promise.allSettled(
+    present.map(async (module) => {
+      if (memory.kernels[module.slot]) return;
+      const instance = await WebAssembly.instantiate(await module.compiling(), memory.imports);
+      memory.kernels[module.slot] ??= link(instance);
+    }),
+  );
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
+function instantiate(module, imports) {
+  try {
+    return new WebAssembly.Instance(module, imports);
+  } catch (cause) {
+    if (cause instanceof RangeError && !TOO_LARGE.test(cause.message)) throw cause; // no memory
+    return notCompiled(undefined, cause);
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {WebAssembly.Module} */
+function compile(bytes) {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (cause) {
+    return notCompiled(bytes, cause);
+  }
+}
+
+const TOO_LARGE = /larger than|disallowed on the main thread/i;
+
+/** @param {unknown} bytes if they may be at fault @param {unknown} cause @returns {never} */
+function notCompiled(bytes, cause) {
+  let message = "phasor: the WebAssembly module could not be compiled";
+  if (bytes && !hasSimd()) {
+    message = "phasor: this engine's WebAssembly has no SIMD128, which phasor needs";
+  } else if (/unsafe-eval|content security/i.test(String(cause))) {
+    message =
+      "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
+  } else if (TOO_LARGE.test(String(cause))) {
+    message = "phasor: this thread may not compile WebAssembly at once; call `await ready()` first";
+  }
+  throw new Error(message, { cause });
+}
+
+/** Whether the engine accepts a module with one SIMD128 constant. */
+function hasSimd() {
+  return WebAssembly.validate(
+    Uint8Array.of(
+      ...[
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12,
+      ],
+      ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11],
+    ),
+  );
+}

@@ -1,0 +1,198 @@
+// increments.js: the frequencies of a rotary embedding, as phase increments in cycles per position.
+
+import * as check from "../check.js";
+import { TURNS_LENGTH } from "../kernels/constants.js";
+import { frequenciesKernels } from "../kernels/frequencies.js";
+import { scalingKernels } from "../kernels/scaling.js";
+import { Workspace } from "../workspace.js";
+import { LONGEST, readScaling } from "./scaling_rules.js";
+import { readSections } from "./sections.js";
+
+/** @import { RopeOptions } from "./scaling.js" */
+/** @import { Given, Rotary } from "./scaling_rules.js" */
+/** @import { Division } from "./sections.js" */
+
+const LARGEST_WIDTH = 65536;
+/** Radians per position, either way. */
+const LARGEST_FREQUENCY = 2 ** 64;
+/** How far given frequencies may be from those of their rule, relative. */
+const AGREED = 1e-12;
+
+/**
+ * Frequencies, pair by pair. Those of a cycle or more per position, or below 0, have whole cycles too.
+ * @typedef {object} Increments
+ * @property {BigUint64Array<ArrayBuffer>} increments the fractions of a cycle, two words for each pair,
+ *   as from phasor_turns, padded to an even number of pairs
+ * @property {BigInt64Array<ArrayBuffer> | undefined} cycles (pairs), if any is not 0
+ * @property {Float64Array<ArrayBuffer>} frequencies (pairs), in radians per position
+ * @property {number} attentionFactor
+ * @property {boolean} series whether they are a geometric series, or one for each axial section
+ */
+/** @typedef {Increments & { rotaryDim: number, base: number, division: Division }} Frequencies */
+
+/**
+ * @param {string} where the public function that was called
+ * @param {number} dHead
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options read
+ * @param {string} [path] what messages call the scaling dictionary
+ * @returns {Frequencies}
+ */
+export function rotaryFrequencies(where, dHead, options, path = "scaling") {
+  const { base = 10000, scaling, length, frequencies, attentionFactor, sections } = options;
+  check.integer(where, "dHead", dHead, 2, LARGEST_WIDTH);
+  check.base(where, base);
+  const rotaryDim = rotaryDimOf(where, dHead, options);
+  if (length !== undefined) check.integer(where, "length", length, 0, LONGEST);
+  const division = readSections(where, sections, rotaryDim / 2);
+  const list =
+    frequencies === undefined ? undefined : readFrequencies(where, frequencies, rotaryDim / 2);
+  const alone = options.base === undefined && length === undefined && scaling == null;
+  const form = { where, path, width: dHead, base, rotaryDim, length };
+  const made = list && alone ? fromRadians(list) : fromRule(form, scaling, division);
+  if (list && !alone) agree(where, list, made.frequencies);
+  if (attentionFactor !== undefined) {
+    made.attentionFactor = check.number(where, "attentionFactor", attentionFactor, 1e-6, 1e6);
+  }
+  return { ...made, rotaryDim, base, division };
+}
+
+/**
+ * @param {string} where @param {number} dHead
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options
+ */
+function rotaryDimOf(where, dHead, options) {
+  const { dHead: described, positions, rotates = true, rotaryDim: given } = options;
+  if (
+    described !== undefined &&
+    check.count(where, "dHead", described) > 0 &&
+    described !== dHead
+  ) {
+    check.fail(RangeError, where, "dHead", `${described} as the option dHead is`, dHead);
+  }
+  check.boolean(where, "rotates", rotates);
+  if (positions !== undefined && typeof positions !== "string") {
+    const allowed = "left out here: positions are an option of each rotation";
+    check.fail(TypeError, where, "positions", allowed, positions);
+  }
+  const rotaryDim = given === undefined ? (rotates ? dHead : 0) : given;
+  if (rotaryDim === 0) return 0;
+  if (!rotates) check.fail(RangeError, where, "rotaryDim", "0, as rotates is false", rotaryDim);
+  if (rotaryDim === dHead) check.even(where, "dHead", dHead, LARGEST_WIDTH);
+  else check.even(where, "rotaryDim", rotaryDim, dHead);
+  return rotaryDim;
+}
+
+/** @param {string} where @param {unknown} value @param {number} pairs */
+function readFrequencies(where, value, pairs) {
+  const list = check.numbers(where, "frequencies", value);
+  if (list.length !== pairs) {
+    check.fail(RangeError, where, "frequencies.length", `rotaryDim/2 = ${pairs}`, list.length);
+  }
+  return Float64Array.from({ length: pairs }, (_, i) => {
+    const each = list[i];
+    if (typeof each === "number" && Math.abs(each) <= LARGEST_FREQUENCY) return each;
+    return check.reject(where, `frequencies[${i}]`, "a number within ±2^64", each);
+  });
+}
+
+/** @param {string} where @param {Float64Array} list @param {Float64Array} ruled */
+function agree(where, list, ruled) {
+  list.forEach((each, i) => {
+    if (Math.abs(each - ruled[i]) <= AGREED * ruled[i]) return;
+    const allowed = `${ruled[i]}, as base and scaling make it, or given without these`;
+    check.fail(RangeError, where, `frequencies[${i}]`, allowed, each);
+  });
+}
+
+/** @param {Float64Array<ArrayBuffer>} frequencies @returns {Increments} */
+function fromRadians(frequencies) {
+  const pairs = frequencies.length;
+  const workspace = new Workspace();
+  const { increments, cycles } = room(workspace, pairs);
+  workspace
+    .use(scalingKernels)
+    .phasor_rope_radians(increments, cycles, workspace.copy(frequencies, 0, pairs), pairs);
+  return {
+    ...taken(workspace, increments, cycles, pairs),
+    frequencies,
+    attentionFactor: 1,
+    series: false,
+  };
+}
+
+/**
+ * @param {Pick<Rotary, "where" | "path" | "width" | "base" | "rotaryDim" | "length">} form
+ * @param {RopeOptions["scaling"]} scaling @param {Division} division
+ * @returns {Increments}
+ */
+function fromRule(form, scaling, { axial, groups }) {
+  const all = form.rotaryDim / 2;
+  const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
+  const workspace = new Workspace();
+  const kernels = workspace.use(scalingKernels);
+  const { phasor_turns } = workspace.use(frequenciesKernels);
+  const { increments, cycles } = room(workspace, all);
+  let attentionFactor = 1;
+  // Axial sections are heads of their own.
+  const parts = axial ? groups : [{ first: 0, pairs: all }];
+  const top = workspace.top;
+  for (const { first, pairs } of parts) {
+    if (pairs === 0) continue;
+    const rotaryDim = 2 * pairs;
+    const at = increments + 16 * first;
+    workspace.top = top;
+    /** @type {Rotary} */
+    const rotary = {
+      ...form,
+      ...(axial ? { width: rotaryDim, rotaryDim } : {}),
+      ...{ pairs, kernels, increments: at },
+      series: () => phasor_turns(at, pairs, form.base, 2, rotaryDim),
+      divide(divisors) {
+        const list = workspace.reserve(8 * pairs);
+        workspace.doubles(list, pairs).set(divisors);
+        kernels.phasor_rope_divide(at, cycles + 8 * first, list, pairs);
+      },
+      stop: (past) => workspace.doubles(at + 16 * past, 2 * (pairs - past)).fill(0),
+    };
+    attentionFactor = rule.apply(rotary, part(given, first, pairs)) ?? 1;
+  }
+  const out = workspace.reserve(8 * all);
+  kernels.phasor_rope_frequencies(out, increments, cycles, all);
+  const frequencies = workspace.doubles(out, all).slice();
+  const series = scaling == null || (scaling.type ?? scaling.rope_type) === "default";
+  return { ...taken(workspace, increments, cycles, all), frequencies, attentionFactor, series };
+}
+
+/** What a rule is given for some of the pairs. @param {Given} given @param {number} first
+ * @param {number} pairs */
+function part({ short_factor, long_factor, ...given }, first, pairs) {
+  /** @param {ArrayLike<number> | undefined} list */
+  const some = (list) => list && Array.from(list).slice(first, first + pairs);
+  return /** @type {Given} */ ({
+    ...given,
+    short_factor: some(short_factor),
+    long_factor: some(long_factor),
+  });
+}
+
+/** @param {Workspace} workspace @param {number} pairs */
+function room(workspace, pairs) {
+  const increments = workspace.reserve(8 * TURNS_LENGTH(pairs) + 16);
+  const cycles = workspace.reserve(8 * pairs);
+  workspace.doubles(increments, TURNS_LENGTH(pairs)).fill(0);
+  workspace.doubles(cycles, pairs).fill(0);
+  return { increments, cycles };
+}
+
+/**
+ * @param {Workspace} workspace @param {number} increments @param {number} cycles
+ * @param {number} pairs
+ */
+function taken(workspace, increments, cycles, pairs) {
+  const whole = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
+  const fractions = workspace.doubles(increments, TURNS_LENGTH(pairs)).slice();
+  return {
+    increments: new BigUint64Array(fractions.buffer),
+    cycles: whole.some((each) => each !== 0n) ? whole : undefined,
+  };
+}

@@ -1,0 +1,53 @@
+// series.js: the frequencies of the last table, kept in memory for the next one.
+//
+// Computing frequencies and the offset table costs more than a small table itself, and most programs
+// ask for the same frequencies again.
+import { frequenciesKernels } from "./kernels/frequencies.js";
+import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { OFFSETS_AT, TURNS_AT } from "./memory.js";
+
+/** @import { Memory } from "./memory.js" */
+
+/**
+ * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator), or with a
+ * shift that is not 0, whose numerator is 1, base^(-i/(denominator − shift)).
+ * @typedef {{ base: number, numerator: number, denominator: number, shift?: number,
+ *   pairs: number }} Series
+ */
+
+/**
+ * A pointer to the frequencies of a series, as `phasor_turns` writes them.
+ * @param {Memory} memory @param {Series} series
+ */
+export function turnsOf(memory, { base, numerator, denominator, shift = 0, pairs }) {
+  const { last } = memory;
+  const at = memory.start + TURNS_AT;
+  if (
+    last.pairs !== pairs ||
+    last.base !== base ||
+    last.numerator !== numerator ||
+    last.denominator !== denominator ||
+    last.shift !== shift
+  ) {
+    memory.last = { base, numerator, denominator, shift, pairs, strip: -1 };
+    const kernels = memory.use(frequenciesKernels);
+    if (shift === 0) kernels.phasor_turns(at, pairs, base, numerator, denominator);
+    else kernels.phasor_turns_shifted(at, pairs, base, denominator, shift);
+  }
+  return at;
+}
+
+/**
+ * A pointer to the offset table of some pairs of the series that `turnsOf` was called for last.
+ * @param {Memory} memory
+ * @param {number} first a multiple of STRIP_PAIRS @param {number} pairs at most STRIP_PAIRS
+ */
+export function stepsOf(memory, first, pairs) {
+  const at = memory.start + OFFSETS_AT;
+  if (memory.last.strip !== first) {
+    const turns = memory.start + TURNS_AT + 16 * first;
+    memory.use(sinusoidalKernels).phasor_steps(at, turns, pairs);
+    memory.last.strip = first;
+  }
+  return at;
+}

@@ -1,0 +1,285 @@
+// workspace.js: copies arrays into and out of the memory of the kernels.
+//
+// If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
+// call uses scratch memory: tile by tile, inputs are copied in, the
+// kernel runs, outputs are copied out while they are still in the cache.
+import { arenaOf } from "./arena.js";
+import { dtypeOf, elementsOf, newTable, typeName } from "./check/arrays.js";
+import { sharedMemory } from "./memory.js";
+import { isNarrow } from "./narrow.js";
+
+/** @import { FloatArray, Result } from "./check/arrays.js" */
+/** @import { Kernels, KernelModule, Memory } from "./memory.js" */
+/** @import { Narrow } from "./narrow.js" */
+/** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
+/** What may be written: of 16 bits an element too. @typedef {Tensor | Narrow} Output */
+/**
+ * What a kernel has written and where it goes.
+ * @typedef {{ array: Output, from: number, rows: number, width: number, stride: number, pointer: number }} Block
+ */
+
+const ALIGNMENT = 64;
+/** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
+const TILE_BYTES = 1 << 18;
+/** Elements of 16 bits that are rounded at a time. */
+const NARROWED = 1 << 13;
+
+export class Workspace {
+  /** @param {(Output | undefined)[]} arrays all arrays of the call */
+  constructor(...arrays) {
+    /** @type {Memory | undefined} */
+    let arena;
+    let mixed = false;
+    for (const array of arrays) {
+      if (array === undefined) continue;
+      const owner = isNarrow(array) ? undefined : arenaOf(array);
+      mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
+      arena = owner;
+    }
+    /** Whether the kernels may work on the arrays where they are. */
+    this.inPlace = arena !== undefined && !mixed;
+    this.memory = arena !== undefined && !mixed ? arena : sharedMemory();
+    /** The next free byte of scratch memory: remember it and set it back to free what came after. */
+    this.top = this.memory.scratch;
+    /** @type {Block[]} what `flush` copies */
+    this.pending = [];
+  }
+
+  /**
+   * The functions of a module, working on this memory.
+   * @template {string} Names @param {KernelModule<Names>} module
+   * @returns {Kernels<Names>}
+   */
+  use(module) {
+    return this.memory.use(module);
+  }
+
+  /**
+   * Room in scratch memory.
+   * @param {number} bytes
+   * @returns {number} a pointer, a multiple of 64
+   */
+  reserve(bytes) {
+    const pointer = this.top;
+    this.top = pointer + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    if (this.top > this.memory.end)
+      throw new Error("phasor: internal: scratch memory is too small");
+    return pointer;
+  }
+
+  /**
+   * A pointer to `count` elements of an array from `from` on.
+   * @param {Tensor} array @param {number} from @param {number} count
+   */
+  input(array, from, count) {
+    return this.inPlace ? address(array, from) : this.copy(array, from, count);
+  }
+
+  /**
+   * The same, always in scratch memory.
+   * @param {Tensor} array @param {number} from @param {number} count
+   */
+  copy(array, from, count) {
+    const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
+    this.view(array, pointer, count).set(part(array, from, count));
+    return pointer;
+  }
+
+  /**
+   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
+   * apart in the array. In scratch memory the pieces lie close together.
+   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride
+   */
+  inputBlock(array, from, rows, width, stride) {
+    if (this.inPlace) return address(array, from);
+    if (width === stride) return this.copy(array, from, rows * width);
+    const size = width * array.BYTES_PER_ELEMENT;
+    const pointer = this.reserve(rows * size);
+    for (let r = 0; r < rows; r++) {
+      this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
+    }
+    return pointer;
+  }
+
+  /**
+   * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
+   * @param {Output} array @param {number} from @param {number} count
+   * @param {number} [at] scratch memory to use, when that of an input will do
+   */
+  output(array, from, count, at) {
+    return this.outputBlock(array, from, 1, count, count, at);
+  }
+
+  /**
+   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
+   * apart in the array. In scratch memory the pieces lie close together.
+   * @param {Output} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride @param {number} [at]
+   * @param {boolean} [inPlace] whether it may be the array's own memory
+   */
+  outputBlock(array, from, rows, width, stride, at, inPlace = this.inPlace) {
+    if (inPlace && !isNarrow(array)) return address(array, from);
+    const pointer = at ?? this.reserve(rows * width * array.BYTES_PER_ELEMENT);
+    this.pending.push(
+      width === stride
+        ? { array, from, rows: 1, width: rows * width, stride: 0, pointer }
+        : { array, from, rows, width, stride, pointer },
+    );
+    return pointer;
+  }
+
+  /**
+   * The same, always in scratch memory: for small blocks of wide matrices, which are better made
+   * close together and then copied.
+   * @param {Output} array @param {number} from @param {number} rows @param {number} width
+   * @param {number} stride @param {number} [at]
+   */
+  scratchBlock(array, from, rows, width, stride, at) {
+    return this.outputBlock(array, from, rows, width, stride, at, false);
+  }
+
+  /**
+   * Calls `body` for tiles of `rows` rows that take `bytes` of scratch memory each; for all rows
+   * at once where nothing is copied.
+   * @param {number} rows @param {number} bytes
+   * @param {boolean} copies whether scratch memory is used even if the arrays lie in an arena
+   * @param {(first: number, rows: number) => void} body
+   */
+  eachTile(rows, bytes, copies, body) {
+    const tile = copies || !this.inPlace ? this.tileRows(rows, bytes) : rows;
+    const top = this.top;
+    for (let first = 0; first < rows; first += tile) {
+      this.top = top;
+      body(first, Math.min(tile, rows - first));
+    }
+    this.top = top;
+  }
+
+  /**
+   * How many of `rows` rows of `bytes` each make a tile that stays in the cache.
+   * @param {number} rows @param {number} bytes
+   * @param {number} [unit] the tile's rows are a multiple of this
+   */
+  tileRows(rows, bytes, unit = 1) {
+    return Math.min(rows, unit * Math.max(1, Math.floor(TILE_BYTES / (bytes * unit))));
+  }
+
+  /** Copies what the kernels wrote to where it belongs. */
+  flush() {
+    for (const block of this.pending) {
+      const { array, from, rows, width, stride, pointer } = block;
+      if (isNarrow(array)) {
+        this.#narrow(array, block);
+        continue;
+      }
+      const size = width * array.BYTES_PER_ELEMENT;
+      for (let r = 0; r < rows; r++) {
+        array.set(this.view(array, pointer + r * size, width), from + r * stride);
+      }
+    }
+    this.pending.length = 0;
+  }
+
+  /** Copies doubles to where they belong, rounded. @param {Narrow} to @param {Block} block */
+  #narrow(to, { from, rows, width, stride, pointer }) {
+    const { top } = this;
+    const max = Math.min(width, NARROWED);
+    const rounded = this.reserve(2 * max);
+    for (let r = 0; r < rows; r++) {
+      for (let c = 0; c < width; c += max) {
+        const count = Math.min(max, width - c);
+        to.round(this.memory, rounded, pointer + 8 * (r * width + c), count);
+        to.bits.set(new Uint16Array(this.memory.buffer, rounded, count), from + r * stride + c);
+      }
+    }
+    this.top = top;
+  }
+
+  /**
+   * Scratch memory as doubles, to fill or to read.
+   * @param {number} pointer @param {number} count
+   */
+  doubles(pointer, count) {
+    return new Float64Array(this.memory.buffer, pointer, count);
+  }
+
+  /**
+   * The same as elements of a kernel's type.
+   * @param {string} kind "_f32" or "_f64" @param {number} pointer @param {number} count
+   * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
+   */
+  elements(kind, pointer, count) {
+    return kind === "_f32"
+      ? new Float32Array(this.memory.buffer, pointer, count)
+      : this.doubles(pointer, count);
+  }
+
+  /**
+   * Repeats a piece of scratch memory.
+   * @param {number} pointer @param {number} bytes
+   * @param {number} stride bytes from the start of a piece to that of the next
+   * @param {number} count pieces in all, the first included
+   */
+  repeat(pointer, bytes, stride, count) {
+    const memory = new Uint8Array(this.memory.buffer);
+    for (let i = 1; i < count; i++) {
+      memory.copyWithin(pointer + i * stride, pointer, pointer + bytes);
+    }
+  }
+
+  /**
+   * Scratch memory as elements of the type of `like`, to fill or to read.
+   * @param {Output} like @param {number} pointer @param {number} count
+   */
+  view(like, pointer, count) {
+    return viewOf(like, this.memory.buffer, pointer, count);
+  }
+}
+
+/**
+ * @param {Output} like @param {ArrayBufferLike} buffer @param {number} at byte @param {number} count
+ */
+function viewOf(like, buffer, at, count) {
+  if (like.BYTES_PER_ELEMENT === 8) return new Float64Array(buffer, at, count); // for a Narrow too
+  if (typeName(like) === "Int32Array") return new Int32Array(buffer, at, count);
+  return new Float32Array(buffer, at, count);
+}
+
+/**
+ * Some elements of an array. Its own method would have a class of the caller's make them.
+ * @param {Tensor} array @param {number} from @param {number} count
+ */
+export function part(array, from, count) {
+  return viewOf(array, array.buffer, address(array, from), count);
+}
+
+/** @param {Tensor} array @param {number} index */
+export function address(array, index) {
+  return array.byteOffset + index * array.BYTES_PER_ELEMENT;
+}
+
+/** The suffix of the kernels for an array's type. @param {Output} array @returns {"_f32" | "_f64"} */
+export function suffix({ BYTES_PER_ELEMENT }) {
+  return BYTES_PER_ELEMENT === 4 ? "_f32" : "_f64";
+}
+
+/**
+ * Numbers in the type of a result, each rounded once: its elements, to be moved there.
+ * @param {string} where @param {FloatArray} values @param {Result} like
+ */
+export function converted(where, values, like) {
+  const result = newTable(where, dtypeOf(like), values.length);
+  if (!isNarrow(result)) {
+    result.set(values);
+    return result;
+  }
+  const workspace = new Workspace(result);
+  workspace.eachTile(values.length, 10, true, (first, count) => {
+    const from = workspace.reserve(8 * count);
+    workspace.doubles(from, count).set(values.subarray(first, first + count));
+    workspace.output(result, first, count, from);
+    workspace.flush();
+  });
+  return elementsOf(result);
+}
