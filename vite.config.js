@@ -39,8 +39,6 @@ export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
   plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
-  // The mode is the element's name; without this, Lit would warn that it runs in development mode.
-  define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
     outDir: here("./build/elements"),

@@ -1,9 +1,8 @@
 // What the elements offer, in the form of a custom elements manifest: read from the classes.
 import { readFileSync } from "node:fs";
 import { elements } from "../../vite.config.js";
-import { COLOURS } from "../../web/elements/canvas/theme.js";
 import { attributeName, defaultOf } from "../../web/elements/core/attributes.js";
-import { COLOURS as CORE_COLOURS } from "../../web/elements/core/theme.js";
+import { COLOURS } from "../../web/elements/core/theme.js";
 import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
 
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
@@ -28,24 +27,12 @@ const METHODS = [
     'language?: "javascript" | "python" | "c"',
   ],
   ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
-];
-const CORE_METHODS = [
   ["toSVG", "The same as SVG.", "string"],
   ["reset", "Restores what the page asked for.", "void"],
   ["play", "Starts the figure's motion, if it has one.", "void"],
   ["pause", "Stops it.", "void"],
 ];
-const CORE_PARTS = [
-  "figure",
-  "title",
-  "hint",
-  "controls",
-  "more",
-  "slider",
-  "plot",
-  "handle",
-  "share",
-];
+const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", "handle", "share"];
 const EVENTS = [
   {
     name: "phasor-change",
@@ -59,7 +46,6 @@ const EVENTS = [
   },
 ];
 const LETTERS = ["font", "font-size", "math-font", "mono-font"];
-const PARTS = ["figure", "controls", "slider", "plot", "read-out", "share", "failure"];
 
 /** What a declared attribute may be, as TypeScript says it. @param {any} declared */
 function typeOf(declared) {
@@ -95,7 +81,7 @@ function declarationOf(file, className, { spec, tag }, name) {
     type: { text: type },
     default: JSON.stringify(value),
   }));
-  const methods = [...METHODS, ...CORE_METHODS];
+  const methods = METHODS;
   return {
     kind: "javascript-module",
     path: file,
@@ -124,8 +110,8 @@ function declarationOf(file, className, { spec, tag }, name) {
         ],
         events: EVENTS,
         slots: [{ name: "", description: "Shown where nothing can be computed." }],
-        cssParts: CORE_PARTS.map((part) => ({ name: part })),
-        cssProperties: [...CORE_COLOURS, ...LETTERS, "title-font"].map((property) => ({
+        cssParts: PARTS.map((part) => ({ name: part })),
+        cssProperties: [...COLOURS, ...LETTERS, "title-font"].map((property) => ({
           name: `--phasor-${property}`,
         })),
       },
@@ -148,12 +134,11 @@ export async function types() {
     const [[className, element]] = /** @type {[string, any][]} */ (
       Object.entries(await import(`../../web/elements/phasor-${name}.js`))
     );
-    if (element.spec)
-      found.push({
-        className,
-        tag: element.tag,
-        own: attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2),
-      });
+    found.push({
+      className,
+      tag: element.tag,
+      own: attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2),
+    });
   }
   const shared = attributesOf({})
     .map(({ fieldName, type }) => `  ${fieldName}: ${type};`)
@@ -168,7 +153,7 @@ export async function types() {
 /** What all figures have. */
 export interface PhasorFigure extends HTMLElement {
 ${shared}
-${[...METHODS, ...CORE_METHODS].map(([name, , text, given = ""]) => `  ${name}(${given}): ${text};`).join("\n")}
+${METHODS.map(([name, , text, given = ""]) => `  ${name}(${given}): ${text};`).join("\n")}
 }
 ${found.map(({ className, own }) => `export interface ${className} extends PhasorFigure {\n${own.map(({ fieldName, type }) => `  ${fieldName}: ${type};\n`).join("")}}\nexport declare const ${className}: { new (): ${className} };`).join("\n")}
 
@@ -207,70 +192,7 @@ async function declaration(name) {
   const file = `web/elements/phasor-${name}.js`;
   const module = await import(`../../${file}`);
   const [[className, element]] = /** @type {[string, any][]} */ (Object.entries(module));
-  if (element.spec) return declarationOf(file, className, element, name);
-  // Makes Lit collect the properties.
-  const { observedAttributes } = element;
-  const own = /** @type {Record<string, string>} */ (element.own);
-  const fields = [...element.elementProperties].filter(([, options]) => !options.state);
-  const attributes = fields.map(([field, options]) => {
-    const attribute = options.attribute || field.toLowerCase();
-    const shared = Object.entries(ATTRIBUTES).find(([, known]) => known === attribute)?.[0];
-    const value = shared ? Reflect.get(DEFAULTS, shared) : (own[field] ?? "");
-    return {
-      name: attribute,
-      fieldName: String(field),
-      type: { text: typeof value },
-      default: JSON.stringify(value),
-    };
-  });
-  if (attributes.some(({ name: attribute }) => !observedAttributes.includes(attribute))) {
-    throw new Error(`${className} does not observe an attribute that it has`);
-  }
-  const methods = METHODS.filter(([method]) => method in element.prototype);
-  if (methods.length < METHODS.length) throw new Error(`${className} lacks a method`);
-  return {
-    kind: "javascript-module",
-    path: file,
-    declarations: [
-      {
-        kind: "class",
-        customElement: true,
-        name: className,
-        tagName: `phasor-${name}`,
-        description: summary(name),
-        superclass: { name: "LitElement", package: "lit" },
-        attributes,
-        members: [
-          ...attributes.map(({ fieldName, type, default: value }) => ({
-            kind: "field",
-            name: fieldName,
-            type,
-            default: value,
-          })),
-          ...methods.map(([method, description, text]) => ({
-            kind: "method",
-            name: method,
-            description,
-            return: { type: { text } },
-          })),
-        ],
-        events: EVENTS,
-        slots: [{ name: "", description: "Shown where nothing can be computed." }],
-        cssParts: PARTS.map((part) => ({ name: part })),
-        cssProperties: [...COLOURS.filter((colour) => colour !== "dark"), ...LETTERS].map(
-          (property) => ({ name: `--phasor-${property}` }),
-        ),
-      },
-    ],
-    exports: [
-      { kind: "js", name: className, declaration: { name: className, module: file } },
-      {
-        kind: "custom-element-definition",
-        name: `phasor-${name}`,
-        declaration: { name: className, module: file },
-      },
-    ],
-  };
+  return declarationOf(file, className, element, name);
 }
 
 export const manifest = async () => ({

@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chapters } from "../../web/site/build/chapters.js";
 import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
-import { layer, pixelAt, plotOf, pointer } from "../elements/support.js";
+import { layer, plotOf, pointer } from "../elements/support.js";
 import {
   closePages,
   drawn,
@@ -111,6 +111,10 @@ describe("the figures", () => {
       /** @type {HTMLCanvasElement} */ (page.document.querySelector("#band canvas"));
     await vi.waitFor(() => expect(band()).toBeTruthy());
     await frames(page.window);
+    const at = (/** @type {number} */ position, /** @type {number} */ pair) => {
+      const { left, top } = band().getBoundingClientRect();
+      return pixelUnder(band(), { x: left + 3 * position + 1.5, y: top + 3 * pair + 1.5 });
+    };
     const values = sinusoidal(300, 96);
     const table = colourTable("diverging", "light");
     for (const [position, pair] of [
@@ -119,9 +123,7 @@ describe("the figures", () => {
       [100, 20],
       [299, 47],
     ]) {
-      expect(pixelAt(band(), 3 * position + 1.5, 3 * pair + 1.5)).toBe(
-        table[entryOf(values[position * 96 + 2 * pair], -1, 1)],
-      );
+      expect(at(position, pair)).toBe(table[entryOf(values[position * 96 + 2 * pair], -1, 1)]);
     }
     expect(page.document.querySelector("#band")?.textContent).toContain("300 positions");
   });

@@ -9,6 +9,7 @@ import { forget, request } from "./frames.js";
 import { Data, tracked } from "./memo.js";
 import { isStill, Motion } from "./motion.js";
 import { View } from "./view.js";
+import { showing } from "./zoom.js";
 
 /** @import { Patch, Spec } from "./types.js" */
 /** @import { Change, Mark } from "../state/group.js" */
@@ -169,6 +170,11 @@ export class FigureElement extends Element {
       else shared[name] = value;
     }
     this.#group.set(shared, this);
+    // What moves out of view takes the view along.
+    if ("position" in shared && this.span) {
+      const { span } = this.#group;
+      this.#group.view(showing(span, this.state.position, this.state.length), this);
+    }
     if (!live) {
       this.#now = performance.now();
       this.#motion.release(this.#now);

@@ -1,8 +1,6 @@
 // What the programs of several figures have in common.
 
-/** @import { Code } from "../share.js" */
-
-/** @typedef {Code} Programs */
+/** @import { Programs } from "./types.js" */
 
 /** Whole positions at equal distances. @typedef {{ first: number, step: number, count: number }} Run */
 

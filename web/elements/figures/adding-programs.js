@@ -1,7 +1,7 @@
 // Programs that print the table of <phasor-adding>.
 import { pythonNormal } from "../core/programs.js";
 
-/** @import { Programs } from "../core/programs.js" */
+/** @import { Programs } from "../core/types.js" */
 
 /** @param {{ d: number, seed: number, factor: number, position: number }} shown @returns {Programs} */
 export const addingPrograms = ({ d, seed, factor, position }) => ({

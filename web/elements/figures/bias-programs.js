@@ -2,7 +2,7 @@
 import { HEADS } from "./bias-alibi.js";
 import { DISTANCES, WINDOW } from "./bias-numbers.js";
 
-/** @import { Programs } from "../core/programs.js" */
+/** @import { Programs } from "../core/types.js" */
 
 /** @param {any} p @param {any} d @returns {Programs} */
 export function biasPrograms(p, d) {

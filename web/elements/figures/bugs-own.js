@@ -1,7 +1,7 @@
 // A table of the reader's own in <phasor-bugs>: dropped, pasted or chosen.
 import { readTable } from "../../formats/index.js";
+import { bytesOf, listenForFiles } from "../core/files.js";
 import { whole } from "../core/index.js";
-import { bytesOf, listenForFiles } from "../input/files.js";
 
 /** Bytes of a file that is read. */
 const LARGEST = 2 ** 25;

@@ -1,7 +1,7 @@
 // Programs that print the wavelengths of rotary embeddings under rules for longer contexts.
 
 /** @import { ropeFrequencies } from "../../phasor/index.js" */
-/** @import { Programs } from "../core/programs.js" */
+/** @import { Programs } from "../core/types.js" */
 /** @typedef {NonNullable<NonNullable<Parameters<typeof ropeFrequencies>[1]>["scaling"]>} RopeScaling */
 
 /**

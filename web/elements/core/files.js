@@ -1,6 +1,6 @@
 // Files and text that a reader drops or pastes on a figure.
 
-import { whole } from "../core/numbers.js";
+import { whole } from "./numbers.js";
 
 /**
  * What is in a file.
