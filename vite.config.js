@@ -22,6 +22,7 @@ export const elements = readdirSync(here("./web/elements")).flatMap(
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
+  { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {
     find: new RegExp(`^phasor/(${elements.join("|")})$`),
     replacement: `${here("./web/elements/")}phasor-$1.js`,
@@ -38,8 +39,6 @@ export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
   plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
-  // The mode is the element's name; without this, Lit would warn that it runs in development mode.
-  define: { "process.env.NODE_ENV": '"production"' },
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
     outDir: here("./build/elements"),

@@ -26,7 +26,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [sitePage()],
-        // As in production; without this, Lit's development build would be used.
+        // As in production.
         resolve: { conditions: ["module", "browser", "production"] },
         // Bundled before the tests start: a dependency found later would reload the page during a test.
         optimizeDeps: {

@@ -4,7 +4,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
+import { defaultOf, valueFor } from "../../web/elements/core/attributes.js";
+import { Data, tracked } from "../../web/elements/core/memo.js";
+import { toCSV } from "../../web/elements/core/share.js";
+import { Group } from "../../web/elements/state/group.js";
 import { DEFAULTS } from "../../web/elements/state/parameters.js";
+import { spanOf } from "../../web/elements/state/span.js";
 import { languages, output, parse } from "./programs.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -17,10 +22,11 @@ const EVERY = [{}, { dModel: 12, length: 20, base: 500, position: 5, second: 17,
 /** @type {Record<string, Settings[]>} */
 const MORE = {
   bias: [
-    { kind: "t5", head: 5 },
-    { kind: "t5", head: 0, direction: "causal" },
-    { kind: "swin", position: 10, head: 7 },
-    { kind: "swin", window: 4, position: 14 },
+    { query: 20 },
+    { kind: "t5" },
+    { kind: "t5", biases: "20:-1.5 3:0.25", bucket: 3 },
+    { kind: "swin" },
+    { kind: "swin", row: 6, column: 0 },
   ],
   scaling: [
     { rules: "dynamic llama3 linear", factor: 16 },
@@ -36,37 +42,39 @@ const MORE = {
     { step: "integer" },
     { step: "fraction", length: 20 },
     { step: "sine", dModel: 12, pair: 3 },
-    { step: "many", morph: "0.3", length: 20 },
+    { step: "many", length: 20 },
   ],
-  adding: [
-    { scale: "sqrt", combine: "concatenate", position: 3 },
-    { combine: "concatenate", where: "after", dModel: 512 },
-  ],
-  heatmap: [
-    { length: 50000, dModel: 8, span: "4000 44000.5" },
-    { layout: "concatenated", columns: "5 40" },
-    { colouring: "phase", span: "9 70" },
-  ],
+  adding: [{ factor: 1, position: 100 }, { factor: 12.34 }],
+  heatmap: [{ length: 50000, dModel: 8, span: "4000 44000.5" }, { layout: "concatenated" }],
   waves: [{ pairs: "0 7 9", span: "20 40.5" }],
   similarity: [
     { measure: "cosine", length: 40 },
     { length: 2000, position: 1500, dModel: 32 },
-    { show: "distance", length: 2000, position: 1500, measure: "cosine" },
   ],
   shift: [{ dModel: 8, position: 60, second: 3 }],
-  learned: [{ init: "sinusoidal" }],
+  learned: [
+    { init: "sinusoidal", steps: 20 },
+    { steps: 115, trained: 20, seed: 3 },
+  ],
+  rope: [
+    { layout: "half", position: 3, second: 90 },
+    { show: "five", layout: "half", dModel: 8 },
+    { show: "cache", position: 30 },
+    { show: "forgotten", length: 2000, position: 600, dModel: 12 },
+  ],
   grid: [{ kind: "detr" }, { kind: "axial" }, { kind: "mrope" }],
-  comparison: [{ heads: 12, head: 10 }, { schemes: "rope" }],
+  comparison: [{ heads: 12, head: 10 }, { length: 300 }],
   bugs: [
     { bugs: "exponent spacing start swapped" },
     { bugs: "multiplied floor concatenated float16" },
     { bugs: "bfloat16 nan" },
   ],
-  precision: [{ arithmetics: "float16 ggml" }],
+  precision: [{ width: 12, base: 500 }],
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));
-const figures = readdirSync(`${elements}code`)
+const figures = ["figures"]
+  .flatMap((folder) => readdirSync(`${elements}${folder}`))
   .map((file) => file.replace(/\.js$/, ""))
   .filter((name) => existsSync(`${elements}phasor-${name}.js`));
 
@@ -74,6 +82,7 @@ const figures = readdirSync(`${elements}code`)
 async function figureWith(name, settings) {
   const module = await import(`../../web/elements/phasor-${name}.js`);
   const [Figure] = Object.values(module);
+  if (Figure.spec) return shownWith(Figure, settings);
   const figure = new Figure();
   const shared = Object.entries(settings).filter(([key]) => key in DEFAULTS);
   figure.shared.set(Object.fromEntries(shared));
@@ -86,6 +95,34 @@ async function figureWith(name, settings) {
   // As before it is drawn: attributes become what they stand for.
   figure.willUpdate(new Map(Object.keys(settings).map((key) => [key, undefined])));
   return figure;
+}
+
+/**
+ * What a figure of the core shows with some settings, without a document.
+ * @param {any} Figure @param {Settings} settings
+ */
+function shownWith({ spec }, settings) {
+  const { attributes = {} } = spec;
+  const group = new Group();
+  /** @type {Settings} */
+  const own = {};
+  for (const [name, declared] of Object.entries(attributes)) {
+    own[name] = name in settings ? valueFor(declared, settings[name]) : defaultOf(declared);
+  }
+  group.set(settings);
+  group.view(spanOf(/** @type {any} */ (settings.span ?? "")));
+  const { start, end } = group.span;
+  const p = { ...group.state, ...spec.state, ...own, start, end };
+  const d = new Data(
+    spec.data ?? {},
+    tracked(Object.keys(p), (name) => Reflect.get(p, name)),
+    () => {},
+  );
+  while (d.work(1000));
+  return {
+    toCSV: () => toCSV(spec.table(p, d.values)),
+    toCode: (/** @type {string} */ language) => spec.programs(p, d.values)[language],
+  };
 }
 
 const cases = figures.flatMap((name) =>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { cyclicTable, entryOfAngle, phaseTable } from "../../web/elements/colour/cyclic.js";
 import { colourTable, ENTRIES, entryOf, rangeFor } from "../../web/elements/colour/maps.js";
 import { DEFICIENCIES, difference, seenWith, toLab, toLinear } from "./colour.js";
 
@@ -73,50 +72,6 @@ describe.each(SCHEMES)("%s", (scheme) => {
     expect(lab(table[48])[2]).toBeLessThan(-20);
     expect(lab(table[207])[2]).toBeGreaterThan(20);
     expect(lab(colourTable("sequential", scheme)[160])[2]).toBeGreaterThan(20);
-  });
-});
-
-describe("the cyclic map", () => {
-  const table = cyclicTable();
-  const at = (/** @type {number} */ n) => table[n % ENTRIES];
-
-  test("has no ends, and each entry is another colour", () => {
-    expect(table).toHaveLength(ENTRIES);
-    expect(new Set(table).size).toBeGreaterThan(ENTRIES - 4);
-    expect(difference(lab(at(255)), lab(at(0)))).toBeLessThan(3);
-  });
-
-  test("equal steps look about equal, all the way round", () => {
-    const steps = Array.from({ length: ENTRIES }, (_, n) => difference(lab(at(n)), lab(at(n + 8))));
-    const mean = steps.reduce((sum, step) => sum + step) / steps.length;
-    expect(Math.min(...steps) / mean).toBeGreaterThan(0.6);
-    expect(Math.max(...steps) / mean).toBeLessThan(1.6);
-  });
-
-  test.each(Object.entries(DEFICIENCIES))("angles stay distinct for %s vision", (_name, matrix) => {
-    const seen = (/** @type {number} */ n) => toLab(seenWith(matrix, toLinear(at(n))));
-    for (let n = 0; n < ENTRIES; n += 4) {
-      expect(difference(seen(n), seen(n + 128)), `opposite ${n}`).toBeGreaterThan(20);
-      expect(difference(seen(n), seen(n + 64)), `a quarter from ${n}`).toBeGreaterThan(12);
-    }
-  });
-
-  test("takes its entries by the angle, and pales as a mean gets shorter", () => {
-    expect(entryOfAngle(0, 1)).toBe(0);
-    expect(entryOfAngle(1, 0)).toBe(64);
-    expect(entryOfAngle(0, -1)).toBe(128);
-    expect(entryOfAngle(-1, 0)).toBe(192);
-    expect(entryOfAngle(-1e-9, 1)).toBe(0);
-    for (const scheme of SCHEMES) {
-      const means = phaseTable(scheme);
-      const paper = colourTable("sequential", scheme)[0];
-      expect(means[256 * 128 + 128]).toBe(paper);
-      expect(means[256 * 255 + 128]).toBe(table[64]);
-      expect(means[256 * 128]).toBe(table[128]);
-      const half = difference(lab(means[256 * 192 + 128]), lab(paper));
-      expect(half).toBeGreaterThan(10);
-      expect(half).toBeLessThan(difference(lab(table[64]), lab(paper)));
-    }
   });
 });
 

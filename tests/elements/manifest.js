@@ -1,7 +1,8 @@
 // What the elements offer, in the form of a custom elements manifest: read from the classes.
 import { readFileSync } from "node:fs";
 import { elements } from "../../vite.config.js";
-import { COLOURS } from "../../web/elements/canvas/theme.js";
+import { attributeName, defaultOf } from "../../web/elements/core/attributes.js";
+import { COLOURS } from "../../web/elements/core/theme.js";
 import { ATTRIBUTES, DEFAULTS } from "../../web/elements/state/parameters.js";
 
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
@@ -17,39 +18,70 @@ function summary(name) {
 const METHODS = [
   ["toBlob", "A PNG of the figure as it is drawn.", "Promise<Blob>"],
   ["toCSV", "The numbers that are shown.", "string"],
-  ["toURL", "An address with the figure's state in its fragment.", "string"],
-  ["fromURL", "Takes up the state from an address.", "void"],
-  ["toCode", "A program that prints the numbers that are shown.", "string"],
-  ["toHTML", "The lines that put this figure into another page.", "string"],
+  ["toURL", "An address with the figure's state in its fragment.", "string", "address?: string"],
+  ["fromURL", "Takes up the state from an address.", "void", "address?: string"],
+  [
+    "toCode",
+    "A program that prints the numbers that are shown.",
+    "string",
+    'language?: "javascript" | "python" | "c"',
+  ],
+  ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
+  ["toSVG", "The same as SVG.", "string"],
+  ["reset", "Restores what the page asked for.", "void"],
+  ["play", "Starts the figure's motion, if it has one.", "void"],
+  ["pause", "Stops it.", "void"],
+];
+const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", "handle", "share"];
+const EVENTS = [
+  {
+    name: "phasor-change",
+    type: { text: "CustomEvent" },
+    description: "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
+  },
+  {
+    name: "phasor-hover",
+    type: { text: "CustomEvent" },
+    description: "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
+  },
 ];
 const LETTERS = ["font", "font-size", "math-font", "mono-font"];
-const PARTS = ["figure", "controls", "slider", "plot", "read-out", "share", "failure"];
 
-/** @param {string} name */
-async function declaration(name) {
-  const file = `web/elements/phasor-${name}.js`;
-  const module = await import(`../../${file}`);
-  const [[className, element]] = /** @type {[string, any][]} */ (Object.entries(module));
-  // Makes Lit collect the properties.
-  const { observedAttributes } = element;
-  const own = /** @type {Record<string, string>} */ (element.own);
-  const fields = [...element.elementProperties].filter(([, options]) => !options.state);
-  const attributes = fields.map(([field, options]) => {
-    const attribute = options.attribute || field.toLowerCase();
-    const shared = Object.entries(ATTRIBUTES).find(([, known]) => known === attribute)?.[0];
-    const value = shared ? Reflect.get(DEFAULTS, shared) : (own[field] ?? "");
+/** What a declared attribute may be, as TypeScript says it. @param {any} declared */
+function typeOf(declared) {
+  if (Array.isArray(declared)) return declared.map((word) => JSON.stringify(word)).join(" | ");
+  return typeof declared === "object" ? "number" : typeof declared;
+}
+
+/** A figure's attributes: those that figures share, its own, group and span. @param {any} spec */
+const attributesOf = ({ attributes = {} }) => [
+  ...Object.entries(ATTRIBUTES).map(([field, attribute]) => {
+    const value = Reflect.get(DEFAULTS, field);
     return {
       name: attribute,
-      fieldName: String(field),
-      type: { text: typeof value },
-      default: JSON.stringify(value),
+      fieldName: field,
+      type: field === "wave" ? '"sin" | "cos"' : typeof value,
+      value,
     };
-  });
-  if (attributes.some(({ name: attribute }) => !observedAttributes.includes(attribute))) {
-    throw new Error(`${className} does not observe an attribute that it has`);
-  }
-  const methods = METHODS.filter(([method]) => method in element.prototype);
-  if (methods.length < METHODS.length) throw new Error(`${className} lacks a method`);
+  }),
+  ...Object.entries(attributes).map(([field, declared]) => ({
+    name: attributeName(field),
+    fieldName: field,
+    type: typeOf(declared),
+    value: defaultOf(/** @type {any} */ (declared)),
+  })),
+  { name: "group", fieldName: "group", type: "string", value: "" },
+  { name: "span", fieldName: "span", type: "string", value: "" },
+];
+
+/** Of a figure of the core. @param {string} file @param {string} className @param {any} element @param {string} name */
+function declarationOf(file, className, { spec, tag }, name) {
+  const attributes = attributesOf(spec).map(({ type, value, ...rest }) => ({
+    ...rest,
+    type: { text: type },
+    default: JSON.stringify(value),
+  }));
+  const methods = METHODS;
   return {
     kind: "javascript-module",
     path: file,
@@ -58,9 +90,9 @@ async function declaration(name) {
         kind: "class",
         customElement: true,
         name: className,
-        tagName: `phasor-${name}`,
+        tagName: tag,
         description: summary(name),
-        superclass: { name: "LitElement", package: "lit" },
+        superclass: { name: "HTMLElement" },
         attributes,
         members: [
           ...attributes.map(({ fieldName, type, default: value }) => ({
@@ -76,36 +108,91 @@ async function declaration(name) {
             return: { type: { text } },
           })),
         ],
-        events: [
-          {
-            name: "phasor-change",
-            type: { text: "CustomEvent" },
-            description:
-              "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
-          },
-          {
-            name: "phasor-hover",
-            type: { text: "CustomEvent" },
-            description:
-              "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
-          },
-        ],
+        events: EVENTS,
         slots: [{ name: "", description: "Shown where nothing can be computed." }],
         cssParts: PARTS.map((part) => ({ name: part })),
-        cssProperties: [...COLOURS.filter((colour) => colour !== "dark"), ...LETTERS].map(
-          (property) => ({ name: `--phasor-${property}` }),
-        ),
+        cssProperties: [...COLOURS, ...LETTERS, "title-font"].map((property) => ({
+          name: `--phasor-${property}`,
+        })),
       },
     ],
     exports: [
       { kind: "js", name: className, declaration: { name: className, module: file } },
       {
         kind: "custom-element-definition",
-        name: `phasor-${name}`,
+        name: tag,
         declaration: { name: className, module: file },
       },
     ],
   };
+}
+
+/** Types of the elements: tags, properties and events, and JSX of React. */
+export async function types() {
+  const found = [];
+  for (const name of elements) {
+    const [[className, element]] = /** @type {[string, any][]} */ (
+      Object.entries(await import(`../../web/elements/phasor-${name}.js`))
+    );
+    found.push({
+      className,
+      tag: element.tag,
+      own: attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2),
+    });
+  }
+  const shared = attributesOf({})
+    .map(({ fieldName, type }) => `  ${fieldName}: ${type};`)
+    .join("\n");
+  const inJsx = attributesOf({})
+    .map(({ name, type }) => `  "${name}"?: ${type};`)
+    .join("\n");
+  const head =
+    "// Generated from the figures' declarations: `npx vitest run tests/elements/manifest.test.js --update`.";
+  return {
+    elements: `${head}
+/** What all figures have. */
+export interface PhasorFigure extends HTMLElement {
+${shared}
+${METHODS.map(([name, , text, given = ""]) => `  ${name}(${given}): ${text};`).join("\n")}
+}
+${found.map(({ className, own }) => `export interface ${className} extends PhasorFigure {\n${own.map(({ fieldName, type }) => `  ${fieldName}: ${type};\n`).join("")}}\nexport declare const ${className}: { new (): ${className} };`).join("\n")}
+
+declare global {
+  interface HTMLElementTagNameMap {
+${found.map(({ className, tag }) => `    "${tag}": ${className};`).join("\n")}
+  }
+  interface HTMLElementEventMap {
+    "phasor-change": CustomEvent<Record<string, string | number | boolean>>;
+    "phasor-hover": CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>;
+  }
+}
+`,
+    react: `${head}
+import type { ClassAttributes, HTMLAttributes } from "react";
+import type * as Figures from "./elements.js";
+
+interface Shared {
+${inJsx}
+}
+type Props<Element, Own> = HTMLAttributes<Element> & ClassAttributes<Element> & Shared & Own;
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+${found.map(({ className, tag, own }) => `      "${tag}": Props<Figures.${className}, {${own.map(({ name, type }) => ` "${name}"?: ${type};`).join("")} }>;`).join("\n")}
+    }
+  }
+}
+`,
+  };
+}
+
+/** @param {string} name */
+async function declaration(name) {
+  const file = `web/elements/phasor-${name}.js`;
+  const module = await import(`../../${file}`);
+  const [[className, element]] = /** @type {[string, any][]} */ (Object.entries(module));
+  return declarationOf(file, className, element, name);
 }
 
 export const manifest = async () => ({

@@ -1,7 +1,7 @@
 // web/elements/custom-elements.json says what the classes say; `npx vitest run -u` writes it anew.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { manifest } from "./manifest.js";
+import { manifest, types } from "./manifest.js";
 
 const file = new URL("../../web/elements/custom-elements.json", import.meta.url);
 const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
@@ -9,6 +9,13 @@ const guide = readFileSync(new URL("../../docs/embedding.md", import.meta.url), 
 test("custom-elements.json is that of the elements", async () => {
   const text = `${JSON.stringify(await manifest(), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot(file.pathname);
+});
+
+test("elements.d.ts and react.d.ts are those of the figures", async () => {
+  const { elements, react } = await types();
+  const folder = new URL("../../web/elements/", import.meta.url).pathname;
+  await expect(elements).toMatchFileSnapshot(`${folder}elements.d.ts`);
+  await expect(react).toMatchFileSnapshot(`${folder}react.d.ts`);
 });
 
 test("the guide names everything that is in it", async () => {

@@ -5,7 +5,6 @@ import { session } from "../site/support.js";
 import {
   faultsOf,
   inked,
-  layer,
   mount,
   onAnEmptyPage,
   plotOf,
@@ -13,6 +12,7 @@ import {
   settled,
   tags,
   themePixel,
+  topLayer,
 } from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
@@ -101,9 +101,12 @@ describe.each(tags)("<%s>", (tag) => {
     const [dark, controls] = [figure.theme, figure.shadowRoot.querySelector(".controls")];
     expect(dark.scheme).toBe("dark");
     await emulate({ media: "print" }, figure);
+    // A figure of the core draws for paper when it is told that printing begins.
+    if (figure.view) window.dispatchEvent(new Event("beforeprint"));
     expect(figure.theme.scheme).toBe("light");
     expect(figure.theme.paper).not.toBe(dark.paper);
-    expect(inked(layer(figure, "crosshair"))).toBe(true);
+    expect(inked(topLayer(figure))).toBe(true);
+    if (figure.view) window.dispatchEvent(new Event("afterprint"));
     if (controls) expect(controls.getBoundingClientRect().height).toBe(0);
     await emulate({ media: "" }, figure);
     expect(figure.theme.scheme).toBe("dark");
@@ -118,6 +121,6 @@ describe.each(tags)("<%s>", (tag) => {
     document.querySelector(".mounted")?.append(probe);
     expect(figure.theme.position).toBe(getComputedStyle(probe).color);
     expect(themePixel(figure, "position")).not.toBe(before);
-    expect(inked(layer(figure, "crosshair"))).toBe(true);
+    expect(inked(topLayer(figure))).toBe(true);
   });
 });

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { BUGS, bugsNamed, wrongTable } from "../../web/elements/models/bugs.js";
-import {
-  diagnosisOf,
-  rowsInView,
-  sheetOf,
-  windowOf,
-} from "../../web/elements/models/bugs-sheet.js";
-import { conventions, sinusoidal } from "../../web/phasor/index.js";
+import { BUGS, bugsNamed, testsOf, wrongTable } from "../../web/elements/figures/bugs-model.js";
+import { conventions, diagnose, sinusoidal } from "../../web/phasor/index.js";
 
-/** @typedef {import("../../web/elements/models/bugs.js").Bug} Bug */
+/** @typedef {import("../../web/elements/figures/bugs-model.js").Bug} Bug */
 
 const [ROWS, WIDTH, BASE] = [48, 16, 10000];
 
@@ -82,7 +76,71 @@ describe("tables with bugs", () => {
   });
 });
 
-describe("what is shown of a matrix", () => {
+test("between positions the hand goes on turning", () => {
+  const fine = wrongTable(4 * ROWS, WIDTH, BASE, ["exponent"], 4);
+  fine.forEach((value, at) => {
+    const wanted = byHand.exponent?.(Math.floor(at / WIDTH) / 4, at % WIDTH) ?? Number.NaN;
+    expect(Math.abs(value - wanted), `entry ${at}`).toBeLessThan(1e-7);
+  });
+});
+
+describe("what a table is told by", () => {
+  /** The four numbers by definition, in doubles. @param {(p: number, c: number) => number} entry */
+  function numbersOf(entry) {
+    const rows = Array.from({ length: ROWS }, (_, p) =>
+      Array.from({ length: WIDTH }, (_, c) => entry(p, c)),
+    );
+    const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+      a.reduce((sum, value, c) => sum + value * b[c], 0);
+    const norms = rows.map((row) => Math.sqrt(dot(row, row)));
+    const byDistance = rows.map((_, k) => rows.slice(k).map((row, n) => dot(row, rows[n])));
+    const turned = (/** @type {number[]} */ row) =>
+      row.map((value, c) => {
+        const angle = 10 / BASE ** (pair(c) / WIDTH);
+        const other = row[c ^ 1] * Math.sin(angle);
+        return value * Math.cos(angle) + (c % 2 === 0 ? other : -other);
+      });
+    const missed = rows.slice(0, -10).map((row, n) => {
+      const target = rows[n + 10];
+      return Math.hypot(...turned(row).map((value, c) => value - target[c]));
+    });
+    return {
+      row: Math.max(...rows[0].map((value, c) => Math.abs(value - (c % 2)))),
+      least: Math.min(...norms),
+      most: Math.max(...norms),
+      diagonal: Math.max(...byDistance.map((each) => Math.max(...each) - Math.min(...each))),
+      shift: Math.max(...missed),
+    };
+  }
+
+  test.each(Object.entries(byHand))("%s has the numbers of the definition", (bug, entry) => {
+    const values = wrongTable(ROWS, WIDTH, BASE, [/** @type {Bug} */ (bug)]);
+    const found = testsOf({ values, rows: ROWS, columns: WIDTH }, BASE);
+    const wanted = numbersOf(entry);
+    expect(found.row).toBeCloseTo(wanted.row, 5);
+    expect(found.least).toBeCloseTo(wanted.least, 5);
+    expect(found.most).toBeCloseTo(wanted.most, 5);
+    expect(found.diagonal).toBeCloseTo(wanted.diagonal, 4);
+    expect(found.shift).toBeCloseTo(wanted.shift, 4);
+    expect(found.holds).toContain(false);
+  });
+
+  test.each(BUGS.map(({ name }) => name))("%s fails a test of the four", (bug) => {
+    const values = wrongTable(128, 64, BASE, [bug]);
+    expect(testsOf({ values, rows: 128, columns: 64 }, BASE).holds).toContain(false);
+  });
+
+  test("a right table passes all four, a long and wide one too", () => {
+    for (const [rows, columns] of [
+      [128, 64],
+      [256, 512],
+      [20, 2],
+    ]) {
+      const values = wrongTable(rows, columns, BASE, []);
+      expect(testsOf({ values, rows, columns }, BASE).holds).toEqual([true, true, true, true]);
+    }
+  });
+
   test.each([
     ["exponent", "mismatched-frequencies"],
     ["multiplied", "multiplied-frequencies"],
@@ -92,35 +150,11 @@ describe("what is shown of a matrix", () => {
     ["constant", "constant-table"],
     ["concatenated", "concatenated-layout"],
     ["swapped", "swapped-sine-cosine"],
+    ["float16", "low-precision-angles"],
     ["bfloat16", "low-precision-angles"],
     ["nan", "not-finite"],
-  ])("%s is found out", (bug, code) => {
-    const values = wrongTable(128, 64, BASE, [/** @type {Bug} */ (bug)]);
-    const { findings } = diagnosisOf({ values, rows: 128, columns: 64 });
-    expect(findings.map((finding) => finding.code)).toContain(code);
-  });
-
-  test("of a large one the part that the position lies in", () => {
-    expect(rowsInView(100, 64)).toBe(100);
-    expect(windowOf(5000, 64, 0)).toEqual({ start: 0, length: 512 });
-    expect(windowOf(5000, 64, 4999)).toEqual({ start: 4488, length: 512 });
-    expect(windowOf(5000, 64, 9999)).toEqual({ start: 4488, length: 512 });
-    expect(windowOf(5000, 1024, 300)).toEqual({ start: 256, length: 128 });
-    const values = new Float32Array(2 ** 21).fill(0.5);
-    expect(diagnosisOf({ values, rows: 2 ** 13, columns: 2 ** 8 }).rows).toBe(2 ** 11);
-  });
-
-  test("norms, dot products, and the difference from the right table", () => {
-    const values = sinusoidal(40, 8, { start: 5 });
-    values[3] += 0.25;
-    const sheet = sheetOf({ values, rows: 40, columns: 8 }, { start: 0, length: 40 }, BASE);
-    const right = sinusoidal(40, 8);
-    expect(sheet.right?.values).toEqual(right);
-    expect(sheet.right?.difference[3]).toBeCloseTo(values[3] - right[3], 7);
-    expect(sheet.norms[1]).toBeCloseTo(2, 6);
-    expect(sheet.gram[0]).toBeCloseTo(sheet.norms[0] ** 2, 5);
-    expect(sheet.range).toEqual({ kind: "diverging", low: -values[3], high: values[3] });
-    const single = sheetOf({ values, rows: 320, columns: 1 }, { start: 0, length: 320 }, BASE);
-    expect(single.right).toBeUndefined();
+  ])("%s is found out from 64 rows", (bug, code) => {
+    const values = wrongTable(64, 64, BASE, [/** @type {Bug} */ (bug)]);
+    expect(diagnose(values, [64, 64]).findings.map((finding) => finding.code)).toContain(code);
   });
 });

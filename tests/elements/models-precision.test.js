@@ -1,6 +1,6 @@
 // What <phasor-precision> measures, against the arithmetic done by hand.
 import { expect, test } from "vitest";
-import { Errors, KINDS, POSITIONS, rowErrors } from "../../web/elements/models/precision.js";
+import { Errors, KINDS, POSITIONS, rowErrors } from "../../web/elements/figures/precision-model.js";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 
 const encoding = { dModel: 4, base: 10000 };
@@ -47,7 +47,7 @@ test("measuring goes on until every position is done; the worst of each eighth o
     errors.step();
   }
   expect(errors.measured).toBe(POSITIONS.length);
-  expect(steps).toBe(Math.ceil(POSITIONS.length / 1024));
+  expect(steps).toBe(Math.ceil(POSITIONS.length / 512));
   for (const kind of KINDS) {
     const all = errors.of(kind);
     const worst = errors.worst(kind);

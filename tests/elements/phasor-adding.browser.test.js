@@ -1,185 +1,143 @@
-import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, test } from "vitest";
 import "../../web/elements/phasor-adding.js";
-import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { planAdding } from "../../web/elements/views/adding-view.js";
-import { LearnedPositionalEncoding, sinusoidal } from "../../web/phasor/index.js";
-import {
-  apart,
-  faultsOf,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-const D = 64;
-
-/** @param {ArrayLike<number>} table @returns {number[][]} */
-const rowsOf = (table) =>
-  Array.from({ length: table.length / D }, (_, n) => Array.from(table).slice(n * D, n * D + D));
-/** @param {number} count @param {number} seed */
-const normal = (count, seed) =>
-  rowsOf(new LearnedPositionalEncoding(count, D, { seed, std: 1 / 8, dtype: "float64" }).table);
-/** @param {number[]} a @param {number[]} b */
-const dot = (a, b) => a.reduce((sum, value, c) => sum + value * b[c], 0);
-/** @param {number[][]} matrix @param {number[]} row */
-const times = (matrix, row) => matrix.map((line) => dot(line, row));
-
-const [W, V, X] = [normal(D, 2), normal(D, 3), normal(6, 1)];
-const P = rowsOf(sinusoidal(6, D, { dtype: "float64" }));
-const ZEROS = Array(D).fill(0);
-
-/** The contents and the positions of results, one number after the other. @param {string} scale @param {string} combine @param {string} where */
-function slowParts(scale, combine, where) {
-  const x = X.map((row) => row.map((value) => value * (scale === "sqrt" ? 8 : 1)));
-  const beside = combine === "concatenate" && where === "after" ? ZEROS : [];
-  const matrix = combine === "add" ? W : V;
-  const content = x.map((row) => [...times(W, row), ...beside]);
-  const position = P.map((row) => [...beside, ...(where === "after" ? row : times(matrix, row))]);
-  const result = content.map((row, n) => row.map((value, c) => value + position[n][c]));
-  return { x, content, position, result };
+/** @param {string} attributes */
+async function wide(attributes = "") {
+  const [figure] = await mount(
+    `<div style="width: 1000px"><phasor-adding ${attributes}></phasor-adding></div>`,
+  );
+  return figure;
 }
-
-/** @param {any} figure @returns {number[][]} */
-const csvOf = (figure) =>
+/** @param {any} figure @returns {[word: number, place: number, input: number][]} */
+const rowsOf = (figure) =>
   figure
     .toCSV()
-    .trim()
+    .trimEnd()
     .split("\r\n")
     .slice(1)
-    .map((/** @type {string} */ row) => row.split(",").map(Number));
-
-const STATES = ["none", "sqrt"].flatMap((scale) =>
-  ["add", "concatenate"].flatMap((combine) =>
-    ["before", "after"].map((where) => ({ scale, combine, where })),
-  ),
-);
-
-describe("the numbers", () => {
-  test("are those of plain loops, in all eight ways, and the terms make up the score", async () => {
-    const [figure] = await mount("<phasor-adding></phasor-adding>");
-    for (const { scale, combine, where } of STATES) {
-      for (const value of [scale, combine, where]) {
-        figure.shadowRoot.querySelector(`input[value="${value}"]`).click();
-        await settled(figure);
-      }
-      const { x, content, position, result } = slowParts(scale, combine, where);
-      csvOf(figure).forEach(([token, ...numbers]) => {
-        const rows = [x[token], P[token], result[token]];
-        const wanted = [
-          ...rows.map((row) => Math.sqrt(dot(row, row))),
-          dot(content[1], content[token]),
-          dot(content[1], position[token]),
-          dot(position[1], content[token]),
-          dot(position[1], position[token]),
-          dot(result[1], result[token]),
-          ...rows.flat(),
-        ];
-        expect(numbers).toHaveLength(wanted.length);
-        numbers.forEach((number, n) => {
-          expect(number, `${scale} ${combine} ${where} ${n}`).toBeCloseTo(wanted[n], 10);
-        });
-        const [, , , ...terms] = numbers.slice(0, 7);
-        expect(terms.reduce((a, b) => a + b)).toBeCloseTo(numbers[7], 10);
-        expect(numbers[1]).toBeCloseTo(Math.sqrt(D / 2), 14);
-      });
-    }
-    // Side by side and untouched, contents and positions do not meet.
-    expect(figure.toCSV().split("\r\n")[3].split(",").slice(5, 7)).toEqual(["0", "0"]);
+    .map((/** @type {string} */ row) => row.split(",").slice(1).map(Number));
+/** @param {number} factor of a word of length 1; every place has length √32 */
+const share = (factor) => factor ** 2 / (factor ** 2 + 32);
+/** @param {number} value */
+const number = (value) => String(Number(value.toPrecision(3)));
+/** What is in sight must be what the numbers say. @param {any} figure @param {number} factor @param {number} position */
+function expectShown(figure, factor, position) {
+  const rows = rowsOf(figure);
+  expect(rows).toHaveLength(64);
+  const lengths = [0, 1, 2].map((column) => Math.hypot(...rows.map((row) => row[column])));
+  expect(lengths[0]).toBeCloseTo(factor, 10);
+  rows.forEach(([word, place, input], n) => {
+    const angle = position / 10000 ** ((n - (n % 2)) / 64);
+    expect(place).toBeCloseTo(n % 2 ? Math.cos(angle) : Math.sin(angle), 12);
+    expect(input).toBeCloseTo(word + place, 14);
   });
+  const texts = textsOf(figure);
+  expect(texts).toContain(`${number(factor)} × word`);
+  expect(texts).toContain(`+ place ${position}`);
+  for (const length of lengths) expect(texts).toContain(`length ${number(length)}`);
+  expect(texts).toContain(`${Math.round(100 * share(factor))} % word`);
+  expect(texts).toContain(`${Math.round(100 * (1 - share(factor)))} % place`);
+}
 
-  test("are what is drawn and told", async () => {
-    const [figure] = await mount('<phasor-adding where="after"></phasor-adding>');
-    const { x, content, position, result } = slowParts("none", "add", "after");
-    const { strips, bars } = planAdding(sizeOf(layer(figure, "data")), {
-      ...{ scale: "none", combine: "add", where: "after", dModel: D, base: 10000 },
-    });
-    const high = Math.max(...[x, P, result].flat(2).map(Math.abs));
-    const table = colourTable("diverging", "light");
-    [x, P, result].forEach((rows, n) => {
-      const { left, top, width, height } = strips[n];
-      for (const [token, c] of [
-        [0, 0],
-        [2, 17],
-        [5, 63],
-      ]) {
-        const at = [left + ((c + 0.5) * width) / D, top + ((token + 0.5) * height) / 6];
-        expect(pixelAt(layer(figure, "data"), at[0], at[1]), `${n} ${token} ${c}`).toBe(
-          table[entryOf(rows[token][c], -high, high)],
-        );
-      }
-    });
-    const total = dot(result[1], result[4]);
-    const share = (100 * dot(P[1], P[1])) / dot(result[1], result[1]);
-    expect(readOutOf(figure)).toBe(
-      `token 1: ‖x‖ = ${Math.sqrt(dot(x[1], x[1])).toFixed(3)}, ‖p‖ = √(d/2) = 5.657, ` +
-        `‖Wx + p‖ = ${Math.sqrt(dot(result[1], result[1])).toFixed(3)}; ` +
-        `p·p is ${share.toFixed(1)} % of its square; ` +
-        `with token 4, p·p′ is ${dot(position[1], position[4]).toFixed(4)} of ${total.toFixed(4)}`,
-    );
-    expect(dot(content[1], content[1])).toBeLessThan(5);
-    const canvas = layer(figure, "crosshair");
-    const middle = bars[0].top + bars[0].height / 2;
-    const end = pixelAt(canvas, bars[0].left + bars[0].width - 4, middle);
-    expect(apart(end, themePixel(figure, "position"))).toBeLessThan(20);
-  });
+/** The bar's ends, from the places of the seam. @param {any} figure */
+async function barOf(figure) {
+  const handle = handleOf(figure, "factor");
+  const at = async (/** @type {number} */ factor) => {
+    figure.factor = factor;
+    await rested(figure);
+    return centreOf(handle);
+  };
+  const [even, most] = [await at(Math.sqrt(32)), await at(64)];
+  const width = (most.x - even.x) / (share(64) - 0.5);
+  return {
+    y: even.y,
+    left: even.x - width / 2,
+    width,
+    x: (/** @type {number} */ part) => even.x + (part - 0.5) * width,
+  };
+}
+
+test("the seam is dragged: it is the factor in front of the word", async () => {
+  const figure = await wide();
+  expectShown(figure, 8, 37);
+  const bar = await barOf(figure);
+  const handle = handleOf(figure, "factor");
+  await drag(figure, centreOf(handle), { x: bar.x(0.3), y: bar.y + 8 });
+  const factor = Math.sqrt((32 * 0.3) / 0.7);
+  expect(figure.factor).toBeCloseTo(factor, 1);
+  expect(centreOf(handle).x).toBeCloseTo(bar.x(0.3), -0.5);
+  expectShown(figure, figure.factor, 37);
+  press(handle, "Escape");
+  await rested(figure);
+  expect(figure.factor).toBe(64);
 });
 
-describe("reader", () => {
-  test("pointer, clicks and keys choose tokens, in the whole group", async () => {
-    const [figure, other] = await mount(
-      '<phasor-adding group="adding"></phasor-adding><phasor-adding group="adding"></phasor-adding>',
-    );
-    const { strips } = planAdding(sizeOf(layer(figure, "data")), figure);
-    const y = (/** @type {number} */ token) =>
-      strips[1].top + ((token + 0.5) * strips[1].height) / 6;
-    pointer(figure, "pointermove", 60, y(3));
-    await settled(other);
-    expect(readOutOf(other)).toContain("token 3:");
-    for (const token of [2, 5]) {
-      pointer(figure, "pointerdown", 60, y(token));
-      pointer(figure, "pointerup", 60, y(token));
-    }
-    expect([other.position, other.second]).toEqual([5, 2]);
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowUp}{ArrowRight}");
-    expect([other.position, other.second]).toEqual([4, 3]);
-    await userEvent.keyboard("{Home}");
-    expect(other.second).toBe(0);
-  });
+test.each([1, 5.66, 8, 64])("the seam jumps to × %d from near by", async (factor) => {
+  const figure = await wide(`factor="${factor === 1 ? 20 : 2.5}"`);
+  const handle = handleOf(figure, "factor");
+  const from = centreOf(handle);
+  const bar = await barOf(figure);
+  figure.factor = factor === 1 ? 20 : 2.5;
+  await rested(figure);
+  await drag(figure, from, { x: bar.x(share(factor)) - 5, y: from.y });
+  expect(figure.factor).toBe(factor);
+  await drag(figure, centreOf(handle), { x: bar.x(share(factor)) - 30, y: from.y });
+  expect(figure.factor).not.toBe(factor);
+});
 
-  test("a link holds the choices, reset undoes them", async () => {
-    const [one, other] = await mount(`
-      <phasor-adding scale="sqrt" combine="concatenate" where="after" position="2"></phasor-adding>
-      <phasor-adding></phasor-adding>
-    `);
-    const plain = other.toCSV();
-    other.fromURL(one.toURL());
-    await settled(other);
-    expect(other.toCSV()).toBe(one.toCSV());
-    press(other, "reset");
-    await settled(other);
-    expect(other.toCSV()).toBe(plain);
-  });
+test("keys pass the named factors, a tap on a name takes it", async () => {
+  const figure = await wide();
+  const handle = handleOf(figure, "factor");
+  const factors = [];
+  for (let n = 0; n < 20; n++) {
+    press(handle, "ArrowLeft");
+    factors.push(figure.factor);
+  }
+  expect(factors).toContain(5.66);
+  expect(new Set(factors).size).toBe(20);
+  press(handle, "Home");
+  await rested(figure);
+  expect(figure.factor).toBe(0.5);
+  const bar = await barOf(figure);
+  const at = { x: bar.x(share(8)) + 30, y: bar.y + 80 };
+  point(figure, "pointerdown", at);
+  point(figure, "pointerup", at);
+  await rested(figure);
+  expect(figure.factor).toBe(8);
+  expect(textsOf(figure)).toContain("the Transformer");
+});
 
-  test.each([320, 900])("axe finds nothing, and all fits, in %i px", async (width) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-adding></phasor-adding></div>`,
-    );
-    expect(await faultsOf(figure)).toEqual([]);
-    const size = sizeOf(layer(figure, "data"));
-    const { norms, bars } = planAdding(size, figure);
-    expect(norms.left + norms.width).toBeLessThanOrEqual(size.width + 0.5);
-    expect(bars[1].top + bars[1].height).toBeLessThan(size.height);
-  });
+test("all strips have one scale: the same number, the same colour", async () => {
+  const figure = await wide('factor="64" position="0"');
+  const bar = await barOf(figure);
+  const canvas = layer(figure, "still");
+  const top = plotOf(figure).getBoundingClientRect().top;
+  // The places 0 are 0, 1, 0, 1, …: the colours of 0 and 1. They are the strip above the line.
+  const column = (/** @type {number} */ n) => bar.x((n + 0.5) / 64);
+  const rows = rowsOf(figure);
+  /** @type {number[][]} */
+  const colours = [];
+  for (let y = top; y < bar.y - 40; y += 4) {
+    colours.push(rows.map((_, n) => pixelUnder(canvas, { x: column(n), y })));
+  }
+  const isPlace = (/** @type {number[]} */ line) =>
+    new Set(line).size === 2 && line.every((colour, n) => colour === line[n % 2] && colour >>> 24);
+  const place = colours.find(isPlace) ?? [];
+  expect(place).toHaveLength(64);
+  const word = colours.find((line) => line.every((colour) => colour >>> 24)) ?? [];
+  const input = [...colours].reverse().find((line) => line.every((colour) => colour >>> 24)) ?? [];
+  // At × 64 most numbers are beyond the scale, in the word as in the sum.
+  const beyond = rows.flatMap(([value, , sum], n) => (value > 2 && sum > 2 ? [n] : []));
+  expect(beyond.length).toBeGreaterThan(15);
+  for (const n of beyond) expect([word[n], input[n]]).toEqual([word[beyond[0]], word[beyond[0]]]);
+  expect(word[beyond[0]]).not.toBe(place[1]);
+});
+
+test("the place is that of the group", async () => {
+  const figure = await wide('position="5"');
+  expectShown(figure, 8, 5);
 });

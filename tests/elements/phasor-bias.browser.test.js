@@ -1,25 +1,34 @@
-import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, test } from "vitest";
 import "../../web/elements/phasor-bias.js";
-import { toPixel } from "../../web/elements/canvas/axes.js";
-import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { planBias } from "../../web/elements/views/bias-view.js";
-import {
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
+/** @param {string} attributes */
+async function wide(attributes = "") {
+  const [figure] = await mount(
+    `<div style="width: 1200px"><phasor-bias ${attributes}></phasor-bias></div>`,
+  );
+  return figure;
+}
+/** Weights of a head of ALiBi, nearest first. @param {number} head from 1 @param {number} query */
+function alibi(head, query) {
+  const parts = Array.from({ length: query + 1 }, (_, back) => Math.exp(-back * 2 ** -head));
+  const sum = parts.reduce((total, part) => total + part, 0);
+  return parts.map((part) => part / sum);
+}
+/** How many of the nearest words have 90 % of it. @param {number} head @param {number} query */
+function within(head, query) {
+  let [sum, count] = [0, 0];
+  for (const weight of alibi(head, query)) {
+    if (sum >= 0.9) break;
+    sum += weight;
+    count++;
+  }
+  return count;
+}
+const HEADS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** @param {any} figure @returns {number[][]} */
 const rowsOf = (figure) =>
   figure
@@ -28,139 +37,195 @@ const rowsOf = (figure) =>
     .split("\r\n")
     .slice(1)
     .map((/** @type {string} */ row) => row.split(",").map(Number));
-/** An entry of the table that stands for a learned one. @param {number} row @param {number} head */
-const learned = (row, head) => (((5 * row + 4 * head) % 11) - 5) / 5;
-/** @param {any} figure @param {number} side @param {object} [more] */
-const planOf = (figure, side, more) =>
-  planBias(sizeOf(layer(figure, "data")), /** @type {any} */ ({ matrix: { side }, ...more }));
-/** @param {any} figure @param {number} side @param {number} query @param {number} key */
-function colourAt(figure, side, query, key) {
-  const { across, down } = planOf(figure, side);
-  return pixelAt(layer(figure, "data"), toPixel(across, key + 0.5), toPixel(down, query + 0.5));
-}
-/** @param {any} figure @param {string} kind */
-async function choose(figure, kind) {
-  figure.shadowRoot.querySelector(`input[value="${kind}"]`).click();
-  await settled(figure);
-}
-/** T5's published rule. @param {number} relative @param {boolean} both */
-function bucketOf(relative, both) {
-  const each = both ? 16 : 32;
-  const start = both && relative > 0 ? 16 : 0;
-  const distance = both ? Math.abs(relative) : Math.max(-relative, 0);
-  if (distance < each / 2) return start + distance;
-  const part = Math.log(distance / (each / 2)) / Math.log(128 / (each / 2));
-  return start + Math.min(each / 2 + Math.floor((part * each) / 2 + 1e-12), each - 1);
-}
 
-test("ALiBi: slopes, windows and the matrix of a head", async () => {
-  const [figure] = await mount('<phasor-bias position="60" second="44"></phasor-bias>');
-  rowsOf(figure).forEach(([head, slope, end], n) => {
-    expect([head, slope]).toEqual([n, 2 ** -(n + 1)]);
-    expect(end).toBe(Math.ceil(Math.log(100) / slope));
-  });
-  expect(readOutOf(figure)).toBe(
-    "query 60, key 44, key − query = −16, head 2, bias −2.0000, slope 0.125",
-  );
-  const table = colourTable("sequential", "light");
-  expect(colourAt(figure, 128, 120, 20)).toBe(table[entryOf(-100 / 8, -127 / 8, 0)]);
-  expect(colourAt(figure, 128, 90, 89)).toBe(table[entryOf(-1 / 8, -127 / 8, 0)]);
-  expect(colourAt(figure, 128, 20, 120)).toBe(table[0]);
-  slide(figure, "head", 0);
-  await settled(figure);
-  expect(readOutOf(figure)).toContain("bias −8.0000, slope 0.5");
-});
-
-test("ALiBi: the cursor is never in the masked half, the pointer may be there", async () => {
-  const [figure, other] = await mount(
-    '<phasor-bias group="g"></phasor-bias><phasor-bias kind="t5" group="g"></phasor-bias>',
-  );
-  expect([figure.position, figure.second]).toEqual([37, 47]);
-  expect(readOutOf(figure)).toContain("query 47, key 37, key − query = −10, head 2, bias −1.2500");
-  expect(readOutOf(other)).toContain("query 37, key 47, key − query = 10");
-  plotOf(figure).focus();
-  await userEvent.keyboard("{ArrowUp}{End}");
-  await settled(figure);
-  expect(readOutOf(figure)).toContain("query 46, key 46, key − query = 0, head 2, bias 0.0000");
-  const { across, down } = planOf(figure, 128);
-  pointer(figure, "pointermove", toPixel(across, 80.5), toPixel(down, 20.5));
-  await settled(figure);
-  expect(readOutOf(figure)).toContain("query 20, key 80, key − query = 60, head 2, bias −∞");
-});
-
-test("T5: buckets of both directions, and causal", async () => {
-  const [figure] = await mount('<phasor-bias position="60" second="44" head="3"></phasor-bias>');
-  await choose(figure, "t5");
-  expect(figure.kind).toBe("t5");
-  const check = (/** @type {boolean} */ both) => {
-    for (const [relative, bucket, bias] of rowsOf(figure)) {
-      expect(bucket, `${relative}`).toBe(bucketOf(relative, both));
-      expect(bias).toBe(learned(bucket, 3));
+test("ALiBi: the query is dragged, and slow heads run out of words", async () => {
+  const figure = await wide();
+  for (const query of [84, 20]) {
+    if (query === 20) {
+      const handle = handleOf(figure, "query");
+      const { x, y } = centreOf(handle);
+      press(handle, "Home");
+      await rested(figure);
+      const from = centreOf(handle);
+      await drag(figure, from, { x: from.x + (16 / 80) * (x - from.x), y });
     }
-  };
-  check(true);
-  const table = colourTable("diverging", "light");
-  expect(colourAt(figure, 128, 100, 20)).toBe(
-    table[entryOf(learned(bucketOf(-80, true), 3), -1, 1)],
-  );
-  await choose(figure, "causal");
-  expect(figure.direction).toBe("causal");
-  check(false);
-});
-
-test("Swin: the index of two patches and the bias of one over the window", async () => {
-  const [figure] = await mount('<phasor-bias kind="swin" position="8" second="3"></phasor-bias>');
-  slide(figure, "window", 4);
-  await settled(figure);
-  expect(figure.window).toBe(4);
-  const rows = rowsOf(figure);
-  expect(rows).toHaveLength(16);
-  for (const [key, index, bias] of rows) {
-    const [down, across] = [2 - Math.floor(key / 4), 0 - (key % 4)];
-    expect(index).toBe((down + 3) * 7 + across + 3);
-    expect(bias).toBe(learned(index, 2));
+    expect(figure.query).toBe(query);
+    const texts = textsOf(figure);
+    expect(texts).toContain(`query at ${query}`);
+    expect(texts).toContain(`90 % within ${within(1, query)} words`);
+    for (const head of HEADS.slice(1)) expect(texts).toContain(String(within(head, query)));
+    rowsOf(figure).forEach(([key, ...weights]) => {
+      expect(weights).toHaveLength(8);
+      for (const head of HEADS) {
+        expect(weights[head - 1]).toBeCloseTo(alibi(head, query)[query - key], 14);
+      }
+    });
   }
-  const { right } = planOf(figure, 16, { patches: { side: 4 } });
-  pointer(figure, "pointermove", right.left + 0.6 * right.width, right.top + 0.9 * right.height);
-  expect(figure.shared.marked.second).toBe(14);
 });
 
-describe("reader", () => {
-  test("the pointer on the windows marks a distance, a click chooses the head", async () => {
-    const [figure] = await mount('<phasor-bias position="60"></phasor-bias>');
-    const { right, place } = planOf(figure, 128, { windows: new Float64Array(8) });
-    const [x, y] = [toPixel(place, Math.log10(20)), right.top + (5.5 / 8) * right.height];
-    pointer(figure, "pointermove", x, y);
-    expect(figure.shared.marked.second).toBe(40);
-    pointer(figure, "pointerdown", x, y);
-    pointer(figure, "pointerup", x, y);
-    expect([figure.head, figure.second]).toEqual([5, 40]);
-  });
+test("the ridges of all heads have one scale", async () => {
+  const figure = await wide();
+  const handle = handleOf(figure, "query");
+  const { x, y } = centreOf(handle);
+  press(handle, "ArrowLeft");
+  await rested(figure);
+  const cell = x - centreOf(handle).x;
+  press(handle, "ArrowRight");
+  await rested(figure);
+  // The bars of the key before the query, from the top: runs of one colour.
+  const canvas = layer(figure, "moving");
+  const bottom = canvas.getBoundingClientRect().bottom;
+  // Brackets below the bars are thinner than 1.5 pixels.
+  /** @type {number[]} */
+  const runs = [];
+  const bar = pixelUnder(canvas, { x: x - cell, y: y + 120 });
+  expect(bar >>> 24).toBe(255);
+  for (let at = y + 20, inside = false; at < bottom; at += 0.5) {
+    const is = pixelUnder(canvas, { x: x - cell, y: at }) === bar;
+    if (is && !inside) runs.push(0);
+    if (is) runs[runs.length - 1] += 0.5;
+    inside = is;
+  }
+  const heights = runs.filter((height) => height > 1.5);
+  const scale = heights[2] / alibi(3, 84)[1];
+  for (const head of [2, 4, 5, 6]) {
+    expect(Math.abs(heights[head - 1] - scale * alibi(head, 84)[1])).toBeLessThanOrEqual(1.5);
+  }
+});
 
-  test("keys, a link and reset", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-bias kind="t5" head="6" direction="causal"></phasor-bias><phasor-bias></phasor-bias>',
+/** The bucket of a distance back, of 32: the published rule. @param {number} distance */
+function bucketOf(distance) {
+  if (distance < 16) return distance;
+  const far = 16 + Math.floor((Math.log(distance / 16) / Math.log(8)) * 16 + 1e-12);
+  return Math.min(far, 31);
+}
+/** The weight of a bucket. @param {number[]} biases @param {number} bucket */
+function share(biases, bucket) {
+  const of = (/** @type {(n: number) => boolean} */ counts) =>
+    Array.from({ length: 128 }, (_, n) => (counts(n) ? Math.exp(biases[bucketOf(n)]) : 0)).reduce(
+      (sum, part) => sum + part,
+      0,
     );
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowDown}{End}{ArrowLeft}");
-    expect([figure.position, figure.second]).toEqual([48, 47]);
-    copy.fromURL(figure.toURL());
-    await settled(copy);
-    expect([copy.kind, copy.head, copy.direction, copy.second]).toEqual(["t5", 6, "causal", 47]);
-    expect(copy.toCSV()).toBe(figure.toCSV());
-    press(copy, "reset");
-    expect([copy.head, copy.second]).toEqual([2, 47]);
-  });
+  return of((n) => bucketOf(n) === bucket) / of(() => true);
+}
+/** @param {number} part */
+const percent = (part) => `${(100 * part).toFixed(part < 0.095 ? 1 : 0)} %`;
 
-  test.each([320, 768])("fits in %i px", async (width) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-bias kind="swin"></phasor-bias></div>`,
-    );
-    const { left, right, curve } = planOf(figure, 49, { patches: { side: 7 } });
-    const size = sizeOf(layer(figure, "data"));
-    for (const frame of [left, right, curve]) {
-      expect(frame.left + frame.width).toBeLessThanOrEqual(size.width);
-      expect(frame.top + frame.height + 20).toBeLessThanOrEqual(size.height);
-    }
+test("T5: a step is dragged, and its bucket moves in the weights", async () => {
+  const figure = await wide();
+  const biases = Array.from({ length: 32 }, (_, bucket) => -bucket / 8);
+  const texts = () => textsOf(figure).join("\n");
+  expect(texts()).toContain("bucket 20\ndistances 27 to 30");
+  expect(texts()).toContain("bias −2.50");
+  expect(texts()).toContain(`${percent(share(biases, 20))} on these`);
+  const handle = handleOf(figure, "bias");
+  const { x, y } = centreOf(handle);
+  await drag(figure, { x, y }, { x: x + 3, y: y - 60 });
+  expect(figure.kind).toBe("t5");
+  const bias = Number(/^20:(-?[\d.]+)$/.exec(figure.biases)?.[1]);
+  expect(bias).toBeGreaterThan(-2);
+  expect(centreOf(handle).y).toBeCloseTo(y - 60, -0.5);
+  expect(centreOf(handle).x).toBeCloseTo(x, 0);
+  biases[20] = bias;
+  expect(texts()).toContain(`${percent(share(biases, 20))} on these`);
+  for (const [distance, bucket, value, weight] of rowsOf(figure)) {
+    expect(bucket).toBe(bucketOf(distance));
+    expect(value).toBeCloseTo(biases[bucket], 12);
+    const count = Array.from({ length: 128 }, (_, n) => bucketOf(n)).filter((b) => b === bucket);
+    expect(weight).toBeCloseTo(share(biases, bucket) / count.length, 12);
+  }
+  press(handle, "Escape");
+  await rested(figure);
+  expect(figure.biases).toBe("");
+  press(handle, "ArrowUp");
+  expect(figure.biases).toBe("20:-2.4");
+});
+
+test("T5: any step can be taken, and the weights name their bucket", async () => {
+  const figure = await wide();
+  const handle = handleOf(figure, "bucket");
+  const bias = handleOf(figure, "bias");
+  press(handle, "Home");
+  await rested(figure);
+  const first = centreOf(bias);
+  press(handle, "End");
+  await rested(figure);
+  const last = centreOf(bias);
+  expect(figure.bucket).toBe(31);
+  expect(textsOf(figure)).toContain("distances from 113 on");
+  // 120 distances lie between the middles of the first and the last.
+  const at = (/** @type {number} */ distance) =>
+    first.x + ((last.x - first.x) * distance) / ((113 + 127) / 2);
+  await drag(figure, { x: first.x, y: first.y }, { x: first.x, y: first.y + 20 });
+  expect(figure.bucket).toBe(0);
+  expect(Number(figure.biases.split(":")[1])).toBeLessThan(-0.2);
+  const low = { x: at(64), y: centreOf(handle).y };
+  await drag(figure, low, low);
+  expect(figure.bucket).toBe(bucketOf(64));
+});
+
+/** What is violet in what moves: the outline of the cut-out. @param {any} figure */
+function cutOutOf(figure) {
+  const canvas = layer(figure, "moving");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  /** @type {Set<number>[]} */
+  const [xs, ys] = [new Set(), new Set()];
+  new Uint32Array(data.buffer).forEach((pixel, n) => {
+    if (pixel !== 0xffc24762) return;
+    xs.add(n % canvas.width);
+    ys.add(Math.floor(n / canvas.width));
   });
+  const scale = canvas.getBoundingClientRect().width / canvas.width;
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  return { left: left * scale, top: Math.min(...ys) * scale, width: (right - left) * scale };
+}
+
+test("Swin: the cut-out slides against the patch, the weights are those of the patch", async () => {
+  const figure = await wide();
+  const handle = handleOf(figure, "patch");
+  expect(textsOf(figure)).toContain("patch 1, 4");
+  const begin = centreOf(handle);
+  const before = cutOutOf(figure);
+  press(handle, "ArrowRight");
+  press(handle, "ArrowDown");
+  await rested(figure);
+  const after = cutOutOf(figure);
+  const cell = before.width / 7;
+  expect(after.width).toBeCloseTo(before.width, -0.5);
+  expect(Math.abs(before.left - after.left - cell)).toBeLessThan(1.5);
+  expect(Math.abs(before.top - after.top - cell)).toBeLessThan(1.5);
+  expect([figure.row, figure.column, figure.kind]).toEqual([2, 5, "swin"]);
+  const side = centreOf(handle).x - begin.x;
+  expect(centreOf(handle).y - begin.y).toBeCloseTo(side, 0);
+  await drag(figure, centreOf(handle), { x: begin.x - 3 * side, y: begin.y + 4 * side });
+  expect([figure.row, figure.column]).toEqual([5, 1]);
+  expect(textsOf(figure)).toContain("patch 5, 1");
+  const rows = rowsOf(figure);
+  const bias = (/** @type {number} */ down, /** @type {number} */ across) =>
+    2 * Math.exp(-(down ** 2 + across ** 2) / 9) - 1 + (across - down) / 20;
+  const sum = rows.reduce((total, [row, column]) => total + Math.exp(bias(row - 5, column - 1)), 0);
+  for (const [row, column, index, value, weight] of rows) {
+    expect(index).toBe((5 - row + 6) * 13 + (1 - column + 6));
+    expect(value).toBeCloseTo(bias(row - 5, column - 1), 12);
+    expect(weight).toBeCloseTo(Math.exp(value) / sum, 12);
+  }
+});
+
+test("what is made up is said in sight, in each of the two tables", async () => {
+  const figure = await wide();
+  expect(textsOf(figure).filter((text) => text.includes("made up"))).toHaveLength(2);
+});
+
+test("where one of the three has room, tabs choose it", async () => {
+  const [figure] = await mount('<div style="width: 360px"><phasor-bias></phasor-bias></div>');
+  expect(() => handleOf(figure, "patch")).toThrow();
+  const buttons = [...figure.shadowRoot.querySelectorAll("button")];
+  buttons.find((each) => each.textContent === "Swin")?.click();
+  await rested(figure);
+  expect(figure.kind).toBe("swin");
+  expect(handleOf(figure, "patch")).toBeTruthy();
+  expect(() => handleOf(figure, "query")).toThrow();
 });

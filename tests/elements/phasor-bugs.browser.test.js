@@ -1,260 +1,288 @@
-import { describe, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-bugs.js";
-import "../../web/elements/phasor-clocks.js";
-import { toMiddle, toPixel } from "../../web/elements/canvas/axes.js";
-import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { across, down, planBugs } from "../../web/elements/views/bugs-plan.js";
-import { dotProducts, sinusoidal } from "../../web/phasor/index.js";
-import {
-  apart,
-  faultsOf,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
+import { sinusoidal } from "../../web/phasor/index.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
-const $ = (/** @type {any} */ figure, /** @type {string} */ selector) =>
-  figure.shadowRoot.querySelector(selector);
-const all = (/** @type {any} */ figure, /** @type {string} */ selector) => [
-  ...figure.shadowRoot.querySelectorAll(selector),
+const LINES = [
+  "row 0 is",
+  "all rows have the length",
+  "equal distance, equal product",
+  "a turn takes row",
 ];
-const codes = (/** @type {any} */ figure) =>
-  all(figure, ".findings code").map((code) => code.textContent);
 
-/** Waits for the diagnosis of what is shown. @param {any} figure */
+/** The four tests as they are written: ✓ or ✗. @param {any} figure */
+function marksOf(figure) {
+  const texts = textsOf(figure);
+  return LINES.map((line) => {
+    const text = texts.find((each) => each.slice(2).startsWith(line));
+    return text?.[0];
+  }).join("");
+}
+
+const cardOf = (/** @type {any} */ figure, /** @type {string} */ name) => handleOf(figure, name);
+
+/** The middle of the dial: half a turn moves the tip to the other side of it. @param {any} figure */
+async function middleOf(figure) {
+  const { bugs, position, pair } = figure;
+  // The hand of one position a turn has its tip at the top at position 0.
+  figure.bugs = "";
+  figure.pair = 31;
+  figure.position = 0;
+  await rested(figure);
+  const top = centreOf(handleOf(figure, "position"));
+  figure.pair = 0;
+  figure.position = 22;
+  await rested(figure);
+  const bottom = centreOf(handleOf(figure, "position"));
+  Object.assign(figure, { bugs, position, pair });
+  await rested(figure);
+  // 22 words are 3.501 turns.
+  return { x: top.x, y: (top.y + bottom.y) / 2, radius: (bottom.y - top.y) / 2 };
+}
+
+/** The text of the verdict. @param {any} figure */
+const verdictOf = (figure) =>
+  textsOf(figure).find((text) => text.startsWith("Verdict") || text.includes("Verdict")) ?? "";
+
+/** Waits for the piece of long work. @param {any} figure */
 async function diagnosed(figure) {
-  await settled(figure);
-  await vi.waitFor(() => expect($(figure, ".diagnosis").ariaBusy).toBe("false"), 5000);
-  await settled(figure);
+  for (let n = 0; n < 40 && /Verdict: (…|drop it)/.test(verdictOf(figure)); n++)
+    await rested(figure);
 }
 
-/** The pixel of a cell of a map. @param {any} figure @param {"own" | "beside" | "gram"} name @param {number} row @param {number} column @param {[number, number]} shape */
-function cell(figure, name, row, column, [rows, columns]) {
-  const canvas = layer(figure, "data");
-  const { frame } = planBugs(sizeOf(canvas))[name];
-  const x = toMiddle(across(frame, 0, columns), column);
-  return pixelAt(canvas, x, toMiddle(down(frame, 0, rows), row));
-}
+describe("what it tells", () => {
+  test.each([
+    ["", "✓✓✓✓", undefined],
+    ["exponent", "✓✗✗✗", "mismatched-frequencies"],
+    ["concatenated", "✗✓✓✗", "concatenated-layout"],
+    ["multiplied", "✓✓✓✗", "multiplied-frequencies"],
+    ["start", "✗✓✓✓", "starts-at-1"],
+    ["floor", "✓✓✗✗", "unknown"],
+    ["bfloat16", "✓✗✗✗", "low-precision-angles"],
+    ["swapped", "✗✓✓✗", "swapped-sine-cosine"],
+  ])("%s: the tests %s, the verdict %s", async (bugs, marks, code) => {
+    const [figure] = await mount(`<phasor-bugs bugs="${bugs}"></phasor-bugs>`);
+    expect(marksOf(figure)).toBe(marks);
+    await diagnosed(figure);
+    expect(verdictOf(figure)).toContain(code ?? "nothing is wrong");
+  });
 
-/** @param {number} value @param {number} most */
-const diverging = (value, most) => colourTable("diverging", "light")[entryOf(value, -most, most)];
+  test("the lengths of rows, and of the hand, are those of the definition", async () => {
+    const [figure] = await mount(
+      '<phasor-bugs bugs="exponent" position="50" pair="4"></phasor-bugs>',
+    );
+    const norms = Array.from({ length: 128 }, (_, p) => {
+      let square = 0;
+      for (let c = 0; c < 64; c++) {
+        const angle = p / 10000 ** (c / 64);
+        square += (c % 2 === 0 ? Math.sin(angle) : Math.cos(angle)) ** 2;
+      }
+      return Math.sqrt(square);
+    });
+    expect(textsOf(figure)).toContain(
+      `${Math.min(...norms).toFixed(2)} to ${Math.max(...norms).toFixed(2)}`,
+    );
+    const length = Math.hypot(Math.sin(50 / 10000 ** (8 / 64)), Math.cos(50 / 10000 ** (9 / 64)));
+    expect(textsOf(figure)).toContain(`length ${length.toFixed(2)}`);
+    expect(textsOf(figure)).toContain("pair 4: columns 8 and 9 at position 50");
+  });
 
-const html = (/** @type {string} */ more = "") =>
-  `<phasor-bugs d-model="8" length="24" pair="1" position="5" ${more}></phasor-bugs>`;
-
-describe("drawing", () => {
-  test("the table with its bugs, the right one, and the difference", async () => {
-    const [figure] = await mount(html('bugs="swapped"'));
-    const right = sinusoidal(24, 8);
-    for (const [row, column] of [
-      [0, 0],
-      [7, 3],
-      [20, 4],
-    ]) {
-      const [is, should] = [right[row * 8 + (column ^ 1)], right[row * 8 + column]];
-      expect(apart(cell(figure, "own", row, column, [24, 8]), diverging(is, 1))).toBeLessThan(3);
-      const beside = cell(figure, "beside", row, column, [24, 8]);
-      expect(apart(beside, diverging(should, 1))).toBeLessThan(3);
+  test("cards, dial, tests and verdict are on one screen, at both widths", async () => {
+    for (const width of [1200, 343]) {
+      const [figure] = await mount(
+        `<div style="width: ${width}px"><phasor-bugs bugs="exponent"></phasor-bugs></div>`,
+      ).then(() => [/** @type {any} */ (document.querySelector("phasor-bugs"))]);
+      await rested(figure);
+      const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
+      const first = centreOf(cardOf(figure, "A frequency"));
+      expect(first.y).toBeGreaterThan(box.top);
+      // A screen of 900 by 1440, and of a phone of 375 by 812.
+      expect(box.height, `${width}`).toBeLessThan(width > 1000 ? 520 : 740);
+      figure.parentElement.remove();
     }
-    $(figure, 'input[value="difference"]').click();
-    await settled(figure);
-    const off = right.map((value, at) => right[at ^ 1] - value);
-    const most = Math.max(...off.map(Math.abs));
-    expect(
-      apart(cell(figure, "beside", 7, 3, [24, 8]), diverging(off[7 * 8 + 3], most)),
-    ).toBeLessThan(3);
-  });
-
-  test("the dot products, and a pair's curve with the position on it", async () => {
-    const [figure] = await mount(html('bugs="start"'));
-    const table = sinusoidal(24, 8, { start: 1 });
-    const gram = dotProducts(table, [24, 8]);
-    const low = Math.min(...gram);
-    const [row, column] = [3, 9];
-    const colour =
-      low < 0
-        ? diverging(gram[row * 24 + column], 4)
-        : colourTable("sequential", "light")[entryOf(gram[row * 24 + column], 0, 4)];
-    expect(apart(cell(figure, "gram", row, column, [24, 24]), colour)).toBeLessThan(4);
-    const canvas = layer(figure, "crosshair");
-    const { frame } = planBugs(sizeOf(canvas)).curve;
-    const x = toPixel(across(frame, -1.08, 1.08), table[5 * 8 + 2]);
-    const y = toPixel(down(frame, 1.08, -1.08), table[5 * 8 + 3]);
-    expect(apart(pixelAt(canvas, x, y), themePixel(figure, "position"))).toBeLessThan(20);
   });
 });
 
-describe("switches and diagnosis", () => {
-  test("a switch changes table, link and diagnosis", async () => {
-    const [figure] = await mount(html('bugs="none"'));
-    await diagnosed(figure);
-    expect($(figure, ".findings").textContent).toContain("Nothing is wrong");
-    expect(all(figure, ".invariants .holds")).toHaveLength(6);
-    $(figure, 'input[value="start"]').click();
-    $(figure, 'input[value="swapped"]').click();
-    await figure.updateComplete;
-    expect($(figure, ".diagnosis").ariaBusy).toBe("true");
-    await diagnosed(figure);
-    expect(figure.bugs).toBe("start swapped");
-    expect(codes(figure).sort()).toEqual(["starts-at-1", "swapped-sine-cosine"]);
-    const [other] = await mount("<phasor-bugs></phasor-bugs>");
-    other.fromURL(figure.toURL("https://example.org/"));
-    await settled(other);
-    expect([other.bugs, other.dModel]).toEqual(["start swapped", 8]);
+describe("the reader", () => {
+  test("drops a card on the dial, and takes it off again", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const middle = await middleOf(figure);
+    const from = centreOf(cardOf(figure, "Integer division"));
+    await drag(figure, from, middle);
+    expect(figure.bugs).toBe("floor");
+    expect(marksOf(figure)).toBe("✓✓✗✗");
+    await settled(figure);
+    const back = centreOf(cardOf(figure, "Integer division"));
+    expect(Math.hypot(back.x - from.x, back.y - from.y)).toBeLessThan(2);
+    await drag(figure, from, middle, { release: false });
+    press(cardOf(figure, "Integer division"), "Escape");
+    await rested(figure);
+    expect(figure.bugs).toBe("floor");
+    await drag(figure, from, { x: from.x + 40, y: from.y + 120 });
+    expect(figure.bugs).toBe("");
+    expect(marksOf(figure)).toBe("✓✓✓✓");
   });
 
-  test("columns that a finding concerns are marked while it is pointed at", async () => {
+  test("a card that is carried follows the pointer; the bug is on only over the dial", async () => {
     const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const middle = await middleOf(figure);
+    const from = centreOf(cardOf(figure, "Halves"));
+    const half = { x: from.x + 60, y: from.y + 100 };
+    await drag(figure, from, half, { release: false });
+    const held = centreOf(cardOf(figure, "Halves"));
+    expect(Math.hypot(held.x - half.x, held.y - half.y)).toBeLessThan(3);
+    expect(figure.bugs).toBe("");
+    point(figure, "pointermove", middle);
+    await rested(figure);
+    expect(figure.bugs).toBe("concatenated");
+    press(cardOf(figure, "Halves"), "Escape");
+    await rested(figure);
+    expect(figure.bugs).toBe("");
+  });
+
+  test("taps cards and uses keys; several bugs are there at once", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const place = centreOf(cardOf(figure, "Counted from 1"));
+    point(figure, "pointerdown", place);
+    point(figure, "pointerup", place);
+    await rested(figure);
+    expect(figure.bugs).toBe("start");
+    const card = cardOf(figure, "Halves");
+    press(card, "ArrowRight");
+    await rested(figure);
+    expect(figure.bugs).toBe("start concatenated");
+    expect(card.getAttribute("aria-valuetext")).toBe("on the dial");
+    point(figure, "pointerdown", place);
+    point(figure, "pointerup", place);
+    await rested(figure);
+    expect(figure.bugs).toBe("concatenated");
+  });
+
+  test("turns the hand by its tip", async () => {
+    const [figure] = await mount('<phasor-bugs pair="6" position="0"></phasor-bugs>');
+    const middle = await middleOf(figure);
+    const tip = centreOf(handleOf(figure, "position"));
+    expect(Math.abs(tip.y - (middle.y - middle.radius))).toBeLessThan(2);
+    // A quarter of a turn of 2π·10000^(12/64) = 35.33 positions.
+    const way = [0.25, 0.5, 0.75, 1].map((part) => (part * Math.PI) / 2);
+    point(figure, "pointerdown", tip);
+    for (const angle of way) {
+      point(figure, "pointermove", {
+        x: middle.x + middle.radius * Math.sin(angle),
+        y: middle.y - middle.radius * Math.cos(angle),
+      });
+      await settled(figure);
+    }
+    point(figure, "pointerup", { x: middle.x + middle.radius, y: middle.y });
+    await rested(figure);
+    expect(figure.position).toBe(9);
+    press(handleOf(figure, "position"), "PageUp");
+    await rested(figure);
+    expect(figure.position).toBe(19);
+  });
+});
+
+test("the curve leaves the circle where frequencies differ", async () => {
+  const [figure] = await mount('<phasor-bugs pair="4"></phasor-bugs>');
+  const middle = await middleOf(figure);
+  const canvas = layer(figure, "still");
+  const ink = themePixel(figure, "ink");
+  /** Whether the curve passes a point of the dial. @param {number} sine @param {number} cosine */
+  const passes = (sine, cosine) => {
+    const near = [-1, 0, 1].flatMap((dx) =>
+      [-1, 0, 1].map((dy) => {
+        const place = {
+          x: middle.x + middle.radius * sine + dx,
+          y: middle.y - middle.radius * cosine + dy,
+        };
+        const pixel = pixelUnder(canvas, place);
+        return pixel >>> 24 > 100 ? apart(pixel, ink) : 255;
+      }),
+    );
+    return Math.min(...near) < 110;
+  };
+  const places = Array.from({ length: 24 }, (_, n) => 3 * n + 0.5);
+  const right = places.map((p) => [
+    Math.sin(p * 10000 ** (-8 / 64)),
+    Math.cos(p * 10000 ** (-8 / 64)),
+  ]);
+  const wrong = places.map((p) => [
+    Math.sin(p * 10000 ** (-8 / 64)),
+    Math.cos(p * 10000 ** (-9 / 64)),
+  ]);
+  const count = (/** @type {number[][]} */ all) => all.filter(([s, c]) => passes(s, c)).length;
+  expect(count(right)).toBe(24);
+  const before = count(wrong);
+  expect(before).toBeLessThan(12);
+  figure.bugs = "exponent";
+  await rested(figure);
+  expect(count(wrong)).toBe(24);
+});
+
+describe("a table of the reader's own", () => {
+  const csv = () => {
+    const values = sinusoidal(40, 8, { start: 1 });
+    return Array.from({ length: 40 }, (_, n) => values.subarray(8 * n, 8 * n + 8).join()).join(
+      "\n",
+    );
+  };
+
+  test("is diagnosed as it is, dropped or read by the page, and goes again", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const carried = new DataTransfer();
+    carried.items.add(new File([csv()], "mine.csv"));
+    figure.dispatchEvent(
+      new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
+    );
+    await rested(figure);
+    await rested(figure);
     await diagnosed(figure);
-    expect(codes(figure)).toEqual(["mismatched-frequencies"]);
-    expect(all(figure, ".invariants .fails").length).toBeGreaterThanOrEqual(4);
-    const canvas = layer(figure, "crosshair");
-    const { frame } = planBugs(sizeOf(canvas)).own;
-    const above = (/** @type {number} */ column) =>
-      apart(
-        pixelAt(canvas, toMiddle(across(frame, 0, 64), column), frame.top - 4),
-        themePixel(figure, "dimension"),
+    expect(figure.shadowRoot.querySelector(".extra").textContent).toContain(
+      "mine.csv: 40 positions by 8 numbers",
+    );
+    expect(marksOf(figure)).toBe("✗✓✓✓");
+    expect(verdictOf(figure)).toContain("starts-at-1");
+    expect(figure.toCSV().trimEnd().split("\r\n")).toHaveLength(41);
+    expect(() => figure.toCode()).toThrow(/no program/);
+    const back = [...figure.shadowRoot.querySelectorAll(".extra button")].find((each) =>
+      /back/.test(each.textContent ?? ""),
+    );
+    back.click();
+    await rested(figure);
+    expect(marksOf(figure)).toBe("✓✓✓✓");
+    figure.read(new TextEncoder().encode(csv()), "again");
+    await rested(figure);
+    expect(marksOf(figure)).toBe("✗✓✓✓");
+  });
+
+  test("that cannot be read says why and changes nothing", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    figure.read(new TextEncoder().encode("a table"), "words.csv");
+    await rested(figure);
+    expect(figure.shadowRoot.querySelector(".extra [role=alert]").textContent).toContain(
+      "words.csv",
+    );
+    expect(marksOf(figure)).toBe("✓✓✓✓");
+  });
+
+  test("is pasted as numbers", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const find = (/** @type {string} */ words) =>
+      [...figure.shadowRoot.querySelectorAll(".extra button")].find(
+        (each) => each.textContent === words,
       );
-    const item = $(figure, ".findings li");
-    item.dispatchEvent(new PointerEvent("pointerenter"));
-    await settled(figure);
-    expect([above(1), above(31)]).toEqual([0, 0]);
-    expect(above(2)).toBeGreaterThan(60);
-    item.dispatchEvent(new PointerEvent("pointerleave"));
-    await settled(figure);
-    expect(above(1)).toBeGreaterThan(60);
-    $(figure, ".findings button").focus();
-    await settled(figure);
-    expect(above(1)).toBe(0);
-  });
-});
-
-describe("reader", () => {
-  test("pointer, keys and slider move the shared cursor", async () => {
-    const [figure, clocks] = await mount(
-      `${html('bugs="swapped" group="lab"')}<phasor-clocks group="lab"></phasor-clocks>`,
-    );
-    const { frame } = planBugs(sizeOf(layer(figure, "data"))).own;
-    const x = toMiddle(across(frame, 0, 8), 5);
-    pointer(figure, "pointermove", x, toMiddle(down(frame, 0, 24), 9));
-    await settled(figure, clocks);
-    const values = sinusoidal(24, 8, { dtype: "float64" });
-    const digits = (/** @type {number} */ at) => values[at].toFixed(4).replace("-", "−");
-    expect(readOutOf(figure)).toBe(
-      `p = 9, column 5, value ${digits(9 * 8 + 4)}, should be ${digits(9 * 8 + 5)}, norm 2.0000`,
-    );
-    expect(readOutOf(clocks)).toContain("p = 9, pair 2");
-    pointer(figure, "pointerleave", 0, 0);
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowRight}{ArrowDown}");
-    expect([figure.position, figure.pair, figure.wave]).toEqual([6, 1, "cos"]);
-    await userEvent.keyboard("{End}");
-    expect(figure.position).toBe(23);
-    slide(figure, "pair", 3);
-    expect(clocks.pair).toBe(3);
-    press(figure, "reset");
-    expect([figure.bugs, figure.dModel]).toEqual(["exponent", 8]);
-  });
-
-  test("the CSV is the table with its bugs", async () => {
-    const [figure] = await mount(html('bugs="concatenated"'));
-    const [head, ...lines] = figure.toCSV().trimEnd().split("\r\n");
-    expect(head).toBe(`position,${[0, 1, 2, 3, 4, 5, 6, 7].map((n) => `dim ${n}`)}`);
-    expect(lines.map((/** @type {string} */ line) => Number(line.split(",")[5]))).toEqual(
-      Array.from({ length: 24 }, (_, row) => sinusoidal(24, 8)[row * 8 + 1]),
-    );
-  });
-
-  test("nothing stands in the way of a reader without sight", async () => {
-    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
-    await diagnosed(figure);
-    press(figure, "paste numbers");
-    await settled(figure);
-    expect(await faultsOf(figure)).toEqual([]);
-  });
-});
-
-describe("a matrix of one's own", () => {
-  const csv = (/** @type {Float32Array} */ values, /** @type {number} */ columns) =>
-    Array.from({ length: values.length / columns }, (_, row) =>
-      values.subarray(row * columns, (row + 1) * columns).join(","),
-    ).join("\n");
-
-  /** @param {any} figure @param {string} type @param {File | string} what */
-  function give(figure, type, what) {
-    const data = new DataTransfer();
-    if (what instanceof File) data.items.add(what);
-    else data.setData("text", what);
-    const options = { bubbles: true, cancelable: true, composed: true };
-    const event =
-      type === "drop"
-        ? new DragEvent(type, { ...options, dataTransfer: data })
-        : new ClipboardEvent(type, { ...options, clipboardData: data });
-    plotOf(figure).dispatchEvent(event);
-  }
-
-  test("dropped, it is shown and diagnosed, and the switches come back", async () => {
-    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
-    await diagnosed(figure);
-    const text = csv(sinusoidal(30, 6, { base: 500 }), 6);
-    give(figure, "drop", new File([text], "mine.csv"));
-    await vi.waitFor(() => expect($(figure, ".matrix").textContent).toContain("mine.csv"));
-    await diagnosed(figure);
-    expect($(figure, ".matrix").textContent).toContain("30 × 6");
-    expect(codes(figure)).toEqual(["other-base"]);
-    expect([figure.length, figure.dModel]).toEqual([30, 6]);
-    expect($(figure, ".switches")).toBeNull();
-    press(figure, "back to the switches");
-    await diagnosed(figure);
-    expect(codes(figure)).toEqual(["mismatched-frequencies"]);
-    expect([figure.length, figure.dModel]).toEqual([128, 64]);
-  });
-
-  test("pasted, with an odd width and one that is not a number", async () => {
-    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
-    give(figure, "paste", "0, 1, 2\n3, nan, 5\n6, 7, 8\n9, 10, 11\n");
-    await diagnosed(figure);
-    expect($(figure, ".verdict").textContent).toContain("4 rows by 3 columns");
-    expect(codes(figure)).toContain("not-finite");
-    press(figure, "paste numbers");
-    await settled(figure);
-    const field = $(figure, ".matrix textarea");
-    field.value = "[[1], [1], [1], [1]]";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    await diagnosed(figure);
-    expect($(figure, ".verdict").textContent).toContain("4 rows by 1 column: constant");
-    expect(readOutOf(figure)).toBe("p = 3, column 0, value 1.0000, norm 1.0000");
-  });
-
-  test("a file that is none is named with what is wrong, and nothing is lost", async () => {
-    const [figure] = await mount(html('bugs="swapped"'));
-    await diagnosed(figure);
-    give(figure, "drop", new File(["1,2\n3,x\n"], "bad.csv"));
-    await vi.waitFor(() =>
-      expect($(figure, ".complaint").textContent).toContain("bad.csv: line 2"),
-    );
-    expect($(figure, ".complaint").textContent).toContain('"x"');
-    expect(figure.matrix).toBeUndefined();
-    expect(codes(figure)).toEqual(["swapped-sine-cosine"]);
-    $(figure, "input[type=file]").files = (() => {
-      const data = new DataTransfer();
-      data.items.add(new File(["1,2\n"], "short.csv"));
-      return data.files;
-    })();
-    $(figure, "input[type=file]").dispatchEvent(new Event("change"));
-    await vi.waitFor(() => expect($(figure, ".matrix").textContent).toContain("short.csv"));
-    expect($(figure, ".complaint").textContent).toBe("");
+    figure.shadowRoot.querySelector(".extra summary").click();
+    find("paste numbers").click();
+    const text = figure.shadowRoot.querySelector(".extra textarea");
+    text.focus();
+    text.value = csv();
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    await rested(figure);
+    expect(marksOf(figure)).toBe("✗✓✓✓");
+    expect(figure.shadowRoot.activeElement).toBe(text);
+    expect(verdictOf(figure)).toContain("Verdict");
   });
 });

@@ -1,22 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-clocks.js";
-import { tipOf } from "../../web/elements/canvas/dial.js";
-import { planClocks } from "../../web/elements/views/clocks-view.js";
-import { sinusoidal } from "../../web/phasor/index.js";
+import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import {
   apart,
+  press as click,
   layer,
   mount,
   onAnEmptyPage,
-  pixelAt,
   plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
   themePixel,
 } from "./support.js";
 
@@ -24,112 +16,119 @@ onAnEmptyPage();
 
 const VALUES = sinusoidal(128, 64, { dtype: "float64" });
 
-/** Whether a dial's hand of a colour stands where the kernel's values put it. @param {any} figure @param {number} pair @param {number} position @param {string} [colour] */
-function pointsTo(figure, pair, position, colour = "position") {
-  const canvas = layer(figure, "crosshair");
-  const dial = planClocks(sizeOf(canvas), figure.dModel / 2)[pair];
-  const at = position * 64 + 2 * pair;
-  const turn = { sine: VALUES[at], cosine: VALUES[at + 1] };
-  return [0.6, 0.8, 1].every((part) => {
-    const [x, y] = tipOf(dial, turn, part);
-    const near = [-1, 0, 1].flatMap((dx) =>
-      [-1, 0, 1].map((dy) => apart(pixelAt(canvas, x + dx, y + dy), themePixel(figure, colour))),
+/**
+ * Where dials are, read from the drawing at position 0: there all hands point straight up, so the
+ * tips of a row are level. Returns the first dial's middle and the length of its hand.
+ * @param {any} figure
+ */
+async function firstDial(figure) {
+  const before = figure.position;
+  figure.position = 0;
+  await rested(figure);
+  const canvas = layer(figure, "moving");
+  const box = canvas.getBoundingClientRect();
+  const accent = themePixel(figure, "position");
+  const isHand = (/** @type {number} */ x, /** @type {number} */ y) =>
+    apart(pixelUnder(canvas, { x, y }), accent) < 40;
+  let [x, top] = [box.left + 20, box.top];
+  for (let y = box.top + 40; y < box.bottom; y++) {
+    const found = Array.from({ length: 60 }, (_, n) => box.left + 10 + n).filter((at) =>
+      isHand(at, y),
     );
-    return Math.min(...near) < 60;
-  });
+    if (found.length === 0) continue;
+    [x, top] = [found[Math.floor(found.length / 2)], y];
+    break;
+  }
+  let bottom = top;
+  while (isHand(x, bottom)) bottom++;
+  figure.position = before;
+  await rested(figure);
+  // A tip of 5 pixels above the hand's end, a hub of 2.5 below its middle.
+  return { x, y: bottom - 3, radius: bottom - 3 - (top + 5) };
 }
 
-describe("hands", () => {
-  test("stand at the kernel's angles", async () => {
+describe("<phasor-clocks>", () => {
+  test("the first hand stands at the kernel's angle", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    for (const pair of [0, 1, 5, 7, 12, 20, 31]) {
-      expect(pointsTo(figure, pair, 37), `pair ${pair}`).toBe(true);
+    const { x, y, radius } = await firstDial(figure);
+    for (const position of [37, 1, 55]) {
+      figure.position = position;
+      await rested(figure);
+      const [sine, cosine] = [VALUES[position * 64], VALUES[position * 64 + 1]];
+      const at = { x: x + 0.7 * radius * sine, y: y - 0.7 * radius * cosine };
+      const near = [-1, 0, 1].flatMap((dx) =>
+        [-1, 0, 1].map((dy) =>
+          apart(
+            pixelUnder(layer(figure, "moving"), { x: at.x + dx, y: at.y + dy }),
+            themePixel(figure, "position"),
+          ),
+        ),
+      );
+      expect(Math.min(...near), `${position}`).toBeLessThan(60);
     }
-    for (const pair of [0, 3, 9, 12]) expect(pointsTo(figure, pair, 55)).toBe(false);
-    slide(figure, "position", 55);
-    await settled(figure);
-    for (const pair of [0, 3, 9, 12]) expect(pointsTo(figure, pair, 55)).toBe(true);
   });
 
-  test("what a slow hand reaches is drawn on its rim, and no more", async () => {
-    const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    const canvas = layer(figure, "data");
-    const dials = planClocks(sizeOf(canvas), 32);
-    const muted = themePixel(figure, "muted");
-    const onRim = (/** @type {number} */ pair, /** @type {number} */ position) => {
-      const at = position * 64 + 2 * pair;
-      const [x, y] = tipOf(dials[pair], { sine: VALUES[at], cosine: VALUES[at + 1] });
-      return apart(pixelAt(canvas, x, y), muted) < 60;
+  test("a tip is dragged round: all hands follow, and Escape takes it back", async () => {
+    const [figure] = await mount('<phasor-clocks position="20"></phasor-clocks>');
+    const { x, y, radius } = await firstDial(figure);
+    const angle = Math.atan2(VALUES[20 * 64], VALUES[20 * 64 + 1]);
+    const at = (/** @type {number} */ turn) => ({
+      x: x + radius * Math.sin(angle + turn),
+      y: y - radius * Math.cos(angle + turn),
+    });
+    const round = (/** @type {number} */ turns) => {
+      point(figure, "pointerdown", at(0));
+      for (let n = 1; n <= 20 * turns; n++)
+        point(figure, "pointermove", at((n / 20) * 2 * Math.PI));
     };
-    expect([20, 60, 120].map((position) => onRim(13, position))).toEqual([true, true, true]);
-    const past = sinusoidal(200, 64);
-    const [x, y] = tipOf(dials[13], { sine: past[180 * 64 + 26], cosine: past[180 * 64 + 27] });
-    expect(apart(pixelAt(canvas, x, y), muted)).toBeGreaterThan(60);
-    expect(onRim(6, 20)).toBe(false);
+    round(3);
+    expect(figure.position).toBe(Math.round(20 + 3 * wavelengths(64)[0]));
+    press(handleOf(figure, "position"), "Escape");
+    expect(figure.position).toBe(20);
+    round(2);
+    point(figure, "pointerup", at(0));
+    await rested(figure);
+    expect(figure.position).toBe(Math.round(20 + 2 * wavelengths(64)[0]));
+    expect(textsOf(figure)).toContain(`position ${figure.position}`);
   });
-});
 
-describe("reader", () => {
-  test("the read-out has the kernel's values", async () => {
-    const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    const [sine, cosine] = VALUES.subarray(37 * 64 + 12);
-    const degrees = ((Math.atan2(sine, cosine) * 180) / Math.PI).toFixed(1);
-    expect(readOutOf(figure)).toBe(
-      `p = 37, pair 6, λ = 35.3, hand at ${degrees}°, sin ${sine.toFixed(4)}, cos ${cosine.toFixed(4)}`,
+  test("counts the hands that come round", async () => {
+    const [figure] = await mount('<phasor-clocks length="500" base="100"></phasor-clocks>');
+    const count = wavelengths(64, { base: 100 }).filter((each) => each <= 500).length;
+    expect(textsOf(figure).join("\n")).toContain(`${count} come round in 500 words`);
+    figure.length = 40;
+    await rested(figure);
+    const fewer = wavelengths(64, { base: 100 }).filter((each) => each <= 40).length;
+    expect(textsOf(figure).join("\n")).toContain(
+      `${fewer} come round in 40 words\n${32 - fewer} never do`,
     );
   });
 
-  test("sliders and keys move what they should", async () => {
-    const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    slide(figure, "width", 32);
-    slide(figure, "base", 2);
-    await settled(figure);
-    expect([figure.dModel, figure.base]).toEqual([32, 50]);
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowRight}{ArrowDown}{ArrowDown}{ArrowUp}");
-    expect([figure.position, figure.pair]).toEqual([38, 7]);
-    await userEvent.keyboard("{End}");
-    expect(figure.position).toBe(127);
-    press(figure, "reset");
-    expect([figure.dModel, figure.base, figure.position, figure.pair]).toEqual([64, 10000, 37, 6]);
-  });
-
-  test("a dial under the pointer is marked, a click chooses its pair", async () => {
-    const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    const { x, y } = planClocks(sizeOf(layer(figure, "data")), 32)[17];
-    pointer(figure, "pointermove", x + 3, y);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("pair 17");
-    pointer(figure, "pointerdown", x, y);
-    pointer(figure, "pointerup", x, y);
-    expect(figure.pair).toBe(17);
-  });
-});
-
-describe("guessing", () => {
-  test("the hidden hands stay, the reader's move, and agree at the right position", async () => {
+  test("hides a position, says when it is found, and shows it", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     figure.challenge(90);
-    await settled(figure);
-    expect(readOutOf(figure)).toBe("p = 37: not there yet");
-    expect(pointsTo(figure, 9, 37)).toBe(true);
-    expect(pointsTo(figure, 9, 90, "ink")).toBe(true);
-    slide(figure, "position", 90);
-    await settled(figure);
-    expect(readOutOf(figure)).toBe("p = 90: found, all hands agree");
-    press(figure, "show it");
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("p = 90, pair 6");
+    await rested(figure);
+    expect(textsOf(figure).join()).toContain("pale: your guess");
+    expect(figure.toCSV()).toContain(String(VALUES[90 * 64]));
+    const handle = handleOf(figure, "position");
+    press(handle, "Home");
+    for (let n = 0; n < 9; n++) press(handle, "PageUp");
+    await rested(figure);
+    expect(textsOf(figure).join()).toContain("Found: all hands agree");
+    press(handle, "Home");
+    await rested(figure);
+    click(figure, "show it");
+    await rested(figure);
+    expect(figure.position).toBe(90);
+    expect(textsOf(figure)).toContain("position 90");
   });
 
-  test("the button hides one within the encoding, and shows it on request", async () => {
+  test("the position is dragged along the words", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
-    press(figure, "guess the position");
-    await settled(figure);
-    const { secret } = figure;
-    expect(secret).toBeGreaterThanOrEqual(0);
-    expect(secret).toBeLessThan(128);
-    press(figure, "show it");
-    expect(figure.position).toBe(secret);
+    const handle = handleOf(figure, "position");
+    const from = centreOf(handle);
+    await drag(figure, from, { x: from.x + 200, y: from.y });
+    expect(figure.position).toBeGreaterThan(50);
+    expect(plotOf(figure).classList.contains("grabbing")).toBe(false);
   });
 });

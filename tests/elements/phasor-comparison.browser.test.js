@@ -1,205 +1,203 @@
 import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-comparison.js";
-import { toMiddle } from "../../web/elements/canvas/axes.js";
-import { curveOf, NAMES } from "../../web/elements/models/comparison.js";
-import { PENS, planComparison } from "../../web/elements/views/comparison-view.js";
-import {
-  apart,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
-
-/** @typedef {import("../../web/elements/models/comparison.js").SchemeName} SchemeName */
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { wordsOf, writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
-const SETTING = { length: 128, dModel: 64, base: 10000, heads: 8, head: 3 };
-
-/** @param {readonly SchemeName[]} names @param {object} [setting] */
-const curvesOf = (names, setting) =>
-  names.map((name) => ({ name, words: "", values: curveOf(name, { ...SETTING, ...setting }) }));
-
-/** Where a line is at a distance. @param {any} figure @param {readonly SchemeName[]} shown @param {SchemeName} name @param {number} distance */
-function placeOf(figure, shown, name, distance) {
-  const curves = curvesOf(shown);
-  const plan = planComparison(sizeOf(layer(figure, "data")), { curves, distances: 128 });
-  const values = curves.find((curve) => curve.name === name)?.values ?? [];
-  return { x: toMiddle(plan.distance, distance), y: toMiddle(plan.value, values[distance]) };
+/** Σ cos kω over the 32 pairs of a head. @param {number} k @param {number} base */
+function cosines(k, base) {
+  let sum = 0;
+  for (let i = 0; i < 32; i++) sum += Math.cos(k * base ** (-i / 32));
+  return sum;
 }
 
-/** Whether uPlot's line of a scheme goes through its value. @param {any} figure @param {readonly SchemeName[]} shown @param {SchemeName} name @param {number} distance */
-function drawnAt(figure, shown, name, distance) {
-  const canvas = figure.shadowRoot.querySelector(".lines canvas");
-  const { x, y } = placeOf(figure, shown, name, distance);
-  const colour = themePixel(figure, PENS[name].colour);
-  const near = [-1, 0, 1].flatMap((dx) =>
-    [-1, 0, 1].map((dy) => {
-      const pixel = pixelAt(canvas, x + dx, y + dy);
-      return pixel >>> 24 > 128 ? apart(pixel, colour) : 255;
-    }),
-  );
-  return Math.min(...near) < 60;
+/** T5's bucket of a distance, as the paper's code has it. @param {number} k */
+const bucket = (k) => (k < 16 ? k : Math.min(31, 16 + Math.floor((Math.log2(k / 16) / 3) * 16)));
+
+/** The weights of a distance by the formulas; all but the learned one. @param {number} k @param {{ base?: number, slope?: number }} [settings] */
+function weightsAt(k, { base = 10000, slope = 2 ** -5 } = {}) {
+  const score = cosines(k, base) - 32;
+  return {
+    none: 1,
+    ALiBi: Math.exp(-slope * k),
+    sinusoidal: Math.exp(score / 8),
+    T5: Math.exp(-bucket(k) / 8),
+    RoPE: Math.exp((2 * score) / 8),
+  };
 }
 
-/** @param {any} figure @param {string} name @returns {HTMLElement} */
-const rowOf = (figure, name) => figure.shadowRoot.querySelector(`tr[data-scheme="${name}"]`);
+/** What the figure writes behind a name, as a number. @param {any} figure @param {string} name */
+function writtenBehind(figure, name) {
+  const text = textsOf(figure).find((each) => each.startsWith(`${name} `));
+  if (!text) throw new Error(`no value of ${name} among ${textsOf(figure)}`);
+  const [, digits, power] = text.match(/ ([\d.]+)(?:·10(⁻\d|⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/) ?? [];
+  const exponent = [...(power ?? "")].slice(1).map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign));
+  return Number(digits) * 10 ** -Number(exponent.join("") || 0);
+}
 
-/** @param {any} figure @param {string} name @returns {HTMLInputElement} */
-const switchOf = (figure, name) => figure.shadowRoot.querySelector(`input[value="${name}"]`);
+/** @param {any} figure @param {number} k @param {Parameters<typeof weightsAt>[1]} [settings] */
+function expectWeights(figure, k, settings) {
+  for (const [name, value] of Object.entries(weightsAt(k, settings))) {
+    const written = writtenBehind(figure, name);
+    expect(Math.abs(written - value) / value, `${name} at ${k}: ${written}, ${value}`).toBeLessThan(
+      0.06,
+    );
+  }
+}
 
-const SOLID = /** @type {const} */ (["sinusoidal", "alibi", "t5"]);
+const distanceOf = (/** @type {any} */ figure) => handleOf(figure, "distance");
 
-describe("drawing", () => {
-  test("lines go through their values, and leave when they are switched off", async () => {
-    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    for (const name of SOLID) {
-      for (const k of [3, 30, 47])
-        expect(drawnAt(figure, NAMES, name, k), `${name} ${k}`).toBe(true);
-    }
-    switchOf(figure, "sinusoidal").click();
-    await settled(figure);
-    expect(figure.schemes).toBe("learned rope alibi t5 none");
-    const shown = NAMES.filter((name) => name !== "sinusoidal");
-    for (const k of [47, 75, 101]) {
-      const canvas = figure.shadowRoot.querySelector(".lines canvas");
-      const values = curvesOf(["sinusoidal"])[0].values;
-      const plan = planComparison(sizeOf(layer(figure, "data")), {
-        curves: curvesOf(shown),
-        distances: 128,
-      });
-      const pixel = pixelAt(canvas, toMiddle(plan.distance, k), toMiddle(plan.value, values[k]));
-      const green = pixel >>> 24 > 128 && apart(pixel, themePixel(figure, "sine")) < 60;
-      expect(green).toBe(false);
-    }
-    expect(drawnAt(figure, shown, "alibi", 30)).toBe(true);
-    for (const name of shown) switchOf(figure, name).click();
-    await settled(figure);
-    expect(readOutOf(figure)).toBe("k = 10");
-    switchOf(figure, "t5").click();
-    await settled(figure);
-    expect(figure.schemes).toBe("t5");
+describe("what it says", () => {
+  test.each([
+    ["", 44, {}],
+    ['distance="7"', 7, {}],
+    ['distance="131" base="500" heads="12" head="10"', 131, { base: 500, slope: 2 ** -2.5 }],
+  ])("%s: weights of a head of 64 beside the own place", async (attributes, k, settings) => {
+    const [figure] = await mount(`<phasor-comparison ${attributes}></phasor-comparison>`);
+    expectWeights(figure, k, settings);
   });
 
-  test("the read-out and the CSV have every scheme's value", async () => {
-    const [figure] = await mount(
-      '<phasor-comparison length="40" heads="4" head="1" second="42"></phasor-comparison>',
-    );
-    figure.position = 30;
-    figure.second = 18;
-    await settled(figure);
-    const curves = curvesOf(NAMES, { length: 40, heads: 4, head: 1 });
-    const words = ["sinusoidal", "learned", "RoPE", "ALiBi", "T5", "none"];
-    const values = curves.map(({ values: own }, n) => `${words[n]} ${own[12].toFixed(4)}`);
-    expect(readOutOf(figure)).toBe(`k = 12, ${values.join(", ").replace(/-/g, "\u2212")}`);
-    const [head, ...rows] = figure.toCSV().trimEnd().split("\r\n");
-    expect(head).toBe(`distance,${words.join(",")}`);
-    expect(rows).toHaveLength(40);
-    expect(rows[12].split(",").map(Number)).toEqual([
-      12,
-      ...curves.map((curve) => curve.values[12]),
-    ]);
+  test("the learned line ends with its table, in sight and in the numbers", async () => {
+    const [figure] = await mount('<phasor-comparison distance="127"></phasor-comparison>');
+    expect(writtenBehind(figure, "learned")).toBeCloseTo(1, 1);
+    press(distanceOf(figure), "ArrowRight");
+    await rested(figure);
+    expect(textsOf(figure).some((text) => text.startsWith("learned "))).toBe(false);
+    const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
+    expect(rows).toHaveLength(257);
+    expect(rows[127].split(",")[2]).not.toBe("NaN");
+    expect(rows[128].split(",")[2]).toBe("NaN");
+  });
+
+  test("a table that nobody has learned is said to be made up where everybody sees it", async () => {
+    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
+    const hint = figure.shadowRoot.querySelector(".hint").textContent;
+    expect(hint).toMatch(/T5’s is made up/);
+    expect(hint).toMatch(/learned table is untrained/);
+    expect(hint).toMatch(/width 64/);
   });
 });
 
-describe("the table", () => {
-  test("has the parameters and what was measured for this length, width and heads", async () => {
-    const [figure] = await mount(
-      '<phasor-comparison length="1000" d-model="96" heads="12" head="0"></phasor-comparison>',
-    );
-    const text = (/** @type {string} */ name) =>
-      rowOf(figure, name).textContent?.replace(/\s+/g, " ");
-    expect(text("learned")).toContain("L·d = 96,000");
-    expect(text("t5")).toContain("32·h = 384");
-    expect(text("t5")).toContain("from 113 on share one bucket");
-    expect(text("rope")).toContain("6·h·dh = 576 operations");
-    // Wavelengths 2π·10000^(i/4) of a head of 8: 6, 63, 628 and 6283.
-    expect(text("rope")).toContain("1 of the 4 pairs of a head do not turn once in 1,000");
-    expect(text("alibi")).toContain("h·L = 12,000");
-    // Slope 1/2: under 1 % from 2·ln 100 = 9.2 on.
-    expect(text("alibi")).toContain("head 0 leaves under 1 % from distance 10 on");
-    expect(text("learned")).toContain("position 1,000 has no row");
+describe("what is drawn", () => {
+  test("names and values stand at the cursor and do not cover each other", async () => {
+    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
+    for (const k of [44, 90, 240]) {
+      figure.distance = k;
+      await rested(figure);
+      const handle = distanceOf(figure);
+      const words = writtenIn(figure, handle, `${k} back`);
+      const cursor = centreOf(handle).x;
+      const names = ["none", "ALiBi", "sinusoidal", "T5", "RoPE"].map((name) =>
+        wordsOf(words, name),
+      );
+      for (const { text, left, right } of names) {
+        const away = Math.min(Math.abs(left - cursor), Math.abs(right - cursor));
+        expect(away, `${text} at ${k}`).toBeLessThan(130);
+      }
+      const ys = names.map(({ y }) => y).sort((a, b) => a - b);
+      for (let n = 1; n < ys.length; n++) expect(ys[n] - ys[n - 1]).toBeGreaterThan(16);
+    }
   });
 
-  test("a row under the pointer marks its line; a line its row", async () => {
-    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    rowOf(figure, "alibi").dispatchEvent(new PointerEvent("pointerenter"));
-    await settled(figure);
-    expect(drawnAt(figure, NAMES, "alibi", 30)).toBe(true);
-    expect(drawnAt(figure, NAMES, "sinusoidal", 30)).toBe(false);
-    expect(rowOf(figure, "alibi").className).toBe("marked");
-    rowOf(figure, "alibi").dispatchEvent(new PointerEvent("pointerleave"));
-    const { x, y } = placeOf(figure, NAMES, "sinusoidal", 75);
-    pointer(figure, "pointermove", x, y);
-    await settled(figure);
-    expect(rowOf(figure, "sinusoidal").className).toBe("marked");
-    expect(rowOf(figure, "alibi").className).toBe("");
-    expect(readOutOf(figure)).toContain("k = 75,");
-    pointer(figure, "pointerleave", 0, 0);
-    await settled(figure);
-    expect(figure.shadowRoot.querySelector("tr.marked")).toBeNull();
-    expect(drawnAt(figure, NAMES, "sinusoidal", 30)).toBe(true);
-  });
-
-  test("a name holds its line until it is pressed again", async () => {
-    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    press(figure, "T5");
-    await settled(figure);
-    expect(rowOf(figure, "t5").className).toBe("marked");
-    expect(drawnAt(figure, NAMES, "sinusoidal", 30)).toBe(false);
-    press(figure, "T5");
-    await settled(figure);
-    expect(figure.shadowRoot.querySelector("tr.marked")).toBeNull();
+  test("ALiBi is a straight line on the axis that is labelled", async () => {
+    const [figure] = await mount('<phasor-comparison only="alibi"></phasor-comparison>');
+    const handle = distanceOf(figure);
+    const at44 = centreOf(handle).x;
+    const words = writtenIn(figure, handle, "44 back");
+    const [one, thousandth] = [wordsOf(words, "1"), wordsOf(words, "1/1000")];
+    figure.distance = 144;
+    await rested(figure);
+    const perWord = (centreOf(distanceOf(figure)).x - at44) / 100;
+    const key = themePixel(figure, "key");
+    for (const k of [20, 90, 170, 220]) {
+      const x = at44 + (k - 44) * perWord;
+      const y = one.y + ((thousandth.y - one.y) * (k / 32)) / Math.log(1000);
+      const near = [-1, 0, 1].map((dy) =>
+        apart(pixelUnder(layer(figure, "still"), { x, y: y + dy }), key),
+      );
+      expect(Math.min(...near), `${k}`).toBeLessThan(40);
+    }
   });
 });
 
-describe("reader", () => {
-  test("the distance moves the second position of the group", async () => {
-    const [figure, other] = await mount(
-      '<phasor-comparison group="c"></phasor-comparison><phasor-comparison group="c"></phasor-comparison>',
-    );
-    slide(figure, "distance", 25);
-    expect([other.position, other.second]).toEqual([37, 62]);
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowRight}{Shift>}{ArrowLeft}{/Shift}");
-    expect(other.second).toBe(53);
-    await userEvent.keyboard("{End}");
-    expect([other.position, other.second]).toEqual([0, 127]);
-    await userEvent.keyboard("{ArrowDown}{ArrowDown}");
-    await settled(figure);
-    expect(rowOf(figure, "learned").className).toBe("marked");
-    await userEvent.keyboard("{Escape}");
-    await settled(figure);
-    expect(figure.shadowRoot.querySelector("tr.marked")).toBeNull();
-  });
-
-  test("the head's slope is ALiBi's", async () => {
+describe("the reader", () => {
+  test("drags the distance by its foot or by the line, and takes it back", async () => {
     const [figure] = await mount("<phasor-comparison></phasor-comparison>");
-    slide(figure, "ALiBi-s-head", 0);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain(`ALiBi ${Math.exp(-5).toFixed(4)}`);
+    const from = centreOf(distanceOf(figure));
+    const to = { x: from.x + 200, y: from.y };
+    await drag(figure, from, to);
+    const after = figure.distance;
+    expect(Math.abs(centreOf(distanceOf(figure)).x - to.x)).toBeLessThan(4);
+    expect(after).toBeGreaterThan(60);
+    expectWeights(figure, after);
+    const grip = { x: to.x + 5, y: from.y - 150 };
+    await drag(figure, grip, { x: grip.x - 100, y: grip.y - 30 });
+    expect(Math.abs(centreOf(distanceOf(figure)).x - (to.x - 100))).toBeLessThan(4);
+    const second = figure.distance;
+    await drag(figure, { x: to.x - 100, y: from.y }, { x: to.x, y: from.y }, { release: false });
+    expect(figure.distance).not.toBe(second);
+    press(distanceOf(figure), "Escape");
+    await rested(figure);
+    expect(figure.distance).toBe(second);
   });
 
-  test("a link brings back what is shown", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-comparison schemes="rope alibi" heads="16" head="9" d-model="128" base="500"></phasor-comparison><phasor-comparison></phasor-comparison>',
-    );
-    copy.fromURL(figure.toURL());
-    await settled(copy);
-    expect(copy.toCSV()).toBe(figure.toCSV());
-    expect(switchOf(copy, "t5").checked).toBe(false);
-    press(copy, "reset");
-    await settled(copy);
-    expect(copy.toCSV().split("\r\n")[0]).toBe("distance,sinusoidal,learned,RoPE,ALiBi,T5,none");
+  test("moves it by keys, to both ends of the axis", async () => {
+    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
+    const handle = distanceOf(figure);
+    press(handle, "ArrowLeft");
+    await rested(figure);
+    press(handle, "PageUp");
+    expect(figure.distance).toBe(53);
+    press(handle, "End");
+    expect(figure.distance).toBe(256);
+    press(handle, "Home");
+    expect(figure.distance).toBe(0);
+    await rested(figure);
+    expectWeights(figure, 0);
+    expect(handle.getAttribute("aria-valuetext")).toBe("0 words back");
+  });
+
+  test("taps a name to see it alone, and again to see all", async () => {
+    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
+    const words = writtenIn(figure, distanceOf(figure), "44 back");
+    for (const [name, only] of [
+      ["T5", "t5"],
+      ["sinusoidal", "sinusoidal"],
+      ["sinusoidal", "all"],
+    ]) {
+      const { x, y } = wordsOf(words, name);
+      point(figure, "pointerdown", { x, y });
+      point(figure, "pointerup", { x, y });
+      await rested(figure);
+      expect(figure.only).toBe(only);
+      expect(figure.distance).toBe(44);
+      const alone = textsOf(figure).filter((text) =>
+        /^(none|learned|ALiBi|T5|RoPE|sinusoidal) [\d.]/.test(text),
+      );
+      expect(alone).toHaveLength(only === "all" ? 6 : 1);
+    }
+  });
+
+  test("taps elsewhere to move the distance there", async () => {
+    const [figure] = await mount("<phasor-comparison></phasor-comparison>");
+    const from = centreOf(distanceOf(figure));
+    const place = { x: from.x + 300, y: from.y - 60 };
+    point(figure, "pointerdown", place);
+    point(figure, "pointerup", place);
+    await rested(figure);
+    expect(Math.abs(centreOf(distanceOf(figure)).x - place.x)).toBeLessThan(4);
+  });
+
+  test("chooses ALiBi's head, counted as it is written", async () => {
+    const [figure] = await mount('<phasor-comparison distance="9"></phasor-comparison>');
+    const slider = figure.shadowRoot.querySelector('input[name="ALiBi’s head"]');
+    slider.value = "1";
+    slider.dispatchEvent(new Event("change"));
+    await settled(figure);
+    expect(figure.head).toBe(0);
+    expectWeights(figure, 9, { slope: 1 / 2 });
+    expect(textsOf(figure)).toContain("falls for ever: head 1 of 8");
   });
 });

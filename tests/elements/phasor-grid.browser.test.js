@@ -1,184 +1,197 @@
 import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-grid.js";
-import { toMiddle } from "../../web/elements/canvas/axes.js";
-import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { sectionsOf } from "../../web/elements/models/grid.js";
-import { planGrid } from "../../web/elements/views/grid-view.js";
-import {
-  apart,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, press as pressButton, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
 /**
- * The similarity of two patches so many rows and columns apart, by the formulas: a sum of cosines.
+ * What two patches so many rows and columns apart have in common, by the formulas: sums of cosines.
  * @param {string} kind @param {number} rows @param {number} columns @param {number} width @param {number} base
  */
-function similarity(kind, rows, columns, width, base) {
-  let sum = 0;
+function partsOf(kind, rows, columns, width, base) {
+  const parts = { rows: 0, columns: 0, time: 0 };
   for (let i = 0; i < width / 2; i++) {
     if (kind === "mrope") {
       const each = Math.floor((3 * width) / 16);
       const time = width / 2 - 2 * each;
-      const by = i < time ? 0 : i < time + each ? rows : columns;
-      sum += Math.cos(by * base ** ((-2 * i) / width));
+      const wave = (/** @type {number} */ by) => Math.cos(by * base ** ((-2 * i) / width));
+      if (i < time) parts.time += 1;
+      else if (i < time + each) parts.rows += wave(rows);
+      else parts.columns += wave(columns);
     } else {
       const quarter = width / 4;
-      sum += Math.cos((i < quarter ? rows : columns) * base ** (-(i % quarter) / quarter));
+      const wave = (/** @type {number} */ by) => Math.cos(by * base ** (-(i % quarter) / quarter));
+      if (i < quarter) parts.rows += wave(rows);
+      else parts.columns += wave(columns);
     }
   }
-  return sum;
+  return { ...parts, together: parts.rows + parts.columns + parts.time };
 }
 
-/** @param {any} figure */
-const planOf = (figure) =>
-  planGrid(sizeOf(layer(figure, "data")), {
-    rows: figure.rows,
-    columns: figure.columns,
-    width: figure.dModel,
-    sections: sectionsOf(figure.kind, figure.dModel),
-  });
+/** @param {any} figure @param {string} kind @param {number} rows @param {number} columns @param {number} [width] @param {number} [base] */
+function expectParts(figure, kind, rows, columns, width = 64, base = 10000) {
+  const { together, ...parts } = partsOf(kind, rows, columns, width, base);
+  const texts = textsOf(figure);
+  expect(texts).toContain(`${together.toFixed(1)} of ${width / 2}`);
+  expect(texts).toContain(`columns ${parts.columns.toFixed(1)}`);
+  expect(texts).toContain(parts.rows.toFixed(1));
+  for (const part of [parts.rows, parts.columns])
+    expect(texts.some((text) => text.startsWith(`product ${part.toFixed(1)} of `))).toBe(true);
+}
 
-/** The middle of a patch. @param {any} figure @param {number} row @param {number} column @returns {[number, number]} */
-function placeOf(figure, row, column) {
-  const { across, down } = planOf(figure);
-  return [toMiddle(across, column), toMiddle(down, row)];
+const patchOf = (/** @type {any} */ figure) => handleOf(figure, "the patch");
+const otherOf = (/** @type {any} */ figure) => handleOf(figure, "another patch");
+
+/** Pixels from one patch to the next. @param {any} figure */
+function stepOf(figure) {
+  const [one, other] = [centreOf(patchOf(figure)), centreOf(otherOf(figure))];
+  return {
+    x: (other.x - one.x) / (figure.otherColumn - figure.column),
+    y: (other.y - one.y) / (figure.otherRow - figure.row),
+  };
 }
 
 describe.each(["mae", "detr", "axial", "mrope"])("%s", (kind) => {
-  test("every patch has the colour and the number of its similarity", async () => {
+  test("the numbers are sums of cosines, in sight and in the CSV", async () => {
     const [figure] = await mount(
-      `<phasor-grid kind="${kind}" rows="6" columns="9" row="2" column="7" d-model="16" base="200"></phasor-grid>`,
+      `<phasor-grid kind="${kind}" rows="6" columns="9" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>`,
     );
-    /** @type {number[][]} */
-    const cells = [];
-    for (let row = 0; row < 6; row++) {
-      for (let column = 0; column < 9; column++) {
-        cells.push([row, column, similarity(kind, row - 2, column - 7, 16, 200)]);
-      }
-    }
+    expectParts(figure, kind, 3, 4, 16, 200);
     const lines = figure.toCSV().trimEnd().split("\r\n");
     expect(lines[0]).toBe("row,column,similarity");
+    expect(lines).toHaveLength(55);
     lines.slice(1).forEach((/** @type {string} */ line, /** @type {number} */ n) => {
       const [row, column, value] = line.split(",").map(Number);
-      expect([row, column]).toEqual(cells[n].slice(0, 2));
-      expect(value).toBeCloseTo(cells[n][2], 12);
+      expect([row, column]).toEqual([Math.floor(n / 9), n % 9]);
+      expect(value).toBeCloseTo(partsOf(kind, row - 2, column - 7, 16, 200).together, 12);
     });
-    const low = Math.min(...cells.map(([, , value]) => value));
-    const [from, map] = low < 0 ? [-8, "diverging"] : [low, "sequential"];
-    const colours = colourTable(/** @type {"diverging"} */ (map), "light");
-    for (const [row, column, value] of cells) {
-      const pixel = pixelAt(layer(figure, "data"), ...placeOf(figure, row, column));
-      // Halfway between the extremes a value may round to either entry.
-      const wanted = colours[entryOf(value, from, 8)];
-      expect(apart(pixel, wanted), `${row}, ${column}`).toBeLessThan(5);
-    }
-    expect(readOutOf(figure)).toBe(
-      `patch (2, 7), other (5, 5), similarity ${similarity(kind, 3, 2, 16, 200).toFixed(4)} of 8`.replace(
-        "-",
-        "\u2212",
+  });
+});
+
+test("tabs name the models, and each says what is its own", async () => {
+  const [figure] = await mount("<phasor-grid></phasor-grid>");
+  const heads = () => textsOf(figure).filter((text) => /: numbers/.test(text));
+  expect(heads()).toEqual([
+    "columns: numbers 0 to 31, sines, then cosines",
+    "rows: numbers 32 to 63, sines, then cosines",
+  ]);
+  pressButton(figure, "mRoPE");
+  await rested(figure);
+  expect(figure.kind).toBe("mrope");
+  expect(heads()).toEqual([
+    "time: numbers 0 to 15, cos sin …",
+    "rows: numbers 16 to 39, cos sin …",
+    "columns: numbers 40 to 63, cos sin …",
+  ]);
+  expectParts(figure, "mrope", 5, 6);
+});
+
+describe("the reader", () => {
+  test("drags the patch, and the cross and the numbers follow", async () => {
+    const [figure] = await mount("<phasor-grid></phasor-grid>");
+    expectParts(figure, "mae", 5, 6);
+    const step = stepOf(figure);
+    const from = centreOf(patchOf(figure));
+    const to = { x: from.x + 3 * step.x, y: from.y - 4 * step.y };
+    await drag(figure, from, to);
+    expect([figure.row, figure.column]).toEqual([4, 8]);
+    const at = centreOf(patchOf(figure));
+    expect(Math.hypot(at.x - to.x, at.y - to.y)).toBeLessThan(4);
+    expectParts(figure, "mae", 1, 3);
+  });
+
+  test("drags the other patch; Escape takes it back", async () => {
+    const [figure] = await mount("<phasor-grid></phasor-grid>");
+    const step = stepOf(figure);
+    const from = centreOf(otherOf(figure));
+    await drag(
+      figure,
+      from,
+      { x: from.x - 4 * step.x, y: from.y + 2 * step.y },
+      { release: false },
+    );
+    expect([figure.otherRow, figure.otherColumn]).toEqual([5, 7]);
+    expect([figure.row, figure.column]).toEqual([8, 5]);
+    expectParts(figure, "mae", 3, 2);
+    press(otherOf(figure), "Escape");
+    await rested(figure);
+    expect([figure.otherRow, figure.otherColumn]).toEqual([3, 11]);
+    expectParts(figure, "mae", 5, 6);
+  });
+
+  test("moves the patch by keys in both directions, within the image", async () => {
+    const [figure] = await mount("<phasor-grid></phasor-grid>");
+    press(patchOf(figure), "ArrowDown");
+    await rested(figure);
+    press(patchOf(figure), "ArrowLeft");
+    await rested(figure);
+    expect([figure.row, figure.column]).toEqual([9, 4]);
+    press(patchOf(figure), "End");
+    await rested(figure);
+    expect([figure.row, figure.column]).toEqual([9, 13]);
+    expect(patchOf(figure).getAttribute("aria-valuetext")).toBe("row 9, column 13");
+  });
+
+  test("presses anywhere in the image to bring the patch there", async () => {
+    const [figure] = await mount("<phasor-grid></phasor-grid>");
+    const step = stepOf(figure);
+    const from = centreOf(patchOf(figure));
+    const place = { x: from.x + 4 * step.x, y: from.y + 4 * step.y };
+    await drag(figure, place, place);
+    expect([figure.row, figure.column]).toEqual([12, 9]);
+  });
+});
+
+describe("what is drawn", () => {
+  test("the image is clear at the patch, veiled by its own measure elsewhere", async () => {
+    const [figure] = await mount(
+      '<phasor-grid row="2" column="9" other-row="12" other-column="0"></phasor-grid>',
+    );
+    const step = stepOf(figure);
+    const origin = centreOf(patchOf(figure));
+    const paper = themePixel(figure, "paper");
+    // Of sky alone: the first row of the image has one colour.
+    const seen = (/** @type {number} */ column) =>
+      apart(
+        pixelUnder(layer(figure, "still"), {
+          x: origin.x + (column - 9) * step.x + 5,
+          y: origin.y - 2 * step.y + 5,
+        }),
+        paper,
+      );
+    const sky = apart(0xffe4cfa9, paper);
+    const least = Math.min(
+      ...Array.from(
+        { length: 196 },
+        (_, n) => partsOf("mae", Math.floor(n / 14) - 2, (n % 14) - 9, 64, 10000).together,
       ),
     );
-  });
-});
-
-describe("features", () => {
-  test("strips show the patches' own values, in the order of the convention", async () => {
-    const [figure] = await mount(
-      '<phasor-grid kind="mae" d-model="16" row="3" column="5"></phasor-grid>',
-    );
-    const { strips } = planOf(figure);
-    const colours = colourTable("diverging", "light");
-    [5, 3].forEach((position, half) => {
-      for (let j = 0; j < 8; j++) {
-        if (half * 4 + (j % 4) === 6) continue; // Marked: its edge has another colour.
-        const angle = position * 10000 ** (-(j % 4) / 4);
-        const value = j < 4 ? Math.sin(angle) : Math.cos(angle);
-        const { patch, scale } = strips[half];
-        const pixel = pixelAt(
-          layer(figure, "crosshair"),
-          toMiddle(scale, half * 8 + j),
-          patch.top + 8,
-        );
-        expect(pixel, `${half}, ${j}`).toBe(colours[entryOf(value, -1, 1)]);
-      }
-    });
+    for (const column of [0, 4, 8, 9, 13]) {
+      const part = (partsOf("mae", 2, column - 9, 64, 10000).together - least) / (32 - least);
+      const clear = 1 - 0.93 * (1 - part);
+      expect(Math.abs(seen(column) - clear * sky), `column ${column}`).toBeLessThan(5);
+    }
   });
 
-  test("a feature under the pointer marks its pair in the group", async () => {
-    const [figure, other] = await mount(
-      '<phasor-grid group="g" kind="mae"></phasor-grid><phasor-grid group="g" kind="mrope"></phasor-grid>',
-    );
-    const { patch, scale } = planOf(figure).strips[1];
-    pointer(figure, "pointermove", toMiddle(scale, 52), patch.top + 8);
-    expect(other.shared.marked.pair).toBe(20);
-    pointer(figure, "pointerdown", toMiddle(scale, 35), patch.top + 8);
-    pointer(figure, "pointerup", toMiddle(scale, 35), patch.top + 8);
-    expect(other.pair).toBe(19);
-  });
-});
-
-describe("reader", () => {
-  test("a click chooses a patch, the pointer the other one", async () => {
+  test("bars at two edges are as long as the shares", async () => {
     const [figure] = await mount("<phasor-grid></phasor-grid>");
-    pointer(figure, "pointermove", ...placeOf(figure, 1, 12));
-    await settled(figure);
-    const near = similarity("mae", 3, 3, 64, 10000).toFixed(4);
-    expect(readOutOf(figure)).toBe(`patch (4, 9), other (1, 12), similarity ${near} of 32`);
-    pointer(figure, "pointerdown", ...placeOf(figure, 10, 2));
-    pointer(figure, "pointerup", ...placeOf(figure, 10, 2));
-    await settled(figure);
-    expect([figure.row, figure.column]).toEqual([10, 2]);
-    pointer(figure, "pointerleave", 0, 0);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("patch (10, 2), other (8, 5)");
-  });
-
-  test("keys move the patch, stay on the grid, and exchange the two", async () => {
-    const [figure] = await mount("<phasor-grid></phasor-grid>");
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowDown}{ArrowLeft}{ArrowLeft}{Shift>}{ArrowRight}{/Shift}");
-    expect([figure.row, figure.column]).toEqual([5, 13]);
-    await userEvent.keyboard("{Home}");
-    expect([figure.row, figure.column]).toEqual([0, 0]);
-    await userEvent.keyboard("{Enter}");
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("patch (8, 5), other (0, 0)");
-  });
-
-  test("controls change the encoding, reset brings it back", async () => {
-    const [figure] = await mount("<phasor-grid></phasor-grid>");
-    figure.shadowRoot.querySelector('input[value="mrope"]').click();
-    slide(figure, "width", 32);
-    slide(figure, "base", 3);
-    await settled(figure);
-    expect([figure.kind, figure.dModel, figure.base]).toEqual(["mrope", 32, 100]);
-    const value = similarity("mrope", 4, 4, 32, 100).toFixed(4);
-    expect(readOutOf(figure)).toContain(`similarity ${value} of 16`);
-    press(figure, "reset");
-    await settled(figure);
-    expect([figure.kind, figure.dModel, figure.base]).toEqual(["mae", 64, 10000]);
-  });
-
-  test("a link brings back what is shown", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-grid kind="axial" rows="7" columns="5" row="6" column="1" other="0 3" d-model="24"></phasor-grid><phasor-grid></phasor-grid>',
-    );
-    copy.fromURL(figure.toURL());
-    await settled(copy);
-    expect(copy.toCSV()).toBe(figure.toCSV());
-    expect(readOutOf(copy)).toBe(readOutOf(figure));
+    const step = stepOf(figure);
+    const canvas = layer(figure, "still");
+    const patch = centreOf(patchOf(figure));
+    const top = patch.y - 8.5 * step.y;
+    /** The length of what is painted above a column, in pixels. @param {number} column */
+    const barOf = (column) => {
+      const x = patch.x + (column - 5) * step.x;
+      let y = top - 8;
+      while (pixelUnder(canvas, { x, y }) >>> 24 > 200) y--;
+      return top - 6 - y;
+    };
+    const long = barOf(5);
+    expect(long).toBeGreaterThan(40);
+    for (const column of [0, 6, 11, 13]) {
+      const share = partsOf("mae", 0, column - 5, 64, 10000).columns / 16;
+      expect(Math.abs(barOf(column) - share * long), `column ${column}`).toBeLessThan(3);
+    }
   });
 });

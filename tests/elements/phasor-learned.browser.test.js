@@ -1,193 +1,169 @@
-import { describe, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, test, vi } from "vitest";
 import "../../web/elements/phasor-learned.js";
-import { toMiddle } from "../../web/elements/canvas/axes.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { LAST_STEP, Training } from "../../web/elements/models/learned.js";
-import { planLearned } from "../../web/elements/views/learned-view.js";
-import { cosineSimilarity, LearnedPositionalEncoding } from "../../web/phasor/index.js";
-import {
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-} from "./support.js";
+import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
-/** The table after some steps, trained at once. @param {number} steps @param {object} [task] */
-function tableAfter(steps, task) {
-  const training = new Training({
-    ...{ maxLength: 128, trained: 48, dModel: 64, init: "normal", seed: 0 },
-    ...task,
-  });
-  while (training.steps < steps) training.step();
-  return training;
+const [LENGTH, D] = [64, 64];
+const wanted = (/** @type {number} */ apart) => 32 * Math.exp(-Math.abs(apart) / 8);
+
+/** Gradient descent as it is written down. @param {number} trained @param {number} steps */
+function slowly(trained, steps) {
+  const { table } = new LearnedPositionalEncoding(LENGTH, D, { seed: 0, dtype: "float64" });
+  const rows = Array.from({ length: LENGTH }, (_, n) => [...table.subarray(n * D, (n + 1) * D)]);
+  const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+    a.reduce((sum, value, c) => sum + value * b[c], 0);
+  const errors = () =>
+    rows
+      .slice(0, trained)
+      .map((row, p) => rows.slice(0, trained).map((other, q) => dot(row, other) - wanted(p - q)));
+  for (let step = 0; step < steps; step++) {
+    const error = errors();
+    const before = rows.map((row) => [...row]);
+    for (let p = 0; p < trained; p++)
+      for (let q = 0; q < trained; q++)
+        for (let c = 0; c < D; c++)
+          rows[p][c] -= (trained / (3 * D)) * (4 / trained ** 2) * error[p][q] * before[q][c];
+  }
+  const loss =
+    errors()
+      .flat()
+      .reduce((sum, each) => sum + each ** 2, 0) /
+    trained ** 2;
+  return {
+    rows,
+    loss,
+    product: (/** @type {number} */ m, /** @type {number} */ n) => dot(rows[m], rows[n]),
+  };
 }
 
-/** @param {any} figure @param {number} steps */
-const reaches = (figure, steps) =>
-  vi.waitFor(() => expect(readOutOf(figure)).toContain(`step ${steps.toLocaleString("en")},`), {
-    timeout: 20_000,
+/** @param {number[]} one @param {number[]} other */
+const farthest = (one, other) => Math.max(...one.map((value, n) => Math.abs(value - other[n])));
+
+/** @param {string} attributes */
+async function trainedOne(attributes = 'trained="10"') {
+  const [figure] = await mount(
+    `<div style="width: 1000px"><phasor-learned ${attributes}></phasor-learned></div>`,
+  );
+  await vi.waitFor(() => expect(figure.d.busy).toBe(false), { timeout: 8000, interval: 50 });
+  await rested(figure);
+  return figure;
+}
+/** The cell that the figure says is at a place; NaN at the edges of cells. @param {any} figure @param {{ x: number, y: number }} at */
+function cellAt(figure, { x, y }) {
+  const found = [-1, 0, 1].map((by) => {
+    point(figure, "pointermove", { x: x + by, y: y + by });
+    const { position = Number.NaN, second = Number.NaN } = figure.shared.hover ?? {};
+    return [position, second];
   });
+  const same = found.every((each) => each.join() === found[0].join());
+  return same ? found[0] : [Number.NaN, Number.NaN];
+}
+/** @param {any} figure @param {number} steps @param {number} loss */
+function expectLoss(figure, steps, loss) {
+  const text = textsOf(figure).find((each) => each.startsWith("step ")) ?? "";
+  const [, step, value] = /step ([\d,]+): loss ([\d.]+)/.exec(text) ?? [];
+  expect(Number(step.replace(",", ""))).toBe(steps);
+  expect(Number(value)).toBe(Number(loss.toPrecision(3)));
+}
 
-/** @param {any} figure @returns {number[][]} */
-const rowsOf = (figure) =>
-  figure
-    .toCSV()
-    .trimEnd()
-    .split("\r\n")
-    .slice(1)
-    .map((/** @type {string} */ row) => row.split(",").map(Number));
+test("the curve is scrubbed: losses are those of the descent written down", async () => {
+  const figure = await trainedOne();
+  expectLoss(figure, 0, slowly(10, 0).loss);
+  const handle = handleOf(figure, "steps");
+  const start = centreOf(handle);
+  press(handle, "End");
+  await rested(figure);
+  expect(figure.steps).toBe(2000);
+  const end = centreOf(handle);
+  // The axis has many places for the first steps: it is that of their square roots.
+  const x = start.x + Math.sqrt(80 / 2000) * (end.x - start.x);
+  await drag(figure, end, { x, y: end.y - 40 });
+  expect(figure.steps).toBe(80);
+  expect(centreOf(handle).x).toBeCloseTo(x, -0.5);
+  const truth = slowly(10, 80);
+  expectLoss(figure, 80, truth.loss);
+  const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
+  rows.forEach((/** @type {string} */ row, /** @type {number} */ n) => {
+    const [position, ...values] = row.split(",").map(Number);
+    expect(position).toBe(n);
+    expect(farthest(values, truth.rows[n])).toBeLessThan(1e-9);
+  });
+  press(handle, "Escape");
+  await rested(figure);
+  expect(figure.steps).toBe(2000);
+});
 
-describe("drawing", () => {
-  test("cells have the colours of the table and of its rows' cosines", async () => {
-    const [figure] = await mount('<phasor-learned length="24" trained="8"></phasor-learned>');
-    const { table } = new LearnedPositionalEncoding(24, 64, { dtype: "float64" });
-    const plan = planLearned(sizeOf(layer(figure, "data")), { length: 24, width: 64 });
-    const greatest = Math.max(...table.map(Math.abs));
-    const colours = colourTable("diverging", "light");
-    const cosines = cosineSimilarity(table, [24, 64]);
-    for (const [row, column] of [
-      [0, 0],
-      [3, 17],
-      [9, 5],
-      [23, 20],
-    ]) {
-      const at = (/** @type {{ across: any, down: any }} */ { across, down }) =>
-        pixelAt(layer(figure, "data"), toMiddle(across, column), toMiddle(down, row));
-      expect(at(plan.table)).toBe(colours[entryOf(table[row * 64 + column], -greatest, greatest)]);
-      expect(at(plan.cosines)).toBe(colours[entryOf(cosines[row * 24 + column], -1, 1)]);
-      const target = row < 8 && column < 8 ? Math.exp(-Math.abs(row - column) / 8) : undefined;
-      if (target !== undefined) expect(at(plan.target)).toBe(colours[entryOf(target, -1, 1)]);
-      else expect(at(plan.target)).toBe(0);
+test("it trains while the button is held", async () => {
+  const figure = await trainedOne();
+  const button = [...figure.shadowRoot.querySelectorAll("button")].find(
+    (each) => each.textContent === "train",
+  );
+  button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  await rested(figure);
+  button.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+  const { steps } = figure;
+  expect(steps).toBeGreaterThan(0);
+  await rested(figure);
+  expect(figure.steps).toBe(steps);
+  expectLoss(figure, steps, slowly(10, steps).loss);
+});
+
+test("learned and wanted have one fixed scale, and nothing is learned beyond the texts", async () => {
+  const figure = await trainedOne('trained="20"');
+  const canvas = layer(figure, "still");
+  const table = colourTable("diverging", "light");
+  const box = plotOf(figure).getBoundingClientRect();
+  for (const steps of [0, 106]) {
+    figure.steps = steps;
+    await rested(figure);
+    const truth = slowly(20, steps === 0 ? 0 : 106);
+    let [learned, aims, beyond] = [0, 0, 0];
+    for (let n = 0; n < 200; n++) {
+      // Two thirds of the places are about where texts reach.
+      const size = n % 3 ? 150 : 430;
+      const at = { x: box.left + 34 + ((n * 89) % size), y: box.top + 40 + ((n * 61) % size) };
+      const [m, other] = cellAt(figure, at);
+      if (Number.isNaN(m)) continue;
+      const value = m > other ? truth.product(m, other) : wanted(m - other);
+      if (other > m && other >= 20) continue;
+      if (Math.abs(m - other) < 2 || Math.abs(m - 19.5) < 1 || Math.abs(other - 19.5) < 1) continue;
+      const found = pixelUnder(canvas, at);
+      const entry = entryOf(value, -32, 32);
+      const near = [entry - 1, entry, entry + 1].map((each) => table[each] >>> 0);
+      expect(near, `${m} ${other} after ${steps}`).toContain(found);
+      if (m >= 20) beyond++;
+      else if (m > other) learned++;
+      else aims++;
     }
-  });
-
-  test("one position more than there are is refused, in words", async () => {
-    const [figure] = await mount('<phasor-learned length="24"></phasor-learned>');
-    expect(figure.shadowRoot.querySelector(".refusal").textContent).toMatch(
-      /RangeError: phasor\.LearnedPositionalEncoding\.forward: .* 24, got 25/,
-    );
-  });
+    expect(Math.min(learned, aims, beyond)).toBeGreaterThan(3);
+  }
+  point(figure, "pointermove", { x: box.left + 60, y: box.top + 120 });
+  await rested(figure);
+  const { position: m, second: n } = figure.shared.hover;
+  const truth = slowly(20, 106);
+  expect(textsOf(figure)).toContain(
+    `learned ${truth.product(m, n).toFixed(1)}, wanted ${wanted(m - n).toFixed(1)}`.replace(
+      "-",
+      "−",
+    ),
+  );
 });
 
-describe("training", () => {
-  test("steps in the markup are trained, and the same table comes out every time", async () => {
-    const [figure] = await mount('<phasor-learned steps="40" seed="3"></phasor-learned>');
-    await reaches(figure, 40);
-    const { table, loss } = tableAfter(40, { seed: 3 });
-    expect(readOutOf(figure)).toContain(`loss ${loss.toPrecision(4)}`);
-    expect(rowsOf(figure)[20]).toEqual([20, ...table.slice(20 * 64, 21 * 64)]);
-    figure.steps = 10;
-    await reaches(figure, 10);
-    expect(rowsOf(figure)[47].slice(1)).toEqual([
-      ...tableAfter(10, { seed: 3 }).table.slice(47 * 64, 48 * 64),
-    ]);
-  });
-
-  test("nothing moves before it is asked to; a pause holds it, a reset takes it back", async () => {
-    const [figure] = await mount("<phasor-learned></phasor-learned>");
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("step 0,");
-    press(figure, "train");
-    await vi.waitFor(() => expect(figure.steps).toBeGreaterThan(8));
-    await figure.updateComplete;
-    press(figure, "pause");
-    await settled(figure);
-    const { steps } = figure;
-    await settled(figure);
-    expect(figure.steps).toBe(steps);
-    expect(rowsOf(figure)[0].slice(1)).toEqual([...tableAfter(steps).table.slice(0, 64)]);
-    press(figure, "reset");
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("step 0,");
-    expect(rowsOf(figure)[0].slice(1)).toEqual([...tableAfter(0).table.slice(0, 64)]);
-  });
-
-  test("it rests out of sight", async () => {
-    const [figure] = await mount("<phasor-learned></phasor-learned>");
-    press(figure, "train");
-    await vi.waitFor(() => expect(figure.steps).toBeGreaterThan(8));
-    const place = figure.parentElement;
-    place.style.cssText = "position: fixed; top: 300vh; width: 800px";
-    let last = -1;
-    await vi.waitFor(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      const before = last;
-      last = figure.steps;
-      expect(last).toBe(before);
-    });
-    expect(last).toBeLessThan(LAST_STEP);
-    place.style.cssText = "";
-    await vi.waitFor(() => expect(figure.steps).toBeGreaterThan(last));
-  });
-
-  test("under reduced motion it is drawn once, at the end", async () => {
-    const real = window.matchMedia.bind(window);
-    vi.spyOn(window, "matchMedia").mockImplementation((query) =>
-      query.includes("reduced-motion") ? real("all") : real(query),
-    );
-    const [figure] = await mount(
-      '<phasor-learned length="12" trained="4" d-model="8"></phasor-learned>',
-    );
-    const draws = vi.spyOn(figure, "draw");
-    press(figure, "train");
-    await reaches(figure, LAST_STEP);
-    await settled(figure);
-    expect(draws.mock.calls.filter(([name]) => name === "data")).toHaveLength(1);
-    expect(figure.playing).toBe(false);
-  });
+test("what is wanted is said, and how far texts reach", async () => {
+  const figure = await trainedOne('trained="8"');
+  const texts = textsOf(figure);
+  expect(texts.join("\n")).toContain("Wanted is 32·exp(−|m − n|/8): this task is given its answer");
+  expect(texts).toContain("no text reached beyond 8");
 });
 
-describe("reader", () => {
-  test("the trained length and the start make another task, from its beginning", async () => {
-    const [figure] = await mount('<phasor-learned steps="20" length="32"></phasor-learned>');
-    await reaches(figure, 20);
-    slide(figure, "trained", 16);
-    await reaches(figure, 0);
-    expect(figure.trained).toBe(16);
-    figure.shadowRoot.querySelector('input[value="sinusoidal"]').click();
-    figure.steps = 5;
-    await reaches(figure, 5);
-    const { loss } = tableAfter(5, { maxLength: 32, trained: 16, init: "sinusoidal" });
-    expect(readOutOf(figure)).toContain(`loss ${loss.toPrecision(4)}`);
-    expect(readOutOf(figure)).toContain("never trained");
-  });
-
-  test("keys move both positions, the pointer marks them, in the group too", async () => {
-    const [figure, other] = await mount(
-      '<phasor-learned group="l"></phasor-learned><phasor-learned group="l"></phasor-learned>',
-    );
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowDown}{ArrowRight}{ArrowRight}{Shift>}{ArrowLeft}{/Shift}");
-    expect([figure.position, figure.second]).toEqual([38, 39]);
-    await userEvent.keyboard("{End}");
-    expect(other.position).toBe(127);
-    const plan = planLearned(sizeOf(layer(figure, "data")), { length: 128, width: 64 });
-    const [x, y] = [toMiddle(plan.cosines.across, 90), toMiddle(plan.cosines.down, 5)];
-    pointer(figure, "pointermove", x, y);
-    await settled(other);
-    expect(readOutOf(other)).toContain("p = 5, q = 90");
-    pointer(figure, "pointerdown", x, y);
-    pointer(figure, "pointerup", x, y);
-    expect([other.position, other.second]).toEqual([5, 90]);
-  });
-
-  test("a link brings back the very table", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-learned steps="30" seed="9" trained="12" init="sinusoidal"></phasor-learned><phasor-learned></phasor-learned>',
-    );
-    await reaches(figure, 30);
-    copy.fromURL(figure.toURL());
-    await reaches(copy, 30);
-    expect(copy.toCSV()).toBe(figure.toCSV());
-  });
+test("an address keeps the steps, before the training has come to them", async () => {
+  const [figure] = await mount('<phasor-learned trained="30" steps="500"></phasor-learned>');
+  const [, row] = figure.toCSV().split("\r\n");
+  const truth = slowly(30, 500).rows[0];
+  expect(figure.toURL()).toContain("steps=500");
+  expect(farthest(row.split(",").slice(1).map(Number), truth)).toBeLessThan(1e-9);
 });

@@ -1,151 +1,285 @@
 import { describe, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
-import "../../web/elements/phasor-clocks.js";
 import "../../web/elements/phasor-precision.js";
-import { toPixel } from "../../web/elements/canvas/axes.js";
-import { tipOf } from "../../web/elements/canvas/dial.js";
-import { planPrecision } from "../../web/elements/views/precision-view.js";
-import {
-  apart,
-  inked,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
-const { fround } = Math;
+const { abs, atan2, cos, floor, fround, log, log2, max, PI, sin } = Math;
 
-/** Rows of width 64 as they are, and with angles in float32, by the definition. @param {number} p */
-function rows(p) {
-  const pairs = Array.from({ length: 32 }, (_, i) => {
-    const w = 10000 ** (-i / 32);
-    return { exact: p * w, float32: fround(fround(p) * fround(w)) };
-  });
+/** Rounds to so many bits, ties to even; beyond `most` there is nothing. @param {number} bits @param {number} [most] */
+const to =
+  (bits, most = Infinity) =>
+  (/** @type {number} */ x) => {
+    if (x === 0) return 0;
+    const unit = 2 ** (floor(log2(abs(x))) - bits + 1);
+    const whole = floor(x / unit);
+    const rest = x / unit - whole;
+    const up = rest > 0.5 || (rest === 0.5 && whole % 2 !== 0) ? 1 : 0;
+    const rounded = (whole + up) * unit;
+    return abs(rounded) > most ? Math.sign(x) * Infinity : rounded;
+  };
+
+/** @type {Record<string, (x: number) => number>} */
+const ROUND = { float32: fround, float16: to(11, 65504), bfloat16: to(8) };
+
+/** The angle of a pair, and as a format has it. @param {number} p @param {number} pair @param {string} format */
+function angles(p, pair, format, width = 128) {
+  const w = 10000 ** ((-2 * pair) / width);
+  const round = ROUND[format];
+  return { exact: p * w, rounded: round(round(p) * round(w)) };
+}
+
+/** The largest error of a row. @param {number} p @param {string} format */
+function errorOf(p, format, width = 128) {
+  let most = 0;
+  for (let pair = 0; pair < width / 2; pair++) {
+    const { exact, rounded } = angles(p, pair, format, width);
+    for (const wave of [sin, cos])
+      most = max(most, abs(wave(exact) - ROUND[format](wave(rounded))));
+  }
+  return most;
+}
+
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** In two digits. @param {number} error */
+function brief(error) {
+  if (error >= 0.001) return String(Number(error.toPrecision(2)));
+  const [digits, power] = error.toExponential(1).split("e-");
+  return `${Number(digits)}·10⁻${[...power].map((digit) => SUPERSCRIPT[+digit]).join("")}`;
+}
+
+/** The middle of what has a colour among the pixels in a part of the drawing. @param {any} figure @param {string} name of a colour @param {[from: number, to: number]} part of the width @param {number} [run] pixels of the colour beside each other */
+function blotsOf(figure, name, [from, end], run = 1) {
+  const canvas = layer(figure, "moving");
+  const box = canvas.getBoundingClientRect();
+  const scale = canvas.width / box.width;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, 0, 0);
+  const pixels = new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  const wanted = themePixel(figure, name);
+  const [xs, ys] = [
+    [Infinity, -Infinity],
+    [Infinity, -Infinity],
+  ];
+  for (let y = 0; y < canvas.height; y++) {
+    let length = 0;
+    for (let x = floor(from * canvas.width); x < end * canvas.width; x++) {
+      const pixel = pixels[y * canvas.width + x];
+      length = pixel >>> 24 === 255 && apart(pixel, wanted) < 8 ? length + 1 : 0;
+      if (length < run) continue;
+      xs[0] = Math.min(xs[0], x - run + 1);
+      xs[1] = max(xs[1], x);
+      ys[0] = Math.min(ys[0], y);
+      ys[1] = max(ys[1], y);
+    }
+  }
   return {
-    exact: pairs.flatMap(({ exact }) => [Math.sin(exact), Math.cos(exact)]),
-    float32: pairs.flatMap(({ float32 }) => [fround(Math.sin(float32)), fround(Math.cos(float32))]),
+    x: box.left + (xs[0] + xs[1] + 1) / 2 / scale,
+    y: box.top + (ys[0] + ys[1] + 1) / 2 / scale,
+    width: (xs[1] - xs[0] + 1) / scale,
   };
 }
 
-/** @param {number} p */
-function errorOf(p) {
-  const { exact, float32 } = rows(p);
-  return Math.max(...exact.map((value, column) => Math.abs(value - float32[column])));
+/** Of the dial: where it is, and the angle of a hand's tip. @param {any} figure @param {string} colour */
+function handOf(figure, colour) {
+  const dial = blotsOf(figure, "edge", [0, 0.34]);
+  const tip = blotsOf(figure, colour, [0, 0.34], 9);
+  return { dial, tip, angle: atan2(tip.x - dial.x, dial.y - tip.y) };
 }
 
-const cells = (/** @type {any} */ figure, /** @type {string} */ kind) =>
-  [...figure.shadowRoot.querySelectorAll(`.values .${kind} td`)].map((cell) =>
-    cell.textContent.replace("−", "-"),
-  );
+/** The short way from one angle to another. @param {number} from @param {number} end */
+const turnOf = (from, end) => end - from - 2 * PI * Math.round((end - from) / (2 * PI));
+
+/** Pixels of the axis to a factor of e, and where position 1 would be. @param {any} figure */
+async function axisOf(figure) {
+  const { at } = figure;
+  /** @type {number[]} */
+  const places = [];
+  for (const position of [1e3, 1e5]) {
+    figure.at = position;
+    await settled(figure);
+    places.push(centreOf(handleOf(figure, "position")).x);
+  }
+  figure.at = at;
+  await settled(figure);
+  const scale = (places[1] - places[0]) / log(100);
+  return (/** @type {number} */ position) => places[0] + scale * log(position / 1e3);
+}
 
 describe("numbers", () => {
-  test("the CSV has the errors of the definition", async () => {
-    const [figure] = await mount('<phasor-precision arithmetics="float32"></phasor-precision>');
+  test.each([137, 4095, 60001, 8765432])(
+    "at the cursor they are those of position %i",
+    async (at) => {
+      const [figure] = await mount(`<phasor-precision at="${at}"></phasor-precision>`);
+      const words = textsOf(figure);
+      for (const format of ["float32", "float16", "bfloat16"]) {
+        const value = errorOf(at, format);
+        if (Number.isNaN(value)) expect(words.join()).not.toContain(`${format} 1`);
+        else expect(words, format).toContain(`${format} ${brief(value)}`);
+      }
+    },
+  );
+
+  test("in a head of 128 float32 is nearer than ggml, as is told about it", async () => {
+    const [figure] = await mount('<phasor-precision at="131071"></phasor-precision>');
+    const words = textsOf(figure);
+    expect(words).toContain("float32 0.0026");
+    expect(words).toContain("ggml 0.012");
+    expect(words).toContain("largest error of a sine or cosine in a row of 128");
+  });
+
+  test("the CSV has the errors of the definition, for every width", async () => {
+    const [figure] = await mount('<phasor-precision width="32"></phasor-precision>');
     const [head, ...lines] = figure.toCSV().trimEnd().split("\r\n");
-    expect(head).toBe("position,float32");
-    const table = lines.map((/** @type {string} */ line) => line.split(",").map(Number));
-    expect([table[0][0], table.at(-1)[0]]).toEqual([1e2, 1e7]);
-    for (const [position, error] of table) {
-      expect(Math.abs(error - errorOf(position)), `position ${position}`).toBeLessThan(2e-8);
+    expect(head).toBe("position,float32,ggml,float16,bfloat16");
+    const positions = [
+      ...new Set(Array.from({ length: 2561 }, (_, n) => Math.round(10 ** (2 + n / 512)))),
+    ];
+    expect(lines).toHaveLength(positions.length);
+    lines.forEach((/** @type {string} */ line, /** @type {number} */ n) => {
+      const [position, single, , half, brain] = line.split(",").map(Number);
+      expect(position).toBe(positions[n]);
+      if (n % 7 !== 0) return;
+      expect(abs(single - errorOf(position, "float32", 32))).toBeLessThan(2e-8);
+      expect(abs(brain - errorOf(position, "bfloat16", 32))).toBeLessThan(1e-6);
+      const wanted = errorOf(position, "float16", 32);
+      if (Number.isNaN(wanted)) expect(half).toBeNaN();
+      else expect(abs(half - wanted)).toBeLessThan(1e-6);
+    });
+  });
+
+  test("the half formats saturate at 2, float16 ends: both are said in sight", async () => {
+    const [figure] = await mount(
+      '<phasor-precision at="70000" arithmetic="float16"></phasor-precision>',
+    );
+    await vi.waitFor(() => expect(textsOf(figure)).toContain("float16 ends at 65,504"));
+    const words = textsOf(figure);
+    expect(words).toContain("2: hands opposite, no more is possible");
+    expect(words).toContain("256: bfloat16 skips");
+    expect(words).toContain("float16: the angle is not a number");
+    expect(words.some((each) => /^float16 \d/.test(each))).toBe(false);
+  });
+});
+
+describe("the dial", () => {
+  test.each([
+    { at: 4095, pair: 6, arithmetic: "bfloat16", colour: "key" },
+    { at: 20000, pair: 11, arithmetic: "float16", colour: "offset" },
+  ])(
+    "its hands are the true and the computed angle: $at, pair $pair, $arithmetic",
+    async ({ at, pair, arithmetic, colour }) => {
+      const [figure] = await mount(
+        `<phasor-precision at="${at}" pair="${pair}" arithmetic="${arithmetic}"></phasor-precision>`,
+      );
+      const { exact, rounded } = angles(at, pair, arithmetic);
+      const gap = turnOf(exact, rounded);
+      expect(abs(gap)).toBeGreaterThan(0.4);
+      expect(abs(turnOf(handOf(figure, "position").angle, exact))).toBeLessThan(0.03);
+      if (colour !== "offset")
+        expect(abs(turnOf(handOf(figure, colour).angle, rounded))).toBeLessThan(0.03);
+      // Rounded to the format, sine and cosine turn the hand a little more.
+      const told = textsOf(figure).find((each) => each.startsWith(`${arithmetic} is off by`));
+      const degrees = Number(told?.match(/[\d.]+(?=°)/)?.[0]);
+      expect(abs(degrees - abs((gap * 180) / PI))).toBeLessThan(0.4);
+    },
+  );
+
+  test("the true hand is turned, and the position with it", async () => {
+    const [figure] = await mount('<phasor-precision pair="31" d-model="128"></phasor-precision>');
+    const { dial, tip, angle } = handOf(figure, "position");
+    const end = angle + 1.2;
+    const radius = dial.width / 2;
+    await drag(figure, tip, { x: dial.x + radius * sin(end), y: dial.y - radius * cos(end) });
+    const moved = 1.2 / 10000 ** (-62 / 128);
+    expect(abs(figure.at - 4095 - moved)).toBeLessThan(0.03 * moved);
+    expect(abs(turnOf(handOf(figure, "position").angle, end))).toBeLessThan(0.05);
+    press(handleOf(figure, "position"), "Escape");
+  });
+});
+
+describe("the position", () => {
+  test("is dragged along the axis, stays there, and is taken back", async () => {
+    const [figure] = await mount("<phasor-precision></phasor-precision>");
+    const axis = await axisOf(figure);
+    const handle = handleOf(figure, "position");
+    const { y } = centreOf(handle);
+    await drag(figure, centreOf(handle), { x: axis(2e4), y });
+    expect(figure.at / 2e4).toBeGreaterThan(0.98);
+    expect(figure.at / 2e4).toBeLessThan(1.02);
+    const { at } = figure;
+    // It used to snap back when the pointer left.
+    point(figure, "pointerleave", { x: 0, y: 0 });
+    await rested(figure);
+    expect(figure.at).toBe(at);
+    expect(textsOf(figure)).toContain(`float32 ${brief(errorOf(at, "float32"))}`);
+    press(handle, "Escape");
+    await rested(figure);
+    expect(figure.at).toBe(4095);
+  });
+
+  test("keys move it, and the pair", async () => {
+    const [figure, other] = await mount(
+      '<phasor-precision group="far"></phasor-precision><phasor-precision group="far"></phasor-precision>',
+    );
+    const handle = handleOf(figure, "position");
+    for (const key of ["ArrowRight", "PageUp", "ArrowDown"]) {
+      press(handle, key);
+      await rested(figure);
+    }
+    expect([figure.at, figure.pair, other.pair]).toEqual([5096, 7, 7]);
+    press(handle, "End");
+    await rested(figure);
+    expect(figure.at).toBe(1e7);
+    figure.reset();
+    expect([figure.at, figure.pair]).toEqual([4095, 6]);
+  });
+
+  test("its dots stand at their errors on the axis, lines at the worst of each eighth of a decade", async () => {
+    const [figure] = await mount("<phasor-precision></phasor-precision>");
+    const axis = await axisOf(figure);
+    const heights = [];
+    for (const at of [2000, 300000]) {
+      figure.at = at;
+      await settled(figure);
+      const box = layer(figure, "moving").getBoundingClientRect();
+      const near = [-4, 4].map((dx) => (axis(at) + dx - box.left) / box.width);
+      const { y } = blotsOf(figure, "fifth", /** @type {[number, number]} */ (near), 5);
+      const floor = centreOf(handleOf(figure, "position")).y;
+      heights.push((floor - y) / log(errorOf(at, "float32") / 1e-6));
+    }
+    expect(heights[0] / heights[1]).toBeGreaterThan(0.97);
+    expect(heights[0] / heights[1]).toBeLessThan(1.03);
+    await vi.waitFor(() => expect(textsOf(figure)).toContain("float16 ends at 65,504"));
+    for (const eighth of [9, 31]) {
+      const own = Array.from({ length: 64 }, (_, n) =>
+        Math.round(10 ** (2 + (64 * eighth + n) / 512)),
+      );
+      const errors = own.map((at) => errorOf(at, "float32"));
+      const worst = max(...errors);
+      const x = axis(own[errors.indexOf(worst)]);
+      const floor = centreOf(handleOf(figure, "position")).y;
+      const y = floor - heights[1] * log(worst / 1e-6);
+      const seen = [-2, -1, 0, 1, 2].map((dy) =>
+        pixelUnder(layer(figure, "still"), { x, y: y + dy }),
+      );
+      const nearest = Math.min(...seen.map((pixel) => apart(pixel, themePixel(figure, "fifth"))));
+      expect(nearest, `eighth ${eighth}`).toBeLessThan(60);
     }
   });
 
-  test("read-out and table are of the position, NaN included", async () => {
-    const [figure] = await mount('<phasor-precision at="131071" pair="3"></phasor-precision>');
-    const digits = errorOf(131071).toExponential(2).split("e")[0];
-    expect(readOutOf(figure)).toContain(`p = 131,071: float32 off by ${digits}·10⁻³`);
-    expect(readOutOf(figure)).toContain("float16 NaN");
-    const { exact, float32 } = rows(131071);
-    expect(cells(figure, "exact")).toEqual([exact[6].toFixed(5), exact[7].toFixed(5), "0"]);
-    expect(cells(figure, "float32").slice(0, 2)).toEqual([
-      float32[6].toFixed(5),
-      float32[7].toFixed(5),
-    ]);
-    expect(cells(figure, "float16")).toEqual(["NaN", "NaN", "NaN"]);
-  });
-});
-
-describe("drawing", () => {
-  test("lines, the dots at the position, and the right hand", async () => {
-    const [figure] = await mount(
-      '<phasor-precision at="1000000" arithmetics="float32"></phasor-precision>',
+  test("a link keeps it, and the arithmetic", async () => {
+    const [figure, copy] = await mount(
+      '<phasor-precision group="a"></phasor-precision><phasor-precision group="b"></phasor-precision>',
     );
-    await settled(figure);
-    const canvas = layer(figure, "crosshair");
-    const plan = planPrecision(sizeOf(canvas), []);
-    const x = toPixel(plan.position, 6);
-    const y = toPixel(plan.error, Math.log10(errorOf(1e6)));
-    const name = figure.shadowRoot.querySelector(".float32 .name");
-    const [red, green, blue] = (getComputedStyle(name).color.match(/\d+/g) ?? []).map(Number);
-    const colour = ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-    expect(apart(pixelAt(canvas, x, y), colour)).toBeLessThan(40);
-    expect(apart(pixelAt(canvas, x, y + 30), themePixel(figure, "position"))).toBeLessThan(60);
-    const { exact } = rows(1e6);
-    const [tipX, tipY] = tipOf(plan.dial, { sine: exact[12], cosine: exact[13] }, 1.055);
-    expect(apart(pixelAt(canvas, tipX, tipY), themePixel(figure, "position"))).toBeLessThan(60);
-    await vi.waitFor(() =>
-      expect(inked(figure.shadowRoot.querySelector(".lines canvas"))).toBe(true),
-    );
-  });
-});
-
-describe("reader", () => {
-  test("slider, keys and pointer move the position, keys the pair", async () => {
-    const [figure] = await mount("<phasor-precision></phasor-precision>");
-    slide(figure, "position", 300);
-    expect(figure.at).toBe(1000);
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowRight}{ArrowDown}");
-    expect([figure.at, figure.pair]).toEqual([1001, 7]);
-    await userEvent.keyboard("{End}{ArrowRight}");
-    await settled(figure);
-    expect(figure.at).toBe(1e7);
-    await userEvent.keyboard("-");
-    expect(figure.at).toBe(5e6);
-    const plan = planPrecision(sizeOf(layer(figure, "data")), []);
-    const x = toPixel(plan.position, 4);
-    pointer(figure, "pointermove", x, 100);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("p = 10,000:");
-    pointer(figure, "pointerdown", x, 100);
-    pointer(figure, "pointerup", x, 100);
-    expect(figure.at).toBe(1e4);
-    press(figure, "reset");
-    expect([figure.at, figure.pair]).toEqual([131071, 6]);
-  });
-
-  test("arithmetics are chosen, and kept in links", async () => {
-    const [figure] = await mount("<phasor-precision></phasor-precision>");
-    figure.shadowRoot.querySelector('input[value="float16"]').click();
-    expect(figure.arithmetics).toBe("float32 ggml bfloat16");
-    await settled(figure);
-    expect(readOutOf(figure)).not.toContain("float16 NaN");
-    figure.at = 4096;
-    const [other] = await mount("<phasor-precision></phasor-precision>");
-    other.fromURL(figure.toURL("https://example.org/"));
-    await settled(other);
-    expect([other.at, other.arithmetics]).toEqual([4096, "float32 ggml bfloat16"]);
-  });
-
-  test("the pair is that of the group", async () => {
-    const [figure, clocks] = await mount(
-      '<phasor-precision group="far"></phasor-precision><phasor-clocks group="far"></phasor-clocks>',
-    );
-    slide(clocks, "position", 5);
-    slide(figure, "pair", 9);
-    expect(clocks.pair).toBe(9);
-    await settled(figure);
-    expect(cells(figure, "exact")[0]).toBe(Math.sin(131071 * 10000 ** (-9 / 32)).toFixed(5));
+    figure.change({ at: 777, arithmetic: "ggml", width: 64 });
+    copy.fromURL(figure.toURL("https://example.org/"));
+    await settled(copy);
+    expect([copy.at, copy.arithmetic, copy.width]).toEqual([777, "ggml", 64]);
+    // Rows have even widths.
+    copy.width = 33;
+    await settled(copy);
+    expect(textsOf(copy)).toContain("largest error of a sine or cosine in a row of 32");
   });
 });

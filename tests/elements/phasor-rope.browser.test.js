@@ -1,51 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-rope.js";
-import "../../web/elements/phasor-wavelengths.js";
-import { tipOf } from "../../web/elements/canvas/dial.js";
-import { scientific } from "../../web/elements/canvas/numbers.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { roundedScore } from "../../web/elements/models/rope.js";
-import { handsOf, planRope } from "../../web/elements/views/rope-view.js";
-import {
-  apart,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, plotOf, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
 const WIDTH = 64;
-/** The features of q (middle 5) and k (middle 4) as complex numbers, turned. @param {number} middle @param {number} pair @param {number} position @param {boolean} half */
-function turned(middle, pair, position, half) {
-  const feature = (/** @type {number} */ f) => (((7 * f + 3) % 11) - middle) / 5;
-  const a = feature(half ? pair : 2 * pair);
-  const z = feature(half ? pair + WIDTH / 2 : 2 * pair + 1);
+
+/** A feature before it is turned. @param {number} middle of the query 5.5, of the key 4.5 @param {number} f */
+const feature = (middle, f) => (((7 * f + 3) % 12) - middle) / 6;
+
+/** Both features of a pair, turned. @param {number} middle @param {number} pair @param {number} position @param {boolean} [half] */
+function turned(middle, pair, position, half = false) {
+  const a = feature(middle, half ? pair : 2 * pair);
+  const z = feature(middle, half ? pair + WIDTH / 2 : 2 * pair + 1);
   const angle = position * 10000 ** ((-2 * pair) / WIDTH);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [a * cos - z * sin, a * sin + z * cos];
 }
 
-/** @param {number} query @param {number} key @param {boolean} [half] */
-function parts(query, key, half = false) {
-  return Array.from({ length: WIDTH / 2 }, (_, pair) => {
-    const [q, k] = [turned(5, pair, query, half), turned(4, pair, key, half)];
+/** What each pair adds to the score. @param {number} query @param {number} key @param {boolean} [half] */
+const parts = (query, key, half) =>
+  Array.from({ length: WIDTH / 2 }, (_, pair) => {
+    const [q, k] = [turned(5.5, pair, query, half), turned(4.5, pair, key, half)];
     return q[0] * k[0] + q[1] * k[1];
   });
-}
 
 const sum = (/** @type {number[]} */ list) => list.reduce((total, each) => total + each, 0);
-const text = (/** @type {number} */ value) => value.toFixed(4).replace("-", "\u2212");
+const text = (/** @type {number} */ value) => value.toFixed(2).replace("-", "\u2212");
+const signed = (/** @type {number} */ value) => `${value < 0 ? "" : "+"}${text(value)}`;
+
 /** @param {any} figure @returns {number[][]} */
 const rowsOf = (figure) =>
   figure
@@ -54,168 +39,218 @@ const rowsOf = (figure) =>
     .split("\r\n")
     .slice(1)
     .map((/** @type {string} */ row) => row.split(",").map(Number));
-/** @param {any} figure */
-const planOf = (figure) => planRope(sizeOf(layer(figure, "data")), figure.dModel);
 
-/** Whether an arrow on the dial of the chosen pair ends where it should. @param {any} figure @param {[number, number]} position @param {"position" | "offset"} colour */
-function arrowAt(figure, [query, key], colour) {
-  const [q, k] = [turned(5, figure.pair, query, false), turned(4, figure.pair, key, false)];
-  const longest = Math.max(Math.hypot(...q), Math.hypot(...k));
-  const [a, z] = (colour === "position" ? q : k).map((each) => each / longest);
-  const [x, y] = tipOf(handsOf(planOf(figure).dials[1]), { sine: z, cosine: a }, 0.6);
-  return apart(pixelAt(layer(figure, "crosshair"), x, y), themePixel(figure, colour)) < 60;
+/** What the figure says of a query and a key. @param {any} figure @param {number} query @param {number} key @param {boolean} [half] */
+function expectWords(figure, query, key, half) {
+  const words = textsOf(figure);
+  const adds = parts(query, key, half);
+  expect(words).toContain(`score ${text(sum(adds))}`);
+  for (const pair of [0, figure.pair, 28]) expect(words).toContain(`adds ${signed(adds[pair])}`);
+  expect(words).toEqual(expect.arrayContaining([String(query), String(key)]));
 }
 
-describe("one query, one key", () => {
-  test("the arrows are the turned pair, the sum is the score", async () => {
+/** Pixels of a position along the line, from where two of them are. @param {any} figure */
+function wordOf(figure) {
+  const [q, k] = ["query", "key"].map((name) => centreOf(handleOf(figure, name)).x);
+  return (k - q) / (figure.second - figure.position);
+}
+
+/** The colours below each other in the column of a feature. @param {any} figure @param {number} f */
+function coloursOf(figure, f) {
+  const word = wordOf(figure);
+  const { x, y } = centreOf(handleOf(figure, "query"));
+  const left = x - (figure.position + 0.5) * word;
+  const at = left + ((f + 0.4) / figure.dModel) * figure.length * word;
+  const seen = [];
+  for (let down = 50; down < 300; down += 2)
+    seen.push(pixelUnder(layer(figure, "moving"), { x: at, y: y + down }));
+  return seen;
+}
+
+/** The middle of the widest run of a colour in the chart, at the right below the line of positions. @param {any} figure @param {string} name */
+function blotOf(figure, name) {
+  const canvas = layer(figure, "moving");
+  const wanted = themePixel(figure, name);
+  const box = canvas.getBoundingClientRect();
+  const { y } = centreOf(handleOf(figure, "query"));
+  let best = { length: 0, x: 0, y: 0 };
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, 0, 0);
+  const scale = canvas.width / box.width;
+  const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(data.buffer);
+  for (let row = Math.ceil((y + 60 - box.top) * scale); row < height; row++) {
+    for (let column = Math.round(0.6 * width), length = 0; column < width; column++) {
+      length = apart(pixels[row * width + column], wanted) < 8 ? length + 1 : 0;
+      if (length > best.length) {
+        best = {
+          length,
+          x: box.left + (column - length / 2 + 1) / scale,
+          y: box.top + (row + 0.5) / scale,
+        };
+      }
+    }
+  }
+  return best;
+}
+
+describe("a query and a key", () => {
+  test("the score and what the pairs add are in sight, at any two positions", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
-    expect(arrowAt(figure, [37, 47], "position")).toBe(true);
-    expect(arrowAt(figure, [37, 47], "offset")).toBe(true);
-    expect(readOutOf(figure)).toContain(`q·k = ${text(sum(parts(37, 47)))}`);
-    slide(figure, "query-at", 90);
-    slide(figure, "key-at", 12);
-    await settled(figure);
-    expect([figure.position, figure.second]).toEqual([90, 12]);
-    expect(arrowAt(figure, [90, 12], "position")).toBe(true);
-    const expected = parts(90, 12);
-    rowsOf(figure).forEach(([pair, frequency, contribution], n) => {
-      expect(pair).toBe(n);
-      expect(frequency).toBeCloseTo(10000 ** ((-2 * n) / WIDTH), 14);
-      expect(contribution).toBeCloseTo(expected[n], 12);
-    });
+    expectWords(figure, 37, 47);
+    expect(textsOf(figure)).toContain("k stands 10 after q");
+    figure.change({ position: 90, second: 12, pair: 3 });
+    await rested(figure);
+    expectWords(figure, 90, 12);
+    expect(textsOf(figure)).toContain("k stands 78 before q");
+    expect(textsOf(figure)).toContain(
+      `${Number((10000 ** (-6 / 64) * (180 / Math.PI)).toPrecision(3))}° a word`,
+    );
   });
 
-  test("a shift of both turns the arrows and leaves the score", async () => {
+  test.each(["query", "key"])("the %s is dragged, taken back, and moved by keys", async (name) => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
-    const before = rowsOf(figure);
-    slide(figure, "shift-both-by", 203);
-    await settled(figure);
-    expect(figure.shift).toBe(203);
-    expect(arrowAt(figure, [240, 250], "position")).toBe(true);
-    expect(arrowAt(figure, [37, 47], "position")).toBe(false);
-    rowsOf(figure).forEach(([, , contribution], n) => {
-      expect(contribution).toBeCloseTo(before[n][2], 12);
-    });
-    const head = { dModel: WIDTH, base: 10000, layout: /** @type {const} */ ("interleaved") };
-    const change =
-      roundedScore(head, { query: 240, key: 250 }) - roundedScore(head, { query: 37, key: 47 });
-    expect(Math.abs(change)).toBeLessThan(1e-5);
-    expect(readOutOf(figure)).toContain(`in float32: ${scientific(change, 1)}`);
-    expect(readOutOf(figure)).toContain(text(sum(parts(37, 47))));
+    const own = name === "query" ? "position" : "second";
+    const other = name === "query" ? "second" : "position";
+    const before = { [own]: figure[own], [other]: figure[other] };
+    const [handle, word] = [handleOf(figure, name), wordOf(figure)];
+    const from = centreOf(handle);
+    await drag(figure, from, { x: from.x + 30 * word, y: from.y });
+    expect(figure[own]).toBe(before[own] + 30);
+    expect(figure[other]).toBe(before[other]);
+    expectWords(figure, figure.position, figure.second);
+    expect(centreOf(handle).x).toBeCloseTo(from.x + 30 * word, 0);
+    press(handle, "Escape");
+    await rested(figure);
+    expect(figure[own]).toBe(before[own]);
+    press(handle, "ArrowLeft");
+    await rested(figure);
+    press(handle, "PageUp");
+    await rested(figure);
+    expect(figure[own]).toBe(before[own] + 9);
   });
 
-  test("the layout says which features are a pair", async () => {
-    const [figure] = await mount("<phasor-rope></phasor-rope>");
-    press(figure, "pair halves");
-    await settled(figure);
-    expect(figure.layout).toBe("half");
-    const expected = parts(37, 47, true);
-    rowsOf(figure).forEach(([, , value], n) => {
-      expect(value).toBeCloseTo(expected[n], 12);
-    });
-    const { strip } = planOf(figure);
-    pointer(figure, "pointermove", (strip.width * 40.5) / WIDTH, strip.top + 5);
-    expect(figure.shared.marked.pair).toBe(8);
-    press(figure, "pair neighbours");
-    await settled(figure);
-    pointer(figure, "pointermove", (strip.width * 40.5) / WIDTH, strip.top + 5);
-    expect(figure.shared.marked.pair).toBe(20);
+  test("the bracket moves both, and the score stands still", async () => {
+    const [figure] = await mount("<phasor-rope position='20' second='60'></phasor-rope>");
+    const score = `score ${text(sum(parts(20, 60)))}`;
+    expect(textsOf(figure)).toContain(score);
+    const from = centreOf(handleOf(figure, "both"));
+    const word = wordOf(figure);
+    await drag(figure, from, { x: from.x + 23.5 * word, y: from.y });
+    expect(figure.position).toBeGreaterThan(42);
+    expect(figure.second - figure.position).toBe(40);
+    expect(textsOf(figure)).toContain(score);
+    await drag(figure, centreOf(handleOf(figure, "both")), { x: from.x + 5000, y: from.y });
+    expect([figure.position, figure.second]).toEqual([87, 127]);
+    press(handleOf(figure, "both"), "Home");
+    expect([figure.position, figure.second]).toEqual([0, 40]);
   });
 
-  test("the strip has the colours of q's features", async () => {
+  test("the point runs along the curve: the distance changes, the query stays", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
-    const { strip } = planOf(figure);
+    const from = blotOf(figure, "offset");
+    expect(from.length).toBeGreaterThan(11);
+    figure.change({ second: 57 });
+    await rested(figure);
+    const there = blotOf(figure, "offset");
+    const word = (there.x - from.x) / 10;
+    await drag(figure, there, { x: there.x - 25 * word, y: there.y });
+    expect([figure.position, figure.second]).toEqual([37, 32]);
+    expectWords(figure, 37, 32);
+  });
+
+  test("cells have the colours of the turned vectors, the query's above the key's", async () => {
+    const [figure] = await mount("<phasor-rope second='80'></phasor-rope>");
     const table = colourTable("diverging", "light");
-    for (const f of [0, 1, 5, 30, 63]) {
-      const x = ((f + 0.5) / WIDTH) * strip.width;
-      const value = (((7 * f + 3) % 11) - 5) / 5;
-      expect(pixelAt(layer(figure, "data"), x, strip.top + 7)).toBe(table[entryOf(value, -1, 1)]);
+    for (const f of [0, 1, 12, 27, 56, 63]) {
+      const [q, k] = [turned(5.5, f >> 1, 37)[f % 2], turned(4.5, f >> 1, 80)[f % 2]].map(
+        (value) => table[entryOf(value, -1.25, 1.25)],
+      );
+      const seen = coloursOf(figure, f);
+      const above = seen.findIndex((pixel) => apart(pixel, q) < 3);
+      expect(above, `query, feature ${f}`).toBeGreaterThan(-1);
+      const below = seen.slice(above + 15).findIndex((pixel) => apart(pixel, k) < 3);
+      expect(below, `key, feature ${f}`).toBeGreaterThan(-1);
     }
   });
+
+  test("no cell looks like a hole, and what is made up or dashed is said in sight", async () => {
+    const [figure] = await mount("<phasor-rope position='0' second='50'></phasor-rope>");
+    const paper = themePixel(figure, "paper");
+    for (let f = 0; f < WIDTH; f += 3) {
+      const value = feature(5.5, f);
+      const wanted = colourTable("diverging", "light")[entryOf(value, -1.25, 1.25)];
+      expect(apart(wanted, paper), `feature ${f}`).toBeGreaterThan(8);
+      expect(coloursOf(figure, f).some((pixel) => apart(pixel, wanted) < 3)).toBe(true);
+    }
+    const words = textsOf(figure).join("\n");
+    for (const each of ["made-up", "dashed", "k before q", "k after q"])
+      expect(words).toContain(each);
+  });
+
+  test("a tap on a cell chooses its pair, in either layout", async () => {
+    const [figure] = await mount("<phasor-rope></phasor-rope>");
+    const word = wordOf(figure);
+    const { x, y } = centreOf(handleOf(figure, "query"));
+    const place = (/** @type {number} */ f) => ({
+      x: x - 37.5 * word + ((f + 0.5) / WIDTH) * 128 * word,
+      y: y + (plotOf(figure).clientWidth < 560 ? 150 : 115),
+    });
+    await drag(figure, place(40), place(40));
+    expect(figure.pair).toBe(20);
+    figure.change({ layout: "half" });
+    await rested(figure);
+    expectWords(figure, 37, 47, true);
+    await drag(figure, place(40), place(40));
+    expect(figure.pair).toBe(8);
+    rowsOf(figure).forEach(([, frequency, value], n) => {
+      expect(frequency).toBeCloseTo(10000 ** ((-2 * n) / WIDTH), 14);
+      expect(value).toBeCloseTo(parts(37, 47, true)[n], 12);
+    });
+  });
+});
+
+test("one vector at five positions", async () => {
+  const [figure] = await mount("<phasor-rope show='five' position='40'></phasor-rope>");
+  const words = textsOf(figure);
+  expect(words).toEqual(expect.arrayContaining(["40", "41", "42", "43", "44", "57.3° a word"]));
+  const rows = rowsOf(figure);
+  expect(rows).toHaveLength(5 * WIDTH);
+  for (const [position, f, value] of rows)
+    expect(value).toBeCloseTo(turned(5.5, f >> 1, position)[f % 2], 12);
+  press(handleOf(figure, "query"), "End");
+  await rested(figure);
+  expect(figure.position).toBe(123);
 });
 
 describe("a cache", () => {
   test("scores with the offset and without", async () => {
-    const [figure] = await mount('<phasor-rope position="90" second="20"></phasor-rope>');
-    press(figure, "decode with a cache");
-    await settled(figure);
-    expect(figure.cache).toBe("forgotten");
+    const [figure] = await mount(
+      '<phasor-rope show="cache" position="90" second="20"></phasor-rope>',
+    );
     const rows = rowsOf(figure);
     expect(rows).toHaveLength(90);
     for (const [key, right, forgotten] of rows) {
       expect(right).toBeCloseTo(sum(parts(90, key)), 10);
       expect(forgotten).toBeCloseTo(sum(parts(0, key)), 10);
     }
-    expect(readOutOf(figure)).toBe(
-      `key n = 20, query m = 90, score ${text(sum(parts(90, 20)))}, offset forgotten ${text(sum(parts(0, 20)))}`,
-    );
-    expect(arrowAt(figure, [0, 20], "position")).toBe(true);
-    figure.shadowRoot.querySelector('input[value="right"]').click();
-    await settled(figure);
-    expect(figure.cache).toBe("right");
-    expect(arrowAt(figure, [90, 20], "position")).toBe(true);
-    slide(figure, "keys-in-the-cache", 1);
-    await settled(figure);
-    expect(rowsOf(figure)).toHaveLength(1);
+    expectWords(figure, 90, 20);
+    figure.change({ show: "forgotten" });
+    await rested(figure);
+    expect(textsOf(figure)).toContain(`score ${text(sum(parts(0, 20)))}`);
+    expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it stood at 0");
   });
 
-  test("a key is chosen by pointer and keys", async () => {
-    const [figure] = await mount('<phasor-rope position="90" cache="right"></phasor-rope>');
-    const { score } = planOf(figure);
-    pointer(figure, "pointermove", score.left + (30.5 / 90) * score.width, score.top + 9);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("key n = 30,");
-    plotOf(figure).focus();
-    await userEvent.keyboard("{End}{ArrowLeft}");
-    expect(figure.second).toBe(88);
-  });
-});
-
-describe("reader", () => {
-  test("keys shift both, and choose a pair that the group shares", async () => {
-    const [figure, other] = await mount(
-      '<phasor-rope group="r"></phasor-rope><phasor-wavelengths group="r"></phasor-wavelengths>',
-    );
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowRight}{Shift>}{ArrowRight}{/Shift}{ArrowDown}");
-    expect([figure.shift, other.pair]).toEqual([11, 7]);
-    await userEvent.keyboard("{Home}");
-    expect(figure.shift).toBe(-37);
-    const { score } = planOf(figure);
-    pointer(figure, "pointermove", score.left + (20.5 / 32) * score.width, score.top + 9);
-    await settled(figure, other);
-    expect(readOutOf(other)).toContain("pair 20");
-  });
-
-  test("a link restores layout, cache and shift; reset takes them back", async () => {
-    const [figure, copy] = await mount(
-      '<phasor-rope layout="half" cache="forgotten" shift="9" position="50"></phasor-rope><phasor-rope></phasor-rope>',
-    );
-    copy.fromURL(figure.toURL());
-    await settled(copy);
-    expect([copy.layout, copy.cache, copy.shift, copy.position]).toEqual([
-      "half",
-      "forgotten",
-      9,
-      50,
-    ]);
-    press(copy, "reset");
-    expect([copy.layout, copy.cache, copy.shift, copy.position]).toEqual([
-      "interleaved",
-      "off",
-      0,
-      37,
-    ]);
-  });
-
-  test.each([320, 768, 1400])("fits in %i px", async (width) => {
+  test("a key stands before its query", async () => {
     const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-rope></phasor-rope></div>`,
+      '<phasor-rope show="cache" position="30" second="80"></phasor-rope>',
     );
-    const { dials, score } = planOf(figure);
-    const size = sizeOf(layer(figure, "data"));
-    expect(score.left + score.width).toBeLessThanOrEqual(size.width);
-    expect(score.top + score.height + 44).toBeLessThanOrEqual(size.height + 1);
-    expect(dials[0].x).toBeGreaterThan(dials[0].radius);
+    expectWords(figure, 30, 29);
+    expect(handleOf(figure, "key").getAttribute("aria-valuemax")).toBe("29");
+    press(handleOf(figure, "query"), "Home");
+    await rested(figure);
+    expect(figure.position).toBe(1);
+    expect(rowsOf(figure)).toHaveLength(1);
   });
 });

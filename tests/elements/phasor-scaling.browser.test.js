@@ -1,25 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
 import "../../web/elements/phasor-scaling.js";
-import { toMiddle, toPixel } from "../../web/elements/canvas/axes.js";
-import { planScaling } from "../../web/elements/views/scaling-view.js";
-import {
-  apart,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
+
+const { ceil, floor, log, log2, max, min, PI } = Math;
+const BASE = 500000;
+const CONTEXT = 8192;
 
 /** @param {any} figure */
 function tableOf(figure) {
@@ -29,94 +17,178 @@ function tableOf(figure) {
     rows: rows.map((/** @type {string} */ row) => row.split(",").map(Number)),
   };
 }
-const wave = (/** @type {number} */ pair, base = 500000, width = 128) =>
-  2 * Math.PI * base ** ((2 * pair) / width);
-/** Llama 3's rule from its published code. @param {number} pair @param {number} factor */
-function llama3(pair, factor) {
-  const own = wave(pair);
-  const turns = 8192 / own;
-  if (turns > 4) return own;
-  if (turns < 1) return factor * own;
-  const s = (turns - 1) / 3;
-  return own / (s + (1 - s) / factor);
+
+const wave = (/** @type {number} */ pair, base = BASE, width = 128) =>
+  2 * PI * base ** ((2 * pair) / width);
+
+/** What the rules multiply a turn of Llama 3.1's by, from their papers and published code. @type {Record<string, (pair: number, factor: number) => number>} */
+const STRETCH = {
+  linear: (_, factor) => factor,
+  ntk: (pair, factor) => wave(pair, BASE * factor ** (128 / 126)) / wave(pair),
+  yarn(pair, factor) {
+    const of = (/** @type {number} */ turns) =>
+      (128 * log(CONTEXT / (turns * 2 * PI))) / (2 * log(BASE));
+    const [low, high] = [floor(of(32)), ceil(of(1))];
+    const ramp = min(max((pair - low) / (high - low), 0), 1);
+    return 1 / (1 - ramp + ramp / factor);
+  },
+  llama3(pair, factor) {
+    const turns = CONTEXT / wave(pair);
+    const smooth = min(max((turns - 1) / 3, 0), 1);
+    return 1 / (smooth + (1 - smooth) / factor);
+  },
+};
+
+const NAMES = { linear: "linear", ntk: "NTK", yarn: "YaRN", llama3: "Llama 3, its own" };
+
+/** @param {any} figure @param {number} pair @param {number} factor */
+function expectTags(figure, pair, factor) {
+  const words = textsOf(figure);
+  for (const [rule, name] of Object.entries(NAMES)) {
+    const times = Number(STRETCH[rule](pair, factor).toPrecision(3));
+    expect(words).toContain(`${name} × ${times}`);
+  }
 }
-const said = (/** @type {any} */ figure) => figure.shadowRoot.querySelector("#said").textContent;
+
+/** Where a pair and a factor are in the chart, from where the handles stand. @param {any} figure */
+async function mapOf(figure) {
+  const place = async (/** @type {number} */ factor, /** @type {number} */ at) => {
+    Object.assign(figure, { factor, at });
+    await settled(figure);
+    return { x: centreOf(handleOf(figure, "pair")).x, y: centreOf(handleOf(figure, "factor")).y };
+  };
+  const { factor, at } = figure;
+  const [one, other] = [await place(4, 20), await place(16, 40)];
+  await place(factor, at);
+  return (/** @type {number} */ pair, /** @type {number} */ times) => ({
+    x: one.x + ((pair - 20) / 20) * (other.x - one.x),
+    y: one.y + (log2(times / 4) / 2) * (other.y - one.y),
+  });
+}
+
 /** @param {any} figure @param {string} text */
-function paste(figure, text) {
-  const box = figure.shadowRoot.querySelector("textarea#config");
+async function paste(figure, text) {
+  const box = figure.shadowRoot.querySelector("textarea[aria-label*='config.json']");
   box.value = text;
   box.dispatchEvent(new Event("input"));
-  return settled(figure);
-}
-/** @param {any} figure */
-function panelsOf(figure) {
-  const { head, rows } = tableOf(figure);
-  const [plain, ...waves] = head
-    .slice(1)
-    .map((/** @type {string} */ _, /** @type {number} */ n) =>
-      Float64Array.from(rows, (row) => row[n + 1]),
-    );
-  const contexts = { original: 8192, factor: 8, extended: 65536 };
-  const rules = waves.map((/** @type {Float64Array} */ wavelengths) => ({ wavelengths }));
-  const size = sizeOf(layer(figure, "data"));
-  return planScaling(size, /** @type {any} */ ({ rules, plain, contexts }));
+  await settled(figure);
 }
 
-describe("rules", () => {
-  test("linear divides all alike, Llama 3 the slow pairs alone", async () => {
+const said = (/** @type {any} */ figure) =>
+  figure.shadowRoot.querySelector("ul[role=status]").textContent;
+
+/** @param {any} figure @param {string} name */
+const buttonOf = (figure, name) =>
+  [...figure.shadowRoot.querySelectorAll("button")].find((each) => each.textContent === name);
+
+describe("one chart", () => {
+  test("all rules stand at the cursor, by how much they stretch its pair", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    const { head, rows } = tableOf(figure);
-    expect(head).toEqual(["pair", "unscaled", "linear", "ntk", "yarn", "llama3"]);
-    for (const [pair, plain, linear, ntk, , llama] of rows) {
-      expect(plain / wave(pair)).toBeCloseTo(1, 12);
-      expect(linear / wave(pair) / 8).toBeCloseTo(1, 12);
-      expect(ntk / wave(pair, 500000 * 8 ** (128 / 126))).toBeCloseTo(1, 12);
-      expect(llama / llama3(pair, 8)).toBeCloseTo(1, 12);
-    }
-    const panel = panelsOf(figure)[3];
-    for (const pair of [20, 60]) {
-      const [x, y] = [
-        toMiddle(panel.pair, pair),
-        toPixel(panel.length, Math.log10(llama3(pair, 8))),
-      ];
-      expect(
-        apart(pixelAt(layer(figure, "data"), x, y), themePixel(figure, "dimension")),
-      ).toBeLessThan(90);
-    }
+    expectTags(figure, 30, 8);
+    expect(textsOf(figure).join("\n")).toContain("a turn in 2,948 words");
+    expect(wave(30).toFixed(0)).toBe("2948");
+    figure.change({ at: 33, factor: 20 });
+    await rested(figure);
+    expectTags(figure, 33, 20);
   });
 
-  test("factor and length stretch further", async () => {
+  test("its axes, the trained context and what the shade means are named in sight", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    slide(figure, "factor", 4);
-    await settled(figure);
-    expect(figure.factor).toBe(16);
-    expect(tableOf(figure).rows[63][5] / llama3(63, 16)).toBeCloseTo(1, 12);
-    expect(figure.shadowRoot.querySelector(".about").textContent).toContain("to 131,072 positions");
-    figure.length = 50000;
-    await settled(figure);
-    expect(figure.shadowRoot.querySelector(".about").textContent).toContain("to 50,000 positions");
+    const words = textsOf(figure);
+    for (const each of [
+      "pair, fast ones left, slow ones right",
+      "a turn takes so many times as many words",
+      "angles never met in training",
+      "Llama 3.1 8B, trained on texts of 8,192 words, is stretched to 65,536",
+    ])
+      expect(words).toContain(each);
   });
 
-  test("boxes choose the rules that are shown; the model's own stays", async () => {
-    const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
-    expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
-    const boxes = figure.shadowRoot.querySelectorAll('input[type="checkbox"]');
-    boxes[0].click();
-    await settled(figure);
-    expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
-    expect(boxes[5].disabled).toBe(true);
+  test("lines run through the stretched turns; slow pairs stretched too little are shaded", async () => {
+    const [figure] = await mount("<phasor-scaling at='5'></phasor-scaling>");
+    const map = await mapOf(figure);
+    const still = layer(figure, "still");
+    /** @param {string} rule @param {string} colour @param {number} pair @param {number} drawn */
+    const isThere = (rule, colour, pair, drawn) => {
+      const { x, y } = map(pair, STRETCH[rule](pair, drawn));
+      return [-1, 0, 1].some(
+        (dy) => apart(pixelUnder(still, { x, y: y + dy }), themePixel(figure, colour)) < 40,
+      );
+    };
+    expect(isThere("ntk", "offset", 45, 8)).toBe(true);
+    expect(isThere("llama3", "dimension", 31, 8)).toBe(true);
+    expect(isThere("linear", "key", 12, 8)).toBe(true);
+    expect(isThere("ntk", "offset", 45, 3)).toBe(false);
+    // The first pair that turns less than once in 8,192 words.
+    const first = Array.from({ length: 64 }, (_, pair) => pair).findIndex((n) => wave(n) > CONTEXT);
+    const shaded = (/** @type {number} */ pair, /** @type {number} */ times) =>
+      pixelUnder(still, map(pair, times)) >>> 24 !== 0;
+    expect(shaded(first, 1.2)).toBe(true);
+    expect(shaded(63, 5)).toBe(true);
+    expect(shaded(first - 1, 1.2)).toBe(false);
+    expect(shaded(60, 12)).toBe(false);
+  });
+
+  test("the factor is dragged up and down, taken back, and moved by keys", async () => {
+    const [figure] = await mount("<phasor-scaling></phasor-scaling>");
+    const map = await mapOf(figure);
+    const handle = handleOf(figure, "factor");
+    const { x } = centreOf(handle);
+    await drag(figure, centreOf(handle), { x, y: map(0, 20).y });
+    expect(figure.factor).toBe(20);
+    expectTags(figure, 30, 20);
+    expect(tableOf(figure).rows[63][5] / wave(63)).toBeCloseTo(20, 9);
+    // Powers of two draw it to them.
+    await drag(figure, centreOf(handle), { x, y: map(0, 33).y });
+    expect(figure.factor).toBe(32);
+    press(handle, "Escape");
+    await rested(figure);
+    expect(figure.factor).toBe(20);
+    press(handle, "ArrowUp");
+    await rested(figure);
+    expect(figure.factor).toBe(21);
+    press(handle, "Home");
+    await rested(figure);
+    expect(figure.factor).toBe(1);
+    expectTags(figure, 30, 1);
+  });
+
+  test("the pair is dragged along the axis, or pressed anywhere, and moved by keys", async () => {
+    const [figure] = await mount("<phasor-scaling></phasor-scaling>");
+    const map = await mapOf(figure);
+    const handle = handleOf(figure, "pair");
+    const { y } = centreOf(handle);
+    await drag(figure, centreOf(handle), { x: map(41, 1).x, y });
+    expect(figure.at).toBe(41);
+    expectTags(figure, 41, 8);
+    press(handle, "Escape");
+    await rested(figure);
+    expect(figure.at).toBe(30);
+    await drag(figure, map(12, 3), map(12, 3));
+    expect(figure.at).toBe(12);
+    press(handle, "End");
+    await rested(figure);
+    expect(figure.at).toBe(63);
   });
 });
 
 describe("models", () => {
+  test("switches choose the rules; the model's own stays", async () => {
+    const [figure] = await mount('<phasor-scaling rules="yarn"></phasor-scaling>');
+    expect(tableOf(figure).head.slice(2)).toEqual(["yarn", "llama3"]);
+    buttonOf(figure, "linear").click();
+    await settled(figure);
+    expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
+    buttonOf(figure, "Llama 3").click();
+    await settled(figure);
+    expect(tableOf(figure).head.slice(2)).toEqual(["linear", "yarn", "llama3"]);
+  });
+
   test("a preset brings its own rule, LongRoPE its divisors", async () => {
     const [figure] = await mount("<phasor-scaling></phasor-scaling>");
-    const select = figure.shadowRoot.querySelector("select");
-    select.value = "phi-3.5";
-    select.dispatchEvent(new Event("change"));
+    buttonOf(figure, "Phi-3.5 mini").click();
     await settled(figure);
     const { head, rows } = tableOf(figure);
-    expect(head).toContain("longrope");
     expect(rows).toHaveLength(48);
     expect(rows[47][head.indexOf("longrope")] / wave(47, 10000, 96)).toBeCloseTo(
       64.83999633789062,
@@ -124,14 +196,14 @@ describe("models", () => {
     );
   });
 
-  test("the slider's factor holds for the proportional rule too", async () => {
-    const [figure] = await mount('<phasor-scaling preset="gemma-4" rules="ntk"></phasor-scaling>');
-    const about = figure.shadowRoot.querySelector(".about");
-    expect(about.textContent).toContain("256 pairs; 262,144 positions");
-    slide(figure, "factor", 2);
-    await settled(figure);
-    expect(about.textContent).toContain("from 262,144 to 1,048,576 positions");
-    expect(readOutOf(figure)).toContain("proportional ÷4");
+  test("a pair that stands still says so; a factor holds for the proportional rule too", async () => {
+    const [figure] = await mount(
+      '<phasor-scaling preset="gemma-4" rules="ntk" at="64"></phasor-scaling>',
+    );
+    expect(textsOf(figure)).toContain("proportional, its own stands still");
+    figure.change({ factor: 4, at: 63 });
+    await rested(figure);
+    expect(textsOf(figure)).toContain("proportional, its own × 4");
     const { head, rows } = tableOf(figure);
     expect(head).toEqual(["pair", "unscaled", "ntk", "proportional"]);
     expect(rows[63][3] / wave(63, 1e6, 512)).toBeCloseTo(4, 12);
@@ -151,37 +223,38 @@ describe("models", () => {
     const { rows } = tableOf(figure);
     expect(rows).toHaveLength(16);
     expect(rows[5][2] / wave(5, 10000, 32)).toBeCloseTo(3, 12);
+    expect(textsOf(figure).join("\n")).toContain("The model as pasted, trained on texts of 1,000");
     expect(said(figure)).toContain("fancy");
     await paste(figure, JSON.stringify({ ...config, rope_scaling: { type: "linear" } }));
     expect(said(figure)).toContain("factor");
-    expect(figure.config).toContain("linear");
-    expect(tableOf(figure).rows).toHaveLength(16);
     await paste(figure, JSON.stringify({ ...config, head_dim: 4096 }));
     expect(said(figure)).toContain("more than 1024 features");
     await paste(figure, "{");
     expect(said(figure)).not.toBe("");
+    // Meanwhile the preset is shown.
+    expect(tableOf(figure).rows).toHaveLength(64);
   });
-});
 
-describe("reader", () => {
-  test("keys and pointer choose a pair, a link restores all, reset takes it back", async () => {
+  test("numbers that are folded away: attention factors, and pairs that never turn", async () => {
+    const [figure] = await mount('<phasor-scaling preset="qwen2.5"></phasor-scaling>');
+    const lines = [...figure.shadowRoot.querySelectorAll(".extra li")].map((li) => li.textContent);
+    const yarn = lines.find((line) => line.startsWith("YaRN, its own"));
+    expect(yarn).toContain(`attention factor ${Number((0.1 * log(4) + 1).toPrecision(5))}`);
+    const last = 4 * wave(63, 1e6);
+    expect(yarn).toContain(`the last in ${Math.round(last).toLocaleString("en")} words`);
+    expect(lines.find((line) => line.startsWith("LongRoPE"))).toContain("Phi-3.5");
+  });
+
+  test("a link restores all, reset takes it back", async () => {
     const [figure, copy] = await mount(
-      '<phasor-scaling preset="qwen2.5" rules="linear" factor="2"></phasor-scaling><phasor-scaling></phasor-scaling>',
+      '<phasor-scaling preset="qwen2.5" rules="linear" factor="2" at="12"></phasor-scaling><phasor-scaling></phasor-scaling>',
     );
-    plotOf(figure).focus();
-    await userEvent.keyboard("{End}{ArrowLeft}");
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("pair 62, ");
-    expect(readOutOf(figure)).toContain("linear ÷2");
     copy.fromURL(figure.toURL());
     await settled(copy);
-    expect([copy.preset, copy.rules, copy.factor]).toEqual(["qwen2.5", "linear", 2]);
+    expect([copy.preset, copy.rules, copy.factor, copy.at]).toEqual(["qwen2.5", "linear", 2, 12]);
     expect(tableOf(copy)).toEqual(tableOf(figure));
-    press(copy, "reset");
+    copy.reset();
     await settled(copy);
-    const { frame } = panelsOf(copy)[0];
-    pointer(copy, "pointermove", frame.left + (20.5 / 64) * frame.width, frame.top + 9);
-    await settled(copy);
-    expect(readOutOf(copy)).toContain("pair 20, ");
+    expectTags(copy, 30, 8);
   });
 });

@@ -1,115 +1,133 @@
-import { describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, test } from "vitest";
 import "../../web/elements/phasor-wavelengths.js";
-import { toPixel } from "../../web/elements/canvas/axes.js";
-import { placeOf, planWavelengths } from "../../web/elements/views/wavelengths-view.js";
-import { wavelengths } from "../../web/phasor/index.js";
-import {
-  apart,
-  layer,
-  mount,
-  onAnEmptyPage,
-  pixelAt,
-  plotOf,
-  pointer,
-  press,
-  readOutOf,
-  settled,
-  sizeOf,
-  slide,
-  themePixel,
-} from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
-/** @param {any} figure */
-function planOf(figure) {
-  const { dModel, base, length } = figure;
-  const lengths = wavelengths(dModel, { base });
-  const model = { wavelengths: lengths, limit: lengths[0] * base, length };
-  return { plan: planWavelengths(sizeOf(layer(figure, "data")), model), lengths };
-}
-
-/** The colour in the middle of a pair's point. @param {any} figure @param {number} pair */
-function pointOf(figure, pair) {
-  const { plan, lengths } = planOf(figure);
-  const { x, y } = placeOf(plan, lengths, pair);
-  return pixelAt(layer(figure, "data"), x, y);
-}
-
-/** @param {any} figure @param {number} length */
-function lineAt(figure, length) {
-  const { plan } = planOf(figure);
-  const x = toPixel(plan.length, Math.log10(length));
-  const colours = [-1, 0, 1].map((by) =>
-    apart(
-      pixelAt(layer(figure, "data"), x + by, plan.frame.top + plan.frame.height - 2),
-      themePixel(figure, "position"),
-    ),
+/** @param {string} attributes */
+async function wide(attributes = "") {
+  const [figure] = await mount(
+    `<div style="width: 1000px"><phasor-wavelengths ${attributes}></phasor-wavelengths></div>`,
   );
-  return Math.min(...colours) < 60;
+  return figure;
+}
+/** @param {number} pair @param {number} base */
+const turn = (pair, base, d = 64) => 2 * Math.PI * base ** ((2 * pair) / d);
+/** How many hands come round. @param {number} length @param {number} base */
+const round = (length, base) =>
+  Array.from({ length: 32 }, (_, pair) => turn(pair, base)).filter((words) => words <= length)
+    .length;
+
+/** Where words and pairs are, from the places of the last dot. @param {any} figure */
+async function chartOf(figure) {
+  const { base, dModel, pair } = figure;
+  const handle = handleOf(figure, "base");
+  const at = async (/** @type {object} */ patch) => {
+    Object.assign(figure, patch);
+    await rested(figure);
+    return centreOf(handle);
+  };
+  const few = await at({ dModel: 4, base: 1e4 });
+  const low = await at({ dModel: 64, base: 100 });
+  const high = await at({ base: 1e6 });
+  await at({ base, dModel, pair });
+  const decade = (high.x - low.x) / (Math.log10(turn(31, 1e6)) - Math.log10(turn(31, 100)));
+  // The last of 2 rows is at three quarters of the height, the last of 32 at 31.5/32.
+  const height = (low.y - few.y) / (31.5 / 32 - 0.75);
+  const top = low.y - (31.5 / 32) * height;
+  return {
+    x: (/** @type {number} */ words) =>
+      low.x + (Math.log10(words) - Math.log10(turn(31, 100))) * decade,
+    y: (/** @type {number} */ pair) => top + ((pair + 0.5) / 32) * height,
+  };
+}
+/** @param {any} figure */
+function expectCount(figure) {
+  const { length, base } = figure;
+  const count = round(length, base);
+  const texts = textsOf(figure);
+  expect(texts).toContain(`${count} of 32 come round`);
+  expect(texts).toContain(`${32 - count} never do`);
+  expect(texts).toContain(`base ${base.toLocaleString("en")}`);
 }
 
-describe("points", () => {
-  test("stand at the kernel's wavelengths: full if the pair turns once, else open", async () => {
-    const [figure] = await mount("<phasor-wavelengths></phasor-wavelengths>");
-    const { lengths } = planOf(figure);
-    lengths.forEach((own, pair) => {
-      const colour = themePixel(figure, own <= 128 ? "dimension" : "paper");
-      expect(apart(pointOf(figure, pair), colour), `pair ${pair}`).toBeLessThan(30);
-    });
-    expect(lineAt(figure, 128)).toBe(true);
-    expect(plotOf(figure).getAttribute("aria-label")).toContain("of which 11 turn");
-  });
-
-  test("the line follows the length, and pairs change sides", async () => {
-    const [figure] = await mount("<phasor-wavelengths></phasor-wavelengths>");
-    expect(apart(pointOf(figure, 18), themePixel(figure, "paper"))).toBeLessThan(30);
-    slide(figure, "length", 9);
-    await settled(figure);
-    expect(figure.length).toBe(4096);
-    expect(lineAt(figure, 4096)).toBe(true);
-    expect(lineAt(figure, 128)).toBe(false);
-    expect(apart(pointOf(figure, 18), themePixel(figure, "dimension"))).toBeLessThan(30);
-    slide(figure, "base", 15);
-    slide(figure, "width", 16);
-    await settled(figure);
-    expect([figure.base, figure.dModel]).toEqual([1e6, 16]);
-    expect(apart(pointOf(figure, 1), themePixel(figure, "dimension"))).toBeLessThan(30);
-  });
-
-  test("the longest text there is still has its place", async () => {
-    const [figure] = await mount(`<phasor-wavelengths length="${2 ** 53}"></phasor-wavelengths>`);
-    expect(lineAt(figure, 2 ** 53)).toBe(true);
-    expect(readOutOf(figure)).toContain("in 9,007,199,254,740,992 positions");
-  });
+test("the end of the text is pulled, and more hands come round", async () => {
+  const figure = await wide();
+  expectCount(figure);
+  expect(round(128, 1e4)).toBe(11);
+  const chart = await chartOf(figure);
+  const handle = handleOf(figure, "end");
+  const from = centreOf(handle);
+  expect(from.x).toBeCloseTo(chart.x(128), -0.5);
+  await drag(figure, from, { x: chart.x(5000), y: from.y + 30 });
+  expect(Math.abs(figure.length / 5000 - 1)).toBeLessThan(0.02);
+  expect(centreOf(handle).x).toBeCloseTo(chart.x(5000), -0.5);
+  expectCount(figure);
+  expect(round(figure.length, 1e4)).toBe(24);
+  press(handle, "Escape");
+  await rested(figure);
+  expect(figure.length).toBe(128);
+  press(handle, "PageUp");
+  await rested(figure);
+  expect(figure.length).toBe(256);
+  expectCount(figure);
 });
 
-describe("reader", () => {
-  test("the read-out has wavelength and turns", async () => {
-    const [figure] = await mount("<phasor-wavelengths></phasor-wavelengths>");
-    const own = wavelengths(64)[6];
-    expect(readOutOf(figure)).toBe(
-      `pair 6 (dims 12, 13), λ = ${own.toPrecision(3)}, ${(128 / own).toPrecision(3)} turns in 128 positions`,
-    );
-  });
+test("the row of dots is tilted by any of them: that is the base", async () => {
+  const figure = await wide();
+  const chart = await chartOf(figure);
+  const handle = handleOf(figure, "base");
+  await drag(figure, centreOf(handle), { x: chart.x(1e6), y: chart.y(31) });
+  const wanted = (1e6 / (2 * Math.PI)) ** (32 / 31);
+  expect(Math.abs(figure.base / wanted - 1)).toBeLessThan(0.06);
+  expectCount(figure);
+  const { base } = figure;
+  await drag(
+    figure,
+    { x: chart.x(turn(16, base)), y: chart.y(16) },
+    { x: chart.x(200), y: chart.y(20) },
+  );
+  expect(Math.abs(figure.base / (200 / (2 * Math.PI)) ** 2 - 1)).toBeLessThan(0.06);
+  expectCount(figure);
+  press(handle, "Escape");
+  await rested(figure);
+  press(handle, "End");
+  await rested(figure);
+  expect(figure.base).toBe(1e6);
+});
 
-  test("keys and pointer choose a pair, left and right the length", async () => {
-    const [figure] = await mount("<phasor-wavelengths></phasor-wavelengths>");
-    plotOf(figure).focus();
-    await userEvent.keyboard("{ArrowDown}{ArrowRight}{ArrowRight}{ArrowLeft}");
-    expect([figure.pair, figure.length]).toEqual([7, 256]);
-    await userEvent.keyboard("{End}");
-    expect(figure.pair).toBe(31);
-    const { plan, lengths } = planOf(figure);
-    const { x, y } = placeOf(plan, lengths, 20);
-    pointer(figure, "pointermove", x, y);
-    await settled(figure);
-    expect(readOutOf(figure)).toContain("pair 20");
-    pointer(figure, "pointerdown", x, y);
-    pointer(figure, "pointerup", x, y);
-    expect(figure.pair).toBe(20);
-    press(figure, "reset");
-    expect([figure.pair, figure.length]).toEqual([6, 128]);
+test("a dot fills clockwise as its hand comes round", async () => {
+  const figure = await wide();
+  const chart = await chartOf(figure);
+  const canvas = layer(figure, "moving");
+  const beside = (/** @type {number} */ pair, /** @type {number} */ by) =>
+    pixelUnder(canvas, { x: chart.x(turn(pair, 1e4)) + by, y: chart.y(pair) + 0.5 });
+  const full = beside(3, 0);
+  for (let pair = 0; pair < 32; pair++) {
+    const part = 128 / turn(pair, 1e4);
+    if (pair === 6 || pair > 28) continue; // The marked dot has an eye, the last ones lie below the handle.
+    if (Math.abs(part - 0.25) > 0.06)
+      expect(beside(pair, 2.5) === full, `${pair}`).toBe(part > 0.25);
+    if (Math.abs(part - 0.75) > 0.06)
+      expect(beside(pair, -2.5) === full, `${pair}`).toBe(part > 0.75);
+  }
+});
+
+test("a tap chooses the pair, and its turns are said", async () => {
+  const figure = await wide();
+  const chart = await chartOf(figure);
+  expect(textsOf(figure)).toContain(
+    `pair 6: a turn in ${turn(6, 1e4).toPrecision(3)} words, ${(128 / turn(6, 1e4)).toPrecision(3)} turns`,
+  );
+  const at = { x: chart.x(3e5), y: chart.y(20) };
+  await drag(figure, at, at);
+  expect(figure.pair).toBe(20);
+  const rows = figure.toCSV().trimEnd().split("\r\n").slice(1);
+  rows.forEach((/** @type {string} */ row, /** @type {number} */ pair) => {
+    const [own, words, turns] = row.split(",").map(Number);
+    expect(own).toBe(pair);
+    expect(words / turn(pair, 1e4)).toBeCloseTo(1, 12);
+    expect(turns).toBeCloseTo(128 / turn(pair, 1e4), 10);
   });
 });

@@ -1,11 +1,16 @@
 // What <phasor-scaling> draws, against the rules' formulas as their papers and published code have them.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contextsOf, RULE_NAMES, ruled, unscaled } from "../../web/elements/models/scaling.js";
-import { MODELS } from "../../web/elements/models/scaling-presets.js";
+import {
+  contextsOf,
+  RULE_NAMES,
+  ruled,
+  unscaled,
+} from "../../web/elements/figures/scaling-model.js";
+import { MODELS } from "../../web/elements/figures/scaling-presets.js";
 import { ropeFromConfig } from "../../web/phasor/index.js";
 
-/** @import { RuleName } from "../../web/elements/models/scaling.js" */
+/** @import { RuleName } from "../../web/elements/figures/scaling-model.js" */
 
 const { log, floor, ceil, min, max, PI } = Math;
 

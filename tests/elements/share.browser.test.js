@@ -5,7 +5,7 @@ import {
   sinusoidal,
   wavelengths,
 } from "../../web/phasor/index.js";
-import { layer, mount, onAnEmptyPage, press, settled, tags } from "./support.js";
+import { layer, mount, onAnEmptyPage, plotOf, press, settled, tags } from "./support.js";
 
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
@@ -85,6 +85,18 @@ describe("PNG", () => {
     const blob = await figure.toBlob();
     expect(blob.type).toBe("image/png");
     const picture = await createImageBitmap(blob);
+    if (figure.toSVG) {
+      // Two pixels to a CSS pixel, with margins, a title and a caption; on paper in its corner.
+      const { width, height } = plotOf(figure).getBoundingClientRect();
+      expect(picture.width).toBeGreaterThan(2 * width + 50);
+      expect(picture.height).toBeGreaterThan(2 * height + 150);
+      const svg = new DOMParser().parseFromString(figure.toSVG(), "image/svg+xml");
+      expect(svg.querySelector("parsererror")).toBeNull();
+      const words = [...svg.querySelectorAll("text")].map((each) => each.textContent).join("");
+      expect(words).toContain(figure.shadowRoot.querySelector(".title").textContent.split(" ")[0]);
+      expect(svg.querySelectorAll("path, rect, image").length).toBeGreaterThan(10);
+      return;
+    }
     const data = layer(figure, "data");
     expect([picture.width, picture.height]).toEqual([data.width, data.height]);
     const read = (/** @type {CanvasImageSource[]} */ ...sources) => {
@@ -127,7 +139,7 @@ describe("links and snippets", () => {
     `);
     const address = one.toURL("https://example.org/post?x=1#old");
     expect(address).toBe(
-      "https://example.org/post?x=1#d-model=32&position=5&second=9&measure=cosine",
+      "https://example.org/post?x=1#show=similarity&d-model=32&position=5&second=9&measure=cosine",
     );
     other.fromURL(address);
     await settled(other);
@@ -139,12 +151,12 @@ describe("links and snippets", () => {
 
   test("a snippet makes the same figure", async () => {
     const [figure] = await mount(
-      '<phasor-heatmap length="512" pair="3" orientation="along"></phasor-heatmap>',
+      '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
     );
     const html = figure.toHTML("https://example.org/phasor-heatmap.js");
     expect(html).toBe(
       '<script type="module" src="https://example.org/phasor-heatmap.js"></script>\n' +
-        '<phasor-heatmap length="512" pair="3" orientation="along"></phasor-heatmap>',
+        '<phasor-heatmap length="512" pair="3" layout="concatenated"></phasor-heatmap>',
     );
     const [copy] = await mount(html.split("\n")[1]);
     expect(copy.state).toEqual(figure.state);
@@ -157,12 +169,12 @@ describe("links and snippets", () => {
     press(figure, "share");
     await settled(figure);
     press(figure, "CSV");
-    expect(saved).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
     press(figure, "PNG");
     await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     press(figure, "HTML");
     await settled(figure);
-    const text = () => figure.shadowRoot.querySelector("textarea").value;
+    const text = () => figure.shadowRoot.querySelector(".share textarea").value;
     expect(text()).toContain(`<${tag}></${tag}>`);
     press(figure, "link");
     await settled(figure);
@@ -174,7 +186,7 @@ describe("links and snippets", () => {
     }
     press(figure, "share");
     await settled(figure);
-    expect(figure.shadowRoot.querySelector(".share")).toBeNull();
+    expect(figure.shadowRoot.querySelector(".share:not([hidden])")).toBeNull();
   });
 
   test("the program in sight is that of what is shown", async () => {
@@ -184,7 +196,7 @@ describe("links and snippets", () => {
     press(figure, "C");
     figure.dModel = 20;
     await settled(figure);
-    expect(figure.shadowRoot.querySelector("textarea").value).toContain("PAIRS = 10");
+    expect(figure.shadowRoot.querySelector(".share textarea").value).toContain("PAIRS = 10");
     expect(() => figure.toCode("fortran")).toThrow("javascript, python, c, not fortran");
   });
 });

@@ -7,8 +7,7 @@ export const tags = Object.keys(import.meta.glob("../../web/elements/phasor-*.js
   file.replace(/^.*\/(.*)\.js$/, "$1"),
 );
 
-/** @typedef {import("../../web/elements/figure.js").Figure} Figure */
-/** @typedef {import("../../web/elements/canvas/surface.js").Size} Size */
+/** @typedef {any} Figure */
 
 export const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -35,7 +34,7 @@ export async function mount(html) {
   ]);
   for (const figure of figures) {
     figure.scrollIntoView();
-    await vi.waitFor(() => expect(inked(layer(figure, "crosshair"))).toBe(true));
+    await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true));
   }
   await settled(...figures);
   return figures;
@@ -52,12 +51,12 @@ export function layer(figure, name) {
   return /** @type {HTMLCanvasElement} */ (canvas);
 }
 
-/** @param {HTMLCanvasElement} canvas @returns {Size} */
-export const sizeOf = (canvas) => ({
-  width: canvas.width / devicePixelRatio,
-  height: canvas.height / devicePixelRatio,
-  ratio: devicePixelRatio,
-});
+/** The canvas above all others. @param {Element} figure @returns {HTMLCanvasElement} */
+export function topLayer(figure) {
+  const canvas = [...(figure.shadowRoot?.querySelectorAll("canvas.layer") ?? [])].pop();
+  if (!canvas) throw new Error("nothing is drawn");
+  return /** @type {HTMLCanvasElement} */ (canvas);
+}
 
 /** A copy to read from: reading a canvas itself makes Chromium slow it down, and say so. */
 const copy = /** @type {CanvasRenderingContext2D} */ (
@@ -78,13 +77,6 @@ export const inked = (canvas) =>
   canvas.height > 0 &&
   read(canvas, 0, 0, canvas.width, canvas.height).some((part) => part !== 0);
 
-/** The pixel at CSS pixels of a canvas, as 0xAABBGGRR. @param {HTMLCanvasElement} canvas @param {number} x @param {number} y */
-export function pixelAt(canvas, x, y) {
-  const [column, row] = [x, y].map((at) => Math.floor(at * devicePixelRatio));
-  const [red, green, blue, alpha] = read(canvas, column, row, 1, 1);
-  return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-}
-
 /** How far two pixels are apart in their most different channel. @param {number} one @param {number} other */
 export function apart(one, other) {
   const part = (/** @type {number} */ pixel, /** @type {number} */ n) => (pixel >>> (8 * n)) & 255;
@@ -103,10 +95,6 @@ export function themePixel(figure, name) {
 /** @param {Element} figure @returns {HTMLElement} */
 export const plotOf = (figure) =>
   /** @type {HTMLElement} */ (figure.shadowRoot?.querySelector(".plot"));
-
-/** @param {Element} figure */
-export const readOutOf = (figure) =>
-  (figure.shadowRoot?.querySelector(".read-out")?.textContent ?? "").replace(/\s+/g, " ").trim();
 
 /** Sends a pointer event at CSS pixels of a figure's drawing. @param {Element} figure @param {string} type @param {number} x @param {number} y @param {PointerEventInit} [more] */
 export function pointer(figure, type, x, y, more = {}) {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { planHeatmap } from "../../web/elements/views/heatmap-view.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { chapters } from "../../web/site/build/chapters.js";
-import { layer, pixelAt, pointer, readOutOf, sizeOf, slide } from "../elements/support.js";
+import { centreOf, handleOf, pixelUnder } from "../elements/grab.js";
+import { layer, plotOf, pointer } from "../elements/support.js";
 import {
   closePages,
   drawn,
@@ -87,28 +87,22 @@ describe("the figures", () => {
     await drawn(page, ["heatmap"]);
     const heatmap = page.figure("heatmap");
     const table = colourTable("diverging", "light");
-    const colourAt = (/** @type {number} */ position, /** @type {number} */ column) => {
-      const canvas = layer(heatmap, "data");
-      const { frame } = planHeatmap(sizeOf(canvas), {
-        orientation: "along",
-        positions: { start: 0, end: heatmap.length },
-        columns: { start: 0, end: heatmap.dModel },
-      });
-      return pixelAt(
-        canvas,
-        frame.left + ((position + 0.5) / heatmap.length) * frame.width,
-        frame.top + ((column + 0.5) / heatmap.dModel) * frame.height,
-      );
+    // Down the column of the position: the values of the narrow rows, one after the other.
+    const down = () => {
+      const canvas = layer(heatmap, "still");
+      const { x } = centreOf(handleOf(heatmap, "position"));
+      const { top, height } = canvas.getBoundingClientRect();
+      const found = new Set();
+      for (let y = top; y < top + height; y++) found.add(pixelUnder(canvas, { x, y }));
+      return found;
     };
-    const before = sinusoidal(128, 64);
-    expect(colourAt(100, 5)).toBe(table[entryOf(before[100 * 64 + 5], -1, 1)]);
-    slide(heatmap, "width", 32);
+    const wanted = (/** @type {number} */ width) =>
+      [...sinusoidal(1, width, { start: 37 })].map((value) => table[entryOf(value, -1, 1)]);
+    expect(wanted(64).every((colour) => down().has(colour))).toBe(true);
+    heatmap.change({ dModel: 32 });
     await frames(page.window);
-    const after = sinusoidal(128, 32);
-    expect(colourAt(100, 5)).toBe(table[entryOf(after[100 * 32 + 5], -1, 1)]);
-    expect(table[entryOf(after[100 * 32 + 5], -1, 1)]).not.toBe(
-      table[entryOf(before[100 * 64 + 5], -1, 1)],
-    );
+    expect(wanted(32).every((colour) => down().has(colour))).toBe(true);
+    expect(wanted(64).every((colour) => down().has(colour))).toBe(false);
   });
 
   test("the strip at the head shows sines", async () => {
@@ -117,6 +111,10 @@ describe("the figures", () => {
       /** @type {HTMLCanvasElement} */ (page.document.querySelector("#band canvas"));
     await vi.waitFor(() => expect(band()).toBeTruthy());
     await frames(page.window);
+    const at = (/** @type {number} */ position, /** @type {number} */ pair) => {
+      const { left, top } = band().getBoundingClientRect();
+      return pixelUnder(band(), { x: left + 3 * position + 1.5, y: top + 3 * pair + 1.5 });
+    };
     const values = sinusoidal(300, 96);
     const table = colourTable("diverging", "light");
     for (const [position, pair] of [
@@ -125,9 +123,7 @@ describe("the figures", () => {
       [100, 20],
       [299, 47],
     ]) {
-      expect(pixelAt(band(), 3 * position + 1.5, 3 * pair + 1.5)).toBe(
-        table[entryOf(values[position * 96 + 2 * pair], -1, 1)],
-      );
+      expect(at(position, pair)).toBe(table[entryOf(values[position * 96 + 2 * pair], -1, 1)]);
     }
     expect(page.document.querySelector("#band")?.textContent).toContain("300 positions");
   });
@@ -136,13 +132,13 @@ describe("the figures", () => {
     const page = await openPage();
     await drawn(page, ["waves", "similarity", "heatmap"]);
     const heatmap = page.figure("heatmap");
-    const size = sizeOf(layer(heatmap, "data"));
-    pointer(heatmap, "pointermove", size.width / 2, size.height / 2);
+    const { width, height } = plotOf(heatmap).getBoundingClientRect();
+    pointer(heatmap, "pointermove", width / 2, height / 2);
     await frames(page.window);
-    const [, position] = /p = (\d+)/.exec(readOutOf(heatmap)) ?? [];
-    expect(position).not.toBe("37");
-    expect(readOutOf(page.figure("waves"))).toContain(`p = ${position},`);
-    expect(readOutOf(page.figure("similarity"))).toContain(`p = ${position},`);
+    const { position } = heatmap.p.hover;
+    expect(position).not.toBe(37);
+    expect(page.figure("waves").p.hover.position).toBe(position);
+    expect(page.figure("similarity").p.hover.position).toBe(position);
   });
 
   test("are given away as they are", async () => {
@@ -152,7 +148,7 @@ describe("the figures", () => {
     const details = clocks.closest("figure").querySelector(".embed");
     const code = () => details.querySelector("code").textContent;
     expect(code()).toContain("<phasor-clocks></phasor-clocks>");
-    slide(clocks, "position", 41);
+    clocks.change({ position: 41 });
     details.open = true;
     await vi.waitFor(() => expect(code()).toContain('<phasor-clocks position="41">'));
   });
@@ -178,7 +174,7 @@ describe("the address", () => {
   test("follows the state, and a changed address is followed", async () => {
     const page = await openPage();
     await drawn(page, ["waves"]);
-    slide(page.figure("waves"), "position", 99);
+    page.figure("waves").change({ position: 99 });
     await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=99"));
     page.window.location.hash = "#position=12&base=500";
     await vi.waitFor(() => expect(page.figure("waves").position).toBe(12));
@@ -188,9 +184,8 @@ describe("the address", () => {
   test("keeps what only one figure has, and gives it back", async () => {
     const page = await openPage({ fragment: "#shift.parts=sine&position=5" });
     await drawn(page, ["shift", "similarity"]);
-    expect(page.figure("shift").getAttribute("parts")).toBe("sine");
-    const cosine = page.figure("similarity").shadowRoot.querySelectorAll('[type="radio"]')[1];
-    cosine.click();
+    expect(page.figure("shift").parts).toBe("sine");
+    page.figure("similarity").change({ measure: "cosine" });
     await vi.waitFor(() =>
       expect(page.window.location.hash).toBe(
         "#position=5&shift.parts=sine&similarity.measure=cosine",
@@ -204,6 +199,44 @@ describe("the address", () => {
     number.focus({ preventScroll: true });
     number.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "ArrowRight" }));
     await vi.waitFor(() => expect(page.window.location.hash).toBe("#position=38&shift.parts=sine"));
+  });
+
+  test("of a figure's own share link opens at the figure, with everything as it was", async () => {
+    const page = await openPage();
+    await drawn(page, ["similarity"]);
+    const similarity = page.figure("similarity");
+    similarity.change({ measure: "cosine", second: 90, length: 100 });
+    const { hash } = new URL(similarity.toURL());
+    closePages();
+    const again = await openPage({ fragment: hash });
+    await drawn(again, ["similarity"]);
+    const opened = again.figure("similarity");
+    expect([opened.measure, opened.second, opened.length]).toEqual(["cosine", 90, 100]);
+    // The figures that share its parameters show the same.
+    expect(again.document.querySelector("drag-number[name=length]")?.textContent).toBe("100");
+  });
+
+  test("a link leads to its figure, and stays there while figures above it come", async () => {
+    const page = await openPage({ fragment: "#show=similarity&similarity.measure=cosine" });
+    const place = page.figure("similarity").closest("figure");
+    await vi.waitFor(() => expect(place.classList.contains("shown")).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const margin = Number.parseFloat(
+      page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
+    );
+    expect(Math.abs(place.getBoundingClientRect().top - margin)).toBeLessThan(2);
+  });
+
+  test("chapter and state live together, and reset leaves the page untouched", async () => {
+    const page = await openPage({ fragment: "#similarity" });
+    await drawn(page, ["similarity"]);
+    const similarity = page.figure("similarity");
+    similarity.change({ measure: "cosine", position: 5 });
+    await vi.waitFor(() =>
+      expect(page.window.location.hash).toBe("#similarity&position=5&similarity.measure=cosine"),
+    );
+    similarity.reset();
+    await vi.waitFor(() => expect(page.window.location.hash).toBe("#similarity"));
   });
 
   test("nonsense in it does no harm", async () => {

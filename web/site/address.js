@@ -1,94 +1,126 @@
-// Keeps what the page shows in the fragment of its address: the parameters that its figures share as
-// they are, those of other groups and of single figures after a name: "position=5&rope.layout=half".
+// The address: where on the page the reader is, and everything that differs from the page as it came,
+// in one fragment: "#rope&position=5&rope.layout=half". First the chapter; then what figures share;
+// what one figure has for itself stands after its name. A link that a figure gives away begins with
+// "show=rope": it leads to that figure, and keys without a name are the figure's.
+import { attributeName } from "../elements/core/attributes.js";
 import { groupNamed } from "../elements/state/group.js";
-import { fromFragment, toFragment } from "../elements/state/link.js";
-import { ATTRIBUTES } from "../elements/state/parameters.js";
+import { fromFragment } from "../elements/state/link.js";
+import { ATTRIBUTES, PARAMETER_NAMES } from "../elements/state/parameters.js";
 import { figuresIn } from "./figures.js";
-
-/** @import { Figure } from "../elements/figure.js" */
+import { land } from "./land.js";
 
 /** Browsers refuse an address that changes too often. */
 const REST = 150;
-
 const SHARED = "page";
-const shared = new Set(Object.values(ATTRIBUTES));
+/** How long a figure that a link leads to stands out, in milliseconds. */
+const SHOWN = 2500;
+
+/** @typedef {any} Figure of the core, or not yet defined */
 
 /** @param {Element} figure */
 const nameOf = (figure) => figure.localName.replace("phasor-", "");
 
-/** What stands in a fragment after a name and a point. @param {string} fragment @param {string} name */
-function partOf(fragment, name) {
-  const found = new URLSearchParams();
-  for (const [key, value] of new URLSearchParams(fragment.replace(/^#/, ""))) {
-    if (key.startsWith(`${name}.`)) found.set(key.slice(name.length + 1), value);
-  }
-  return found.toString();
+/** A fragment's place, and its keys. */
+function parsed() {
+  const parts = location.hash.replace(/^#/, "").split("&").filter(Boolean);
+  const place = parts[0]?.includes("=") ? "" : decodeURIComponent(parts.shift() ?? "");
+  return { place, keys: new URLSearchParams(parts.join("&")) };
 }
 
-/** @param {Figure} figure */
-function take(figure) {
-  const own = partOf(location.hash, nameOf(figure));
-  const parameters = partOf(location.hash, figure.group);
-  const fragment = [own, figure.group !== SHARED && parameters].filter(Boolean).join("&");
-  if (fragment) figure.fromURL(`${location.origin}/#${fragment}`);
+/** Keys of a figure: those after its name, and bare ones if they are its. @param {Figure} figure @param {URLSearchParams} keys */
+function keysOf(figure, keys) {
+  const own = new URLSearchParams();
+  const name = nameOf(figure);
+  for (const [key, value] of keys) {
+    const [before, after] = key.includes(".") ? key.split(".", 2) : ["", key];
+    if (before === name || (before && before === figure.getAttribute("group")))
+      own.set(after, value);
+    else if (!before && keys.get("show") === name && key !== "show") own.set(key, value);
+  }
+  return own;
 }
 
-/** @param {Figure[]} figures */
-function fragmentOf(figures) {
-  const parts = new URLSearchParams(toFragment(groupNamed(SHARED).state));
-  for (const figure of figures) {
-    const { hash } = new URL(figure.toURL());
-    for (const [key, value] of new URLSearchParams(hash.slice(1))) {
-      if (!shared.has(key)) parts.set(`${nameOf(figure)}.${key}`, value);
-      else if (figure.group !== SHARED)
-        parts.set(`${figure.group || nameOf(figure)}.${key}`, value);
-    }
-  }
-  return parts.toString();
+/** What has been changed in a group since the page came. @param {any} group @returns {[string, string][]} */
+const changesOf = ({ state, initial }) =>
+  PARAMETER_NAMES.filter((name) => state[name] !== initial[name]).map((name) => [
+    ATTRIBUTES[name],
+    String(state[name]),
+  ]);
+
+/** @param {Figure} figure @returns {[string, string][]} */
+function changesIn(figure) {
+  const own = Object.entries(figure.changed ?? {}).map(([name, value]) => [
+    attributeName(name),
+    String(value),
+  ]);
+  const shared = figure.group === SHARED ? [] : changesOf(figure.shared);
+  const name = figure.group && figure.group !== SHARED ? figure.group : nameOf(figure);
+  return /** @type {[string, string][]} */ ([
+    ...shared.map(([key, value]) => [`${name}.${key}`, value]),
+    ...own.map(([key, value]) => [`${nameOf(figure)}.${key}`, value]),
+    ...(figure.span && figure.group !== SHARED ? [[`${nameOf(figure)}.span`, figure.span]] : []),
+  ]);
 }
 
 export function keepInAddress() {
   const group = groupNamed(SHARED);
   const all = /** @type {Figure[]} */ (figuresIn(document));
-  const defined = () => all.filter((figure) => typeof figure.toURL === "function");
-  const read = () => {
-    const found = fromFragment(location.hash);
-    if (found) group.set(found);
-    for (const figure of defined()) take(figure);
+  const isDefined = (/** @type {Figure} */ figure) => typeof figure.toURL === "function";
+  const named = (/** @type {string | null} */ name) =>
+    all.find((figure) => nameOf(figure) === name);
+  /** The chapter in the address. */
+  let chapter = "";
+
+  const take = (/** @type {Figure} */ figure) => {
+    const own = keysOf(figure, parsed().keys);
+    if (own.size > 0 && isDefined(figure)) figure.fromURL(`${location.origin}/#${own}`);
   };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let waiting;
+  const read = () => {
+    const { place, keys } = parsed();
+    const shown = named(keys.get("show"));
+    chapter = place || shown?.closest("section")?.id || chapter;
+    // Without a figure that they belong to, bare keys are the page's.
+    if (!shown) group.set(fromFragment(keys.toString() || "=") ?? {});
+    for (const figure of all) take(figure);
+    if (shown) show(shown);
+    else if (place && keys.size > 0) land(document.getElementById(place));
+  };
+  const show = (/** @type {Figure} */ figure) => {
+    const place = figure.closest("figure") ?? figure;
+    place.classList.add("shown");
+    setTimeout(() => place.classList.remove("shown"), SHOWN);
+    land(place);
+  };
   const write = () => {
-    const figures = defined();
-    const kept = [...new URLSearchParams(location.hash.replace(/^#/, ""))].filter(([key]) =>
-      isKept(key),
-    );
-    const parts = new URLSearchParams(fragmentOf(figures));
-    for (const [key, value] of kept) parts.set(key, value);
-    const fragment = parts.toString();
-    const before = location.hash.replace(/^#/, "");
-    // The name of a chapter stays until there is more to say.
-    if (fragment === before || (fragment === "" && !before.includes("="))) return;
+    const defined = all.filter(isDefined);
+    const parts = new URLSearchParams(changesOf(group));
+    for (const figure of defined)
+      for (const [key, value] of changesIn(figure)) parts.set(key, value);
+    // What belongs to figures that have not come yet stays.
+    const { keys } = parsed();
+    for (const figure of all) {
+      if (isDefined(figure)) continue;
+      for (const [key, value] of keysOf(figure, keys)) parts.set(`${nameOf(figure)}.${key}`, value);
+    }
+    const fragment = [chapter, parts.toString()].filter(Boolean).join("&");
+    if (fragment === location.hash.replace(/^#/, "")) return;
     const address = location.pathname + location.search + (fragment && `#${fragment}`);
     history.replaceState(history.state, "", address);
   };
-  /** What belongs to figures that have not come yet. @param {string} key */
-  const isKept = (key) =>
-    all.some(
-      (figure) =>
-        typeof figure.toURL !== "function" &&
-        [nameOf(figure), figure.getAttribute("group")].includes(key.split(".")[0]) &&
-        key.includes("."),
-    );
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
   const later = () => {
     clearTimeout(waiting);
     waiting = setTimeout(write, REST);
   };
   read();
-  addEventListener("hashchange", read);
+  if (chapter && !named(parsed().keys.get("show"))) land(document.getElementById(chapter));
+  addEventListener("hashchange", () => {
+    read();
+    later();
+  });
   for (const figure of all) customElements.whenDefined(figure.localName).then(() => take(figure));
   // Attributes of figures' own change by clicks, keys and sliders, of which the first tells.
-  for (const type of ["phasor-change", "click", "input", "keyup"]) {
+  for (const type of ["phasor-change", "click", "input", "keyup"])
     document.addEventListener(type, later);
-  }
 }

@@ -1,11 +1,10 @@
 // The strip at the head of the page: sines of as many positions as the window has room for.
-import { drawMatrix, Pixels } from "../elements/canvas/matrix.js";
-import { Surface } from "../elements/canvas/surface.js";
-import { readTheme, watchTheme } from "../elements/canvas/theme.js";
-import { colourTable } from "../elements/colour/maps.js";
+
+import { colourTable, entryOf } from "../elements/colour/maps.js";
+import { schemeAround, watchTheme } from "../elements/core/theme.js";
 import { sinusoidal } from "../phasor/index.js";
 
-/** CSS pixels of a position. */
+/** CSS pixels of a position, and of a pair. */
 const STEP = 3;
 const PAIRS = 48;
 const WIDTH = 2 * PAIRS;
@@ -14,19 +13,28 @@ const WIDTH = 2 * PAIRS;
 export function drawBand(band) {
   const box = /** @type {HTMLElement} */ (band.querySelector(".band-plot"));
   const said = band.querySelector('[data-band="positions"]');
-  const pixels = new Pixels();
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  box.append(canvas);
   band.hidden = false;
-  const surface = new Surface(box, ["data"], (_layer, context, size) => {
-    const positions = Math.ceil(size.width / STEP);
+  const draw = () => {
+    const positions = Math.ceil(box.clientWidth / STEP);
+    if (positions === 0) return;
     if (said) said.textContent = `${positions} positions`;
-    const frame = { left: 0, top: 0, width: size.width, height: size.height };
-    // Every other column of the table is a sine.
-    const sines = { columns: positions, rows: PAIRS, across: WIDTH, down: 2 };
     const values = sinusoidal(positions, WIDTH);
-    const view = { left: 0, right: size.width / STEP, top: 0, bottom: PAIRS };
-    const table = colourTable("diverging", readTheme(box).scheme);
-    const colours = { table, low: -1, high: 1 };
-    drawMatrix(context, frame, size.ratio, pixels, { values, ...sines }, view, colours);
-  });
-  watchTheme(() => surface.invalidate());
+    const table = colourTable("diverging", schemeAround(box));
+    // A pixel for each sine; the style sheet makes it larger without smoothing.
+    const image = new ImageData(positions, PAIRS);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let n = 0; n < pixels.length; n++) {
+      const [position, pair] = [n % positions, Math.floor(n / positions)];
+      pixels[n] = table[entryOf(values[position * WIDTH + 2 * pair], -1, 1)];
+    }
+    canvas.width = positions;
+    canvas.height = PAIRS;
+    canvas.style.inlineSize = `${STEP * positions}px`;
+    canvas.getContext("2d")?.putImageData(image, 0, 0);
+  };
+  new ResizeObserver(draw).observe(box);
+  watchTheme(draw);
 }

@@ -1,5 +1,5 @@
 // <drag-number name="position">37</drag-number>: a number in the text that the reader can change.
-import { whole } from "../elements/canvas/numbers.js";
+import { whole } from "../elements/core/numbers.js";
 import { groupNamed } from "../elements/state/group.js";
 import { quantities } from "./quantities.js";
 

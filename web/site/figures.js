@@ -1,7 +1,5 @@
 // Figures come when their place nears the view; what is far away costs nothing.
 
-/** @import { Figure } from "../elements/figure.js" */
-
 const modules = import.meta.glob("../elements/phasor-*.js");
 
 /** How near to the view a figure's module is fetched. */
@@ -13,18 +11,33 @@ export const figuresIn = (page) =>
     localName.startsWith("phasor-"),
   );
 
-/** @param {Element} figure */
-async function load(figure) {
+/** Milliseconds between figures that are fetched before the reader comes to them. */
+const APART = 200;
+
+/** Figures whose modules could not be fetched. @type {Set<Element>} */
+const missing = new Set();
+
+/** @param {Element} figure @param {boolean} near it is to be drawn, too */
+async function load(figure, near) {
   try {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
     await load();
+    missing.delete(figure);
+    figure.classList.remove("failed");
+    figure.querySelector(".missing")?.remove();
     // At once at its full height, which its place has kept free.
-    /** @type {Figure} */ (figure).near = true;
-  } catch (error) {
-    // The words in the figure's place are shown instead.
+    if (near) /** @type {any} */ (figure).near = true;
+  } catch {
+    // The words in the figure's place are shown instead, and why, until there is a connection again.
+    missing.add(figure);
     figure.classList.add("failed");
-    throw error;
+    if (figure.querySelector(".missing")) return;
+    const why = document.createElement("p");
+    why.className = "missing";
+    why.textContent =
+      "This figure could not be loaded: there is no connection. It comes when there is one.";
+    figure.prepend(why);
   }
 }
 
@@ -35,18 +48,39 @@ export function loadFigures(page) {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
         views.unobserve(target);
-        load(target);
+        load(target, true);
       }
     },
     { rootMargin: MARGIN },
   );
-  for (const figure of figuresIn(page)) views.observe(figure);
+  const figures = figuresIn(page);
+  for (const figure of figures) views.observe(figure);
+  addEventListener("online", () => {
+    for (const figure of missing) load(figure, true);
+  });
+  fetchAhead(figures);
+}
+
+/** Fetches what the reader may come to, or print, one after the other when nothing else is to be done. @param {Element[]} figures */
+function fetchAhead(figures) {
+  const wait = (/** @type {() => void} */ then) =>
+    "requestIdleCallback" in window
+      ? requestIdleCallback(then, { timeout: 5000 })
+      : setTimeout(then, APART);
+  const rest = [...figures];
+  const next = () => {
+    const figure = rest.shift();
+    if (!figure) return;
+    if (!figure.matches(":defined")) load(figure, false);
+    setTimeout(() => wait(next), APART);
+  };
+  addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
 }
 
 /** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
-    const figure = /** @type {Figure} */ (
+    const figure = /** @type {any} */ (
       figuresIn(page).find((own) => details.closest("figure")?.contains(own))
     );
     const code = /** @type {HTMLElement} */ (details.querySelector("code"));

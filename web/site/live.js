@@ -1,5 +1,5 @@
 // The numbers of text and formulas that follow the figures: what each is, for a state.
-import { fixed, wavelength, whole } from "../elements/canvas/numbers.js";
+import { fixed, wavelength, whole } from "../elements/core/numbers.js";
 import {
   cosineSimilarity,
   dotProducts,

@@ -30,6 +30,8 @@ const SHORTEST_SPAN = 8;
 export class Group {
   /** @type {State} */
   #state = { ...DEFAULTS };
+  /** What resetting goes back to: the defaults, and what pages have offered. @type {State} */
+  #initial = { ...DEFAULTS };
   /** Parameters that somebody has already given a value. @type {Set<ParameterName>} */
   #given = new Set();
   /** @type {Mark | undefined} */
@@ -42,6 +44,11 @@ export class Group {
   /** @returns {Readonly<State>} */
   get state() {
     return this.#state;
+  }
+
+  /** @returns {Readonly<State>} */
+  get initial() {
+    return this.#initial;
   }
 
   /** What the crosshair marks: the pointer's place, and elsewhere the cursor's. @returns {Readonly<State>} */
@@ -94,6 +101,7 @@ export class Group {
     for (const name of PARAMETER_NAMES) {
       if (name in values && !this.#given.has(name)) news[name] = values[name];
     }
+    this.#initial = normalise({ ...this.#initial, ...news }, this.#initial);
     this.set(news);
     if (span && !this.#span) this.view(span);
   }

@@ -1,19 +1,7 @@
-// A state as the fragment of an address, and back.
-import { ATTRIBUTES, DEFAULTS, PARAMETER_NAMES } from "./parameters.js";
+// Parameters in the fragment of an address.
+import { ATTRIBUTES, PARAMETER_NAMES } from "./parameters.js";
 
-/** @import { State, ParameterName } from "./parameters.js" */
-
-/**
- * What differs from the defaults, as "d-model=128&position=5".
- * @param {Readonly<State>} state
- */
-export function toFragment(state) {
-  const parts = new URLSearchParams();
-  for (const name of PARAMETER_NAMES) {
-    if (state[name] !== DEFAULTS[name]) parts.set(ATTRIBUTES[name], String(state[name]));
-  }
-  return parts.toString();
-}
+/** @import { ParameterName } from "./parameters.js" */
 
 /**
  * The parameters that a fragment names, as they stand there; undefined when it is no state but, say,

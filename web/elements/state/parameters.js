@@ -86,12 +86,3 @@ export function normalise(wanted, before = DEFAULTS) {
     wave: wanted.wave === "sin" || wanted.wave === "cos" ? wanted.wave : before.wave,
   };
 }
-
-/** The column of a table that holds one wave of a pair. @param {number} pair @param {Wave} wave */
-export const columnOf = (pair, wave) => 2 * pair + (wave === "cos" ? 1 : 0);
-
-/** The pair and wave in a column. @param {number} column @returns {{ pair: number, wave: Wave }} */
-export const waveOf = (column) => ({
-  pair: Math.floor(column / 2),
-  wave: column % 2 === 0 ? "sin" : "cos",
-});

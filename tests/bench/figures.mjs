@@ -1,0 +1,176 @@
+// figures.mjs: how fast figures mount and follow the reader, in Chromium, throttled and not.
+// `node tests/bench/figures.mjs [--only waves] [--throttle 4]` serves the page's sources, opens each
+// figure alone at 1440 pixels, and for each handle and slider sends one move per frame.
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright";
+import { createServer } from "vite";
+import { alias, elements } from "../../vite.config.js";
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: "string" },
+    throttle: { type: "string", default: "4" },
+    json: { type: "boolean" },
+  },
+});
+const THROTTLE = Number(given.throttle);
+/** Moves of each handle or slider. */
+const MOVES = 24;
+
+const server = await createServer({
+  root: fileURLToPath(new URL("../../", import.meta.url)),
+  configFile: false,
+  logLevel: "error",
+  resolve: { alias, conditions: ["module", "browser", "production"] },
+  server: { port: 0, watch: null, hmr: false },
+  appType: "mpa",
+});
+await server.listen();
+const origin = server.resolvedUrls?.local[0] ?? "";
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+
+/** Mounts the figure in the page, and returns how long the work of it took. @param {string} tag */
+async function mount(tag) {
+  await customElements.whenDefined(tag);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+  const figure = /** @type {any} */ (document.createElement(tag));
+  const begun = performance.now();
+  document.body.append(figure);
+  figure.near = true;
+  if (figure.drawNow) figure.drawNow();
+  else await figure.updateComplete;
+  void document.body.offsetHeight;
+  return performance.now() - begun;
+}
+
+/** Moves everything that can be moved, one move per frame: the script's time of each frame. @param {number} moves */
+async function use(moves) {
+  const figure = /** @type {any} */ (document.body.lastElementChild);
+  const root = figure.shadowRoot;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const tasks = /** @type {number[]} */ ([]);
+  const times = /** @type {{ what: string, times: number[] }[]} */ ([]);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  }).observe({ type: "longtask" });
+  /** The work of a move: its handlers', and the next frame's from its begin until it is painted. */
+  const step = async (/** @type {() => void} */ move) => {
+    await frame();
+    const frames = new Promise((resolve) => {
+      // Asked for before the figure's own callback, and so called before it.
+      requestAnimationFrame(() => {
+        const begun = performance.now();
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => resolve(performance.now() - begun);
+        channel.port2.postMessage(0);
+      });
+    });
+    const begun = performance.now();
+    move();
+    const handled = performance.now() - begun;
+    return handled + /** @type {number} */ (await frames);
+  };
+  const plot = root.querySelector(".plot");
+  for (const handle of root.querySelectorAll(".handle")) {
+    const box = handle.getBoundingClientRect();
+    const area = plot.getBoundingClientRect();
+    const from = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const send = (/** @type {string} */ type, /** @type {number} */ part) =>
+      plot.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          pointerId: 1,
+          pointerType: "mouse",
+          clientX: from.x + part * (area.left + area.width * 0.9 - from.x),
+          clientY: from.y + part * (area.top + area.height * 0.4 - from.y),
+        }),
+      );
+    const own = [];
+    send("pointerdown", 0);
+    for (let n = 1; n <= moves; n++) own.push(await step(() => send("pointermove", n / moves)));
+    send("pointerup", 1);
+    times.push({ what: handle.getAttribute("aria-label"), times: own });
+    figure.reset?.();
+    await frame();
+  }
+  for (const more of root.querySelectorAll("details")) more.open = true;
+  for (const slider of root.querySelectorAll("input[type=range]")) {
+    const own = [];
+    for (let n = 1; n <= moves; n++) {
+      const value = Number(slider.min) + (n / moves) * (Number(slider.max) - Number(slider.min));
+      own.push(
+        await step(() => {
+          slider.value = String(value);
+          slider.dispatchEvent(new Event("input", { bubbles: true }));
+        }),
+      );
+    }
+    times.push({ what: slider.name || slider.id, times: own });
+    figure.reset?.();
+    await frame();
+  }
+  return { times, longest: Math.max(0, ...tasks) };
+}
+
+/** @param {number[]} list */
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+const rows = [];
+for (const name of elements) {
+  if (given.only && name !== given.only) continue;
+  const row = { name, mount: 0, frame: 0, worst: 0, slow: 0, task: 0, what: "" };
+  for (const rate of [1, THROTTLE]) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.route("**/blank.html", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: "<!doctype html><body style='margin: 40px'></body>",
+      }),
+    );
+    await page.goto(`${origin}blank.html`);
+    await page.addScriptTag({ type: "module", url: `/web/elements/phasor-${name}.js` });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate });
+    const took = await page.evaluate(mount, `phasor-${name}`);
+    await page.waitForTimeout(500);
+    const { times, longest } = await page.evaluate(use, MOVES);
+    if (rate === 1) {
+      row.mount = took;
+      row.frame = Math.max(0, ...times.map((each) => median(each.times)));
+      row.worst = Math.max(0, ...times.flatMap((each) => each.times));
+    } else {
+      const slowest = times.reduce(
+        (best, each) =>
+          median(each.times) > best.median ? { median: median(each.times), what: each.what } : best,
+        { median: 0, what: "" },
+      );
+      row.slow = slowest.median;
+      row.what = slowest.what;
+      row.task = longest;
+    }
+    await page.close();
+  }
+  rows.push(row);
+}
+await browser.close();
+await server.close();
+
+if (given.json) console.log(JSON.stringify(rows, null, 2));
+else {
+  console.log(
+    `milliseconds, of the slowest handle or slider of each figure; throttled ${THROTTLE}×`,
+  );
+  console.log(
+    "figure         mount   median frame   longest   throttled median   longest task   slowest",
+  );
+  for (const { name, mount, frame, worst, slow, task, what } of rows) {
+    const cells = [mount, frame, worst, slow, task].map((value, n) =>
+      value.toFixed(1).padStart([8, 15, 10, 19, 15][n]),
+    );
+    console.log(`${name.padEnd(12)}${cells.join("")}   ${what}`);
+  }
+}

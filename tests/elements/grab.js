@@ -1,0 +1,79 @@
+// Grabbing a figure of the core as a reader does, and reading where things are: only from the page's
+// boxes and the canvas' pixels, never from the figure's own layout.
+import { plotOf, settled } from "./support.js";
+
+/** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
+
+/** A handle by the beginning of its name. @param {Element} figure @param {string} name @returns {HTMLElement} */
+export function handleOf(figure, name) {
+  const handles = [...(figure.shadowRoot?.querySelectorAll(".handle") ?? [])];
+  const found = handles.find((each) => each.getAttribute("aria-label")?.startsWith(name));
+  if (!found) throw new Error(`no handle "${name}"`);
+  return /** @type {HTMLElement} */ (found);
+}
+
+/** @param {Element} element @returns {Place} */
+export function centreOf(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/** @param {Element} figure @param {string} type @param {Place} at @param {PointerEventInit} [more] */
+export function point(figure, type, { x, y }, more = {}) {
+  const target = plotOf(figure);
+  const init = {
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    pointerId: 1,
+    pointerType: "mouse",
+  };
+  target.dispatchEvent(new PointerEvent(type, { ...init, clientX: x, clientY: y, ...more }));
+}
+
+/** @param {any} figure @param {Place} from @param {Place} to @param {PointerEventInit & { release?: boolean }} [more] */
+export async function drag(figure, from, to, { release = true, ...more } = {}) {
+  point(figure, "pointermove", from, more);
+  point(figure, "pointerdown", from, more);
+  for (let n = 1; n <= 4; n++) {
+    const part = n / 4;
+    point(
+      figure,
+      "pointermove",
+      { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) },
+      more,
+    );
+    await settled(figure);
+  }
+  if (release) point(figure, "pointerup", to, more);
+  await rested(figure);
+}
+
+/** Waits until nothing is on its way any more. @param {any} figure */
+export async function rested(figure) {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await settled(figure);
+}
+
+/** @param {Element} element @param {string} key @param {KeyboardEventInit} [more] */
+export const press = (element, key, more = {}) =>
+  element.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more }),
+  );
+
+/** What is written on the canvases, for those who do not see them. @param {any} figure @returns {string[]} */
+export function textsOf(figure) {
+  figure.view.tell(false);
+  return [...figure.shadowRoot.querySelectorAll("ul.quiet li")].map((each) => each.textContent);
+}
+
+/** The pixel under a place of the window, 0xAABBGGRR. @param {HTMLCanvasElement} canvas @param {Place} at */
+export function pixelUnder(canvas, { x, y }) {
+  const box = canvas.getBoundingClientRect();
+  const scale = canvas.width / box.width;
+  const copy = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, -Math.floor((x - box.left) * scale), -Math.floor((y - box.top) * scale));
+  const [red, green, blue, alpha] = copy.getImageData(0, 0, 1, 1).data;
+  return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}

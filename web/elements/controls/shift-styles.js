@@ -1,7 +1,0 @@
-import { css } from "lit";
-
-export const shiftStyles = css`
-  .plot {
-    min-block-size: 20rem;
-  }
-`;

@@ -1,0 +1,160 @@
+// Controls: sliders, choices, switches and buttons, kept while their names stay the same.
+import { nodes } from "./text.js";
+import { made } from "./view.js";
+
+/** @import { FigureElement } from "./element.js" */
+/** @import { Button, Choice, Control, Slider, Switch } from "./types.js" */
+
+/** Sets what differs. @param {HTMLElement} element @param {string} attribute @param {string} value */
+const set = (element, attribute, value) => {
+  if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
+};
+
+export class ControlList {
+  #figure;
+  /** @type {Map<string, { element: HTMLElement, update: (control: any) => void }>} */
+  #kept = new Map();
+  #keys = "";
+  element;
+
+  /** @param {FigureElement} figure @param {string} name */
+  constructor(figure, name) {
+    this.#figure = figure;
+    this.element = made("div", { class: `list ${name}`, part: "controls" });
+  }
+
+  /** @param {Control[]} controls */
+  update(controls) {
+    const keyOf = (/** @type {Control} */ each) =>
+      `${each.kind} ${each.name} ${each.kind === "choice" ? each.options.join() : ""}`;
+    const keys = controls.map(keyOf).join("\n");
+    if (keys !== this.#keys) {
+      this.#keys = keys;
+      const kept = this.#kept;
+      this.#kept = new Map(
+        controls.map((each) => [keyOf(each), kept.get(keyOf(each)) ?? this.#make(each)]),
+      );
+      this.element.replaceChildren(...[...this.#kept.values()].map(({ element }) => element));
+    }
+    this.element.hidden = controls.length === 0;
+    for (const each of controls) this.#kept.get(keyOf(each))?.update(each);
+  }
+
+  /** @param {Control} control */
+  #make(control) {
+    if (control.kind === "slider") return this.#slider();
+    if (control.kind === "choice") return this.#choice(control);
+    if (control.kind === "text") return this.#text();
+    return this.#button();
+  }
+
+  #text() {
+    /** @type {import("./types.js").Text} */
+    let now;
+    const words = made("span", { class: "name" });
+    const input = /** @type {HTMLInputElement} */ (
+      made("input", { type: "text", maxlength: "200", autocomplete: "off", spellcheck: "false" })
+    );
+    const element = made("label", { class: "text" }, [words, input]);
+    input.addEventListener("input", () => this.#figure.change(now.set(input.value)));
+    const update = (/** @type {import("./types.js").Text} */ next) => {
+      now = next;
+      if (words.textContent !== next.name) words.textContent = next.name;
+      if (input.value !== next.value) input.value = next.value;
+    };
+    return { element, update };
+  }
+
+  #slider() {
+    /** @type {Slider} */
+    let now;
+    const words = made("span", { class: "name" });
+    const output = made("output", { "aria-hidden": "true" });
+    const input = /** @type {HTMLInputElement} */ (made("input", { type: "range" }));
+    const element = made("label", { class: "slider", part: "slider" }, [words, output, input]);
+    input.addEventListener("input", () => this.#figure.change(now.set(Number(input.value)), true));
+    input.addEventListener("change", () => this.#figure.change(now.set(Number(input.value))));
+    const update = (/** @type {Slider} */ next) => {
+      now = next;
+      const { name, symbol, value, min, max, step = 1, text } = next;
+      if (words.dataset.name !== name) {
+        words.dataset.name = name;
+        words.replaceChildren(...nodes(symbol ? `${name} *${symbol}*` : name));
+        input.name = name;
+      }
+      set(input, "min", String(min));
+      set(input, "max", String(max));
+      set(input, "step", String(step));
+      if (Number(input.value) !== value) input.value = String(value);
+      set(input, "aria-valuetext", text);
+      if (output.textContent !== text) output.textContent = text;
+    };
+    return { element, update };
+  }
+
+  /** @param {Choice} control */
+  #choice(control) {
+    /** @type {Choice} */
+    let now = control;
+    const buttons = control.options.map(([value, words]) => {
+      const element = made("button", { type: "button", class: "option" }, nodes(words));
+      element.addEventListener("click", () => this.#figure.change(now.set(value)));
+      return { element, value };
+    });
+    const element = made(
+      "div",
+      { class: "choice", role: "group", "aria-label": control.name },
+      buttons.map((each) => each.element),
+    );
+    const update = (/** @type {Choice} */ next) => {
+      now = next;
+      for (const each of buttons)
+        set(each.element, "aria-pressed", String(each.value === next.value));
+    };
+    return { element, update };
+  }
+
+  #button() {
+    /** @type {Switch | Button} */
+    let now;
+    const element = /** @type {HTMLButtonElement} */ (made("button", { type: "button" }));
+    element.addEventListener("click", () => {
+      if (now.kind === "switch") this.#figure.change(now.set(!now.value));
+      else this.#figure.change(now.press?.(this.#figure) ?? undefined);
+    });
+    this.#hold(element, () => now);
+    const update = (/** @type {Switch | Button} */ next) => {
+      now = next;
+      if (element.textContent !== next.name) element.textContent = next.name;
+      if (next.kind === "switch") set(element, "aria-pressed", String(next.value));
+      else element.disabled = Boolean(next.disabled);
+    };
+    return { element, update };
+  }
+
+  /** A button that works as long as it is pressed. @param {HTMLElement} element @param {() => Switch | Button} control */
+  #hold(element, control) {
+    let pressed = false;
+    const step = () => {
+      const now = control();
+      if (!pressed || now.kind !== "button" || !now.hold || !element.isConnected) return;
+      this.#figure.change(now.hold(this.#figure) ?? undefined, true);
+      requestAnimationFrame(step);
+    };
+    const end = () => {
+      if (pressed) this.#figure.change(undefined);
+      pressed = false;
+    };
+    const begin = () => {
+      if (pressed) return;
+      pressed = true;
+      step();
+    };
+    element.addEventListener("pointerdown", begin);
+    element.addEventListener("keydown", (event) => {
+      if (event.key === " " || event.key === "Enter") begin();
+    });
+    for (const type of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"])
+      element.addEventListener(type, end);
+  }
+}

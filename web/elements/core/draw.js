@@ -1,0 +1,85 @@
+// Draws placed panels on a context: axes and marks, headings, handles.
+import { colourOf, drawAxes } from "./axes.js";
+import { drawHandle } from "./handles.js";
+import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
+import { plain, write } from "./text.js";
+
+/** @import { Mark, Marks, Pen, Placed, Plot } from "./types.js" */
+
+/** @param {Marks} marks @returns {Mark[]} */
+export function flat(marks) {
+  if (!marks) return [];
+  return Array.isArray(marks) ? marks.flatMap(flat) : [marks];
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Marks} marks @param {Plot} plot */
+export function drawMarks(context, marks, plot) {
+  for (const mark of flat(marks)) {
+    context.save();
+    mark.draw(context, plot);
+    context.restore();
+  }
+}
+
+/** What is kept from frame to frame: axes, headings and still marks. @param {CanvasRenderingContext2D} context @param {Placed} placed @param {any} p @param {any} data */
+export function drawStill(context, { panel, plot }, p, data) {
+  const { heading, headingColour = "muted", margin = {} } = panel;
+  drawAxes(context, plot);
+  if (heading) {
+    const { frame, unit, theme } = plot;
+    const name = panel.y?.name && panel.y.axis !== "none" ? 24 : 0;
+    plot.say?.(plain(heading));
+    write(context, heading, frame.left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {
+      size: NOTE_SIZE * unit,
+      colour: colourOf(plot, headingColour),
+      baseline: "bottom",
+      letters: theme,
+    });
+  }
+  if (panel.text) drawParagraph(context, panel.text, panel.textColour ?? "muted", plot);
+  drawMarks(context, panel.still?.(p, data), plot);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {string} colour @param {Plot} plot */
+function drawParagraph(context, text, colour, plot) {
+  const { frame, unit, theme } = plot;
+  const size = NOTE_SIZE * unit;
+  plot.say?.(plain(text));
+  linesOf(text, frame.width, plot).forEach((line, n) => {
+    write(context, line, frame.left, frame.top + (n + 0.5) * LINE * size, {
+      size,
+      colour: colourOf(plot, colour),
+      strong: theme.ink,
+      baseline: "middle",
+      letters: theme,
+    });
+  });
+}
+
+/** What may move: marks and handles. @param {CanvasRenderingContext2D} context @param {Placed} placed */
+export function drawMoving(context, { panel, plot }) {
+  drawMarks(context, panel.marks?.(), plot);
+  for (const handle of panel.handles ?? []) drawHandle(context, handle, plot);
+}
+
+/** Marks in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {((plots: Record<string, Plot>) => Marks) | undefined} across @param {Pen} pen */
+export function drawAcross(context, all, across, pen) {
+  if (!across) return;
+  const plots = Object.fromEntries(
+    all.map(({ panel, plot }, n) => [panel.name ?? String(n), plot]),
+  );
+  const marks = across(plots);
+  const pixels = {
+    spec: { kind: /** @type {const} */ ("linear"), from: 0, to: 1 },
+    start: 0,
+    size: 1,
+    at: same,
+    of: same,
+    unit: 1,
+  };
+  const frame = { left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
+  drawMarks(context, marks, { ...pen, frame, box: frame, x: pixels, y: pixels });
+}
+
+/** @param {number} value */
+const same = (value) => value;

@@ -1,0 +1,93 @@
+// Makes a custom element of a figure's declaration.
+import { ATTRIBUTES, PARAMETER_NAMES } from "../state/parameters.js";
+import { attributeName } from "./attributes.js";
+import { FigureElement } from "./element.js";
+import { fromAddress, toAddress, toMarkup } from "./links.js";
+import { toPicture, toVector } from "./picture.js";
+import { toCSV } from "./share.js";
+
+/** @import { Programs, Spec } from "./types.js" */
+
+/**
+ * Registers <phasor-…>, unless the page has an element of that name already, say from another version.
+ * docs/figures.md describes the declaration.
+ * @param {string} tag @param {Spec} spec
+ */
+export function figure(tag, spec) {
+  const own = Object.keys(spec.attributes ?? {});
+  const namesByAttribute = Object.fromEntries([
+    ...PARAMETER_NAMES.map((name) => [ATTRIBUTES[name], name]),
+    ...own.map((name) => [attributeName(name), name]),
+  ]);
+  class Figure extends FigureElement {
+    static tag = tag;
+    static spec = spec;
+    static namesByAttribute = namesByAttribute;
+    static observedAttributes = [...Object.keys(namesByAttribute), "group", "span"];
+
+    /** The figure with title, caption and credit, two pixels to a CSS pixel. @returns {Promise<Blob>} PNG */
+    toBlob() {
+      return toPicture(this);
+    }
+
+    /** The same as a vector drawing. @returns {string} */
+    toSVG() {
+      return toVector(this);
+    }
+
+    /** The numbers that are shown, with a line of names above. @returns {string} */
+    toCSV() {
+      return toCSV(spec.table(this.p, this.d.values));
+    }
+
+    /** An address that says what is shown, for `fromURL`. @param {string} [address] of the page; this one's when not given */
+    toURL(address = location.href) {
+      return toAddress(this, address);
+    }
+
+    /** Shows what an address says; without parameters in it nothing changes. @param {string} [address] this page's when not given */
+    fromURL(address = location.href) {
+      fromAddress(this, address);
+    }
+
+    /** The lines that put this figure, as it is, into another page. @param {string} [source] where that page has the element's file */
+    toHTML(source = `${tag}.js`) {
+      return toMarkup(this, source);
+    }
+
+    /** A program that prints the numbers that are shown, as `toCSV` has them. @param {keyof Programs} [language] */
+    toCode(language = "javascript") {
+      const { code } = this;
+      if (!code) throw new Error(`phasor: <${tag}> has no program for what it shows`);
+      if (!Object.hasOwn(code, language)) {
+        throw new RangeError(
+          `phasor: language must be ${Object.keys(code).join(", ")}, not ${language}`,
+        );
+      }
+      return code[language];
+    }
+
+    /** Programs that print those numbers. @returns {Programs | undefined} */
+    get code() {
+      return spec.programs?.(this.p, this.d.values);
+    }
+  }
+  Object.assign(Figure.prototype, spec.methods);
+  for (const name of [...PARAMETER_NAMES, ...own]) {
+    Object.defineProperty(Figure.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      /** @this {Figure} */
+      get() {
+        return own.includes(name) ? this.own[name] : Reflect.get(this.state, name);
+      },
+      /** @this {Figure} @param {unknown} value */
+      set(value) {
+        this.setParameter(name, value);
+      },
+    });
+  }
+  if (typeof customElements !== "undefined" && !customElements.get(tag))
+    customElements.define(tag, Figure);
+  return Figure;
+}

@@ -1,0 +1,68 @@
+// Files and text that a reader drops or pastes on a figure.
+
+import { whole } from "./numbers.js";
+
+/**
+ * What is in a file.
+ * @param {File} file @param {number} largest bytes that are read
+ */
+export async function bytesOf(file, largest) {
+  if (file.size > largest) {
+    const [size, most] = [whole(file.size), whole(largest)];
+    throw new Error(`${file.name} has ${size} bytes; at most ${most} are read here`);
+  }
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new Error(`${file.name} cannot be read: it was changed, moved or taken away`, { cause });
+  }
+}
+
+/**
+ * @typedef {object} Takers
+ * @property {(file: File) => void} file
+ * @property {(text: string) => void} text
+ * @property {(over: boolean) => void} over something is held over the target, or no longer
+ */
+
+/**
+ * @param {HTMLElement} target
+ * @param {Takers} takers
+ * @returns {() => void} ends it
+ */
+export function listenForFiles(target, takers) {
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  const take = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
+    event.preventDefault();
+    const [file] = data?.files ?? [];
+    if (file) takers.file(file);
+    else takers.text(data?.getData("text") ?? "");
+  };
+
+  /** @type {(event: ClipboardEvent) => void} */
+  const onPaste = (event) => {
+    // What is pasted into a text field belongs there.
+    if (event.composedPath()[0] instanceof HTMLTextAreaElement) return;
+    take(event, event.clipboardData);
+  };
+
+  /** @type {(event: DragEvent) => void} */
+  const onDrag = (event) => {
+    event.preventDefault();
+    takers.over(event.type === "dragover");
+  };
+
+  /** @type {(event: DragEvent) => void} */
+  const onDrop = (event) => {
+    takers.over(false);
+    take(event, event.dataTransfer);
+  };
+
+  target.addEventListener("paste", onPaste, { signal });
+  target.addEventListener("dragover", onDrag, { signal });
+  target.addEventListener("dragleave", onDrag, { signal });
+  target.addEventListener("drop", onDrop, { signal });
+  return () => controller.abort();
+}

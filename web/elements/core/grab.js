@@ -1,0 +1,343 @@
+// Pointer, touch, wheel and keys on a drawing: handles are dragged, panels tapped and pointed at,
+// positions zoomed. The wheel scrolls the page unless Ctrl is down (as when a trackpad is pinched); a
+// finger on a handle drags it, elsewhere it scrolls the page.
+import { distanceTo } from "./handles.js";
+import { covers } from "./layout.js";
+
+/** @import { Drag, Handle, Patch, Placed, Plot } from "./types.js" */
+/** @import { Held, HandleElements } from "./handles.js" */
+
+/**
+ * What the figure does.
+ * @typedef {object} Actions
+ * @property {() => Placed[]} panels
+ * @property {() => Held[]} handles
+ * @property {() => void} fresh has handles know what has changed since the last frame
+ * @property {() => any} parameters a copy
+ * @property {() => unknown} keep what `back` needs
+ * @property {(kept: unknown) => void} back takes back what was done since
+ * @property {(patch: Patch | undefined, live: boolean) => void} change live: while it is dragged
+ * @property {(mark: any) => void} point
+ * @property {(factor: number, x: number, plot: Plot, along: "x" | "y") => void} zoom
+ */
+
+/** A press that moves less than this is a tap, in pixels. */
+const STILL = 4;
+const WHEEL = 0.01;
+
+/** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
+
+/**
+ * @param {HTMLElement} stage with `touch-action: pan-y`
+ * @param {HandleElements} elements
+ * @param {Actions} actions
+ * @returns {() => void} ends it
+ */
+export function listen(stage, elements, actions) {
+  /** @type {Dragging | undefined} */
+  let drag;
+  /** @type {{ x: number, y: number, id: number } | undefined} */
+  let press;
+  /** Fingers that are down. @type {Map<number, { x: number, y: number }>} */
+  const fingers = new Map();
+  /** The state when a handle took the focus. */
+  let focused = /** @type {{ element: EventTarget | null, kept: unknown } | undefined} */ (
+    undefined
+  );
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  const placeOf = (/** @type {{ clientX: number, clientY: number }} */ event) => {
+    const box = stage.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const nearest = (/** @type {{ x: number, y: number }} */ { x, y }) => {
+    let best;
+    let least = Number.POSITIVE_INFINITY;
+    for (const held of actions.handles()) {
+      const far = distanceTo(held, x, y);
+      // Of two that lie on each other the later is above.
+      if (far < Number.POSITIVE_INFINITY && far <= least) [best, least] = [held, far];
+    }
+    return best;
+  };
+  const panelAt = (/** @type {{ x: number, y: number }} */ { x, y }, more = 0) =>
+    actions.panels().find(({ plot }) => covers(plot.frame, x, y, more));
+  /** The handle that a press takes: the nearest, or the one that its panel names. */
+  const taken = (/** @type {{ x: number, y: number }} */ at) => {
+    const near = nearest(at);
+    if (near) return { held: near, jump: false };
+    const found = panelAt(at);
+    const held =
+      found?.panel.press &&
+      actions
+        .handles()
+        .find(({ plot, handle }) => plot === found.plot && handle.name === found.panel.press);
+    return held ? { held, jump: true } : undefined;
+  };
+
+  /** @param {PointerEvent} event */
+  const onDown = (event) => {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    const at = placeOf(event);
+    fingers.set(event.pointerId, at);
+    if (fingers.size > 1) {
+      cancel();
+      press = undefined;
+      return;
+    }
+    press = { ...at, id: event.pointerId };
+    const found = taken(at);
+    // A finger that begins beside a handle may want to scroll: there a tap is enough.
+    if (!found || (found.jump && event.pointerType === "touch")) return;
+    begin(found.held, event.pointerId, at, found.jump);
+    if (event.pointerType !== "touch") event.preventDefault();
+    if (found.jump) move(at);
+  };
+
+  /** @param {Held} held @param {number} id @param {{ x: number, y: number }} at @param {boolean} jump */
+  const begin = (held, id, at, jump) => {
+    const centre = held.handle.centre;
+    const angle = centre ? angleAbout(held.plot, centre, at) : 0;
+    const element = elements.elementOf(held.key);
+    drag = {
+      held,
+      id,
+      from: at,
+      grip: jump ? { x: 0, y: 0 } : { x: held.x - at.x, y: held.y - at.y },
+      begin: actions.parameters(),
+      kept: actions.keep(),
+      turn: 0,
+      last: angle,
+      element,
+    };
+    capture(stage, id);
+    stage.classList.add("grabbing");
+    element?.focus({ preventScroll: true });
+    focused = { element: element ?? null, kept: drag.kept };
+  };
+
+  /** @param {{ x: number, y: number }} at */
+  const move = (at) => {
+    if (!drag) return;
+    const { held, from, grip } = drag;
+    const { handle, plot } = held;
+    if (handle.centre) {
+      const angle = angleAbout(plot, handle.centre, at);
+      const step = angle - drag.last;
+      drag.turn += step - 2 * Math.PI * Math.round(step / (2 * Math.PI));
+      drag.last = angle;
+    }
+    const x = plot.x.of(at.x + grip.x);
+    const y = plot.y.of(at.y + grip.y);
+    drag.patch = handle.drag
+      ? handle.drag({
+          x,
+          y,
+          dx: at.x - from.x,
+          dy: at.y - from.y,
+          turn: drag.turn,
+          begin: drag.begin,
+          plot,
+        })
+      : byAxis(handle, x, y);
+    actions.change(drag.patch, true);
+  };
+
+  /** @param {boolean} commit */
+  const end = (commit) => {
+    if (!drag) return;
+    const { patch, kept, held } = drag;
+    drag = undefined;
+    stage.classList.remove("grabbing");
+    if (commit)
+      actions.change(held.handle.drop ? { ...patch, ...held.handle.drop(patch) } : patch, false);
+    else actions.back(kept);
+  };
+  const cancel = () => end(false);
+
+  /** @param {PointerEvent} event */
+  const onMove = (event) => {
+    const at = placeOf(event);
+    const before = fingers.get(event.pointerId);
+    if (before) fingers.set(event.pointerId, at);
+    if (fingers.size > 1 && before) return pinch(event.pointerId, before, at);
+    if (drag) {
+      if (event.pointerId === drag.id) move(at);
+      return;
+    }
+    if (event.pointerType === "touch") return;
+    stage.classList.toggle("over", Boolean(nearest(at)));
+    const found = panelAt(at);
+    actions.point(found?.panel.point?.(found.plot.x.of(at.x), found.plot.y.of(at.y)));
+  };
+
+  /** @param {number} id @param {{ x: number, y: number }} before @param {{ x: number, y: number }} now */
+  const pinch = (id, before, now) => {
+    const other = [...fingers].find(([each]) => each !== id)?.[1];
+    if (!other) return;
+    const apart = (/** @type {{ x: number, y: number }} */ finger) =>
+      Math.max(Math.hypot(finger.x - other.x, finger.y - other.y), 1);
+    zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+  };
+
+  /** @param {number} factor @param {{ x: number, y: number }} at */
+  const zoom = (factor, at) => {
+    const found = panelAt(at, 10);
+    const along = found?.panel.zoom;
+    if (!found || !along) return false;
+    actions.zoom(factor, found.plot[along].of(at[along]), found.plot, along);
+    return true;
+  };
+
+  /** @param {PointerEvent} event */
+  const onUp = (event) => {
+    const at = placeOf(event);
+    fingers.delete(event.pointerId);
+    if (drag && event.pointerId === drag.id) {
+      const still = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < STILL;
+      end(true);
+      if (!still) press = undefined;
+    }
+    if (press && event.pointerId === press.id && Math.hypot(at.x - press.x, at.y - press.y) < STILL)
+      tap(at);
+    press = undefined;
+  };
+
+  /** @param {{ x: number, y: number }} at */
+  const tap = (at) => {
+    const found = panelAt(at);
+    if (!found) return;
+    const { panel, plot } = found;
+    const patch = panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
+    if (patch) return actions.change(patch, false);
+    const named = taken(at);
+    if (named?.jump) {
+      begin(named.held, -1, at, true);
+      move(at);
+      end(true);
+    }
+  };
+
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      if (drag) cancel();
+      else if (focused && elements.heldBy(focused.element)) actions.back(focused.kept);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    actions.fresh();
+    const held = elements.heldBy(event.composedPath()[0]);
+    const patch = held && byKey(held, event);
+    if (!patch) return;
+    event.preventDefault();
+    actions.change(patch, false);
+  };
+
+  /** @param {FocusEvent} event */
+  const onFocus = (event) => {
+    if (!drag) focused = { element: event.composedPath()[0], kept: actions.keep() };
+  };
+
+  /** @param {WheelEvent} event */
+  const onWheel = (event) => {
+    if (!event.ctrlKey) return;
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    const turn = Math.min(Math.max(event.deltaY * lines, -100), 100);
+    if (zoom(Math.exp(-turn * WHEEL), placeOf(event))) event.preventDefault();
+  };
+
+  /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
+  const onTouch = (event) => {
+    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) event.preventDefault();
+  };
+
+  stage.addEventListener("pointerdown", onDown, { signal });
+  stage.addEventListener("pointermove", onMove, { signal });
+  stage.addEventListener("pointerup", onUp, { signal });
+  stage.addEventListener(
+    "pointercancel",
+    (event) => {
+      fingers.delete(event.pointerId);
+      press = undefined;
+      cancel();
+    },
+    { signal },
+  );
+  stage.addEventListener(
+    "pointerleave",
+    () => {
+      if (!drag) actions.point(undefined);
+    },
+    { signal },
+  );
+  stage.addEventListener("keydown", onKey, { signal });
+  stage.addEventListener("focusin", onFocus, { signal });
+  stage.addEventListener("wheel", onWheel, { signal, passive: false });
+  stage.addEventListener("touchstart", onTouch, { signal, passive: false });
+  return () => controller.abort();
+}
+
+/** @param {HTMLElement} stage @param {number} id */
+function capture(stage, id) {
+  try {
+    stage.setPointerCapture(id);
+  } catch {
+    // A pointer that is gone already, or that a script made, cannot be captured.
+  }
+}
+
+/** @param {Plot} plot @param {{ x: number, y: number }} centre @param {{ x: number, y: number }} at clockwise from the top */
+const angleAbout = (plot, centre, at) =>
+  Math.atan2(at.x - plot.x.at(centre.x), plot.y.at(centre.y) - at.y);
+
+/** @param {Handle} handle @param {number} x @param {number} y */
+function byAxis(handle, x, y) {
+  const {
+    along = "x",
+    min = Number.NEGATIVE_INFINITY,
+    max = Number.POSITIVE_INFINITY,
+    set,
+    other,
+  } = handle;
+  const value = along === "y" ? y : x;
+  const patch = set?.(Math.min(Math.max(value, min), max));
+  if (along !== "both" || !other?.set) return patch;
+  const { min: low = Number.NEGATIVE_INFINITY, max: high = Number.POSITIVE_INFINITY } = other;
+  return { ...patch, ...other.set(Math.min(Math.max(y, low), high)) };
+}
+
+/** @param {Held} held @param {KeyboardEvent} event */
+function byKey({ handle, plot }, { key, shiftKey }) {
+  const vertical = key === "ArrowUp" || key === "ArrowDown";
+  const own = vertical && handle.other ? handle.other : handle;
+  const {
+    value = 0,
+    min = Number.NEGATIVE_INFINITY,
+    max = Number.POSITIVE_INFINITY,
+    step = 1,
+    set,
+  } = own;
+  const stride = own.stride ?? 10 * step;
+  const small = shiftKey ? stride : step;
+  // Where numbers grow down the screen, the arrow up makes them smaller.
+  const isAcross = handle.along !== "y" && !handle.other;
+  const up = isAcross || plot.y.size < 0 ? small : -small;
+  const by = /** @type {Record<string, number>} */ ({
+    ArrowLeft: -small,
+    ArrowRight: small,
+    ArrowUp: up,
+    ArrowDown: -up,
+    PageDown: -stride,
+    PageUp: stride,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  })[key];
+  // What eases to a whole number counts as that number.
+  const from = Number.isInteger(step) ? Math.round(value) : value;
+  return by === undefined ? undefined : set?.(Math.min(Math.max(from + by, min), max));
+}

@@ -1,0 +1,237 @@
+// Handles: how they look, and the elements over the drawing that take presses, focus and keys.
+import { colourOf } from "./axes.js";
+import { NOTE_SIZE } from "./layout.js";
+import { plain, widthOf, write } from "./text.js";
+
+/** @import { Handle, Placed, Plot } from "./types.js" */
+
+const PILL = 34;
+const DISC = 34;
+const TIP = 13;
+/** What a finger needs. */
+const HIT = 44;
+const CHEVRON = 16;
+/** How much larger the ring of focus is. */
+const RING = 8;
+
+/** How large a handle is drawn, in CSS pixels. @param {Handle} handle @param {Plot} plot */
+export function sizeOf({ look = "disc", text = "", width, height }, plot) {
+  const { unit } = plot;
+  if (look === "pill") {
+    const words = widthOf(plot.context, text, NOTE_SIZE * 1.07 * unit, 600, plot.theme);
+    return { width: words + (2 * CHEVRON + 18) * unit, height: PILL * unit };
+  }
+  if (look === "none") return { width: (width ?? 28) * unit, height: (height ?? 28) * unit };
+  const side = (look === "tip" ? TIP : DISC) * unit;
+  return { width: side, height: side };
+}
+
+/** Where a handle is, in pixels; a pill stays within its panel. @param {Handle} handle @param {Plot} plot */
+export function placeOf(handle, plot) {
+  const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
+  const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
+  if (handle.look !== "pill") return { x, y };
+  const { left, width } = plot.box;
+  const half = sizeOf(handle, plot).width / 2;
+  return { x: Math.max(Math.min(x, left + width - half), left + half), y };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Handle} handle @param {Plot} plot */
+export function drawHandle(context, handle, plot) {
+  const { look = "disc", text = "", colour = "position", along = "x" } = handle;
+  if (look === "none") return;
+  const { unit, theme } = plot;
+  const { x, y } = placeOf(handle, plot);
+  const { width, height } = sizeOf(handle, plot);
+  const tone = colourOf(plot, look === "seam" ? "paper" : colour);
+  const inside = look === "seam" ? theme.ink : theme.paper;
+  context.save();
+  if (look !== "tip") shadow(context, x, y, width, height, theme.scheme);
+  context.beginPath();
+  context.roundRect(x - width / 2, y - height / 2, width, height, height / 2);
+  context.fillStyle = tone;
+  if (look === "tip") {
+    context.strokeStyle = theme.paper;
+    context.lineWidth = 3 * unit;
+    context.stroke();
+  }
+  context.fill();
+  if (look === "tip") {
+    context.restore();
+    return;
+  }
+  const letters = theme;
+  if (text) {
+    plot.say?.(plain(text));
+    write(context, text, x, y + 0.5 * unit, {
+      size: NOTE_SIZE * 1.07 * unit,
+      weight: 600,
+      colour: inside,
+      align: "center",
+      baseline: "middle",
+      letters,
+    });
+  }
+  const reach = look === "pill" ? width / 2 - 12 * unit : text ? width / 2 + 5 * unit : 6 * unit;
+  const pen = text && look !== "pill" ? tone : inside;
+  for (const [dx, dy] of along === "y"
+    ? [
+        [0, -1],
+        [0, 1],
+      ]
+    : along === "both" && !text
+      ? [
+          [-1, 0],
+          [1, 0],
+          [0, -1],
+          [0, 1],
+        ]
+      : [
+          [-1, 0],
+          [1, 0],
+        ]) {
+    chevron(context, x + dx * reach, y + dy * reach, dx, dy, 4 * unit, pen, unit);
+  }
+  context.restore();
+}
+
+/** A soft ground under it. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} width @param {number} height @param {string} scheme */
+function shadow(context, x, y, width, height, scheme) {
+  context.fillStyle = "#000";
+  for (let n = 3; n > 0; n--) {
+    context.globalAlpha = scheme === "dark" ? 0.12 : 0.05;
+    context.beginPath();
+    context.roundRect(
+      x - width / 2 - n,
+      y - height / 2 - n + 2,
+      width + 2 * n,
+      height + 2 * n,
+      height,
+    );
+    context.fill();
+  }
+  context.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} dx @param {number} dy @param {number} size @param {string} colour @param {number} unit */
+function chevron(context, x, y, dx, dy, size, colour, unit) {
+  context.beginPath();
+  const back = 0.55 * size;
+  context.moveTo(x - dx * back + dy * size, y - dy * back + dx * size);
+  context.lineTo(x + dx * back, y + dy * back);
+  context.lineTo(x - dx * back - dy * size, y - dy * back - dx * size);
+  context.strokeStyle = colour;
+  context.lineWidth = 2 * unit;
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  context.stroke();
+}
+
+/** A handle with its panel and its place in pixels. @typedef {{ handle: Handle, plot: Plot, x: number, y: number, width: number, height: number, key: string }} Held */
+
+/** All handles of a drawing. @param {Placed[]} all @returns {Held[]} */
+export const heldIn = (all) =>
+  all.flatMap(({ panel, plot }, n) =>
+    (panel.handles ?? []).map((handle) => ({
+      handle,
+      plot,
+      ...placeOf(handle, plot),
+      ...sizeOf(handle, plot),
+      key: `${panel.name ?? n}/${handle.name}`,
+    })),
+  );
+
+/** How far a press is from a handle; Infinity: too far. @param {Held} held @param {number} atX @param {number} atY */
+export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
+  const reach = handle.reach ?? HIT / 2;
+  const across = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
+  const down = Math.max(Math.abs(atY - y) - Math.max(height / 2 - reach * plot.unit, 0), 0);
+  const far = Math.hypot(across, down);
+  return far <= reach * plot.unit ? far : Number.POSITIVE_INFINITY;
+}
+
+/** The elements of handles: sliders for the keyboard and assistive technology. */
+export class HandleElements {
+  /** @type {Map<string, HTMLElement>} */
+  #elements = new Map();
+  /** @type {Map<string, Held>} */
+  #held = new Map();
+  #stage;
+
+  /** @param {HTMLElement} stage */
+  constructor(stage) {
+    this.#stage = stage;
+  }
+
+  /** @param {Held[]} all */
+  update(all) {
+    const seen = new Set();
+    for (const held of all) {
+      if (held.handle.keys === false) continue;
+      seen.add(held.key);
+      const element = this.#elements.get(held.key) ?? this.#add(held.key);
+      this.#held.set(held.key, held);
+      this.#set(element, held);
+    }
+    for (const [key, element] of this.#elements) {
+      if (seen.has(key)) continue;
+      element.remove();
+      this.#elements.delete(key);
+      this.#held.delete(key);
+    }
+  }
+
+  /** @param {string} key */
+  #add(key) {
+    const element = document.createElement("div");
+    element.className = "handle";
+    element.setAttribute("part", "handle");
+    element.setAttribute("role", "slider");
+    element.tabIndex = 0;
+    element.append(document.createElement("i"));
+    this.#elements.set(key, element);
+    this.#stage.append(element);
+    return element;
+  }
+
+  /** @param {HTMLElement} element @param {Held} held */
+  #set(element, { handle, x, y, width, height }) {
+    const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
+    // The ring is within it, and so in its middle.
+    const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
+    const { style } = element;
+    style.width = `${hit.width}px`;
+    style.height = `${hit.height}px`;
+    style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
+    const ring = /** @type {HTMLElement} */ (element.firstChild);
+    ring.style.width = `${width + RING}px`;
+    ring.style.height = `${height + RING}px`;
+    ring.style.borderRadius = `${height}px`;
+    element.dataset.along = along;
+    const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {
+      if (element.getAttribute(attribute) !== text) element.setAttribute(attribute, text);
+    };
+    set("aria-label", plain(name));
+    set("aria-valuemin", String(min));
+    set("aria-valuemax", String(max));
+    set("aria-valuenow", String(+value.toPrecision(12)));
+    set("aria-valuetext", plain(words));
+    set("aria-orientation", along === "y" ? "vertical" : "horizontal");
+  }
+
+  /** @param {EventTarget | null} target @returns {Held | undefined} */
+  heldBy(target) {
+    for (const [key, element] of this.#elements) if (element === target) return this.#held.get(key);
+    return undefined;
+  }
+
+  /** @param {string} key */
+  elementOf(key) {
+    return this.#elements.get(key);
+  }
+
+  /** The handle of a key as it is now. @param {string} key */
+  now(key) {
+    return this.#held.get(key);
+  }
+}

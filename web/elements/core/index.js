@@ -1,0 +1,22 @@
+// All that a figure is declared with.
+export { figure } from "./figure.js";
+export { column, row } from "./layout.js";
+export { colourKey, label, tags } from "./marks/labels.js";
+export { area, clipped, dot, dots, line, path, rule, shade, strokePath } from "./marks/lines.js";
+export { raster } from "./marks/raster.js";
+export {
+  arrow,
+  bars,
+  bracket,
+  cell,
+  cross,
+  hand,
+  needle,
+  ring,
+  tipOf,
+  wedge,
+} from "./marks/shapes.js";
+export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
+export { cells, linear, log } from "./scales.js";
+export { positionsIn } from "./share.js";
+export { slider } from "./sliders.js";

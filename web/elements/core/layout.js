@@ -1,0 +1,221 @@
+// Where everything goes: panels in rows and columns, each with the room that its axes need.
+
+import { labelOf, ticksOf } from "./axes.js";
+import { bind } from "./scales.js";
+import { widthOf, wrapped } from "./text.js";
+
+/** @import { Box, Panel, Plot, Frame, Placed, Pen, Tree } from "./types.js" */
+/** @import { ScaleSpec } from "./scales.js" */
+
+/** Sizes are for letters of 16 pixels and grow with them. */
+export const LETTERS = 16;
+export const TICK_SIZE = 14;
+export const NOTE_SIZE = 15;
+/** Of a paragraph, from line to line. */
+export const LINE = 1.4;
+const HEADING = 30;
+const GAP = 24;
+
+/** @param {...Tree} items @returns {Box & { row: Tree[] }} */
+export const row = (...items) => ({ row: items });
+/** @param {...Tree} items @returns {Box & { column: Tree[] }} */
+export const column = (...items) => ({ column: items });
+
+/** @param {Tree} tree @returns {tree is Panel} */
+const isPanel = (tree) => !("row" in tree) && !("column" in tree);
+
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Margins */
+
+/** The room of axes, headings and what a panel asks for. @param {Panel} panel @param {Pen} pen @returns {Margins} */
+function marginsOf(panel, pen) {
+  const { unit } = pen;
+  const asked = { left: 0, right: 0, top: 0, bottom: 0, ...panel.margin };
+  const margins = {
+    left: asked.left * unit,
+    right: asked.right * unit,
+    top: asked.top * unit,
+    bottom: asked.bottom * unit,
+  };
+  if (panel.heading) margins.top += HEADING * unit;
+  const { x, y } = panel;
+  if (x) {
+    const axis = x.axis ?? "bottom";
+    if (axis === "bottom") margins.bottom += (26 + (x.name ? 22 : 0)) * unit;
+    if (axis === "ruler") margins.bottom += (34 + (x.name ? 22 : 0)) * unit;
+    if (axis === "top") margins.top += 26 * unit;
+    if (axis !== "none") margins.right = Math.max(margins.right, 10 * unit);
+  }
+  if (y) {
+    const axis = y.axis ?? "left";
+    const widest = axis === "none" ? 0 : labelWidth(y, pen) + 12 * unit;
+    if (axis === "left") margins.left += widest;
+    if (axis === "right") margins.right += widest;
+    if (y.name && axis !== "none") margins.top += 24 * unit;
+  }
+  return margins;
+}
+
+/** @param {ScaleSpec} scale @param {Pen} pen */
+function labelWidth(scale, pen) {
+  const { context, unit, theme } = pen;
+  const label = labelOf(scale);
+  const texts = ticksOf(scale, 12).map(label);
+  return Math.max(0, ...texts.map((text) => widthOf(context, text, TICK_SIZE * unit, 400, theme)));
+}
+
+/** A paragraph's lines. @param {string} text @param {number} width @param {Pen} pen */
+export const linesOf = (text, width, { context, unit, theme }) =>
+  wrapped(context, text, width, NOTE_SIZE * unit, theme);
+
+/**
+ * A tree that knows its margins and the height that it would like to have.
+ * @typedef {object} Measured
+ * @property {Tree} tree
+ * @property {number} height
+ * @property {number} stretch how much of the height may become more or less
+ * @property {Margins} [margins]
+ * @property {Measured[]} [items]
+ * @property {number[]} [widths]
+ */
+
+/** @param {Tree} tree @param {number} width @param {Pen} pen @returns {Measured} */
+export function measure(tree, width, pen) {
+  const { unit } = pen;
+  if (isPanel(tree)) {
+    const margins = marginsOf(tree, pen);
+    const across = Math.max(width - margins.left - margins.right, 1);
+    const most = (tree.maxHeight ?? Infinity) * unit;
+    const inner = tree.text
+      ? linesOf(tree.text, across, pen).length * LINE * NOTE_SIZE * unit
+      : tree.aspect
+        ? Math.min(across * tree.aspect, most)
+        : (tree.height ?? 0) * unit;
+    const height = inner + margins.top + margins.bottom;
+    return { tree, height, stretch: tree.fixed || tree.text ? 0 : inner, margins };
+  }
+  const gap = (tree.gap ?? GAP) * unit;
+  if ("column" in tree) {
+    const items = tree.column.map((item) => measure(item, width, pen));
+    const height = sum(items.map((item) => item.height)) + gap * Math.max(items.length - 1, 0);
+    return { tree, height, stretch: sum(items.map((item) => item.stretch)), items };
+  }
+  const widths = widthsOf(tree.row, width - gap * (tree.row.length - 1), unit);
+  const items = tree.row.map((item, n) => measure(item, widths[n], pen));
+  const height = Math.max(0, ...items.map((item) => item.height));
+  return {
+    tree,
+    height,
+    stretch: Math.max(0, ...items.map((item) => item.stretch)),
+    items,
+    widths,
+  };
+}
+
+/** @param {Tree[]} items @param {number} room @param {number} unit */
+function widthsOf(items, room, unit) {
+  const fixed = items.map((item) => (item.width ?? 0) * unit);
+  const grow = items.map((item) => (item.width ? 0 : (item.grow ?? 1)));
+  const rest = Math.max(room - sum(fixed), 0);
+  return fixed.map((width, n) => (grow[n] ? (rest * grow[n]) / sum(grow) : width));
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/**
+ * @param {Measured} measured @param {Frame} box
+ * @param {Pen} pen
+ * @param {Placed[]} [found]
+ * @returns {Placed[]} the panels, in their order
+ */
+export function place(measured, box, pen, found = []) {
+  const { tree, margins, items = [], widths = [] } = measured;
+  if (isPanel(tree)) {
+    found.push(placed(tree, /** @type {Margins} */ (margins), box, pen));
+    return found;
+  }
+  const gap = (tree.gap ?? GAP) * pen.unit;
+  if ("column" in tree) {
+    const slack = box.height - measured.height;
+    let { top } = box;
+    for (const item of items) {
+      const share = measured.stretch > 0 ? (slack * item.stretch) / measured.stretch : 0;
+      const height = Math.max(item.height + share, 1);
+      place(item, { left: box.left, top, width: box.width, height }, pen, found);
+      top += height + gap;
+    }
+    return found;
+  }
+  let { left } = box;
+  items.forEach((item, n) => {
+    const high = item.stretch > 0 ? box.height : Math.min(item.height, box.height);
+    const top = tree.align === "center" ? box.top + (box.height - high) / 2 : box.top;
+    place(item, { left, top, width: widths[n], height: high }, pen, found);
+    left += widths[n] + gap;
+  });
+  return found;
+}
+
+/** @param {Panel} panel @param {Margins} margins @param {Frame} box @param {Pen} pen @returns {Placed} */
+function placed(panel, margins, box, pen) {
+  let width = Math.max(box.width - margins.left - margins.right, 1);
+  let height = Math.max(box.height - margins.top - margins.bottom, panel.height === 0 ? 0 : 1);
+  let left = box.left + margins.left;
+  if (panel.aspect) {
+    const side = Math.min(width, height / panel.aspect);
+    if (panel.align === "center") left += (width - side) / 2;
+    width = side;
+    height = side * panel.aspect;
+  }
+  const frame = onPixels({ left, top: box.top + margins.top, width, height }, pen.ratio);
+  const { x, y } = panel;
+  /** @type {Plot} */
+  const plot = {
+    frame,
+    box,
+    x: bindAcross(x, frame, pen.unit),
+    y: bindDown(y, frame, pen.unit),
+    ...pen,
+  };
+  return { panel, plot };
+}
+
+/** Without a scale: pixels for letters of 16. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+function bindAcross(spec, { left, width }, unit) {
+  if (!spec)
+    return bind(
+      { kind: "linear", from: 0, to: (width || 1) / unit, axis: "none" },
+      left,
+      width || 1,
+    );
+  return spec.flip ? bind(spec, left + width, -width) : bind(spec, left, width);
+}
+
+/** Numbers grow upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+function bindDown(spec, { top, height }, unit) {
+  if (!spec)
+    return bind(
+      { kind: "linear", from: 0, to: (height || 1) / unit, axis: "none" },
+      top,
+      height || 1,
+    );
+  const down = (spec.kind === "cells") !== Boolean(spec.flip);
+  return down ? bind(spec, top, height) : bind(spec, top + height, -height);
+}
+
+/** A frame on whole device pixels. @param {Frame} frame @param {number} ratio @returns {Frame} */
+export function onPixels(frame, ratio) {
+  const snap = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
+  const left = snap(frame.left);
+  const top = snap(frame.top);
+  return {
+    left,
+    top,
+    width: Math.max(snap(frame.left + frame.width) - left, 1 / ratio),
+    height: snap(frame.top + frame.height) - top,
+  };
+}
+
+/** @param {Frame} frame @param {number} x @param {number} y @param {number} [more] around it */
+export const covers = ({ left, top, width, height }, x, y, more = 0) =>
+  x >= left - more && x < left + width + more && y >= top - more && y < top + height + more;

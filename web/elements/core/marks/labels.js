@@ -1,0 +1,204 @@
+// Words in a panel: notes with leaders, names that push each other apart, the key to colours.
+
+import { colourTable, ENTRIES } from "../../colour/maps.js";
+import { colourOf } from "../axes.js";
+import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
+import { plain, widthOf, write } from "../text.js";
+import { strokePath } from "./lines.js";
+
+/** @import { Mark, Plot } from "../types.js" */
+/** @import { MapKind } from "../../colour/maps.js" */
+
+/**
+ * @typedef {object} LabelOptions
+ * @property {string} [colour] @property {string} [strong] colour of **bold** words
+ * @property {number} [size] @property {number} [weight]
+ * @property {"left" | "center" | "right"} [align] @property {CanvasTextBaseline} [baseline]
+ * @property {number} [dx] @property {number} [dy] pixels from the place, down and to the right
+ * @property {boolean} [halo] parts the letters from what they stand on
+ * @property {boolean} [box] the letters stand on paper
+ * @property {boolean} [leader] a line from the place to the words
+ * @property {boolean} [keep] within the panel's width, axes included
+ */
+
+/** Words at a place of the panel's scales. @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark} */
+export const label = (text, x, y, options = {}) => ({
+  draw(context, plot) {
+    const { unit, theme, box } = plot;
+    const {
+      colour = "muted",
+      strong = colour,
+      size = NOTE_SIZE,
+      weight = 400,
+      dx = 0,
+      dy = 0,
+      halo = false,
+    } = options;
+    const [placeX, placeY] = [plot.x.at(x), plot.y.at(y)];
+    let align = options.align ?? "left";
+    let at = placeX + dx * unit;
+    if (options.keep) {
+      const width = widthOf(context, text, size * unit, weight, theme);
+      const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
+      at = Math.max(box.left, Math.min(left, box.left + box.width - width));
+      align = "left";
+    }
+    if (options.leader) {
+      context.beginPath();
+      context.moveTo(placeX, placeY);
+      context.lineTo(at, placeY + dy * unit);
+      strokePath(context, plot, { colour, width: 1 });
+    }
+    plot.say?.(plain(text));
+    if (options.box) {
+      const width = widthOf(context, text, size * unit, weight, theme);
+      const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
+      const height = 1.55 * size * unit;
+      context.beginPath();
+      context.roundRect(
+        left - 7 * unit,
+        placeY + dy * unit - height / 2,
+        width + 14 * unit,
+        height,
+        5 * unit,
+      );
+      context.fillStyle = theme.paper;
+      context.globalAlpha = 0.9;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    write(context, text, at, placeY + dy * unit, {
+      size: size * unit,
+      colour: colourOf(plot, colour),
+      strong: colourOf(plot, strong),
+      weight,
+      align,
+      baseline: options.baseline ?? "middle",
+      halo: halo ? theme.paper : undefined,
+      letters: theme,
+    });
+  },
+});
+
+/**
+ * Names and values beside points of one x, pushed apart so that none covers another.
+ * @param {number} x @param {{ y: number, text: string, colour: string }[]} entries
+ * @param {{ side?: "left" | "right", dx?: number, dot?: boolean }} [options]
+ * @returns {Mark}
+ */
+export const tags = (x, entries, { side = "right", dx = 30, dot = true } = {}) => ({
+  draw(context, plot) {
+    const { frame, unit, theme } = plot;
+    const at = plot.x.at(x);
+    const out = side === "right" ? 1 : -1;
+    const apart = (NOTE_SIZE + 7) * unit;
+    const wanted = entries.map(({ y }) =>
+      Math.min(Math.max(plot.y.at(y), frame.top), frame.top + frame.height),
+    );
+    const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height);
+    entries.forEach(({ colour }, n) => {
+      context.beginPath();
+      context.moveTo(at, wanted[n]);
+      context.lineTo(at + out * (dx - 5) * unit, places[n]);
+      strokePath(context, plot, { colour, width: 1.25 });
+    });
+    entries.forEach(({ text, colour }, n) => {
+      const tone = colourOf(plot, colour);
+      if (dot) {
+        context.beginPath();
+        context.arc(at, wanted[n], 5 * unit, 0, 2 * Math.PI);
+        context.fillStyle = tone;
+        context.fill();
+        context.strokeStyle = theme.paper;
+        context.lineWidth = 1.5 * unit;
+        context.stroke();
+      }
+      plot.say?.(plain(text));
+      write(context, text, at + out * dx * unit, places[n], {
+        size: NOTE_SIZE * unit,
+        colour: tone,
+        strong: theme.ink,
+        weight: 600,
+        align: side === "right" ? "left" : "right",
+        baseline: "middle",
+        halo: theme.paper,
+        letters: theme,
+      });
+    });
+  },
+});
+
+/** Places at least so far apart, each as near to where it is wanted as the others let it. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
+export function pushedApart(wanted, apart, low, high) {
+  const order = wanted.map((_, n) => n).sort((a, b) => wanted[a] - wanted[b]);
+  const places = [...wanted];
+  /** Runs of entries that touch: they move as one, about the mean of where they want to be. @type {{ of: number[], middle: number }[]} */
+  const runs = [];
+  for (const n of order) {
+    runs.push({ of: [n], middle: wanted[n] });
+    for (let last = runs.length - 1; last > 0; last--) {
+      const [above, below] = [runs[last - 1], runs[last]];
+      const room = ((above.of.length + below.of.length) * apart) / 2;
+      if (below.middle - above.middle >= room) break;
+      const of = [...above.of, ...below.of];
+      const middle = of.reduce((total, each) => total + wanted[each], 0) / of.length;
+      runs.splice(last - 1, 2, { of, middle });
+    }
+  }
+  for (const { of, middle } of runs) {
+    of.forEach((n, at) => {
+      places[n] = middle + (at - (of.length - 1) / 2) * apart;
+    });
+  }
+  let past = low - apart;
+  for (const n of order) {
+    places[n] = Math.max(places[n], past + apart);
+    past = places[n];
+  }
+  past = high + apart;
+  for (const n of [...order].reverse()) {
+    places[n] = Math.min(places[n], past - apart);
+    past = places[n];
+  }
+  return places;
+}
+
+/** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, table?: Uint32Array, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
+export const colourKey = (
+  { kind = "diverging", table, low, high, name = "" },
+  { x = "right", dy = -16, width = 110 } = {},
+) => ({
+  draw(context, plot) {
+    const { frame, unit, theme } = plot;
+    const colours = table ?? colourTable(kind, theme.scheme);
+    const ink = {
+      size: TICK_SIZE * unit,
+      colour: theme.muted,
+      baseline: /** @type {const} */ ("middle"),
+      letters: theme,
+    };
+    const y = frame.top + dy * unit;
+    const gap = 6 * unit;
+    const strip = width * unit;
+    const parts = [name && `${name}  `, low].filter(Boolean).join("");
+    const [before, after] = [parts, high].map((text) =>
+      widthOf(context, text, ink.size, 400, theme),
+    );
+    const whole = before + gap + strip + gap + after;
+    const left = x === "left" ? frame.left : frame.left + frame.width - whole;
+    plot.say?.(`colours: ${name} from ${low} to ${high}`);
+    write(context, parts, left, y, ink);
+    write(context, high, left + whole, y, { ...ink, align: "right" });
+    const steps = 64;
+    for (let n = 0; n < steps; n++) {
+      const entry = colours[Math.floor(((n + 0.5) / steps) * ENTRIES)];
+      context.fillStyle = `rgb(${entry & 255} ${(entry >> 8) & 255} ${(entry >> 16) & 255})`;
+      context.fillRect(
+        left + before + gap + (n * strip) / steps,
+        y - 5 * unit,
+        strip / steps + 0.5,
+        10 * unit,
+      );
+    }
+  },
+});

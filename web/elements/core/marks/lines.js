@@ -1,0 +1,171 @@
+// Lines, areas, rules and dots.
+import { colourOf, sharp } from "../axes.js";
+
+/** @import { Mark, Plot } from "../types.js" */
+
+/** @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean, clip?: boolean }} Stroke */
+
+/** Sets a context up to stroke. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
+export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
+  context.strokeStyle = colourOf(plot, colour);
+  context.lineWidth = width * plot.unit;
+  context.setLineDash(dash.map((part) => part * plot.unit));
+  context.globalAlpha = opacity;
+  context.lineJoin = "round";
+  context.lineCap = dash.length > 0 ? "butt" : "round";
+}
+
+/** Strokes the path, first wider in the paper's colour where it is cased. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
+export function strokePath(context, plot, stroke) {
+  if (stroke.casing) {
+    pen(context, plot, {
+      ...stroke,
+      dash: [],
+      colour: "paper",
+      width: (stroke.width ?? 1.75) + 2.5,
+    });
+    context.stroke();
+  }
+  pen(context, plot, stroke);
+  context.stroke();
+  context.globalAlpha = 1;
+  context.setLineDash([]);
+}
+
+/** Draws within the panel's frame only. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {() => void} draw */
+export function clipped(context, { frame }, draw) {
+  context.save();
+  context.beginPath();
+  context.rect(frame.left - 2, frame.top - 2, frame.width + 4, frame.height + 4);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/**
+ * A line through points; a value that is not a number interrupts it.
+ * @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys
+ * @param {Stroke & { step?: boolean, dots?: number }} [options] step: level from each point to the next;
+ *   dots: their radius
+ * @returns {Mark}
+ */
+export const line = (xs, ys, options = {}) => ({
+  draw(context, plot) {
+    const { x, y } = plot;
+    clipped(context, plot, () => {
+      context.beginPath();
+      let begun = false;
+      for (let n = 0; n < xs.length; n++) {
+        const [across, down] = [x.at(xs[n]), y.at(ys[n])];
+        if (!Number.isFinite(down)) begun = false;
+        else if (begun) {
+          if (options.step) context.lineTo(across, y.at(ys[n - 1]));
+          context.lineTo(across, down);
+        } else {
+          context.moveTo(across, down);
+          begun = true;
+        }
+      }
+      strokePath(context, plot, options);
+    });
+    if (options.dots)
+      dots(xs, ys, { colour: options.colour, radius: options.dots }).draw(context, plot);
+  },
+});
+
+/** The area between two lines. @param {ArrayLike<number>} xs @param {ArrayLike<number>} low @param {ArrayLike<number>} high @param {{ colour?: string, opacity?: number }} [options] @returns {Mark} */
+export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => ({
+  draw(context, plot) {
+    const { x, y } = plot;
+    clipped(context, plot, () => {
+      context.beginPath();
+      for (let n = 0; n < xs.length; n++) context.lineTo(x.at(xs[n]), y.at(high[n]));
+      for (let n = xs.length - 1; n >= 0; n--) context.lineTo(x.at(xs[n]), y.at(low[n]));
+      context.closePath();
+      context.fillStyle = colourOf(plot, colour);
+      context.globalAlpha = opacity;
+      context.fill();
+    });
+  },
+});
+
+/** @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} [options] ring: an edge of paper @returns {Mark} */
+export const dots = (xs, ys, { colour = "ink", radius = 2, ring = false, opacity = 1 } = {}) => ({
+  draw(context, plot) {
+    const { x, y, unit } = plot;
+    context.globalAlpha = opacity;
+    for (let n = 0; n < xs.length; n++) {
+      if (!Number.isFinite(ys[n])) continue;
+      context.beginPath();
+      context.arc(x.at(xs[n]), y.at(ys[n]), radius * unit, 0, 2 * Math.PI);
+      if (ring) {
+        context.strokeStyle = plot.theme.paper;
+        context.lineWidth = 3 * unit;
+        context.stroke();
+      }
+      context.fillStyle = colourOf(plot, colour);
+      context.fill();
+    }
+    context.globalAlpha = 1;
+  },
+});
+
+/** @param {number} x @param {number} y @param {Parameters<typeof dots>[2]} [options] */
+export const dot = (x, y, options) => dots([x], [y], { radius: 5, ring: true, ...options });
+
+/**
+ * A straight line across the frame, at an x or at a y, or between parts of it.
+ * @param {{ x: number, from?: number, to?: number } | { y: number, from?: number, to?: number }} place
+ * @param {Stroke} [stroke]
+ * @returns {Mark}
+ */
+export const rule = (place, stroke = {}) => ({
+  draw(context, plot) {
+    const { frame, x, y, ratio } = plot;
+    const { from, to } = place;
+    context.beginPath();
+    if ("x" in place) {
+      const at = sharp(x.at(place.x), ratio);
+      context.moveTo(at, from === undefined ? frame.top : y.at(from));
+      context.lineTo(at, to === undefined ? frame.top + frame.height : y.at(to));
+    } else {
+      const at = sharp(y.at(place.y), ratio);
+      context.moveTo(from === undefined ? frame.left : x.at(from), at);
+      context.lineTo(to === undefined ? frame.left + frame.width : x.at(to), at);
+    }
+    strokePath(context, plot, { width: 1.25, ...stroke });
+  },
+});
+
+/** Lines through points, from one to the next. @param {[x: number, y: number][]} points @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
+export const path = (points, options = {}) => ({
+  draw(context, plot) {
+    const { x, y } = plot;
+    const draw = () => {
+      context.beginPath();
+      for (const [across, down] of points) context.lineTo(x.at(across), y.at(down));
+      if (options.closed) context.closePath();
+      if (options.fill) {
+        context.fillStyle = colourOf(plot, options.fill);
+        context.globalAlpha = options.fillOpacity ?? 1;
+        context.fill();
+        context.globalAlpha = 1;
+      }
+      if (options.width !== 0) strokePath(context, plot, options);
+    };
+    if (options.clip) clipped(context, plot, draw);
+    else draw();
+  },
+});
+
+/** A ground between two numbers of x, as “beyond training”. @param {number} from @param {number} to @param {{ colour?: string, opacity?: number }} [options] @returns {Mark} */
+export const shade = (from, to, { colour = "raised", opacity = 1 } = {}) => ({
+  draw(context, plot) {
+    const { frame, x } = plot;
+    context.fillStyle = colourOf(plot, colour);
+    context.globalAlpha = opacity;
+    const [left, right] = [x.at(from), x.at(to)];
+    context.fillRect(Math.min(left, right), frame.top, Math.abs(right - left), frame.height);
+    context.globalAlpha = 1;
+  },
+});

@@ -1,0 +1,156 @@
+// Rasters: cells as the pixels of one image, scaled without smoothing.
+import { colourTable, entryOf } from "../../colour/maps.js";
+import { NOTE_SIZE } from "../layout.js";
+import { clipped } from "./lines.js";
+
+/** @import { Mark, Plot } from "../types.js" */
+/** @import { MapKind } from "../../colour/maps.js" */
+
+/**
+ * @typedef {object} Cells
+ * @property {ArrayLike<number>} values (rows, columns)
+ * @property {number} columns @property {number} rows
+ * @property {number} [low] the value of the map's first colour; −1 without
+ * @property {number} [high] and of its last; 1
+ * @property {MapKind} [kind] of the map; diverging
+ * @property {Uint32Array} [table] other colours than the map's
+ * @property {[from: number, to: number]} [x] the edges in the panel's scale; all of the frame without
+ * @property {[from: number, to: number]} [y]
+ * @property {boolean} [gaps] hairlines between cells that are large enough
+ * @property {number} [opacity]
+ * @property {(value: number) => string} [label] written in the cells, if it fits
+ */
+
+/** Cells narrower than this have no gaps, in pixels. */
+const ROOMY = 9;
+
+/** The image made last of some values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
+const images = new WeakMap();
+
+/** @param {Cells} cells @returns {Mark} */
+export const raster = (cells) => ({
+  draw(context, plot) {
+    const { columns, rows, opacity = 1 } = cells;
+    const { frame, x, y } = plot;
+    const place = {
+      left: cells.x ? edge(x, cells.x[0]) : frame.left,
+      right: cells.x ? edge(x, cells.x[1]) : frame.left + frame.width,
+      top: cells.y ? edge(y, cells.y[0]) : frame.top,
+      bottom: cells.y ? edge(y, cells.y[1]) : frame.top + frame.height,
+    };
+    const [width, height] = [place.right - place.left, place.bottom - place.top];
+    const image = imageOf(cells, plot, width, height);
+    const draw = () => {
+      context.imageSmoothingEnabled = false;
+      context.globalAlpha = opacity;
+      context.drawImage(image, place.left, place.top, width, height);
+      context.globalAlpha = 1;
+      context.imageSmoothingEnabled = true;
+      if (cells.gaps) drawGaps(context, plot, { ...place, width, height }, columns, rows);
+    };
+    const within = place.left >= frame.left - 1 && place.right <= frame.left + frame.width + 1;
+    if (within) draw();
+    else clipped(context, plot, draw);
+    if (cells.label) writeValues(context, plot, cells, { ...place, width, height });
+  },
+});
+
+/** The pixel of a cell's edge. @param {import("../scales.js").Scale} scale @param {number} at */
+const edge = (scale, at) =>
+  scale.at(at) - (scale.spec.kind === "cells" ? (Math.sign(scale.size) * scale.unit) / 2 : 0);
+
+/** @param {Cells} cells @param {Plot} plot @param {number} width @param {number} height */
+function imageOf(cells, plot, width, height) {
+  const { values, low = -1, high = 1, kind = "diverging" } = cells;
+  const table = cells.table ?? colourTable(kind, plot.theme.scheme);
+  // No more pixels than there are: a pixel of several cells has the colour of their mean.
+  const columns = Math.min(cells.columns, Math.max(Math.round(width * plot.ratio), 1));
+  const rows = Math.min(cells.rows, Math.max(Math.round(height * plot.ratio), 1));
+  const key = `${columns} ${rows} ${low} ${high}`;
+  const known = images.get(values);
+  if (known?.key === key && known.table === table) return known.canvas;
+  const canvas = known?.canvas ?? document.createElement("canvas");
+  canvas.width = columns;
+  canvas.height = rows;
+  const image = new ImageData(columns, rows);
+  paint(new Uint32Array(image.data.buffer), cells, columns, rows, low, high, table);
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  images.set(values, { key, table, canvas });
+  return canvas;
+}
+
+/** @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
+function paint(pixels, { values, columns: across, rows: down }, columns, rows, low, high, table) {
+  const last = table.length - 1;
+  const scale = last / (high - low);
+  const isWhole = columns === across && rows === down;
+  for (let n = 0; n < pixels.length; n++) {
+    const value = isWhole ? values[n] : meanOf(values, across, down, columns, rows, n);
+    const entry = (value - low) * scale + 0.5;
+    pixels[n] = table[entry < 0 ? 0 : entry > last ? last : entry | 0];
+  }
+}
+
+/** @param {ArrayLike<number>} values @param {number} across @param {number} down @param {number} columns @param {number} rows @param {number} n */
+function meanOf(values, across, down, columns, rows, n) {
+  const [column, row] = [n % columns, Math.floor(n / columns)];
+  const [left, top] = [Math.floor((column * across) / columns), Math.floor((row * down) / rows)];
+  const right = Math.max(Math.floor(((column + 1) * across) / columns), left + 1);
+  const bottom = Math.max(Math.floor(((row + 1) * down) / rows), top + 1);
+  let sum = 0;
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) sum += values[y * across + x];
+  return sum / ((right - left) * (bottom - top));
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {{ left: number, top: number, width: number, height: number }} box @param {number} columns @param {number} rows */
+function drawGaps(context, { theme, unit }, { left, top, width, height }, columns, rows) {
+  context.fillStyle = theme.paper;
+  const thin = 1;
+  if (Math.abs(width) / columns >= ROOMY * unit) {
+    for (let n = 1; n < columns; n++)
+      context.fillRect(left + (n * width) / columns - thin / 2, top, thin, height);
+  }
+  if (Math.abs(height) / rows >= ROOMY * unit) {
+    for (let n = 1; n < rows; n++)
+      context.fillRect(left, top + (n * height) / rows - thin / 2, width, thin);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Cells} cells @param {{ left: number, top: number, width: number, height: number }} box */
+function writeValues(
+  context,
+  { theme, unit },
+  {
+    values,
+    columns,
+    rows,
+    label,
+    low = -1,
+    high = 1,
+    kind = "diverging",
+    table = colourTable(kind, theme.scheme),
+  },
+  box,
+) {
+  const [width, height] = [box.width / columns, box.height / rows];
+  const texts = Array.from({ length: columns * rows }, (_, n) => label?.(values[n]) ?? "");
+  context.font = `${NOTE_SIZE * unit}px ${theme.font}`;
+  const widest = Math.max(...texts.map((text) => context.measureText(text).width));
+  const size = Math.min(NOTE_SIZE * unit, (NOTE_SIZE * unit * (width - 4)) / widest, height - 3);
+  if (size < 9) return;
+  context.font = `${Math.floor(2 * size) / 2}px ${theme.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  texts.forEach((text, n) => {
+    const pixel = table[entryOf(values[n], low, high)];
+    const [red, green, blue] = [0, 8, 16].map((shift) => (((pixel >>> shift) & 255) / 255) ** 2.2);
+    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18;
+    context.fillStyle = light === (theme.scheme === "light") ? theme.ink : theme.paper;
+    context.fillText(
+      text,
+      box.left + ((n % columns) + 0.5) * width,
+      box.top + (Math.floor(n / columns) + 0.5) * height,
+    );
+  });
+}

@@ -1,0 +1,137 @@
+// Values that are computed when first read, and again only when something that they read has changed.
+
+/** @typedef {{ read: (name: string) => unknown, name: string, value: unknown }} Dependency */
+
+/** What the function that runs now has read. @type {Dependency[] | undefined} */
+let reading;
+
+/**
+ * An object whose reads are noted.
+ * @param {string[]} names
+ * @param {(name: string) => unknown} read
+ * @returns {any}
+ */
+export function tracked(names, read) {
+  const source = {};
+  for (const name of names) {
+    Object.defineProperty(source, name, {
+      enumerable: true,
+      get() {
+        const value = read(name);
+        reading?.push({ read, name, value });
+        return value;
+      },
+    });
+  }
+  return source;
+}
+
+/**
+ * Runs a function and notes what it reads.
+ * @template T @param {() => T} work
+ * @returns {{ value: T, read: Dependency[] }}
+ */
+export function collect(work) {
+  const outer = reading;
+  /** @type {Dependency[]} */
+  const own = [];
+  reading = own;
+  try {
+    return { value: work(), read: own };
+  } finally {
+    reading = outer;
+  }
+}
+
+/** Whether everything that was read still has its value. @param {Dependency[]} dependencies */
+export const unchanged = (dependencies) =>
+  dependencies.every(({ read, name, value }) => Object.is(read(name), value));
+
+/** A function of noted reads that runs again only when they have changed. @template T @param {() => T} work */
+export function remembered(work) {
+  /** @type {{ value: T, read: Dependency[] } | undefined} */
+  let kept;
+  return () => {
+    if (!kept || !unchanged(kept.read)) kept = collect(work);
+    return kept.value;
+  };
+}
+
+/** @typedef {{ value: unknown, read: Dependency[], job?: Iterator<unknown, unknown> }} Entry */
+
+/**
+ * A figure's data: each a function of the parameters `p` and of the other data `d`. A generator is
+ * long work: it runs in slices, and what it last yielded is its value until it returns.
+ */
+export class Data {
+  /** @type {Map<string, Entry>} */
+  #kept = new Map();
+  #functions;
+  #parameters;
+  #begun;
+  /** The data, each computed when it is read. */
+  values;
+
+  /**
+   * @param {Record<string, (p: any, d: any) => unknown>} functions
+   * @param {any} parameters tracked
+   * @param {() => void} begun called when long work has begun
+   */
+  constructor(functions, parameters, begun) {
+    this.#functions = functions;
+    this.#parameters = parameters;
+    this.#begun = begun;
+    this.values = tracked(Object.keys(functions), (name) => this.#valueOf(name));
+  }
+
+  /** @param {string} name */
+  #valueOf(name) {
+    const known = this.#kept.get(name);
+    if (known && unchanged(known.read)) return known.value;
+    const made = collect(() => this.#functions[name](this.#parameters, this.values));
+    /** @type {Entry} */
+    const entry = { value: made.value, read: made.read };
+    if (isIterator(made.value)) {
+      entry.job = made.value;
+      entry.value = undefined;
+      this.#advance(entry);
+      if (entry.job) this.#begun();
+    }
+    this.#kept.set(name, entry);
+    return entry.value;
+  }
+
+  /** One step of long work. @param {Entry} entry */
+  #advance(entry) {
+    const { value: step, read } = collect(() => entry.job?.next());
+    // Each dependency is needed once, however often a loop reads it.
+    for (const each of read) {
+      if (!entry.read.some((own) => own.read === each.read && own.name === each.name)) {
+        entry.read.push(each);
+      }
+    }
+    if (step?.value !== undefined) entry.value = step.value;
+    if (step?.done) entry.job = undefined;
+  }
+
+  /** Works for some milliseconds. @param {number} time @returns {boolean} whether there is more to do */
+  work(time) {
+    const end = performance.now() + time;
+    for (const entry of this.#kept.values()) {
+      // Long work on what has changed meanwhile begins anew when it is read.
+      if (entry.job && !unchanged(entry.read)) entry.job = undefined;
+      while (entry.job) {
+        if (performance.now() >= end) return true;
+        this.#advance(entry);
+      }
+    }
+    return false;
+  }
+
+  get busy() {
+    return [...this.#kept.values()].some(({ job }) => job);
+  }
+}
+
+/** @param {any} value @returns {value is Iterator<unknown, unknown>} */
+const isIterator = (value) => typeof value?.next === "function";

@@ -1,0 +1,58 @@
+// Numbers as they stand in labels and read-outs. A minus sign is as wide as a plus.
+
+const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** @param {string} text */
+const withMinus = (text) => text.replace("-", "\u2212");
+
+/** A value with a fixed number of decimals. @param {number} value @param {number} decimals */
+export const fixed = (value, decimals) => withMinus(value.toFixed(decimals));
+
+/** A length in positions: three digits, or all of those before the point. @param {number} length */
+export const wavelength = (length) =>
+  length < 1000 ? length.toPrecision(3) : grouped.format(length);
+
+/** A whole number, in groups of three digits. @param {number} value */
+export const whole = (value) => withMinus(grouped.format(value));
+
+/** From here on a number on an axis is written with a power of ten. */
+const LONG = 1e5;
+
+/** @param {number} power */
+const superscript = (power) =>
+  [...String(power)].map((sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[+sign])).join("");
+
+/** A number with a power of ten. @param {number} value @param {number} decimals at most */
+export function scientific(value, decimals) {
+  if (value === 0) return "0";
+  const [digits, power] = value.toExponential(decimals).split("e");
+  const ten = `10${superscript(Number(power))}`;
+  return Number(digits) === 1 ? ten : `${withMinus(String(Number(digits)))}·${ten}`;
+}
+
+/** A whole number in the room of an axis' label. @param {number} value */
+export function short(value) {
+  return value < LONG ? whole(value) : scientific(value, 2);
+}
+
+/**
+ * How the positions of an axis are written: whole, or shortened, or, where they are large and yet
+ * close together, counted from a round position that the axis' title names.
+ * @param {number} from @param {number} to positions in view
+ * @returns {{ label: (position: number) => string, title: string }}
+ */
+export function positionLabels(from, to) {
+  const title = "position p";
+  if (to <= LONG) return { label: whole, title };
+  if (to - from > to / 50) return { label: short, title };
+  const round = 10 ** Math.ceil(Math.log10(to - from));
+  const origin = Math.floor(from / round) * round;
+  return {
+    label: (position) => (position < origin ? whole(position) : `+${short(position - origin)}`),
+    title: `position p = ${whole(origin)} + …`,
+  };
+}
+
+/** A value between −1 and 1 as short as it can be: −.64, 1.00. @param {number} value @param {number} [decimals] */
+export const decimal = (value, decimals = 2) =>
+  fixed(value, decimals).replace(/^(\u2212?)0\./, "$1.");

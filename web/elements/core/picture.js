@@ -1,0 +1,112 @@
+// Pictures of a figure: its title, its drawing, a line of caption and where it comes from.
+import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
+import { SvgContext } from "./svg.js";
+import { plain, wrapped, write } from "./text.js";
+
+/** @import { FigureElement } from "./element.js" */
+/** @import { View } from "./view.js" */
+
+/** Pixels of a PNG to a CSS pixel. */
+const FINE = 2;
+const MARGIN = 24;
+const TITLE = 28;
+
+/** The view of a figure that has been drawn, now or long ago. @param {FigureElement} figure @returns {View} */
+function viewOf(figure) {
+  const { view } = figure.drawNow() ? figure : /** @type {any} */ ({});
+  if (figure.failure !== undefined) throw figure.failure;
+  if (!view || !figure.isConnected) {
+    throw new Error(`phasor: <${figure.localName}> has no room in the document to be drawn in`);
+  }
+  return view;
+}
+
+/** What a picture says below the drawing. @param {FigureElement} figure */
+function captionOf({ spec, p, d }) {
+  return spec.say(p, d.values);
+}
+
+/** @param {FigureElement} figure @param {View} view @param {CanvasRenderingContext2D} context @param {CanvasRenderingContext2D} measure @param {number} ratio @returns {{ width: number, height: number }} */
+function compose(figure, view, context, measure, ratio) {
+  const { theme, width: inner, height } = view;
+  const unit = theme.size / 16;
+  const margin = MARGIN * unit;
+  const width = inner + 2 * margin;
+  const titleSize = TITLE * unit;
+  const letters = { font: theme.title, math: theme.math };
+  const titles = wrapped(measure, figure.spec.title, inner, titleSize, letters);
+  const captions = wrapped(measure, plain(captionOf(figure)), inner, NOTE_SIZE * unit, theme);
+  const top = margin + titles.length * 1.15 * titleSize + 16 * unit;
+  const below = top + height + 20 * unit;
+  const lineHeight = 1.4 * NOTE_SIZE * unit;
+  const whole = below + captions.length * lineHeight + 30 * unit + margin / 2;
+  const draw = () => {
+    context.fillStyle = theme.paper;
+    context.fillRect(0, 0, width, whole);
+    titles.forEach((text, n) => {
+      write(context, text, margin, margin + n * 1.15 * titleSize, {
+        size: titleSize,
+        colour: theme.ink,
+        baseline: "top",
+        letters,
+      });
+    });
+    context.save();
+    context.translate(margin, top);
+    view.drawOn(context, inner, ratio);
+    context.restore();
+    captions.forEach((text, n) => {
+      write(context, text, margin, below + n * lineHeight, {
+        size: NOTE_SIZE * unit,
+        colour: theme.muted,
+        baseline: "top",
+        letters: theme,
+      });
+    });
+    write(context, "phasor", width - margin, whole - margin / 2, {
+      size: TICK_SIZE * unit,
+      colour: theme.muted,
+      align: "right",
+      baseline: "bottom",
+      letters: theme,
+    });
+  };
+  return Object.assign({ width, height: whole }, { draw });
+}
+
+/** @param {FigureElement} figure @returns {Promise<Blob>} PNG */
+export async function toPicture(figure) {
+  await document.fonts?.ready;
+  const view = viewOf(figure);
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+  const { width, height, draw } = /** @type {any} */ (
+    compose(figure, view, context, context, FINE)
+  );
+  canvas.width = Math.round(width * FINE);
+  canvas.height = Math.round(height * FINE);
+  context.scale(FINE, FINE);
+  context.direction = "ltr";
+  draw();
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error("phasor: this browser made no picture of the canvas"));
+    }, "image/png");
+  });
+}
+
+/** @param {FigureElement} figure @returns {string} */
+export function toVector(figure) {
+  const view = viewOf(figure);
+  const measure = /** @type {CanvasRenderingContext2D} */ (
+    document.createElement("canvas").getContext("2d")
+  );
+  const context = new SvgContext(measure);
+  const { width, height, draw } = /** @type {any} */ (
+    compose(figure, view, /** @type {any} */ (context), measure, FINE)
+  );
+  draw();
+  return context.toString(width, height, figure.spec.title, plain(captionOf(figure)));
+}

@@ -1,0 +1,132 @@
+// What the programs of several figures have in common.
+
+/** @import { Programs } from "./types.js" */
+
+/** Whole positions at equal distances. @typedef {{ first: number, step: number, count: number }} Run */
+
+/** Beyond it a product of a position and a frequency has lost digits that a table shows. */
+const FAR = 2 ** 24;
+
+/** @param {ArrayLike<number>} positions whole numbers at equal distances @returns {Run} */
+export const runOf = (positions) => ({
+  first: positions[0] ?? 0,
+  step: positions.length > 1 ? positions[1] - positions[0] : 1,
+  count: positions.length,
+});
+
+/**
+ * The position number `n` of a run.
+ * @param {Run} run @param {string} [fraction] makes a number of C a double
+ */
+export function atRun({ first, step }, fraction = "") {
+  const steps = step === 1 ? "n" : `${step}${fraction} * n`;
+  return first === 0 ? steps : `${first}${fraction} + ${steps}`;
+}
+
+/** The encodings `pe` of an array of positions, in NumPy. @param {number} dModel @param {number} base */
+export const pythonTable = (dModel, base) => `\
+omega = ${base} ** (-np.arange(0, ${dModel}, 2) / ${dModel})
+angles = np.outer(positions, omega)
+pe = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), ${dModel})`;
+
+/** `positions` in NumPy. @param {Run} run */
+export const pythonPositions = ({ first, step, count }) => `\
+${first + step * count > FAR ? "# float64 rounds each angle, here by up to its 2^-53rd part.\n" : ""}\
+positions = np.arange(${first}, ${first + step * count}${step === 1 ? "" : `, ${step}`})`;
+
+/** A function in NumPy: the normal numbers of `LearnedPositionalEncoding`, an even count of them. */
+export const pythonNormal = `def normal(seed, count, std):
+    z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> np.uint64(31))
+    radius = std * np.sqrt(-2 * np.log(((z[0::2] >> np.uint64(11)) + 1.0) / 2.0**53))
+    angle = 2 * np.pi * (z[1::2] / 2.0**64)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()`;
+
+/** A function in NumPy: the table of `sinusoidal`. */
+export const pythonSinusoidal = `def sinusoidal(length, d, base):
+    angle = np.arange(length)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angle), np.cos(angle)], 2).reshape(length, d)`;
+
+/** The start of a program in C: the frequencies of `PAIRS` pairs. @param {number} dModel @param {number} base */
+export const cFrequencies = (dModel, base) => `\
+#include <stdio.h>
+#include "phasor.h"
+
+enum { PAIRS = ${dModel / 2} };
+
+int main(void) {
+  uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+  phasor_turns(turns, PAIRS, ${base}, 2, 2 * PAIRS);`;
+
+/** The start of a loop in C over the positions, each printed with its encoding in `row`. @param {Run} run */
+export const cRows = (run) => `\
+  for (int n = 0; n < ${run.count}; n++) {
+    const double position = ${atRun(run, ".0")};
+    double row[2 * PAIRS];
+    phasor_at_f64(row, 2 * PAIRS, turns, NULL, &position, 1, PAIRS);
+    printf("%.0f", position);`;
+
+/** A place in a template string of JavaScript. @param {string} expression */
+const dollar = (expression) => `\${${expression}}`;
+
+/**
+ * Programs that print columns of the table, one row a position: column `c` is the sine (wave 0) or the
+ * cosine (wave 1) of a pair. `pair` and `wave` are expressions in c, of the operators that JavaScript,
+ * Python and C have in common.
+ * @param {{ run: Run, dModel: number, base: number, count: number, pair: string, wave: string,
+ *   pairs?: number[], isNumbered?: boolean }} shown pairs: a list that `pair` may use; isNumbered:
+ *   names say which dimension it is
+ * @returns {Programs}
+ */
+export function columnPrograms({
+  run,
+  dModel,
+  base,
+  count,
+  pair,
+  wave,
+  pairs,
+  isNumbered = false,
+}) {
+  const list = pairs?.join(", ");
+  const named = (/** @type {string} */ c, /** @type {string} */ i, /** @type {string} */ w) =>
+    isNumbered ? `dim ${c} (pair ${i} ${w})` : `pair ${i} ${w}`;
+  return {
+    javascript: `\
+import { sinusoidalAt } from "phasor";
+${list === undefined ? "" : `\nconst pairs = [${list}];`}
+const columns = Array.from({ length: ${count} }, (_, c) => ({ c, i: ${pair}, k: Number(${wave}) }));
+const name = ({ c, i, k }) => \`${named(dollar("c"), dollar("i"), dollar('["sin", "cos"][k]'))}\`;
+console.log(["position", ...columns.map(name)].join());
+for (let n = 0; n < ${run.count}; n++) {
+  const position = ${atRun(run)};
+  const row = sinusoidalAt([position], ${dModel}, { base: ${base}, dtype: "float64" });
+  console.log([position, ...columns.map(({ i, k }) => row[2 * i + k])].join());
+}
+`,
+    python: `\
+import numpy as np
+
+${pythonPositions(run)}
+${pythonTable(dModel, base)}
+${list === undefined ? "" : `pairs = [${list}]\n`}columns = [(c, ${pair}, int(${wave})) for c in range(${count})]
+print("position", *(f"${named("{c}", "{i}", "{['sin', 'cos'][k]}")}" for c, i, k in columns), sep=",")
+for position, row in zip(positions, pe):
+    print(position, *(row[2 * i + k] for c, i, k in columns), sep=",")
+`,
+    c: `\
+${cFrequencies(dModel, base)}
+${list === undefined ? "" : `  const int pairs[] = {${list}};\n`}  printf("position");
+  for (int c = 0; c < ${count}; c++)
+    printf(",${isNumbered ? "dim %d (pair %d %s)" : "pair %d %s"}", ${isNumbered ? "c, " : ""}${pair}, ${wave} ? "cos" : "sin");
+  printf("\\n");
+${cRows(run)}
+    for (int c = 0; c < ${count}; c++) printf(",%.17g", row[2 * (${pair}) + (${wave})]);
+    printf("\\n");
+  }
+}
+`,
+  };
+}

@@ -1,0 +1,121 @@
+// What a figure gives away, behind one button: files, and texts to copy.
+import { made } from "./view.js";
+
+/** @import { FigureElement } from "./element.js" */
+/** @import { Table } from "./types.js" */
+
+/** Rows of a CSV file, at most: of more positions, every second, third, … is taken. */
+const MOST_ROWS = 4096;
+/** The lines that are seen of a text at once, at most. */
+const MOST_LINES = 16;
+
+/** @type {[language: string, words: string][]} */
+const LANGUAGES = [
+  ["javascript", "JavaScript"],
+  ["python", "Python"],
+  ["c", "C"],
+];
+
+/** The positions of a span, or as many as a file should hold. @param {number} start @param {number} end */
+export function positionsIn(start, end) {
+  const first = Math.floor(start);
+  const step = Math.ceil((Math.ceil(end) - first) / MOST_ROWS);
+  const count = Math.ceil((Math.ceil(end) - first) / step);
+  return Float64Array.from({ length: count }, (_, n) => first + n * step);
+}
+
+/** As RFC 4180 has it. Each number is written so that reading gives the same double. @param {Table} table */
+export function toCSV({ columns, rows }) {
+  const lines = [columns.join(",")];
+  for (const row of rows) lines.push(Array.from(row, String).join(","));
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** Has the browser save a file. @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export class SharePanel {
+  #text = /** @type {HTMLTextAreaElement} */ (
+    made("textarea", { readonly: "", spellcheck: "false", "aria-label": "to copy" })
+  );
+  #said = made("p", { role: "status" });
+  /** Makes the text in sight: it follows the figure. @type {(() => string) | undefined} */
+  #make;
+  element = made("div", { class: "share", part: "share" });
+  button = made("button", { type: "button", "aria-expanded": "false" }, ["share"]);
+
+  /** @param {FigureElement} figure */
+  constructor(figure) {
+    this.element.hidden = true;
+    this.#text.hidden = true;
+    const own = /** @type {any} */ (figure);
+    const { localName: name } = figure;
+    const file = (/** @type {string} */ ending, /** @type {() => Promise<Blob>} */ make) =>
+      this.#offer(ending.toUpperCase(), async () => {
+        save(await make(), `${name}.${ending}`);
+        return `saved as ${name}.${ending}`;
+      });
+    const text = (/** @type {string} */ words, /** @type {() => string} */ make) =>
+      this.#offer(words, () => this.#copy(words, make));
+    const buttons = [
+      file("png", () => own.toBlob()),
+      file("svg", async () => new Blob([own.toSVG()], { type: "image/svg+xml" })),
+      file("csv", async () => new Blob([own.toCSV()], { type: "text/csv" })),
+      text("link", () => own.toURL()),
+      text("HTML", () => own.toHTML()),
+      ...(figure.spec.programs
+        ? LANGUAGES.map(([language, words]) => text(words, () => own.toCode(language)))
+        : []),
+    ];
+    this.element.append(made("div", { class: "buttons" }, buttons), this.#said, this.#text);
+    this.button.addEventListener("click", () => {
+      this.element.hidden = !this.element.hidden;
+      this.button.setAttribute("aria-expanded", String(!this.element.hidden));
+      this.#text.hidden = true;
+      this.#said.textContent = "";
+    });
+    this.#text.addEventListener("focus", () => this.#text.select());
+  }
+
+  /** @param {string} words @param {() => Promise<string>} give */
+  #offer(words, give) {
+    const button = made("button", { type: "button" }, [words]);
+    button.addEventListener("click", async () => {
+      this.#said.textContent = "";
+      try {
+        this.#said.textContent = await give();
+      } catch (error) {
+        this.#said.textContent = String(/** @type {Error} */ (error).message);
+      }
+    });
+    return button;
+  }
+
+  /** The text in sight is that of what the figure shows now. */
+  update() {
+    const text = this.#text.hidden ? undefined : this.#make?.();
+    if (text === undefined || text === this.#text.value) return;
+    this.#text.value = text;
+    this.#text.rows = Math.min(Math.max(text.trimEnd().split("\n").length, 2), MOST_LINES);
+  }
+
+  /** @param {string} words @param {() => string} make */
+  async #copy(words, make) {
+    this.#make = make;
+    this.#text.hidden = false;
+    this.update();
+    const text = this.#text.value;
+    try {
+      await navigator.clipboard.writeText(text);
+      return `${words} copied`;
+    } catch {
+      return `${words} below, to copy by hand`;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Sliders of the parameters that figures share.
+import { whole } from "./numbers.js";
+
+/** @import { Slider } from "./types.js" */
+
+/** Bases worth having: 1, 2 and 5 times powers of ten. */
+const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
+/** Lengths are powers of two, from 8. */
+const SHORTEST = 3;
+
+/** @param {number} base */
+function placeOfBase(base) {
+  const far = (/** @type {number} */ each) => Math.abs(Math.log(each / base));
+  return BASES.reduce((best, each, at) => (far(each) < far(BASES[best]) ? at : best), 0);
+}
+
+/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: any) => Slider, length: (p: any, most?: number) => Slider, dModel: (p: any, most?: number) => Slider }} */
+export const slider = {
+  base: ({ base }) => ({
+    kind: "slider",
+    name: "base",
+    symbol: "b",
+    value: placeOfBase(base),
+    min: 0,
+    max: BASES.length - 1,
+    text: whole(base),
+    set: (place) => ({ base: BASES[place] }),
+  }),
+  length: ({ length }, most = 2 ** 20) => ({
+    kind: "slider",
+    name: "length of the text",
+    symbol: "L",
+    value: Math.max(Math.round(Math.log2(length)) - SHORTEST, 0),
+    min: 0,
+    max: Math.round(Math.log2(most)) - SHORTEST,
+    text: whole(length),
+    set: (place) => ({ length: 2 ** (place + SHORTEST) }),
+  }),
+  dModel: ({ dModel }, most = 256) => ({
+    kind: "slider",
+    name: "width",
+    symbol: "d",
+    value: dModel,
+    min: 4,
+    max: most,
+    step: 4,
+    text: `${dModel}`,
+    set: (value) => ({ dModel: value }),
+  }),
+};

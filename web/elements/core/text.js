@@ -1,0 +1,111 @@
+// Text with **bold** words and *symbols* in it, on canvas and in the document.
+
+/** @typedef {{ text: string, bold: boolean, symbol: boolean }} Piece */
+
+/** @param {string} text @returns {Piece[]} */
+export function pieces(text) {
+  /** @type {Piece[]} */
+  const found = [];
+  for (const [, bold, symbol, plain] of text.matchAll(/\*\*(.+?)\*\*|\*([^*]+)\*|([^*]+|\*)/g)) {
+    found.push({
+      text: bold ?? symbol ?? plain,
+      bold: bold !== undefined,
+      symbol: symbol !== undefined,
+    });
+  }
+  return found;
+}
+
+/** Without marks. @param {string} text */
+export const plain = (text) =>
+  pieces(text)
+    .map((piece) => piece.text)
+    .join("");
+
+/** As nodes of a document. @param {string} text @returns {(Node | string)[]} */
+export const nodes = (text) =>
+  pieces(text).map((piece) => {
+    if (!piece.bold && !piece.symbol) return piece.text;
+    const element = document.createElement(piece.bold ? "b" : "i");
+    element.append(piece.text);
+    return element;
+  });
+
+/**
+ * @typedef {object} Letters
+ * @property {string} font family
+ * @property {string} math family of symbols
+ */
+
+/** @param {Piece} piece @param {number} size @param {string | number} weight @param {Letters} letters */
+const fontOf = (piece, size, weight, { font, math }) =>
+  piece.symbol
+    ? `italic ${weight} ${(size * 1.1).toFixed(2)}px ${math}`
+    : `${piece.bold ? 600 : weight} ${size}px ${font}`;
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} size @param {string | number} weight @param {Letters} letters */
+export function widthOf(context, text, size, weight, letters) {
+  let width = 0;
+  for (const piece of pieces(text)) {
+    context.font = fontOf(piece, size, weight, letters);
+    width += context.measureText(piece.text).width;
+  }
+  return width;
+}
+
+/**
+ * @typedef {object} Ink
+ * @property {number} size
+ * @property {string} colour
+ * @property {string} [strong] colour of bold words
+ * @property {string | number} [weight]
+ * @property {"left" | "center" | "right"} [align]
+ * @property {CanvasTextBaseline} [baseline]
+ * @property {string} [halo] a colour around the letters, that parts them from what they stand on
+ * @property {Letters} letters
+ */
+
+/**
+ * Writes a line.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {Ink} ink
+ * @returns {{ left: number, width: number }}
+ */
+export function write(context, text, x, y, ink) {
+  const { size, colour, strong = colour, weight = 400, align = "left", letters } = ink;
+  const width = widthOf(context, text, size, weight, letters);
+  const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
+  context.textAlign = "left";
+  context.textBaseline = ink.baseline ?? "alphabetic";
+  let at = left;
+  for (const piece of pieces(text)) {
+    context.font = fontOf(piece, size, weight, letters);
+    if (ink.halo) {
+      context.strokeStyle = ink.halo;
+      context.lineWidth = size / 4;
+      context.lineJoin = "round";
+      context.strokeText(piece.text, at, y);
+    }
+    context.fillStyle = piece.bold ? strong : colour;
+    context.fillText(piece.text, at, y);
+    at += context.measureText(piece.text).width;
+  }
+  return { left, width };
+}
+
+/** Breaks a text into lines that fit, each with its **bold** words and *symbols*. @param {CanvasRenderingContext2D} context @param {string} text @param {number} room @param {number} size @param {Letters} letters */
+export function wrapped(context, text, room, size, letters) {
+  const marked = pieces(text).map((piece) => {
+    const sign = piece.bold ? "**" : piece.symbol ? "*" : "";
+    return sign ? piece.text.replace(/\S+/g, `${sign}$&${sign}`) : piece.text;
+  });
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of marked.join("").split(/\s+/)) {
+    const last = lines[lines.length - 1];
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && widthOf(context, longer, size, 400, letters) <= room) {
+      lines[lines.length - 1] = longer;
+    } else lines.push(word);
+  }
+  return lines;
+}

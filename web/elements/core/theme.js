@@ -1,0 +1,127 @@
+// Colours and fonts: those of the direction, as the page, the system and the ground behind the
+// figure want them.
+
+/** What a figure colours; each is a custom property --phasor-<name> for the page to set. */
+export const COLOURS = /** @type {const} */ ([
+  "ink",
+  "muted",
+  "edge",
+  "line",
+  "paper",
+  "raised",
+  "position",
+  "dimension",
+  "offset",
+  "key",
+  "fifth",
+]);
+
+/** @typedef {typeof COLOURS[number]} ColourName */
+
+/**
+ * @typedef {Record<ColourName, string> & { scheme: "light" | "dark", font: string, math: string,
+ *   title: string, size: number }} Theme size: of the text around, in pixels
+ */
+
+/** @type {Record<"light" | "dark", Record<ColourName, string>>} */
+export const PALETTE = {
+  light: {
+    ink: "#1d1c1a",
+    muted: "#5f5b53",
+    edge: "#8b867b",
+    line: "#d9d4c8",
+    paper: "#fffdf8",
+    raised: "#f6f2e8",
+    position: "#b3125f",
+    dimension: "#00705a",
+    offset: "#6247c2",
+    key: "#8f5500",
+    fifth: "#0b5c9e",
+  },
+  dark: {
+    ink: "#ece8df",
+    muted: "#a8a399",
+    edge: "#7d7a74",
+    line: "#3a3a3f",
+    paper: "#131417",
+    raised: "#1c1d22",
+    position: "#ff86b9",
+    dimension: "#4fd3ae",
+    offset: "#b6a4ff",
+    key: "#ffc266",
+    fifth: "#7cc4ff",
+  },
+};
+
+/** Relative luminance of a colour as browsers compute it. @param {string} colour */
+export function luminance(colour) {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const scale = colour.startsWith("color(") ? 1 : 255;
+  const [r, g, b] = [red, green, blue].map((part) => (part / scale) ** 2.2);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The first ground behind an element that is painted. @param {Element} host */
+function groundBehind(host) {
+  for (let each = /** @type {Node | null} */ (host); each; each = parentOf(each)) {
+    if (!(each instanceof Element)) continue;
+    const { backgroundColor } = getComputedStyle(each);
+    if (backgroundColor && !/, 0\)$|\/ 0\)$|^transparent$/.test(backgroundColor))
+      return backgroundColor;
+  }
+  return undefined;
+}
+
+/** @param {Node} node @returns {Node | null} */
+const parentOf = (node) => node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+
+/** Light letters stand on a dark ground, whoever made it dark. @param {Element} host @returns {"light" | "dark"} */
+export function schemeAround(host) {
+  const ink = luminance(getComputedStyle(host).color);
+  const ground = groundBehind(host);
+  return ink > (ground ? luminance(ground) : 0.35) ? "dark" : "light";
+}
+
+/**
+ * @param {HTMLElement} probes holds one element of class <name> for each colour, coloured with it
+ * @param {"light" | "dark"} scheme
+ * @returns {Theme}
+ */
+export function readTheme(probes, scheme) {
+  const style = getComputedStyle(probes);
+  /** @type {any} */
+  const theme = {
+    scheme,
+    font: style.fontFamily || "sans-serif",
+    size: Number.parseFloat(style.fontSize) || 16,
+  };
+  for (const name of [...COLOURS, "math", "title"]) {
+    const probe = probes.querySelector(`.${name}`);
+    const own = probe ? getComputedStyle(probe) : style;
+    theme[name] = name === "math" || name === "title" ? own.fontFamily : own.color;
+  }
+  return theme;
+}
+
+/**
+ * Calls back when the look may have changed: the system's scheme, forced colours, a font that has
+ * arrived, or an attribute of the root or the body, where pages keep their switch.
+ * @param {() => void} changed
+ * @returns {() => void} ends it
+ */
+export function watchTheme(changed) {
+  const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
+    matchMedia(query),
+  );
+  for (const query of queries) query.addEventListener("change", changed);
+  const switches = new MutationObserver(changed);
+  for (const element of [document.documentElement, document.body]) {
+    switches.observe(element, { attributes: true });
+  }
+  document.fonts?.addEventListener("loadingdone", changed);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", changed);
+    document.fonts?.removeEventListener("loadingdone", changed);
+    switches.disconnect();
+  };
+}

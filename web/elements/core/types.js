@@ -1,0 +1,140 @@
+// What figures declare and what the core's parts hand each other: types only.
+
+/** @import { Theme } from "./theme.js" */
+/** @import { Scale, ScaleSpec } from "./scales.js" */
+/** @import { Declared } from "./attributes.js" */
+/** @import { Mark as Pointed } from "../state/group.js" */
+/** @import { State } from "../state/parameters.js" */
+
+/** In CSS pixels. @typedef {{ left: number, top: number, width: number, height: number }} Frame */
+
+/**
+ * What drawing needs beside a context.
+ * @typedef {object} Pen
+ * @property {CanvasRenderingContext2D} context for measuring
+ * @property {Theme} theme
+ * @property {number} unit sizes are for letters of 16 pixels; this times them is in CSS pixels
+ * @property {number} ratio device pixels to a CSS pixel
+ * @property {(text: string) => void} [say] takes what is written in sight, for screen readers
+ */
+
+/**
+ * A panel with its place.
+ * @typedef {Pen & { frame: Frame, box: Frame, x: Scale, y: Scale }} Plot frame: of the data; box: with
+ *   axes. Without a scale of its own, a panel has pixels from the left and from the top
+ */
+
+/** @typedef {{ draw: (context: CanvasRenderingContext2D, plot: Plot) => void }} Mark */
+
+/** Anything that may stand where marks are declared. @typedef {Mark | Marks[] | false | null | undefined} Marks */
+
+/** Names of shared parameters and own attributes with their new values. @typedef {Record<string, unknown>} Patch */
+
+/**
+ * Where a drag is.
+ * @typedef {object} Drag
+ * @property {number} x in the panel's scale
+ * @property {number} y
+ * @property {number} dx pixels since the drag began
+ * @property {number} dy
+ * @property {number} turn angle about `centre` since the drag began, clockwise, in radians, beyond 2π too
+ * @property {any} begin the parameters when it began
+ * @property {Plot} plot
+ */
+
+/**
+ * What can be grabbed. A slider for assistive technology and the keyboard, too, unless `keys` is false.
+ * @typedef {object} Handle
+ * @property {string} name what it moves
+ * @property {number} x where it is, in the panel's scales
+ * @property {number} y
+ * @property {number} [dx] @property {number} [dy] pixels from there
+ * @property {"pill" | "disc" | "tip" | "seam" | "none"} [look]
+ * @property {string} [text] in the pill or disc
+ * @property {string} [colour]
+ * @property {"x" | "y" | "both" | "turn"} [along]
+ * @property {{ x: number, y: number }} [centre] of a turn, in the panel's scales
+ * @property {number} [reach] pixels around it that take a press; 22 without
+ * @property {number} [width] @property {number} [height] of what takes a press, about its middle, in pixels
+ * @property {boolean} [keys]
+ * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
+ * @property {number} [stride] of Page Up and Page Down; ten steps without
+ * @property {string} [words] the value in words
+ * @property {(value: number) => Patch} [set] by keys, and by drags along an axis
+ * @property {(drag: Drag) => Patch | undefined} [drag] by other drags
+ * @property {(patch: Patch | undefined) => Patch} [drop] what else changes when it is let go; patch: the last of the drag
+ * @property {Omit<Handle, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both
+ */
+
+/**
+ * A panel.
+ * @typedef {object} Panel
+ * @property {string} [name]
+ * @property {number} [width] in a row @property {number} [grow] its share of what is left in a row
+ * @property {number} [height] of the frame @property {number} [aspect] height of the frame by its width
+ * @property {number} [maxHeight] of a frame with an aspect
+ * @property {boolean} [fixed] its height stays where the page sets the figure's
+ * @property {"center"} [align] a frame with an aspect that is narrower than its place
+ * @property {Partial<{ left: number, right: number, top: number, bottom: number }>} [margin]
+ * @property {string} [text] a paragraph instead of a drawing: its height follows from its lines
+ * @property {string} [textColour]
+ * @property {string} [heading] @property {string} [headingColour]
+ * @property {ScaleSpec} [x] @property {ScaleSpec} [y]
+ * @property {(p: any, d: any) => Marks} [still] kept, and drawn again only when what it reads of p and d has
+ *   changed: it must read nothing else that changes
+ * @property {() => Marks} [marks] drawn with every frame, above
+ * @property {Handle[]} [handles]
+ * @property {string} [press] the handle that a press anywhere in the frame moves
+ * @property {(x: number, y: number, plot: Plot) => Patch | undefined} [tap]
+ * @property {(x: number, y: number) => Pointed | undefined} [point] what is there, for the group's crosshair
+ * @property {"x" | "y"} [zoom] the scale along which Ctrl + wheel and two fingers zoom positions
+ */
+
+/** @typedef {{ gap?: number, width?: number, grow?: number, align?: "center" }} Box */
+/** @typedef {Panel | (Box & { row: Tree[] }) | (Box & { column: Tree[] })} Tree */
+
+/** @typedef {{ panel: Panel, plot: Plot }} Placed */
+
+/**
+ * What a figure is drawn for.
+ * @typedef {object} Room
+ * @property {number} width CSS pixels, as if letters were of 16
+ * @property {boolean} narrow
+ * @property {(text: string, size?: number) => number} measure width of a text
+ */
+
+/** Numbers in columns. @typedef {{ columns: string[], rows: Iterable<ArrayLike<number>> }} Table */
+/** @typedef {Record<"javascript" | "python" | "c", string>} Programs */
+
+/** @typedef {{ kind: "slider", name: string, symbol?: string, value: number, min: number, max: number, step?: number, text: string, set: (value: number) => Patch }} Slider */
+/** @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch }} Choice */
+/** @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch }} Switch */
+/** @typedef {{ kind: "button", name: string, press?: (element: any) => Patch | void, hold?: (element: any) => Patch | void, disabled?: boolean }} Button */
+/** @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch }} Text */
+/** @typedef {Slider | Choice | Switch | Button | Text} Control */
+
+/**
+ * A figure.
+ * @typedef {object} Spec
+ * @property {string} title a sentence: the figure's claim
+ * @property {string} hint what to drag, in **bold**, and what one will see
+ * @property {(keyof State)[]} [shared] the group's parameters that it shows
+ * @property {Record<string, Declared>} [attributes] its own
+ * @property {Record<string, unknown>} [state] what else a patch may set; no attributes, and not in links
+ * @property {string[]} [glide] parameters that follow a drag in fractions and then ease to a whole
+ * @property {Record<string, (p: any) => number>} [ease] numbers that follow from the parameters, and take their
+ *   time to become others
+ * @property {Record<string, (p: any, d: any) => unknown>} [data]
+ * @property {(p: any, d: any, room: Room) => Tree | Tree[]} panels
+ * @property {(plots: Record<string, Plot>, p: any, d: any) => Marks} [across] marks in pixels, over several panels
+ * @property {(p: any, d: any, room: Room) => Control[]} [controls] above the drawing
+ * @property {(p: any, d: any, room: Room) => Control[]} [more] folded away
+ * @property {(p: any, d: any) => string} say the state in a sentence, for screen readers
+ * @property {(p: any, time: number) => Patch | undefined} [play] the next state; time: seconds since the last
+ * @property {(p: any, d: any) => Table} table
+ * @property {(p: any, d: any) => Programs} [programs]
+ * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
+ * @property {(figure: any, d: any) => Node[]} [extra] elements below the drawing
+ */
+
+export {};

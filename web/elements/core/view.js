@@ -1,0 +1,311 @@
+// What a figure puts into its shadow tree, and how it is drawn there: words, controls, canvases,
+// handles, and a text of everything that is written on the canvases.
+import { ControlList } from "./controls.js";
+import { drawAcross, drawMoving, drawStill } from "./draw.js";
+import { listen } from "./grab.js";
+import { HandleElements, heldIn } from "./handles.js";
+import { LETTERS, measure, place } from "./layout.js";
+import { collect, unchanged } from "./memo.js";
+import { SharePanel } from "./share.js";
+import { dress } from "./styles.js";
+import { nodes, widthOf } from "./text.js";
+import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
+import { zoomed } from "./zoom.js";
+
+/** @import { FigureElement } from "./element.js" */
+/** @import { Pen, Placed, Room, Tree } from "./types.js" */
+/** @import { Held } from "./handles.js" */
+/** @import { Dependency } from "./memo.js" */
+/** @import { Theme } from "./theme.js" */
+
+/** Below this width, panels stand below each other. */
+const NARROW = 560;
+/** More device pixels to a CSS pixel cost time that nobody sees. */
+const FINEST = 2;
+
+/**
+ * @param {string} name @param {Record<string, string>} [attributes] @param {(Node | string)[]} [content]
+ * @returns {HTMLElement}
+ */
+export function made(name, attributes = {}, content = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}
+
+export class View {
+  #figure;
+  #stage = made("div", { class: "plot", part: "plot", role: "group" });
+  #still = /** @type {HTMLCanvasElement} */ (
+    made("canvas", { class: "layer still", "aria-hidden": "true" })
+  );
+  #moving = /** @type {HTMLCanvasElement} */ (
+    made("canvas", { class: "layer moving", "aria-hidden": "true" })
+  );
+  #words = made("ul", { class: "quiet" });
+  #status = made("p", { class: "quiet status", role: "status" });
+  #probes = made(
+    "div",
+    { class: "probes" },
+    [...COLOURS, "math", "title"].map((name) => made("i", { class: name })),
+  );
+  #root;
+  #handles;
+  #controls;
+  #more;
+  #extra = made("div", { class: "extra" });
+  #play;
+  #share;
+  /** @type {Room} */
+  #room = { width: 0, narrow: false, measure: () => 0 };
+  #endings;
+  /** @type {Theme | undefined} */
+  #theme;
+  /** @type {Placed[]} */
+  #placed = [];
+  /** @type {Held[]} */
+  #held = [];
+  #key = "";
+  /** @type {Dependency[]} */
+  #stillRead = [];
+  #stillSaid = /** @type {string[]} */ ([]);
+  #said = "";
+  #asked = 0;
+  width = 0;
+  height = 0;
+  drawn = false;
+  printing = false;
+
+  /** @param {FigureElement} figure */
+  constructor(figure) {
+    this.#figure = figure;
+    const { spec } = figure;
+    const { title, hint, play } = spec;
+    this.#stage.append(this.#still, this.#moving);
+    this.#stage.setAttribute("aria-label", title);
+    this.#handles = new HandleElements(this.#stage);
+    this.#controls = new ControlList(figure, "controls");
+    this.#more = new ControlList(figure, "more");
+    this.#share = new SharePanel(figure);
+    this.#play = button("play", () => figure.play(!figure.playing));
+    const reset = button("reset", () => figure.reset());
+    const more = made("details", { class: "more", part: "more" }, [
+      made("summary", {}, ["more"]),
+      this.#more.element,
+    ]);
+    more.hidden = !spec.more;
+    this.#root = made("div", { class: "root", dir: "ltr", lang: "en" }, [
+      made("figure", { part: "figure" }, [
+        made("figcaption", {}, [
+          made("p", { class: "title", part: "title" }, [title]),
+          made("p", { class: "hint", part: "hint" }, nodes(hint)),
+        ]),
+        this.#controls.element,
+        this.#stage,
+        this.#extra,
+        made("div", { class: "below" }, [
+          ...(play ? [this.#play] : []),
+          more,
+          reset,
+          this.#share.button,
+        ]),
+        this.#share.element,
+        this.#words,
+        this.#status,
+      ]),
+      this.#probes,
+    ]);
+    const shadow = /** @type {ShadowRoot} */ (figure.shadowRoot);
+    dress(shadow);
+    shadow.replaceChildren(this.#root);
+    this.#endings = [
+      watchTheme(() => {
+        this.#theme = undefined;
+        figure.redraw();
+      }),
+      listen(this.#stage, this.#handles, {
+        panels: () => this.#placed,
+        handles: () => this.#held,
+        parameters: () => ({ ...figure.p }),
+        keep: () => figure.keep(),
+        back: (kept) => figure.restore(kept),
+        change: (patch, live) => {
+          figure.change(patch, live);
+        },
+        fresh: () => figure.catchUp(),
+        point: (mark) => figure.hover(mark),
+        zoom: (factor, at) => figure.change({ span: zoomed(figure, factor, at) }),
+      }),
+    ];
+    if (typeof ResizeObserver !== "undefined") {
+      const sizes = new ResizeObserver(() => figure.redraw());
+      sizes.observe(this.#stage);
+      this.#endings.push(() => sizes.disconnect());
+    }
+  }
+
+  remove() {
+    for (const end of this.#endings) end();
+    this.#figure.shadowRoot?.replaceChildren(document.createElement("slot"));
+  }
+
+  get theme() {
+    this.#theme ??= this.#readTheme();
+    return this.#theme;
+  }
+
+  #readTheme() {
+    const scheme = this.printing ? "light" : schemeAround(this.#figure);
+    this.#root.classList.toggle("dark", scheme === "dark");
+    this.#root.classList.toggle("printing", this.printing);
+    return readTheme(this.#probes, scheme);
+  }
+
+  /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen} */
+  #pen(ratio, say) {
+    const context = /** @type {CanvasRenderingContext2D} */ (this.#moving.getContext("2d"));
+    return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say };
+  }
+
+  /** The panels for a width. @param {number} width @param {Pen} pen @returns {Tree} */
+  #tree(width, pen) {
+    const { spec, p, d } = this.#figure;
+    const across = width / pen.unit;
+    /** @type {Room} */
+    const room = {
+      width: across,
+      narrow: across < NARROW,
+      measure: (text, size = 15) =>
+        widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
+    };
+    this.#room = room;
+    const tree = spec.panels(p, d.values, room);
+    return Array.isArray(tree) ? { column: tree } : tree;
+  }
+
+  /** The panels in their places, in a drawing so wide and, where it is given, so high. @param {number} width @param {Pen} pen @param {number} [height] */
+  layOut(width, pen, height) {
+    const measured = measure(this.#tree(width, pen), width, pen);
+    const all = place(measured, { left: 0, top: 0, width, height: height ?? measured.height }, pen);
+    return { all, height: height ?? measured.height, wanted: measured.height };
+  }
+
+  draw() {
+    if (this.printing !== this.#root.classList.contains("printing")) this.#theme = undefined;
+    this.width = this.#stage.clientWidth;
+    if (this.width === 0) return;
+    const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
+    const said = /** @type {string[]} */ ([]);
+    const pen = this.#pen(ratio, (text) => said.push(text));
+    const { spec, p, d } = this.#figure;
+    const measured = measure(this.#tree(this.width, pen), this.width, pen);
+    if (Math.abs(measured.height - this.#asked) > 0.5) {
+      this.#asked = measured.height;
+      this.#stage.style.flexBasis = `${this.#asked}px`;
+      this.height = this.#stage.clientHeight;
+    } else this.height = this.#stage.clientHeight;
+    this.#placed = place(
+      measured,
+      { left: 0, top: 0, width: this.width, height: this.height },
+      pen,
+    );
+    const resized = [this.#still, this.#moving]
+      .map((canvas) => resize(canvas, this.width, this.height, ratio))
+      .some(Boolean);
+    const key = JSON.stringify([
+      this.theme,
+      this.#placed.map(({ panel, plot }) => [
+        plot.frame,
+        panel.x,
+        panel.y,
+        panel.heading,
+        panel.text,
+      ]),
+    ]);
+    if (resized || key !== this.#key || !unchanged(this.#stillRead)) {
+      this.#key = key;
+      const from = said.length;
+      const { read } = collect(() =>
+        this.#on(this.#still, ratio, (context) => {
+          for (const each of this.#placed) drawStill(context, each, p, d.values);
+        }),
+      );
+      this.#stillRead = read;
+      this.#stillSaid = said.slice(from);
+    } else said.push(...this.#stillSaid);
+    this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.#placed, pen));
+    this.#said = said.join("\n");
+    this.#held = heldIn(this.#placed);
+    this.#handles.update(this.#held);
+    this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
+    this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
+    this.#share.update();
+    this.#play.textContent = this.#figure.playing ? "pause" : "play";
+    if (spec.extra) this.#putExtra(spec.extra(this.#figure, d.values));
+    this.drawn = true;
+  }
+
+  /** Nodes that are there already stay, and so does the focus in them. @param {Node[]} nodes */
+  #putExtra(nodes) {
+    const there = this.#extra.childNodes;
+    if (nodes.length === there.length && nodes.every((node, n) => node === there[n])) return;
+    this.#extra.replaceChildren(...nodes);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {Pen} pen */
+  #drawMoving(context, all, pen) {
+    const { spec, p, d } = this.#figure;
+    for (const each of all) drawMoving(context, each);
+    drawAcross(context, all, spec.across && ((plots) => spec.across?.(plots, p, d.values)), pen);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */
+  #on(canvas, ratio, draw) {
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    context.direction = "ltr";
+    draw(context);
+  }
+
+  /** Draws everything on another context, as for a picture. @param {CanvasRenderingContext2D} context @param {number} width @param {number} ratio */
+  drawOn(context, width, ratio) {
+    const pen = this.#pen(ratio);
+    const { p, d } = this.#figure;
+    const { all } = this.layOut(width, pen, this.height);
+    for (const each of all) drawStill(context, each, p, d.values);
+    this.#drawMoving(context, all, pen);
+  }
+
+  /** What is written in sight, for those who do not see it. @param {boolean} aloud the reader is at this figure */
+  tell(aloud) {
+    if (!this.drawn) return;
+    const lines = [...new Set(this.#said.split("\n").filter(Boolean))];
+    if (this.#words.textContent !== lines.join("")) {
+      this.#words.replaceChildren(...lines.map((text) => made("li", {}, [text])));
+    }
+    const { spec, p, d } = this.#figure;
+    const sentence = spec.say(p, d.values);
+    if (aloud && this.#status.textContent !== sentence) this.#status.textContent = sentence;
+  }
+}
+
+/** @param {string} words @param {() => void} press */
+function button(words, press) {
+  const element = made("button", { type: "button" }, [words]);
+  element.addEventListener("click", press);
+  return element;
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio */
+function resize(canvas, width, height, ratio) {
+  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width === across && canvas.height === down) return false;
+  canvas.width = across;
+  canvas.height = down;
+  canvas.style.width = `${across / ratio}px`;
+  canvas.style.height = `${down / ratio}px`;
+  return true;
+}

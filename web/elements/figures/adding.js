@@ -1,0 +1,258 @@
+// <phasor-adding>: a word's vector times a factor, plus its place: how much of the sum is which.
+import { LearnedPositionalEncoding, sinusoidalAt } from "../../phasor/index.js";
+import {
+  cells,
+  colourKey,
+  figure,
+  label,
+  linear,
+  path,
+  raster,
+  rule,
+  whole,
+} from "../core/index.js";
+import { addingPrograms } from "./adding-programs.js";
+
+/** @import { Panel, Room, Spec } from "../core/types.js" */
+
+const D = 64;
+/** Of the normal numbers that stand for a word. */
+const SEED = 4;
+/** The squared length of every place. */
+const PLACE = D / 2;
+/** Factors that have a name. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
+const STOPS = [
+  {
+    factor: 1,
+    text: "× 1",
+    short: "× 1",
+    note: "as first drawn: the place drowns the word",
+    align: "left",
+  },
+  { factor: 5.66, text: "× 5.7", short: "5.7", note: "even", align: "right" },
+  { factor: 8, text: "× √d = 8", short: "√d = 8", note: "the Transformer", align: "left" },
+  { factor: 64, text: "× 64", short: "64", note: "√d once too often", align: "right" },
+];
+const [LEAST, MOST] = [0.5, 64];
+/** So near to a named factor the seam jumps to it, in pixels and in parts of the bar. */
+const MAGNET = { pixels: 8, part: 0.006 };
+
+/** The word's part of the squared length. @param {number} factor */
+const shareOf = (factor) => factor ** 2 / (factor ** 2 + PLACE);
+
+/** The factor that puts the seam there. @param {number} share @param {number} reach of the named factors */
+function factorAt(share, reach) {
+  const named = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
+  if (named) return named.factor;
+  const part = Math.min(Math.max(share, shareOf(LEAST)), shareOf(MOST));
+  return Number(Math.sqrt((PLACE * part) / (1 - part)).toFixed(2));
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  /** A word of length 1. */
+  unit() {
+    const { table } = new LearnedPositionalEncoding(1, D, { seed: SEED, std: 1, dtype: "float64" });
+    const length = lengthOf(table);
+    return table.map((value) => value / length);
+  },
+  word: ({ factor }, { unit }) => unit.map((/** @type {number} */ value) => factor * value),
+  place: ({ position }) => sinusoidalAt([position], D, { dtype: "float64" }),
+  input: (_, { word, place }) =>
+    word.map((/** @type {number} */ value, /** @type {number} */ n) => value + place[n]),
+  lengths: (_, { word, place, input }) => [word, place, input].map(lengthOf),
+};
+
+/** @param {Float64Array} vector */
+const lengthOf = (vector) => Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+
+const number = (/** @type {number} */ value) => String(+value.toPrecision(3));
+
+/** @param {string} name @param {string} text @param {string} colour @param {number} length @param {boolean} narrow @param {number} [top] @returns {Panel} */
+function strip(name, text, colour, length, narrow, top = 0) {
+  const words = `**${text}**`;
+  const size = `length ${number(length)}`;
+  return {
+    name,
+    height: narrow ? 34 : 44,
+    fixed: true,
+    margin: narrow ? { top: top + 24 } : { left: 164, top },
+    x: cells(0, D, { axis: "none" }),
+    y: cells(0, 1, { axis: "none" }),
+    still: (_, d) => [
+      raster({ values: d[name], columns: D, rows: 1, low: -2, high: 2, gaps: true }),
+      name === "word" && colourKey({ low: "−2", high: "2" }, { dy: -13, width: narrow ? 60 : 110 }),
+    ],
+    marks: () =>
+      narrow
+        ? [label(`${words}  ${size}`, -0.5, 0, { strong: colour, dy: -29 })]
+        : [
+            label(words, -0.5, 0, { strong: colour, size: 17, dx: -20, dy: -7, align: "right" }),
+            label(size, -0.5, 0, { dx: -20, dy: 15, align: "right" }),
+          ],
+  };
+}
+
+/** @param {any} p @param {Room} room @returns {Panel} */
+function bar({ factor }, { narrow, width }) {
+  const share = shareOf(factor);
+  const height = narrow ? 64 : 70;
+  const inside = width - (narrow ? 0 : 164);
+  const fill = (
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+    /** @type {string} */ colour,
+  ) =>
+    path(
+      [
+        [from, 0],
+        [to, 0],
+        [to, 1],
+        [from, 1],
+      ],
+      { closed: true, fill: colour, width: 0 },
+    );
+  const part = (
+    /** @type {string} */ name,
+    /** @type {number} */ size,
+    /** @type {string} */ colour,
+  ) => {
+    const fits = size * inside > (narrow ? 124 : 140);
+    const isWord = name === "word";
+    return label(`**${Math.round(100 * size)} %** ${name}`, isWord ? 0 : 1, 0.5, {
+      align: isWord ? "left" : "right",
+      dx: fits ? (isWord ? 18 : -18) : 0,
+      dy: fits ? 0 : -height / 2 - 15,
+      size: narrow ? 17 : 20,
+      weight: 600,
+      colour: fits ? "paper" : colour,
+    });
+  };
+  return {
+    name: "bar",
+    height,
+    fixed: true,
+    margin: { top: narrow ? 34 : 44, left: narrow ? 0 : 164, right: 0 },
+    x: linear(0, 1, { axis: "none" }),
+    y: linear(0, 1, { axis: "none" }),
+    marks: () => [
+      fill(0, share, "dimension"),
+      fill(share, 1, "position"),
+      rule({ x: share }, { colour: "paper", width: 3 }),
+      part("word", share, "dimension"),
+      part("place", 1 - share, "position"),
+    ],
+    press: "factor of the word",
+    handles: [
+      {
+        name: "factor of the word",
+        look: "seam",
+        x: share,
+        y: 0.5,
+        value: share,
+        min: shareOf(LEAST),
+        max: shareOf(MOST),
+        step: 0.01,
+        words: `${number(factor)}: ${Math.round(100 * share)} % word, ${Math.round(100 * (1 - share))} % place`,
+        set: (value) => ({ factor: factorAt(value, MAGNET.part) }),
+        drag: ({ x, plot }) => ({
+          factor: factorAt(x, Math.max(MAGNET.part, MAGNET.pixels / plot.frame.width)),
+        }),
+      },
+    ],
+  };
+}
+
+/** The named factors below the bar: a tap moves the seam there. @param {any} p @param {boolean} narrow @returns {Panel} */
+function stops({ factor }, narrow) {
+  const one = (/** @type {typeof STOPS[number]} */ stop) => {
+    const chosen = stop.factor === factor;
+    const [at, name] = [shareOf(stop.factor), narrow ? stop.short : stop.text];
+    const align = /** @type {const} */ ({ align: stop.align, dx: stop.align === "left" ? -4 : 4 });
+    return [
+      rule(
+        { x: at, from: 1, to: 0.74 },
+        { colour: chosen ? "ink" : "edge", width: chosen ? 3 : 1.25 },
+      ),
+      label(chosen ? `**${name}**` : name, at, 0.5, {
+        ...align,
+        colour: "ink",
+        strong: "ink",
+        keep: true,
+      }),
+      (!narrow || chosen) && label(stop.note, at, 0.14, { ...align, keep: true }),
+    ];
+  };
+  return {
+    name: "stops",
+    height: 64,
+    fixed: true,
+    margin: { left: narrow ? 0 : 164 },
+    x: linear(0, 1, { axis: "none" }),
+    y: linear(0, 1, { axis: "none" }),
+    marks: () => STOPS.map(one),
+    tap: (x) => {
+      const far = STOPS.map((stop) => Math.abs(shareOf(stop.factor) - x));
+      return { factor: STOPS[far.indexOf(Math.min(...far))].factor };
+    },
+  };
+}
+
+export const PhasorAdding = figure("phasor-adding", {
+  title: "How loud the word, how loud the place?",
+  hint: "**Drag the seam** of the bar: it is the factor in front of the word.",
+  shared: ["position"],
+  attributes: { factor: { value: 8, min: LEAST, max: MOST, step: 0.01 } },
+  glide: ["position"],
+  data,
+  panels(p, { lengths }, room) {
+    const { narrow } = room;
+    const [word, place, input] = lengths;
+    const at = whole(Math.round(p.position));
+    /** @type {Panel} */
+    const note = {
+      name: "note",
+      text: "shares of the squared length; the crossed terms cancel on average, since a word and a place are nearly at right angles",
+      margin: { left: narrow ? 0 : 164 },
+    };
+    const panels = [
+      strip("word", `${number(p.factor)} × word`, "dimension", word, narrow, 22),
+      strip("place", `+ place ${at}`, "position", place, narrow),
+      strip("input", "= input", "ink", input, narrow, 16),
+      bar(p, room),
+      stops(p, narrow),
+      note,
+    ];
+    return { column: panels, gap: 14 };
+  },
+  across({ place, input }) {
+    const y = (place.frame.top + place.frame.height + input.box.top + 12 * place.unit) / 2;
+    return path(
+      [
+        [Math.max(input.frame.left - 120, input.box.left), y],
+        [input.frame.left + input.frame.width, y],
+      ],
+      { colour: "ink", width: 1.5 },
+    );
+  },
+  more: (p) => [
+    {
+      kind: "slider",
+      name: "place",
+      symbol: "p",
+      value: Math.round(p.position),
+      min: 0,
+      max: p.length - 1,
+      text: whole(Math.round(p.position)),
+      set: (position) => ({ position }),
+    },
+  ],
+  say: (p, { lengths: [word, place, input] }) =>
+    `${number(p.factor)} × word has length ${number(word)}, place ${whole(Math.round(p.position))} has ${number(place)}, their sum ${number(input)}: ${Math.round(100 * shareOf(p.factor))} % word, ${Math.round(100 * (1 - shareOf(p.factor)))} % place.`,
+  table: (_, { word, place, input }) => ({
+    columns: ["dimension", "word", "place", "input"],
+    rows: Array.from(input, (value, n) => [n, word[n], place[n], value]),
+  }),
+  programs: (p) =>
+    addingPrograms({ d: D, seed: SEED, factor: p.factor, position: Math.round(p.position) }),
+});

@@ -1,0 +1,130 @@
+// ALiBi of <phasor-bias>: eight heads' weights on the keys before a query.
+import { alibiBias } from "../../phasor/index.js";
+import { bars, bracket, cells, decimal, label, linear, rule, whole } from "../core/index.js";
+import { softmax } from "./bias-numbers.js";
+
+/** @import { Panel, Spec } from "../core/types.js" */
+
+export const HEADS = 8;
+export const WORDS = 96;
+/** What is looked at within the bracket. */
+const MOST = 0.9;
+/** From one head to the next, in weights: the ridges have one scale. */
+const APART = 0.174;
+const TOP = 0.42;
+/** A weight of 1 in pixels. */
+export const SCALE = 265;
+
+/** @type {NonNullable<Spec["data"]>} */
+export const alibiData = {
+  /** The position of the query while it follows a drag. */
+  at: ({ query }) => Math.round(query),
+  /** Of each head, the weights of the keys 0 … m. */
+  ridges(_, { at }) {
+    const bias = alibiBias(HEADS, 1, at + 1, { offset: at, dtype: "float64" });
+    return Array.from({ length: HEADS }, (_, head) =>
+      softmax(bias.subarray(head * (at + 1), (head + 1) * (at + 1))),
+    );
+  },
+  /** How many words, counted from the query, have most of the weight. */
+  reach: (_, { ridges }) => ridges.map(wordsHolding),
+};
+
+/** @param {Float64Array} weights */
+function wordsHolding(weights) {
+  let [sum, count] = [0, 0];
+  while (sum < MOST && count < weights.length) sum += weights[weights.length - ++count];
+  return count;
+}
+
+/** @param {any} p @param {any} d @returns {Panel} */
+export function alibi({ query }, { at, ridges, reach }) {
+  const early = query < WORDS / 2;
+  const ridge = (/** @type {Float64Array} */ weights, /** @type {number} */ head) => {
+    const base = -head * APART;
+    const from = at + 1 - reach[head];
+    const keys = Array.from(weights, (_, key) => key);
+    const tops = Array.from(weights, (weight) => base + weight);
+    const near = { colour: "dimension", base, part: 0.74 };
+    const words = head === 0 ? `90 % within **${reach[head]} words**` : `**${reach[head]}**`;
+    return [
+      bars(keys.slice(0, from), tops.slice(0, from), { ...near, opacity: 0.35 }),
+      bars(keys.slice(from), tops.slice(from), near),
+      bracket(from - 0.5, at + 0.5, { colour: "dimension", y: base - 0.034, drop: 6 }),
+      early
+        ? label(words, query, base, { dx: 12, dy: -12, strong: "ink", colour: "ink", halo: true })
+        : label(words, from - 0.5, base, {
+            dx: head === 0 ? -4 : 4,
+            dy: -12,
+            align: "right",
+            strong: "ink",
+            colour: "ink",
+            keep: true,
+            halo: true,
+          }),
+    ];
+  };
+  return {
+    name: "alibi",
+    height: SCALE * (TOP + (HEADS - 1) * APART + 0.06),
+    margin: { left: 34, top: 58 },
+    x: cells(0, WORDS, { name: "keys, equally good →" }),
+    y: linear(-(HEADS - 1) * APART - 0.06, TOP, {
+      axis: "right",
+      ticks: [0, 0.2, 0.4],
+      label: (weight) => decimal(weight, 1).replace(/^\.0$/, "0"),
+    }),
+    still: () => [
+      label("head", 0, 0, { dx: -34, dy: -30 }),
+      Array.from({ length: HEADS }, (_, head) => [
+        rule({ y: -head * APART }, { colour: "line", width: 1 }),
+        label(`**${head + 1}**`, 0, -head * APART, {
+          dx: -18,
+          dy: -6,
+          align: "right",
+          strong: "ink",
+        }),
+      ]),
+    ],
+    marks: () => [
+      ridges.map(ridge),
+      rule({ x: query }, { colour: "position" }),
+      label(`query at **${whole(at)}**`, query, TOP, {
+        dx: early ? 26 : -26,
+        dy: -22,
+        align: early ? "left" : "right",
+        colour: "position",
+        size: 16,
+      }),
+    ],
+    press: "query *m*",
+    handles: [
+      {
+        name: "query *m*",
+        x: query,
+        y: TOP + 22 / SCALE,
+        value: query,
+        min: 4,
+        max: WORDS - 1,
+        words: `${at}: 90 % of the weight within ${reach.join(", ")} words`,
+        set: (value) => ({ kind: "alibi", query: value }),
+      },
+    ],
+  };
+}
+
+/** @param {any} _ @param {any} d */
+export const sayAlibi = (_, { at, reach }) =>
+  `ALiBi, query at ${at}: heads 1 to 8 give 90 % of their weight to the last ${reach.join(", ")} words.`;
+
+/** @param {any} _ @param {any} d */
+export const tableAlibi = (_, { at, ridges }) => ({
+  columns: [
+    "key",
+    ...ridges.map((/** @type {any} */ _, /** @type {number} */ head) => `head ${head + 1}`),
+  ],
+  rows: Array.from({ length: at + 1 }, (_, key) => [
+    key,
+    ...ridges.map((/** @type {Float64Array} */ weights) => weights[key]),
+  ]),
+});

@@ -1,0 +1,164 @@
+// Swin of <phasor-bias>: a patch of a window, and what it reads of the table of offsets.
+import { swinBias, swinRelativePositionIndex } from "../../phasor/index.js";
+import { cell, cells, colourKey, decimal, label, path, raster, whole } from "../core/index.js";
+import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
+
+/** @import { Panel, Spec } from "../core/types.js" */
+
+const PATCHES = WINDOW ** 2;
+/** Of the colours: no weight is above it. */
+const MOST = 0.102;
+
+/** @type {NonNullable<Spec["data"]>} */
+export const swinData = {
+  patch: ({ row, column }) => [Math.round(row), Math.round(column)],
+  table: swinTable,
+  /** The table by offsets of the key from the query, as the window lies in it. */
+  offsets: (_, { table }) => Float64Array.from(table).reverse(),
+  /** Row of the table, bias and weight of each patch of the window, for the one that looks. */
+  looks(_, { table, patch: [row, column] }) {
+    const from = (row * WINDOW + column) * PATCHES;
+    const biases = swinBias(table, 1, WINDOW, WINDOW).subarray(from, from + PATCHES);
+    const index = swinRelativePositionIndex(WINDOW, WINDOW).subarray(from, from + PATCHES);
+    return { index, biases, weights: softmax(biases) };
+  },
+};
+
+/** Pales what is outside of a part of the table. @param {number} left @param {number} top */
+function veil(left, top) {
+  const [first, last] = [-0.5, WIDE - 0.5];
+  const [right, bottom] = [left + WINDOW, top + WINDOW];
+  const pieces = [
+    [first, first, last, top],
+    [first, bottom, last, last],
+    [first, top, left, bottom],
+    [right, top, last, bottom],
+  ];
+  return pieces
+    .filter(([x, y, toX, toY]) => toX > x && toY > y)
+    .map(([x, y, toX, toY]) =>
+      path(
+        [
+          [x, y],
+          [toX, y],
+          [toX, toY],
+          [x, toY],
+        ],
+        { closed: true, fill: "paper", fillOpacity: 0.62, width: 0 },
+      ),
+    );
+}
+
+/** @param {any} p @returns {Panel} */
+function tablePanel({ row, column }) {
+  const middle = WINDOW - 1;
+  const [left, top] = [middle - column, middle - row];
+  return {
+    name: "table",
+    heading: "the table: 13 × 13 offsets (here: made up)",
+    aspect: 1,
+    maxHeight: 250,
+    margin: { left: 3, bottom: 34 },
+    x: cells(0, WIDE, { axis: "none" }),
+    y: cells(0, WIDE, { axis: "none" }),
+    still: (_, { offsets }) => [
+      raster({ values: offsets, columns: WIDE, rows: WIDE, low: -1.6, high: 1.6, gaps: true }),
+      colourKey({ low: "−1.6", high: "1.6" }, { x: "left", dy: 268 }),
+    ],
+    marks: () => [
+      veil(left - 0.5, top - 0.5),
+      cell(
+        { x: [left, left + middle], y: [top, top + middle] },
+        { colour: "offset", width: 2.5, more: 1 },
+      ),
+      path(
+        [
+          [middle + 0.5, middle],
+          [WIDE - 0.4, middle],
+        ],
+        { colour: "position", dash: [3, 3], width: 1.25 },
+      ),
+      cell({ x: [middle, middle], y: [middle, middle] }, { colour: "position", width: 2, more: 0 }),
+      label("offset 0, 0", WIDE - 0.4, middle, { dx: 4, colour: "position" }),
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @returns {Panel} */
+function windowPanel({ row, column }, { patch }) {
+  const last = WINDOW - 1;
+  const notes = [
+    `**${PATCHES}** of the ${WIDE ** 2}`,
+    "numbers read;",
+    `all ${whole(PATCHES ** 2)} pairs`,
+    "share them",
+  ];
+  return {
+    name: "window",
+    heading: "the window: this patch’s weights",
+    aspect: 1,
+    maxHeight: 194,
+    margin: { left: 3, bottom: 34 },
+    x: cells(0, WINDOW, { axis: "none" }),
+    y: cells(0, WINDOW, { axis: "none" }),
+    press: "patch",
+    still: (_, { looks }) => [
+      raster({
+        values: looks.weights,
+        columns: WINDOW,
+        rows: WINDOW,
+        kind: "sequential",
+        low: 0,
+        high: MOST,
+        gaps: true,
+      }),
+      cell({}, { colour: "offset", width: 2.5, more: 1 }),
+      colourKey({ kind: "sequential", low: "0", high: ".1" }, { x: "left", dy: 212 }),
+    ],
+    marks: () => [
+      label(`patch **${patch.join(", ")}**`, last + 0.5, 0, {
+        dx: 18,
+        dy: 4,
+        colour: "position",
+        size: 16,
+      }),
+      notes.map((text, n) =>
+        label(text, last + 0.5, 0, { dx: 18, dy: 36 + 21 * n, strong: "ink" }),
+      ),
+    ],
+    handles: [
+      {
+        name: "patch",
+        x: column,
+        y: row,
+        along: "both",
+        value: column,
+        min: 0,
+        max: last,
+        stride: 3,
+        words: `row ${patch[0]}, column ${patch[1]}`,
+        set: (value) => ({ kind: "swin", column: value }),
+        other: { value: row, min: 0, max: last, stride: 3, set: (value) => ({ row: value }) },
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @returns {Panel[]} */
+export const swin = (p, d) => [tablePanel(p), windowPanel(p, d)];
+
+/** @param {any} _ @param {any} d */
+export const saySwin = (_, { patch, looks }) =>
+  `Swin, made-up table: patch ${patch.join(", ")} reads 49 of the 169 numbers; its own weight is ${decimal(looks.weights[patch[0] * WINDOW + patch[1]], 3)}.`;
+
+/** @param {any} _ @param {any} d */
+export const tableSwin = (_, { looks: { index, biases, weights } }) => ({
+  columns: ["row", "column", "table row", "bias", "weight"],
+  rows: Array.from(weights, (weight, key) => [
+    Math.floor(key / WINDOW),
+    key % WINDOW,
+    index[key],
+    biases[key],
+    weight,
+  ]),
+});

@@ -1,0 +1,238 @@
+// T5 of <phasor-bias>: one number for each bucket of distances.
+import {
+  bars,
+  bracket,
+  cells,
+  dot,
+  fixed,
+  label,
+  linear,
+  path,
+  rule,
+  whole,
+} from "../core/index.js";
+import { SCALE } from "./bias-alibi.js";
+import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbers.js";
+
+/** @import { Handle, Panel, Spec } from "../core/types.js" */
+
+/** @type {NonNullable<Spec["data"]>} */
+export const t5Data = {
+  buckets: bucketsBack,
+  /** The first and the last distance of each bucket. */
+  steps: (_, { buckets }) =>
+    Array.from({ length: BUCKETS }, (_, bucket) => [
+      buckets.indexOf(bucket),
+      buckets.lastIndexOf(bucket),
+    ]),
+  biases: (p) => biasesOf(p.biases),
+  /** The weight of each distance. */
+  weights: (_, { buckets, biases }) => softmax(Array.from(buckets, (bucket) => biases[bucket])),
+  /** The part of the weight in the bucket. */
+  share: ({ bucket }, { steps, weights }) =>
+    weights
+      .subarray(steps[bucket][0], steps[bucket][1] + 1)
+      .reduce((/** @type {number} */ total, /** @type {number} */ each) => total + each, 0),
+};
+
+/** A patch that moves a step. @param {any} d @param {number} bucket @param {number} bias */
+function moved({ biases }, bucket, bias) {
+  const all = Array.from(biases, (each, n) => (n === bucket ? Number(bias.toFixed(2)) : each));
+  const changed = all.flatMap((each, n) => (each === -n / 8 ? [] : [`${n}:${each}`]));
+  return { kind: "t5", bucket, biases: changed.join(" ") };
+}
+
+/** @param {number[]} step */
+const distances = ([first, last]) =>
+  first === last
+    ? `distance ${first}`
+    : last === DISTANCES - 1
+      ? `distances from ${first} on`
+      : `distances ${first} to ${last}`;
+
+/** @param {number} share */
+const percent = (share) => `${fixed(100 * share, share < 0.095 ? 1 : 0)} %`;
+
+/** Both panels' distances lie below each other. */
+const MARGIN = { left: 34, right: 20 };
+const back = { flip: true, axis: /** @type {const} */ ("none") };
+
+/** @param {any} p @param {any} d @returns {Panel} */
+function stairs({ bucket }, d) {
+  const { steps, biases, buckets, share } = d;
+  const [middle, bias] = [(steps[bucket][0] + steps[bucket][1]) / 2, biases[bucket]];
+  const left = middle > 70;
+  const beside = /** @type {const} */ ({
+    dx: left ? 26 : -26,
+    align: left ? "left" : "right",
+    colour: "position",
+    halo: true,
+  });
+  const limits = { min: -5, max: 1, step: 0.1, stride: 0.5 };
+  /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle} */
+  const grip = (n) => ({
+    name: `step ${n}`,
+    look: "none",
+    keys: false,
+    x: (steps[n][0] + steps[n][1]) / 2,
+    y: biases[n],
+    along: "y",
+    reach: 16,
+    ...limits,
+    set: (value) => moved(d, n, value),
+  });
+  return {
+    name: "stairs",
+    heading: "learned bias (here: made up)",
+    height: 262,
+    x: cells(0, DISTANCES, back),
+    margin: MARGIN,
+    y: linear(-5, 1, { axis: "none" }),
+    tap: (x) => ({
+      kind: "t5",
+      bucket: buckets[Math.min(Math.max(Math.round(x), 0), DISTANCES - 1)],
+    }),
+    still: (_, { steps, biases }) => [
+      [0, -2, -4].map((bias) => [
+        rule({ y: bias }, { colour: "line", width: 1 }),
+        label(whole(bias), DISTANCES - 0.5, bias, { dx: -10, align: "right", size: 14 }),
+      ]),
+      steps.map((/** @type {number[]} */ [from, to], /** @type {number} */ n) =>
+        from === to
+          ? dot(from, biases[n], { colour: "dimension", radius: 1.75, ring: false })
+          : path(
+              [
+                [from - 0.3, biases[n]],
+                [to + 0.3, biases[n]],
+              ],
+              { colour: "dimension", width: 3 },
+            ),
+      ),
+    ],
+    marks: () =>
+      [`**bucket ${bucket}**`, distances(steps[bucket]), `bias **${fixed(bias, 2)}**`].map(
+        (text, n) => label(text, middle, bias, { ...beside, dy: 21 * n - 28, keep: true }),
+      ),
+    handles: [
+      ...Array.from({ length: BUCKETS }, (_, n) => grip(n)),
+      {
+        name: "bias",
+        x: middle,
+        y: bias,
+        along: "y",
+        value: bias,
+        ...limits,
+        words: `${fixed(bias, 2)}: ${percent(share)} of the weight on bucket ${bucket}`,
+        set: (value) => moved(d, bucket, value),
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @returns {Panel} */
+function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
+  const [first, last] = steps[bucket];
+  const middle = (first + last) / 2;
+  const at = Array.from(weights, (_, distance) => distance);
+  const below = -44 / SCALE;
+  const runs = /** @type {[string, number, number][]} */ ([
+    ["one each", 0, 15],
+    ["ever wider", 16, steps[BUCKETS - 1][0] - 1],
+    ["rest", steps[BUCKETS - 1][0], DISTANCES - 1],
+  ]);
+  return {
+    name: "weights",
+    heading: "weights",
+    height: 0.32 * SCALE,
+    margin: { ...MARGIN, bottom: 70 },
+    x: cells(0, DISTANCES, { flip: true, ticks: [0, 16, 64, steps[BUCKETS - 1][0]] }),
+    y: linear(0, 0.32, { axis: "none" }),
+    press: "bucket",
+    still: () => [
+      rule({ y: 0 }, { colour: "edge", width: 1 }),
+      runs.map(([name, from, to]) => [
+        bracket(from - 0.4, to + 0.4, { y: below, drop: 7, colour: "edge" }),
+        label(name, (from + to) / 2, below, { dy: 14, align: "center", keep: true }),
+      ]),
+      label("← distance back", 0, below, { dy: 36, align: "right", keep: true }),
+    ],
+    marks: () => [
+      bars(at, weights, { colour: "dimension", part: 0.8 }),
+      bars(at.slice(first, last + 1), weights.subarray(first, last + 1), {
+        colour: "position",
+        part: 0.8,
+      }),
+      label(
+        `**${percent(share)}** on ${first === last ? "this" : "these"}`,
+        middle,
+        Math.max(weights[first], 0.06),
+        {
+          dx: middle > 70 ? 26 : -26,
+          dy: -16,
+          align: middle > 70 ? "left" : "right",
+          colour: "position",
+          halo: true,
+        },
+      ),
+    ],
+    handles: [
+      {
+        name: "bucket",
+        look: "none",
+        x: middle,
+        y: 0.03,
+        width: 16,
+        height: 24,
+        value: bucket,
+        min: 0,
+        max: BUCKETS - 1,
+        stride: 8,
+        words: `${bucket}, ${distances(steps[bucket])}: ${percent(share)} of the weight`,
+        set: (value) => ({ kind: "t5", bucket: value }),
+        drag: ({ x }) => ({
+          kind: "t5",
+          bucket: buckets[Math.min(Math.max(Math.round(x), 0), DISTANCES - 1)],
+        }),
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @returns {Panel[]} */
+export const t5 = (p, d) => [stairs(p, d), weightsPanel(p, d)];
+
+/** The band that joins a step to its weights. @param {any} plots @param {any} p @param {any} d */
+export function t5Band({ stairs, weights }, { bucket }, { steps, biases }) {
+  const [first, last] = steps[bucket];
+  const [left, right] = [stairs.x.at(last + 0.5), stairs.x.at(first - 0.5)];
+  const [top, bottom] = [stairs.y.at(biases[bucket]) + 17, weights.y.at(0)];
+  return path(
+    [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ],
+    {
+      closed: true,
+      fill: "position",
+      fillOpacity: 0.14,
+      width: 0,
+    },
+  );
+}
+
+/** @param {any} p @param {any} d */
+export const sayT5 = ({ bucket }, { steps, biases, share }) =>
+  `T5, made-up biases: bucket ${bucket}, ${distances(steps[bucket])}, has the bias ${fixed(biases[bucket], 2)} and ${percent(share)} of the weight.`;
+
+/** @param {any} _ @param {any} d */
+export const tableT5 = (_, { buckets, biases, weights }) => ({
+  columns: ["distance", "bucket", "bias", "weight"],
+  rows: Array.from(weights, (weight, distance) => [
+    distance,
+    buckets[distance],
+    biases[buckets[distance]],
+    weight,
+  ]),
+});

@@ -1,0 +1,91 @@
+// <phasor-bias>: biases that are added to scores, and the weights that they leave: ALiBi's, T5's and
+// Swin Transformer's.
+import { column, figure, label, row } from "../core/index.js";
+import { alibi, alibiData, sayAlibi, tableAlibi, WORDS } from "./bias-alibi.js";
+import { biasPrograms } from "./bias-programs.js";
+import { saySwin, swin, swinData, tableSwin } from "./bias-swin.js";
+import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
+
+/** @import { Control, Panel, Room, Tree } from "../core/types.js" */
+
+/** Below this width there is room for one of the three. */
+const BESIDE = 860;
+const GAP = 44;
+
+const PARTS = {
+  alibi: {
+    name: "ALiBi",
+    title: "ALiBi: eight fixed slopes",
+    hint: "**Drag the query** and see the slow heads run out of words.",
+    panels: alibi,
+    say: sayAlibi,
+    table: tableAlibi,
+  },
+  t5: {
+    name: "T5",
+    title: "T5: one number for each bucket",
+    hint: "**Drag a step**: all distances in its bucket move with it.",
+    panels: t5,
+    say: sayT5,
+    table: tableT5,
+  },
+  swin: {
+    name: "Swin",
+    title: "Swin: a window over one table",
+    hint: "**Drag the patch**: the table’s 7 × 7 cut-out slides the other way.",
+    panels: swin,
+    say: saySwin,
+    table: tableSwin,
+  },
+};
+
+/** @typedef {keyof typeof PARTS} Kind */
+const KINDS = /** @type {Kind[]} */ (Object.keys(PARTS));
+
+/** @param {any} p @returns {typeof PARTS.alibi} */
+const partOf = ({ kind }) => /** @type {any} */ (PARTS)[kind];
+
+/** @param {Kind} kind @param {any} p @param {any} d @returns {Tree} */
+function part(kind, p, d) {
+  const { title, hint, panels } = PARTS[kind];
+  /** @type {Panel} */
+  const heading = {
+    name: `${kind} title`,
+    height: 26,
+    fixed: true,
+    marks: () => label(`**${title}**`, 0, 0, { size: 18, dy: 13, strong: "ink" }),
+  };
+  const all = /** @type {Panel[]} */ ([panels(p, d)].flat());
+  return { ...column(heading, { name: `${kind} hint`, text: hint }, ...all), gap: 8 };
+}
+
+/** Where there is room for one of the three. @param {any} p @param {any} _ @param {Room} room @returns {Control[]} */
+function tabs(p, _, room) {
+  if (room.width >= BESIDE) return [];
+  const options = KINDS.map((kind) => /** @type {[string, string]} */ ([kind, PARTS[kind].name]));
+  return [{ kind: "choice", name: "bias", value: p.kind, options, set: (kind) => ({ kind }) }];
+}
+
+export const PhasorBias = figure("phasor-bias", {
+  title: "How far back each head looks",
+  hint: "Attention weights of one query when all keys are alike: the bias alone decides. Each area is 1; the scale is the same for every head.",
+  attributes: {
+    kind: KINDS,
+    query: { value: 84, min: 4, max: WORDS - 1 },
+    bucket: { value: 20, min: 0, max: 31 },
+    biases: "",
+    row: { value: 1, min: 0, max: 6 },
+    column: { value: 4, min: 0, max: 6 },
+  },
+  glide: ["query", "row", "column"],
+  data: { ...alibiData, ...t5Data, ...swinData },
+  panels(p, d, room) {
+    if (room.width < BESIDE) return part(p.kind, p, d);
+    return { ...row(...KINDS.map((kind) => part(kind, p, d))), gap: GAP };
+  },
+  across: (plots, p, d) => plots.stairs && t5Band(plots, p, d),
+  controls: tabs,
+  say: (p, d) => partOf(p).say(p, d),
+  table: (p, d) => partOf(p).table(p, d),
+  programs: (p, d) => biasPrograms(p, d),
+});

@@ -1,0 +1,172 @@
+// The shelf of cards and the dial of <phasor-bugs>.
+import { arrow, dots, fixed, hand, label, line, linear, path, whole } from "../core/index.js";
+import { cable, cardMark } from "./bugs-cards.js";
+import { BUGS, bugsNamed } from "./bugs-model.js";
+
+/** @import { Handle, Panel, Room } from "../core/types.js" */
+/** @import { Bug } from "./bugs-model.js" */
+
+/** @type {[bug: Bug, words: string, brief: string, note: string][]} */
+export const CARDS = [
+  ["exponent", "A frequency for each column", "own frequencies", "base^(−column/d)"],
+  ["concatenated", "Halves, not pairs", "halves", "all sines, then all cosines"],
+  ["multiplied", "Multiplied, not divided", "multiplied", "p · base^(2i/d)"],
+  ["floor", "Integer division", "integer division", "p // base^(2i/d)"],
+  ["start", "Counted from 1", "from 1", "row 0 is position 1"],
+  ["bfloat16", "Angles in bfloat16", "bfloat16", "8 bits for p and for pω"],
+];
+
+/** With or without a bug. @param {string} bugs @param {string} bug @param {boolean} on */
+export const withBug = (bugs, bug, on) =>
+  BUGS.map(({ name }) => name)
+    .filter((name) => (name === bug ? on : bugsNamed(bugs).includes(name)))
+    .join(" ");
+
+/** Where shelf and dial are, in pixels of letters of 16. @param {number} width @param {boolean} narrow */
+function planOf(width, narrow) {
+  const card = narrow ? { width: (width - 14) / 2, height: 44 } : { width: 268, height: 56 };
+  const places = CARDS.map((_, n) => ({
+    x: (narrow ? (n % 2) * (card.width + 10) : 0) + card.width / 2 + 2,
+    y: narrow ? Math.floor(n / 2) * 52 + 23 : n * 68 + 31,
+  }));
+  const radius = narrow ? 88 : 150;
+  const dial = narrow
+    ? { x: width / 2, y: 3 * 52 + radius + 40, radius }
+    : { x: (card.width + 40 + width) / 2, y: 205, radius };
+  return { card, places, dial, width, height: narrow ? dial.y + radius + 34 : 410 };
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+export function lab(p, d, { narrow, width: room }) {
+  const plan = planOf(narrow ? room : room - 400, narrow);
+  const { dial, card, places } = plan;
+  const at = Math.min(Math.round(p.position), d.matrix.rows - 1);
+  const [sine, cosine] = [d.points.sines[at], d.points.cosines[at]];
+  const isOn = (/** @type {string} */ bug) => d.on.includes(bug);
+  const own = Boolean(p.own);
+  const place = (/** @type {number} */ n) =>
+    p.held === CARDS[n][0] ? { x: p.heldX, y: p.heldY } : places[n];
+  const [tipX, tipY] = [dial.x + dial.radius * sine, dial.y - dial.radius * cosine];
+  const angle = (2 * Math.PI * at) / d.turn;
+  /** @type {Handle[]} */
+  const cards = CARDS.map(([bug, words], n) => ({
+    name: words,
+    look: "none",
+    ...place(n),
+    width: card.width,
+    height: card.height,
+    value: Number(isOn(bug)),
+    min: 0,
+    max: 1,
+    words: isOn(bug) ? "on the dial" : "on the shelf",
+    set: (value) => ({ bugs: withBug(p.bugs, bug, value > 0.5), own: undefined }),
+    // It goes back to its shelf.
+    drop: () => ({ held: "" }),
+    drag({ x, y, dx, dy, begin }) {
+      if (Math.hypot(dx, dy) < 5) return { held: "", bugs: begin.bugs };
+      const over = Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius;
+      return { held: bug, heldX: x, heldY: y, bugs: withBug(begin.bugs, bug, over) };
+    },
+  }));
+  return {
+    name: "lab",
+    ...(narrow ? {} : { width: plan.width }),
+    height: plan.height,
+    fixed: true,
+    x: linear(0, plan.width, { axis: "none" }),
+    y: linear(0, plan.height, { axis: "none", flip: true }),
+    tap(x, y) {
+      const n = places.findIndex(
+        (each) => Math.abs(x - each.x) < card.width / 2 && Math.abs(y - each.y) < card.height / 2,
+      );
+      if (n < 0 || own) return undefined;
+      return { bugs: withBug(p.bugs, CARDS[n][0], !isOn(CARDS[n][0])) };
+    },
+    still: (_, { curve, points }) => [
+      circle(dial),
+      curve && trace(dial, curve, { width: 1.5, opacity: 0.75 }),
+      dots(...onDial(dial, points), { radius: narrow ? 1.8 : 2.5, opacity: curve ? 1 : 0.6 }),
+    ],
+    marks: () => [
+      !own &&
+        CARDS.map(([bug, words, brief, note], n) => [
+          isOn(bug) && p.held !== bug && cable(places[n], card, dial, narrow),
+          cardMark(
+            place(n),
+            card,
+            narrow ? brief : words,
+            narrow ? "" : note,
+            isOn(bug),
+            p.held === bug,
+          ),
+        ]),
+      own &&
+        label("**Your own table**, read as pairs of columns", 2, 20, {
+          strong: "ink",
+        }),
+      hand(dial, angle, { colour: "edge", tip: 3, dash: [4, 4], width: 1.5 }),
+      Number.isFinite(sine + cosine) && [
+        arrow(dial.x, dial.y, tipX, tipY, { colour: "position", width: 2 }),
+        dots([tipX], [tipY], { colour: "position", radius: 7, ring: true }),
+      ],
+      label(
+        `pair ${d.pair}: columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`,
+        dial.x,
+        dial.y + dial.radius,
+        { dy: 24, align: "center", strong: "position", keep: true },
+      ),
+      label(
+        Number.isFinite(sine + cosine)
+          ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`
+          : "no number",
+        narrow ? 2 : dial.x,
+        dial.y - dial.radius,
+        { dy: narrow ? 0 : -20, align: narrow ? "left" : "center", colour: "ink" },
+      ),
+    ],
+    handles: [
+      {
+        name: "position *p*",
+        look: "none",
+        reach: 24,
+        along: "turn",
+        centre: dial,
+        x: Number.isFinite(tipX) ? tipX : dial.x,
+        y: Number.isFinite(tipY) ? tipY : dial.y,
+        value: at,
+        min: 0,
+        max: d.matrix.rows - 1,
+        words: `${whole(at)}: sine ${fixed(sine, 2)}, cosine ${fixed(cosine, 2)}`,
+        set: (value) => ({ position: value }),
+        drag: ({ turn: angle, begin }) => ({
+          position: Math.min(
+            Math.max(begin.position + (angle / (2 * Math.PI)) * d.turn, 0),
+            d.matrix.rows - 1,
+          ),
+        }),
+      },
+      ...(own ? [] : cards),
+    ],
+  };
+}
+
+/** @typedef {{ x: number, y: number, radius: number }} Dial */
+
+/** @param {Dial} dial @param {{ sines: Float64Array, cosines: Float64Array }} points @returns {[Float64Array, Float64Array]} */
+const onDial = ({ x, y, radius }, { sines, cosines }) => [
+  sines.map((sine) => x + radius * sine),
+  cosines.map((cosine) => y - radius * cosine),
+];
+
+/** @param {Dial} dial @param {{ sines: Float64Array, cosines: Float64Array }} points @param {any} pen */
+const trace = (dial, points, pen) => line(...onDial(dial, points), pen);
+
+/** Where a healthy hand goes. @param {Dial} dial */
+const circle = ({ x, y, radius }) =>
+  path(
+    Array.from({ length: 97 }, (_, n) => [
+      x + radius * Math.sin((n * Math.PI) / 48),
+      y - radius * Math.cos((n * Math.PI) / 48),
+    ]),
+    { colour: "dimension", dash: [5, 4], width: 1.5 },
+  );

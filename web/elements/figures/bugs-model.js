@@ -1,0 +1,180 @@
+// Bugs that raise no error, and the tables that code with them makes.
+//
+// Where the package knows a bug as a convention, a base, a first position or an arithmetic, its table is
+// the package's. The others are put together from entries of other tables:
+//
+// - exponent: column c of an encoding of width 2d belongs to the exponent c/d. So column c takes its
+//   value from pair c of a table of twice the width.
+// - multiplied, floor: a pair of frequency 1 has the position as its angle. So the angle p/ω, or the
+//   whole part of pω, is asked for as a position of an encoding of width 2.
+// - together with these, spacing d − 2 is the paper's spacing of another base, base^(d/(d − 2)).
+import {
+  convertConvention,
+  dotProducts,
+  encodingStatistics,
+  frequencies,
+  sinusoidalAt,
+} from "../../phasor/index.js";
+
+/** @typedef {typeof BUGS[number]["name"]} Bug */
+
+export const BUGS = /** @type {const} */ ([
+  { name: "exponent", about: "frequencies", words: "exponent column/d" },
+  { name: "multiplied", about: "frequencies", words: "multiplied, not divided" },
+  { name: "base", about: "frequencies", words: "base ten times as large" },
+  { name: "spacing", about: "frequencies", words: "exponents over d − 2" },
+  { name: "start", about: "positions", words: "counted from 1" },
+  { name: "floor", about: "positions", words: "integer division" },
+  { name: "constant", about: "positions", words: "all the same" },
+  { name: "concatenated", about: "columns", words: "concatenated" },
+  { name: "swapped", about: "columns", words: "sine and cosine swapped" },
+  { name: "float16", about: "numbers", words: "angles in float16" },
+  { name: "bfloat16", about: "numbers", words: "angles in bfloat16" },
+  { name: "nan", about: "numbers", words: "NaN in some entries" },
+]);
+
+/** Bugs by their names, as "swapped start"; others are passed over. @param {string} text @returns {Bug[]} */
+export function bugsNamed(text) {
+  const names = text.split(/[\s,]+/);
+  return BUGS.map(({ name }) => name).filter((name) => names.includes(name));
+}
+
+/** The largest position and the largest base that the package takes: beyond them all is noise. */
+const FARTHEST = 2 ** 53;
+const LARGEST_BASE = 1e18;
+
+/**
+ * The table of positions 0 … rows − 1 as code with these bugs makes it.
+ * @param {number} rows @param {number} dModel @param {number} base @param {Bug[]} bugs
+ * @param {number} [fine] rows to a position
+ * @returns {Float32Array} (rows, dModel)
+ */
+export function wrongTable(rows, dModel, base, bugs, fine = 1) {
+  const has = (/** @type {Bug} */ bug) => bugs.includes(bug);
+  const first = has("start") ? 1 : 0;
+  const positions = Float64Array.from({ length: rows }, (_, row) =>
+    has("constant") ? first : first + row / fine,
+  );
+  const table = inPairs(positions, dModel, has("base") ? 10 * base : base, has);
+  if (has("nan")) {
+    for (let row = Math.ceil(0.75 * rows); row < rows; row++) {
+      table.fill(NaN, row * dModel + dModel - 2, (row + 1) * dModel);
+    }
+  }
+  const layout = has("concatenated") ? "concatenated" : "interleaved";
+  const order = has("swapped") ? "cos-sin" : "sin-cos";
+  return convertConvention(table, [rows, dModel], { from: "vaswani", to: { layout, order } });
+}
+
+/**
+ * Sine and cosine side by side, as the paper lays them out.
+ * @param {Float64Array} positions @param {number} dModel @param {number} base
+ * @param {(bug: Bug) => boolean} has
+ */
+function inPairs(positions, dModel, base, has) {
+  const options = { arithmetic: arithmeticOf(has) };
+  const narrow = has("spacing") && dModel > 2;
+  if (!has("exponent") && !has("multiplied") && !has("floor")) {
+    const spacing = narrow ? "d-2" : "d";
+    return sinusoidalAt(positions, dModel, { base, convention: { spacing }, ...options });
+  }
+  const root = narrow ? Math.min(base ** (dModel / (dModel - 2)), LARGEST_BASE) : base;
+  // The width of the table whose pairs the columns take, and the pair of each.
+  const width = has("exponent") ? 2 * dModel : dModel;
+  const pairOf = (/** @type {number} */ column) => (has("exponent") ? column : column >> 1);
+  const table = new Float32Array(positions.length * dModel);
+  if (!has("multiplied") && !has("floor")) {
+    const wide = sinusoidalAt(positions, width, { base: root, ...options });
+    for (let at = 0; at < table.length; at++) table[at] = wide[2 * at + (at % 2)];
+    return table;
+  }
+  const own = frequencies(width, { base: root });
+  const angles = new Float64Array(table.length);
+  for (let at = 0; at < angles.length; at++) {
+    const column = at % dModel;
+    const position = positions[(at - column) / dModel];
+    const frequency = own[pairOf(column)];
+    const angle = has("multiplied") ? position / frequency : position * frequency;
+    angles[at] = Math.min(has("floor") ? Math.floor(angle) : angle, FARTHEST);
+  }
+  const pairs = sinusoidalAt(angles, 2, options);
+  for (let at = 0; at < table.length; at++) table[at] = pairs[2 * at + (at % 2)];
+  return table;
+}
+
+/** The coarsest of those asked for. @param {(bug: Bug) => boolean} has @returns {"exact" | "float16" | "bfloat16"} */
+function arithmeticOf(has) {
+  if (has("bfloat16")) return "bfloat16";
+  return has("float16") ? "float16" : "exact";
+}
+
+/** A table that may be wrong. @typedef {{ values: Float32Array | Float64Array, rows: number, columns: number }} Matrix */
+
+/** What float32 tables leave of a property that holds, at most. */
+const TOLERANCE = 1e-3;
+/** The distance of the rotation that is tried. */
+export const SHIFT = 10;
+
+/**
+ * Four properties of a right table, each with the number that tells.
+ * @param {Matrix} matrix @param {number} base of the right table
+ */
+export function testsOf({ values, rows, columns }, base) {
+  const shape = /** @type {[number, number]} */ ([rows, columns]);
+  const first = values.subarray(0, columns);
+  const { norms } = encodingStatistics(values, shape);
+  const right = Math.sqrt(columns / 2);
+  const worst = norms.reduce((most, norm) => larger(most, Math.abs(norm - right)), 0);
+  const row = Array.from(first).reduce(
+    (most, value, c) => larger(most, Math.abs(value - (c % 2))),
+    0,
+  );
+  const found = {
+    row,
+    least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),
+    most: norms.reduce((most, norm) => Math.max(most, norm), 0),
+    worst,
+    diagonal: spreadOf(dotProducts(values, shape), rows),
+    shift: missOf(values, rows, columns, base),
+  };
+  const holds = [found.row, worst, found.diagonal, found.shift].map((each) => each < TOLERANCE);
+  return { ...found, holds };
+}
+
+/** The larger number; what is none stays. @param {number} one @param {number} other */
+const larger = (one, other) => (other > one || Number.isNaN(other) ? other : one);
+
+/** How far products at one distance are apart, at most. @param {ArrayLike<number>} products @param {number} rows */
+function spreadOf(products, rows) {
+  let most = 0;
+  for (let distance = 0; distance < rows; distance++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let n = 0; n + distance < rows; n++) {
+      const product = products[n * rows + n + distance];
+      if (Number.isNaN(product)) return Number.NaN;
+      low = Math.min(low, product);
+      high = Math.max(high, product);
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
+}
+
+/** How far the rotation takes a row from where it should, at most. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base */
+function missOf(values, rows, columns, base) {
+  const pairs = columns >> 1;
+  const angles = frequencies(2 * pairs, { base }).map((frequency) => SHIFT * frequency);
+  let most = 0;
+  for (let n = 0; n + SHIFT < rows; n++) {
+    let square = 0;
+    for (let i = 0; i < pairs; i++) {
+      const at = n * columns + 2 * i;
+      const [cos, sin] = [Math.cos(angles[i]), Math.sin(angles[i])];
+      const to = at + SHIFT * columns;
+      square += (values[at] * cos + values[at + 1] * sin - values[to]) ** 2;
+      square += (values[at + 1] * cos - values[at] * sin - values[to + 1]) ** 2;
+    }
+    most = larger(most, Math.sqrt(square));
+  }
+  return most;
+}

@@ -1,0 +1,172 @@
+// Programs that print the table with the bugs of <phasor-bugs>.
+
+/** @import { Bug } from "./bugs-model.js" */
+
+/**
+ * @param {object} shown
+ * @param {number} shown.rows @param {number} shown.dModel @param {number} shown.base
+ * @param {Bug[]} shown.bugs
+ * @param {number} shown.start the first row that is printed
+ * @param {number} shown.count how many are
+ * @returns {{ javascript: string, python: string, c: string }}
+ */
+export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) {
+  const has = (/** @type {Bug} */ bug) => bugs.includes(bug);
+  const first = has("start") ? 1 : 0;
+  /** @type {Program["half"]} */
+  const half = has("bfloat16") ? "bfloat16" : has("float16") ? "float16" : undefined;
+  const narrow = has("spacing") && dModel > 2;
+  const program = {
+    has,
+    half,
+    dModel,
+    narrow,
+    base: has("base") ? 10 * right : right,
+    // Whether the angle is put together by the program, not by the library.
+    loose: has("multiplied") || has("floor"),
+    // The position of row n, or of all rows.
+    position: has("constant") ? `${first}` : first ? "n + 1" : "n",
+    start,
+    end: start + count,
+    missing: has("nan") ? Math.ceil(0.75 * rows) : undefined,
+  };
+  return { javascript: javascript(program), python: python(program), c: c(program) };
+}
+
+/**
+ * @typedef {object} Program
+ * @property {(bug: Bug) => boolean} has
+ * @property {"float16" | "bfloat16" | undefined} half
+ * @property {number} dModel @property {boolean} narrow @property {number} base
+ * @property {boolean} loose @property {string} position
+ * @property {number} start @property {number} end
+ * @property {number | undefined} missing the first row with entries that are no numbers
+ */
+
+/** @param {Program} program */
+function javascript({ has, half, dModel, narrow, base, loose, position, start, end, missing }) {
+  const convention = JSON.stringify({
+    layout: has("concatenated") ? "concatenated" : "interleaved",
+    order: has("swapped") ? "cos-sin" : "sin-cos",
+  });
+  const exponent = has("exponent");
+  const root = narrow && (exponent || loose) ? `${base} ** (${dModel} / ${dModel - 2})` : base;
+  const spacing = narrow && !exponent && !loose ? ', convention: { spacing: "d-2" }' : "";
+  const options = `{ base: ${root}${spacing}, arithmetic: "${half ?? "exact"}" }`;
+  const width = exponent ? 2 * dModel : dModel;
+  const angle = `n ${has("multiplied") ? "/" : "*"} omega[${exponent ? "c" : "c >> 1"}]`.replace(
+    "n",
+    position.includes("+") ? `(${position})` : position,
+  );
+  const row = loose
+    ? `  const angles = Float64Array.from({ length: d }, (_, c) => ${has("floor") ? `Math.floor(${angle})` : angle});
+  const pairs = sinusoidalAt(angles, 2, ${half ? `{ arithmetic: "${half}" }` : "{}"});
+  let row = angles.map((_, c) => pairs[2 * c + (c % 2)]);`
+    : exponent
+      ? `  const wide = sinusoidalAt([${position}], ${width}, ${options});
+  let row = wide.filter((_, c) => c % 4 === 0 || c % 4 === 3);`
+      : `  let row = sinusoidalAt([${position}], d, ${options});`;
+  return `\
+import { convertConvention${loose ? ", frequencies" : ""}, sinusoidalAt } from "phasor";
+
+const d = ${dModel};
+${loose ? `const omega = frequencies(${width}, { base: ${root} });\n` : ""}\
+console.log(["position", ...Array.from({ length: d }, (_, c) => \`dim \${c}\`)].join());
+for (let n = ${start}; n < ${end}; n++) {
+${row}
+${missing === undefined ? "" : `  if (n >= ${missing}) row.fill(NaN, d - 2);\n`}\
+  row = convertConvention(row, [1, d], { from: "vaswani", to: ${convention} });
+  console.log([n, ...row].join());
+}
+`;
+}
+
+/** @param {Program} program */
+function python({ has, half, dModel, narrow, base, loose, position, start, end, missing }) {
+  const exponent = `${has("exponent") ? "c" : "2 * (c // 2)"} / ${narrow ? dModel - 2 : dModel}`;
+  const positions = position.includes("n") ? position : `0 * n + ${position}`;
+  const angle = has("multiplied") ? "p / omega" : "p * omega";
+  const rounded = half && !loose ? "rd(rd(p) * rd(omega))" : angle;
+  const rows = [
+    has("floor") ? `np.floor(${angle})` : rounded,
+    half && loose ? "rd(angles)" : undefined,
+  ];
+  const rd =
+    half === "float16"
+      ? "def rd(x):\n    return x.astype(np.float16).astype(float)\n\n"
+      : "def rd(x):\n    m, e = np.frexp(x)\n    return np.ldexp(np.round(m * 256) / 256, e)\n\n";
+  return `\
+import numpy as np
+
+${half ? rd : ""}d = ${dModel}
+n = np.arange(${start}, ${end})[:, None]
+c = np.arange(d)
+p = (${positions}).astype(float)
+omega = 1 / float(${base}) ** (${exponent})
+angles = ${rows[0]}
+${rows[1] ? `angles = ${rows[1]}\n` : ""}\
+pe = np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
+${half ? "pe = rd(pe)\n" : ""}\
+${missing === undefined ? "" : `pe[n[:, 0] >= ${missing}, -2:] = np.nan\n`}\
+columns = c.reshape(-1, 2)${has("swapped") ? "[:, ::-1]" : ""}${has("concatenated") ? ".T" : ""}.ravel()
+print("position", *(f"dim {c}" for c in range(d)), sep=",")
+for row, values in zip(n[:, 0], pe[:, columns]):
+    print(row, *("%.9g" % value for value in values), sep=",")
+`;
+}
+
+/** @param {Program} program */
+function c({ has, half, dModel, narrow, base, loose, position, start, end, missing }) {
+  const exponent = has("exponent");
+  const apart = narrow && (exponent || loose);
+  const root = apart ? `pow(${base}, ${dModel} / ${dModel - 2}.0)` : base;
+  const pairs = exponent ? dModel : dModel / 2;
+  const series = narrow && !apart ? `1, ${Math.max(dModel / 2 - 1, 1)}` : `${exponent ? 1 : 2}, D`;
+  const kind = half && `PHASOR_${half.toUpperCase()}`;
+  // The frequencies of the kernel that is called: all of them, or a single one of 1.
+  const called = loose ? { pairs: 1, root: 10000, series: "2, 2" } : { pairs, root, series };
+  const declared = half
+    ? `  static float given[${called.pairs}];
+  phasor_rounded_frequencies(given, ${called.pairs}, ${called.root}, ${called.series}, ${kind});`
+    : `  static uint64_t given[PHASOR_TURNS_LENGTH(${called.pairs})];
+  phasor_turns(given, ${called.pairs}, ${called.root}, ${called.series});`;
+  const call = (/** @type {string} */ out, /** @type {string} */ at) =>
+    half
+      ? `phasor_rounded_at_f64(${out}, ${2 * called.pairs}, given, &${at}, 1, ${called.pairs}, ${kind});`
+      : `phasor_at_f64(${out}, ${2 * called.pairs}, given, NULL, &${at}, 1, ${called.pairs});`;
+  const pairOf = exponent ? "c" : "c / 2";
+  const product = `p ${has("multiplied") ? "/" : "*"} omega[${pairOf}]`;
+  const entry = loose
+    ? `      double angle = ${has("floor") ? `floor(${product})` : product}, row[2];
+      ${call("row", "angle")}
+      double value = row[c % 2];`
+    : `      double value = row[2 * (${pairOf}) + c % 2];`;
+  const pair = has("concatenated") ? `k % (D / 2)` : "k / 2";
+  const member = has("concatenated") ? "k / (D / 2)" : "k % 2";
+  return `\
+#include <math.h>
+#include <stdio.h>
+#include "phasor.h"
+
+enum { D = ${dModel} };
+
+int main(void) {
+${declared}
+${loose ? `  static double omega[${pairs}];\n  phasor_frequencies(omega, ${pairs}, ${root}, ${series});\n` : `  static double row[${2 * pairs}];\n`}\
+  printf("position");
+  for (int k = 0; k < D; k++) printf(",dim %d", k);
+  for (int n = ${start}; n < ${end}; n++) {
+    double p = ${position};
+${loose ? "" : `    ${call("row", "p")}\n`}\
+    printf("\\n%d", n);
+    for (int k = 0; k < D; k++) {
+      int c = 2 * (${pair}) + ${has("swapped") ? "1 - " : ""}${member};
+${entry}
+${missing === undefined ? "" : `      if (n >= ${missing} && c >= D - 2) value = NAN;\n`}\
+      printf(",%.9g", value);
+    }
+  }
+  puts("");
+}
+`;
+}

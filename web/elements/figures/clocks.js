@@ -1,0 +1,279 @@
+// <phasor-clocks>: a position as hands on dials, one dial for each pair.
+import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
+import {
+  cells,
+  figure,
+  hand,
+  label,
+  path,
+  ring,
+  slider,
+  wavelength,
+  whole,
+} from "../core/index.js";
+import { cFrequencies, pythonPositions, pythonTable } from "../core/programs.js";
+
+/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
+
+/** Of more pairs than this, every second, third, … has a dial. */
+const MOST = 64;
+
+/** Sine and cosine of all pairs. @param {any} p @param {number | undefined} position */
+const rowAt = ({ dModel, base }, position) =>
+  position === undefined ? undefined : sinusoidalAt([position], dModel, { base, dtype: "float64" });
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
+  pairs({ dModel }) {
+    const step = Math.ceil(dModel / 2 / MOST);
+    return Array.from({ length: Math.ceil(dModel / 2 / step) }, (_, n) => n * step);
+  },
+  /** Hands that the reader sees: those of the hidden position, or of the reader's own. */
+  shown: (p) => rowAt(p, p.secret ?? p.position),
+  /** Pale ones: the reader's guess, or another position to compare with. */
+  pale: (p) => rowAt(p, p.secret !== undefined ? p.position : p.compare ? p.second : undefined),
+  last: (p) => rowAt(p, p.length - 1),
+  round: ({ length }, d) =>
+    d.wavelengths.filter((/** @type {number} */ each) => each <= length).length,
+};
+
+/** The angle of a pair's hand, clockwise from the top. @param {Float64Array} row @param {number} pair */
+const angleOf = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair + 1]);
+
+/** @param {number[] | undefined} chosen pairs that stand out @param {number} pair */
+const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function dials(p, d, { width, narrow }) {
+  const across = width > 900 && d.pairs.length >= 32 ? 16 : 8;
+  const rows = Math.ceil(d.pairs.length / across);
+  const high = narrow ? 52 : 104;
+  const radius = Math.min((width / across) * 0.42, narrow ? 18 : 30);
+  const chosen = p.highlight ? p.highlight.split(/\s+/).map(Number) : undefined;
+  const dialOf = (/** @type {number} */ n) => ({
+    x: n % across,
+    y: Math.floor(n / across) - (narrow ? 0 : 0.11),
+    radius,
+  });
+  const turning = d.pairs.filter(
+    (/** @type {number} */ pair) => d.wavelengths[pair] <= p.length,
+  ).length;
+  return {
+    height: rows * high,
+    margin: { top: 34 },
+    x: cells(0, across, { axis: "none" }),
+    y: cells(0, rows, { axis: "none" }),
+    point: (x, y) => {
+      const pair = d.pairs[Math.round(y) * across + Math.round(x)];
+      return pair === undefined ? undefined : { pair };
+    },
+    marks: () => [
+      label(
+        `words a turn: **${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
+        -0.5,
+        -0.5,
+        { dy: -20, strong: "dimension" },
+      ),
+      !narrow &&
+        label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {
+          dy: -20,
+          align: "right",
+          strong: "ink",
+        }),
+      d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) =>
+        dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), narrow),
+      ),
+      border(turning, across, rows),
+    ],
+    handles: d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) =>
+      grip(p, d, pair, dialOf(n)),
+    ),
+  };
+}
+
+/** @param {any} p @param {any} d @param {number} pair @param {import("../core/marks/shapes.js").Dial} dial @param {number} opacity @param {boolean} narrow */
+function dialMarks(p, d, pair, dial, opacity, narrow) {
+  const turns = d.wavelengths[pair] <= p.length;
+  const reach = angleOf(d.last, pair);
+  const colour = turns ? "dimension" : "muted";
+  return [
+    turns
+      ? ring(dial, { colour: "dimension", width: p.hover?.pair === pair ? 3 : 1.75, opacity })
+      : [
+          ring(dial, { colour: "line", width: 1.25, opacity }),
+          ring(dial, { arc: [0, reach < 0 ? reach + 2 * Math.PI : reach], width: 4, opacity }),
+        ],
+    d.pale && hand(dial, angleOf(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
+    hand(dial, angleOf(d.shown, pair), { tip: narrow ? 4 : 5, opacity }),
+    !narrow &&
+      label(wavelength(d.wavelengths[pair]), dial.x, dial.y, {
+        dy: 44,
+        align: "center",
+        colour,
+        size: 14,
+      }),
+  ];
+}
+
+/** Between the hands that come round and those that never do. @param {number} turning @param {number} across @param {number} rows */
+function border(turning, across, rows) {
+  const [column, row] = [turning % across, Math.floor(turning / across)];
+  if (turning === 0 || row >= rows) return [];
+  const [low, high] = [row + 0.5, row - 0.5];
+  const points =
+    column === 0
+      ? [
+          [-0.5, high],
+          [across - 0.5, high],
+        ]
+      : [
+          [-0.5, low],
+          [column - 0.5, low],
+          [column - 0.5, high],
+          [across - 0.5, high],
+        ];
+  return path(/** @type {[number, number][]} */ (points), {
+    colour: "position",
+    dash: [5, 4],
+    width: 1.5,
+  });
+}
+
+/** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {any} p @param {any} d @param {number} pair @param {import("../core/marks/shapes.js").Dial} dial @returns {Handle} */
+function grip(p, d, pair, dial) {
+  const angle = angleOf(d.pale && p.secret !== undefined ? d.pale : d.shown, pair);
+  return {
+    name: `hand ${pair}`,
+    look: "none",
+    keys: false,
+    reach: 24,
+    along: "turn",
+    centre: dial,
+    x: dial.x,
+    y: dial.y,
+    dx: dial.radius * Math.sin(angle),
+    dy: -dial.radius * Math.cos(angle),
+    width: 14,
+    height: 14,
+    drag: ({ turn, begin }) => {
+      const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
+      return { position: Math.min(Math.max(position, 0), p.length - 1) };
+    },
+  };
+}
+
+/** @param {any} p @param {Room} room @returns {Panel} */
+function ruler(p, { narrow }) {
+  const at = Math.round(p.position);
+  const guess = p.secret !== undefined;
+  const found = guess && p.secret === at;
+  return {
+    height: 34,
+    fixed: true,
+    margin: { left: 18, right: 18 },
+    x: cells(0, p.length, { axis: "ruler" }),
+    y: cells(0, 1, { axis: "none" }),
+    marks: () => [
+      guess &&
+        label(
+          found ? "**Found:** all hands agree" : "pale: your guess. Begin with a slow hand",
+          0,
+          0,
+          { dy: -14, strong: "position" },
+        ),
+      !guess &&
+        p.compare && [
+          ring({ x: p.second, y: 0.5, radius: 5 }, { fill: "ink", width: 0 }),
+          label(`**${whole(p.second)}**`, p.second, 0.5, {
+            dy: -18,
+            align: "center",
+            colour: "ink",
+          }),
+        ],
+    ],
+    press: "position *p*",
+    handles: [
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(at) : `${guess ? "guess" : "position"} ${whole(at)}`,
+        x: p.position,
+        y: 0.5,
+        value: p.position,
+        min: 0,
+        max: p.length - 1,
+        words: `${whole(at)}${found ? ", found" : ""}`,
+        set: (position) => ({ position }),
+      },
+    ],
+  };
+}
+
+export const PhasorClocks = figure("phasor-clocks", {
+  title: "A row of hands says where",
+  hint: "**Drag any tip** or the position: all hands follow. Slow hands move the position coarsely, fast ones finely.",
+  shared: ["dModel", "length", "base", "position", "second", "pair"],
+  attributes: { compare: false, highlight: "" },
+  state: { secret: undefined },
+  glide: ["position"],
+  data,
+  panels: (p, d, room) => [dials(p, d, room), ruler(p, room)],
+  controls: (p) => [
+    p.secret === undefined
+      ? { kind: "button", name: "hide a position", press: (element) => element.challenge() }
+      : {
+          kind: "button",
+          name: "show it",
+          press: () => ({ position: p.secret, secret: undefined }),
+        },
+  ],
+  more: (p) => [slider.length(p), slider.dModel(p, 2 * MOST), slider.base(p)],
+  methods: {
+    /** Hides a position behind the hands, for the reader to find; any of them without an argument. @this {any} */
+    challenge(position = Math.floor(Math.random() * this.length)) {
+      this.change({ secret: Math.min(Math.max(Math.floor(position), 0), this.length - 1) });
+    },
+  },
+  play: ({ position, length }, time) =>
+    position >= length - 1 ? undefined : { position: Math.min(position + 8 * time, length - 1) },
+  say: (p, d) =>
+    `${p.secret === undefined ? "Position" : "Guess"} ${whole(Math.round(p.position))}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words, ${p.dModel / 2 - d.round} never do.`,
+  table: (_, { wavelengths, shown }) => ({
+    columns: ["pair", "wavelength", "sin", "cos"],
+    rows: Array.from(wavelengths, (own, pair) => [pair, own, shown[2 * pair], shown[2 * pair + 1]]),
+  }),
+  programs({ dModel, base, position, secret = position }) {
+    return {
+      javascript: `\
+import { sinusoidalAt, wavelengths } from "phasor";
+
+const row = sinusoidalAt([${secret}], ${dModel}, { base: ${base}, dtype: "float64" });
+console.log("pair,wavelength,sin,cos");
+wavelengths(${dModel}, { base: ${base} }).forEach((wavelength, i) => {
+  console.log([i, wavelength, row[2 * i], row[2 * i + 1]].join());
+});
+`,
+      python: `\
+import numpy as np
+
+${pythonPositions({ first: secret, step: 1, count: 1 })}
+${pythonTable(dModel, base)}
+print("pair,wavelength,sin,cos")
+for i, wavelength in enumerate(2 * np.pi / omega):
+    print(i, wavelength, pe[0, 2 * i], pe[0, 2 * i + 1], sep=",")
+`,
+      c: `\
+${cFrequencies(dModel, base)}
+  const double position = ${secret};
+  double row[2 * PAIRS], wavelengths[PAIRS];
+  phasor_at_f64(row, 2 * PAIRS, turns, NULL, &position, 1, PAIRS);
+  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
+  printf("pair,wavelength,sin,cos\\n");
+  for (int i = 0; i < PAIRS; i++)
+    printf("%d,%.17g,%.17g,%.17g\\n", i, wavelengths[i], row[2 * i], row[2 * i + 1]);
+}
+`,
+    };
+  },
+});

@@ -1,0 +1,91 @@
+// Programs that print the weights of <phasor-comparison>, one row a distance.
+import { pythonNormal } from "../core/programs.js";
+
+/** @import { Programs } from "../core/types.js" */
+
+const HEAD = "distance,none,learned,ALiBi,sinusoidal,T5,RoPE";
+
+/** The exponent of two in ALiBi's slope. @param {{ heads: number, head: number }} p */
+function slopeExponent({ heads, head }) {
+  const power = 2 ** Math.floor(Math.log2(heads));
+  return head < power ? (-8 * (head + 1)) / power : (-4 * (2 * (head - power) + 1)) / power;
+}
+
+/** @param {{ length: number, base: number, heads: number, head: number }} p length: the longest in training @returns {Programs} */
+export function comparisonPrograms(p) {
+  const { length, base, heads, head } = p;
+  return {
+    javascript: `\
+import {
+  alibiBias, LearnedPositionalEncoding, RotaryEmbedding, relativeScores, similarityByDistance,
+  sinusoidalSimilarity, t5Bucket,
+} from "phasor";
+
+const [length, d] = [${length}, 64];
+const count = 2 * length + 1;
+const ones = new Float64Array(d).fill(1);
+const { table } = new LearnedPositionalEncoding(length, d, { dtype: "float64" });
+const alibi = alibiBias(${heads}, 1, count, { offset: count - 1, dtype: "float64" });
+const scores = [
+  new Float64Array(count),
+  similarityByDistance(table, [length, d]).map((score) => score / Math.sqrt(d)),
+  alibi.slice(${head} * count, ${head + 1} * count).reverse(),
+  sinusoidalSimilarity(count, d, { base: ${base} }).map((score) => score / Math.sqrt(d)),
+  Float64Array.from({ length: count }, (_, n) => -t5Bucket(-n, { bidirectional: false }) / 8),
+  relativeScores(ones, ones, new RotaryEmbedding(d, { base: ${base} }), count).map((score) => score / Math.sqrt(d)),
+];
+console.log("${HEAD}");
+for (let n = 0; n < count; n++) {
+  console.log([n, ...scores.map((own) => Math.exp(own[n] - own[0]))].join());
+}
+`,
+    python: `\
+import numpy as np
+
+length, d = ${length}, 64
+n = np.arange(2 * length + 1)
+${pythonNormal}
+P = normal(0, length * d, 0.02).reshape(length, d)
+learned = np.full(2 * length + 1, np.nan)
+learned[:length] = [np.trace(P @ P.T, k) / (length - k) for k in range(length)]
+cosines = np.cos(np.outer(n, ${base} ** (-np.arange(0, d, 2) / d))).sum(axis=1)
+far = 16 + (np.log(np.maximum(n, 16) / 16) / np.log(8) * 16).astype(int)
+bucket = np.where(n < 16, n, np.minimum(far, 31))
+alibi = -(2.0 ** ${slopeExponent(p)}) * n
+root = np.sqrt(d)
+scores = [0 * n, learned / root, alibi, cosines / root, -bucket / 8, 2 * cosines / root]
+print("${HEAD}")
+for k in n:
+    print(k, *(np.exp(own[k] - own[0]) for own in scores), sep=",")
+`,
+    c: `\
+#include "phasor.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { LENGTH = ${length}, COUNT = 2 * LENGTH + 1, D = 64 };
+static double table[COUNT * D], products[LENGTH * LENGTH], learned[LENGTH], cosines[COUNT];
+
+int main(void) {
+    static uint64_t turns[PHASOR_TURNS_LENGTH(D / 2)];
+    static double steps[PHASOR_STEPS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
+    phasor_normal_f64(table, 0, (size_t)LENGTH * D, 0, 0.02);
+    phasor_dots_f64(products, LENGTH, table, D, table, D, LENGTH, LENGTH, D, 0);
+    phasor_diagonal_sums_f64(learned, products, LENGTH, 0, 0, LENGTH, LENGTH);
+    for (int k = 0; k < LENGTH; k++) learned[k] /= LENGTH - k;
+    phasor_turns(turns, D / 2, ${base}, 2, D);
+    phasor_steps(steps, turns, D / 2);
+    phasor_table_f64(table, D, turns, steps, work, 0, COUNT, D / 2);
+    phasor_cosine_sums(cosines, table, COUNT, D / 2);
+    printf("${HEAD}\\n");
+    for (int n = 0; n < COUNT; n++) {
+        int bucket = n < 16 ? n : 16 + (int)(log(n / 16.0) / log(8) * 16);
+        double own = n < LENGTH ? exp((learned[n] - learned[0]) / 8) : NAN;
+        double wave = (cosines[n] - cosines[0]) / 8;
+        printf("%d,1,%.17g,%.17g,%.17g,%.17g,%.17g\\n", n, own, exp(-n * pow(2, ${slopeExponent(p)})),
+               exp(wave), exp(-(bucket < 31 ? bucket : 31) / 8.0), exp(2 * wave));
+    }
+}
+`,
+  };
+}

@@ -1,0 +1,307 @@
+// <phasor-comparison>: how much less a far word counts, by the ways to tell a model about position.
+import {
+  alibiBias,
+  LearnedPositionalEncoding,
+  RotaryEmbedding,
+  relativeScores,
+  similarityByDistance,
+  sinusoidalSimilarity,
+  t5Bucket,
+} from "../../phasor/index.js";
+import {
+  cross,
+  decimal,
+  figure,
+  label,
+  line,
+  linear,
+  log,
+  rule,
+  scientific,
+  shade,
+  slider,
+  tags,
+  whole,
+} from "../core/index.js";
+import { pushedApart } from "../core/marks/labels.js";
+import { comparisonPrograms } from "./comparison-programs.js";
+
+/** @import { Panel, Plot, Room, Spec } from "../core/types.js" */
+
+/** The head's width: scores are divided by its root. */
+export const WIDTH = 64;
+const ROOT = Math.sqrt(WIDTH);
+/** Of a longer text in training a learned table would take long to compare with itself. */
+const MOST = 1024;
+/** T5 learns its table. The one here is made up: this for each further bucket. */
+export const STEP = 1 / 8;
+const LAST_BUCKET = 31;
+const [LOW, HIGH] = [2e-4, 1.45];
+const DECADES = [1, 0.1, 0.01, 0.001];
+
+/** @type {Record<string, { words: string, colour: string, pen?: any }>} */
+const SCHEMES = {
+  none: { words: "none", colour: "muted" },
+  learned: { words: "learned", colour: "position", pen: { dash: [2.5, 3], width: 3 } },
+  alibi: { words: "ALiBi", colour: "key" },
+  sinusoidal: { words: "sinusoidal", colour: "dimension" },
+  t5: { words: "T5", colour: "fifth", pen: { dash: [8, 4], step: true } },
+  rope: { words: "RoPE", colour: "offset" },
+};
+const NAMES = Object.keys(SCHEMES);
+
+/** The longest text in training. @param {any} p @returns {number} */
+const trained = ({ length }) => Math.min(length, MOST);
+
+/** Weights beside that of the own place, from scores. @param {Float64Array} scores @param {number} [root] */
+const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  count: (p) => 2 * trained(p) + 1,
+  sinusoidal: ({ base }, { count }) => weights(sinusoidalSimilarity(count, WIDTH, { base }), ROOT),
+  learned(p) {
+    const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
+    return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT);
+  },
+  rope({ base }, { count }) {
+    const ones = new Float64Array(WIDTH).fill(1);
+    return weights(relativeScores(ones, ones, new RotaryEmbedding(WIDTH, { base }), count), ROOT);
+  },
+  alibi({ heads, head }, { count }) {
+    const bias = alibiBias(heads, 1, count, { offset: count - 1, dtype: "float64" });
+    const at = Math.min(head, heads - 1) * count;
+    return weights(bias.slice(at, at + count).reverse());
+  },
+  t5: (_, { count }) =>
+    weights(Float64Array.from({ length: count }, (_, n) => -STEP * bucketAt(n))),
+  none: (_, { count }) => new Float64Array(count).fill(1),
+  /** The distance from which on T5 has one bucket for all. */
+  lastStep(_, { count }) {
+    const last = Array.from({ length: count }, (_, n) => bucketAt(n)).indexOf(LAST_BUCKET);
+    return last < 0 ? count : last;
+  },
+};
+
+/** @param {number} distance */
+const bucketAt = (distance) => t5Bucket(-distance, { bidirectional: false });
+
+/** A weight as short as it can be. @param {number} value */
+function part(value) {
+  if (value === 1) return "1";
+  if (value < 1e-3) return scientific(value, 1);
+  return decimal(value, value < 0.01 ? 4 : value < 0.1 || value > 0.95 ? 3 : 2);
+}
+
+/** Where a line is between two whole distances. @param {string} name @param {Float64Array} values @param {number} at */
+function along(name, values, at) {
+  const before = Math.floor(at);
+  if (name === "t5" || before === at) return values[before];
+  return values[before] * (values[before + 1] / values[before]) ** (at - before);
+}
+
+/** The schemes that have a value at a distance. @param {any} d @param {number} at */
+const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
+
+/** Names run to the left where there is no room to the right. @param {any} p @param {boolean} narrow */
+const sideOf = (p, narrow) => (p.distance > (narrow ? 1.1 : 1.6) * trained(p) ? "left" : "right");
+
+/** The name at a place of the panel. @param {any} p @param {any} d @param {Plot} plot @param {number} x @param {number} y @param {boolean} narrow */
+function nameAt(p, d, plot, x, y, narrow) {
+  const { frame, unit } = plot;
+  const names = thereAt(d, p.distance);
+  const [top, bottom] = [frame.top, frame.top + frame.height];
+  const places = pushedApart(
+    names.map((name) =>
+      Math.min(Math.max(plot.y.at(along(name, d[name], p.distance)), top), bottom),
+    ),
+    22 * unit,
+    top,
+    bottom,
+  );
+  const away = (plot.x.at(x) - plot.x.at(p.distance)) * (sideOf(p, narrow) === "left" ? -1 : 1);
+  if (away < 24 * unit || away > 150 * unit) return undefined;
+  const at = plot.y.at(y);
+  return names.find((_, n) => Math.abs(places[n] - at) < 11 * unit);
+}
+
+/** What is to be seen, where the names at the cursor leave room. @param {any} p @param {any} d @param {Room} room */
+function notes(p, d, { width, narrow, measure }) {
+  const length = trained(p);
+  const perWord = (width - 86) / (2 * length);
+  const cursor = p.distance * perWord;
+  const [low, high] =
+    sideOf(p, narrow) === "left" ? [cursor - 160, cursor + 20] : [cursor - 20, cursor + 160];
+  /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
+  const note = (text, part, y, colour, dy = 0) => {
+    const from = part * length * perWord + 14;
+    const covered = from < high && from + measure(text, 15) > low;
+    return !covered && label(text, part * length, y, { colour, dx: 14, dy, halo: true });
+  };
+  if (narrow)
+    return (
+      p.distance < 0.8 * length && label("beyond training →", length, LOW, { dx: 10, dy: -44 })
+    );
+  const from = Math.round(1.4 * length);
+  const ripples = Math.max(...d.sinusoidal.subarray(from));
+  const all = {
+    learned: note("the learned table ends", 1, d.learned[length - 1], "position", 20),
+    sinusoidal: note("ripples for ever", 1.5, ripples * 1.25, "dimension"),
+    t5: d.lastStep < from && note(`one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3, "fifth"),
+    rope: note("here *q* = *k*: the words decide", 0.69, 0.0022, "offset"),
+    alibi: note(`falls for ever: head ${headOf(p) + 1} of ${p.heads}`, 1.13, 0.00085, "key"),
+  };
+  return [
+    note("longer than any text in training →", 1, LOW, "muted", -26),
+    Object.entries(all).map(([name, mark]) => isShown(p, name) && mark),
+  ];
+}
+
+/** @param {any} p @param {string} name */
+const isShown = ({ only }, name) => only === "all" || only === name;
+
+/** @param {any} p @returns {number} */
+const headOf = ({ head, heads }) => Math.min(head, heads - 1);
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function chart(p, d, room) {
+  const { distance, only } = p;
+  const { narrow } = room;
+  const length = trained(p);
+  const at = Math.round(distance);
+  const [height, last] = [narrow ? 420 : 470, 2 * length];
+  /** @type {Omit<import("../core/types.js").Handle, "name" | "y">} */
+  const handle = {
+    x: distance,
+    colour: "ink",
+    value: distance,
+    min: 0,
+    max: last,
+    words: `${whole(at)} words back`,
+    set: (value) => ({ distance: value }),
+  };
+  return {
+    name: "weights",
+    height,
+    margin: { top: 10, right: 16 },
+    x: linear(0, last, {
+      name: "words back",
+      strong: [length],
+      ticks: [0, 0.5, 1, 1.5, 2].map((each) => Math.round(each * length)),
+    }),
+    y: log(LOW, HIGH, {
+      grid: true,
+      ticks: DECADES,
+      label: (value) => (value === 1 ? "1" : `1/${Math.round(1 / value)}`),
+    }),
+    still: (p, d) => [
+      shade(trained(p) - 0.5, 2 * trained(p)),
+      DECADES.map((y) => rule({ y }, { colour: "line", width: 1 })),
+      NAMES.map((name) => {
+        const { colour, pen } = SCHEMES[name];
+        const opacity = isShown(p, name) ? 1 : 0.22;
+        return line(Object.keys(d[name]).map(Number), d[name], {
+          width: 2.25,
+          colour,
+          opacity,
+          ...pen,
+        });
+      }),
+      cross(trained(p) - 1, d.learned[trained(p) - 1], { colour: "position" }),
+    ],
+    marks: () => [
+      notes(p, d, room),
+      rule({ x: distance }, { colour: "ink", width: 1.5 }),
+      tags(
+        distance,
+        thereAt(d, distance).map((name) => ({
+          y: along(name, d[name], distance),
+          text: isShown(p, name)
+            ? `${SCHEMES[name].words} **${part(d[name][at])}**`
+            : SCHEMES[name].words,
+          colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
+        })),
+        { side: sideOf(p, narrow) },
+      ),
+    ],
+    tap(x, y, plot) {
+      const name = nameAt(p, d, plot, x, y, narrow);
+      if (name) return { only: name === only ? "all" : name };
+      return { distance: Math.min(Math.max(Math.round(x), 0), last) };
+    },
+    handles: [
+      // The line takes a press as well as its foot.
+      {
+        ...handle,
+        name: "the line",
+        y: Math.sqrt(LOW * HIGH),
+        look: "none",
+        width: 24,
+        height: height * 0.9,
+        keys: false,
+      },
+      { ...handle, name: "distance", y: 1.25 * LOW, look: "pill", text: `${whole(at)} back` },
+    ],
+  };
+}
+
+export const PhasorComparison = figure("phasor-comparison", {
+  title: "How much less a far word counts",
+  hint: "Weight of an equally good key, compared with the query’s own place. One head of width 64. **Drag the distance**, tap a name. The learned table is untrained, T5’s is made up.",
+  shared: ["length", "base"],
+  attributes: {
+    distance: { value: 44, min: 0, max: 2 * MOST },
+    only: ["all", ...NAMES],
+    heads: { value: 8, min: 1, max: 64 },
+    head: { value: 4, min: 0, max: 63 },
+  },
+  glide: ["distance"],
+  data,
+  panels: (p, d, room) => chart(within(p), d, room),
+  more: (p) => [
+    {
+      kind: "choice",
+      name: "show",
+      value: p.only,
+      options: [
+        ["all", "all"],
+        ...NAMES.map((name) => /** @type {[string, string]} */ ([name, SCHEMES[name].words])),
+      ],
+      set: (only) => ({ only }),
+    },
+    {
+      kind: "slider",
+      name: "ALiBi’s head",
+      value: headOf(p) + 1,
+      min: 1,
+      max: p.heads,
+      text: `${headOf(p) + 1} of ${p.heads}`,
+      set: (value) => ({ head: value - 1 }),
+    },
+    { ...slider.length(p, MOST), name: "longest text in training" },
+    slider.base(p),
+  ],
+  say(p, d) {
+    const at = Math.round(within(p).distance);
+    const parts = thereAt(d, at).map((name) => `${SCHEMES[name].words} ${part(d[name][at])}`);
+    const more = at < trained(p) ? "" : ", and the learned table has no row";
+    return `A key ${whole(at)} words back weighs, beside one at the query’s own place: ${parts.join(", ")}${more}.`;
+  },
+  table: (_, d) => ({
+    columns: ["distance", ...NAMES.map((name) => SCHEMES[name].words)],
+    rows: Array.from({ length: d.count }, (_, n) => [
+      n,
+      ...NAMES.map((name) => d[name][n] ?? Number.NaN),
+    ]),
+  }),
+  programs: (p) => comparisonPrograms({ ...p, length: trained(p), head: headOf(p) }),
+});
+
+/** With a distance that the chart reaches. @param {any} p */
+const within = (p) => ({
+  distance: Math.min(p.distance, 2 * trained(p)),
+  length: p.length,
+  only: p.only,
+  heads: p.heads,
+  head: p.head,
+});

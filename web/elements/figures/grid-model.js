@@ -1,0 +1,127 @@
+// Positions on a grid of image patches, as four conventions encode them: a row of features for each
+// patch, and which of the features are for what.
+import { dotProducts, mropePositions, RotaryEmbedding, sinusoidal2d } from "../../phasor/index.js";
+
+/** @typedef {"mae" | "detr" | "axial" | "mrope"} Kind */
+
+/** @type {[kind: Kind, words: string][]} */
+export const KINDS = [
+  ["mae", "MAE"],
+  ["detr", "DETR"],
+  ["axial", "axial RoPE"],
+  ["mrope", "mRoPE"],
+];
+
+/**
+ * Features next to each other that encode one coordinate.
+ * @typedef {object} Section
+ * @property {"rows" | "columns" | "time"} axis
+ * @property {number} from the first feature
+ * @property {number} to one past the last
+ * @property {string} order of sines and cosines, in words
+ */
+
+/**
+ * @typedef {object} Patches
+ * @property {Kind} kind
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} width features of a patch, a multiple of 4
+ * @property {number} base
+ */
+
+/** @type {Record<Kind, string>} */
+const ORDERS = {
+  mae: "sines, then cosines",
+  detr: "sin cos …",
+  axial: "cos sin …",
+  mrope: "cos sin …",
+};
+
+/** The widest encoding of at most so many features that has as many for rows as for columns. @param {number} dModel */
+export const widthFor = (dModel) => Math.max(4, dModel - (dModel % 4));
+
+/**
+ * Pairs for time, height and width, shared out as in Qwen2-VL: 16, 24 and 24 of 64.
+ * @param {number} width
+ * @returns {[time: number, height: number, width: number]}
+ */
+export function mropeSizes(width) {
+  const each = Math.floor((width / 2) * (24 / 64));
+  return [width / 2 - 2 * each, each, each];
+}
+
+/** @param {Kind} kind @param {number} width @returns {Section[]} */
+export function sectionsOf(kind, width) {
+  const half = width / 2;
+  const order = ORDERS[kind];
+  if (kind === "mrope") {
+    const [time, height] = mropeSizes(width).map((pairs) => 2 * pairs);
+    return [
+      { axis: "time", from: 0, to: time, order },
+      { axis: "rows", from: time, to: time + height, order },
+      { axis: "columns", from: time + height, to: width, order },
+    ];
+  }
+  /** @type {[Section["axis"], Section["axis"]]} */
+  const [first, last] = kind === "mae" ? ["columns", "rows"] : ["rows", "columns"];
+  return [
+    { axis: first, from: 0, to: half, order },
+    { axis: last, from: half, to: width, order },
+  ];
+}
+
+/**
+ * The features of all patches. For the rotary kinds these are those of one vector, of pairs (1, 0),
+ * turned to each patch: cosine and sine of every angle, and their dot products are scores.
+ * @param {Patches} patches
+ * @returns {Float64Array} (rows·columns, width)
+ */
+export function featuresOfPatches({ kind, rows, columns, width, base }) {
+  if (kind === "mae" || kind === "detr") {
+    return sinusoidal2d(rows, columns, width, { convention: kind, base, dtype: "float64" });
+  }
+  const { positions } = mropePositions([{ height: rows, width: columns }]);
+  const axial = kind === "axial";
+  const rotary = new RotaryEmbedding(width, {
+    base,
+    sections: axial ? { sizes: [width / 4, width / 4], axial: true } : { sizes: mropeSizes(width) },
+  });
+  const count = rows * columns;
+  const vectors = new Float64Array(count * width);
+  for (let n = 0; n < vectors.length; n += 2) vectors[n] = 1;
+  return rotary.apply(vectors, [count, width], {
+    positions: axial ? positions.slice(1) : positions,
+  });
+}
+
+/**
+ * The dot product of one patch's features with those of every patch, a row of the grid at a time.
+ * @param {Float64Array} features @param {Patches} patches @param {number} patch
+ * @returns {Float64Array} (rows·columns)
+ */
+export function similaritiesTo(features, { rows, columns, width }, patch) {
+  const similarities = new Float64Array(rows * columns);
+  const together = new Float64Array((1 + columns) * width);
+  together.set(features.subarray(patch * width, (patch + 1) * width));
+  for (let row = 0; row < rows; row++) {
+    const from = row * columns;
+    together.set(features.subarray(from * width, (from + columns) * width), width);
+    const products = dotProducts(together, [1 + columns, width]);
+    similarities.set(products.subarray(1, 1 + columns), from);
+  }
+  return similarities;
+}
+
+/**
+ * The part of two patches' dot product that a section makes.
+ * @param {Float64Array} features @param {number} width @param {Section} section
+ * @param {number} one @param {number} other patches
+ */
+export function partOf(features, width, { from, to }, one, other) {
+  if (from === to) return 0;
+  const both = [one, other].flatMap((patch) => [
+    ...features.subarray(patch * width + from, patch * width + to),
+  ]);
+  return dotProducts(Float64Array.from(both), [2, to - from])[1];
+}

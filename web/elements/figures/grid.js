@@ -1,0 +1,254 @@
+// <phasor-grid>: positions in two dimensions, on the patches of an image.
+import { cell, cells, column, figure, fixed, label, raster, row } from "../core/index.js";
+import {
+  featuresOfPatches,
+  KINDS,
+  partOf,
+  sectionsOf,
+  similaritiesTo,
+  widthFor,
+} from "./grid-model.js";
+import { edges, grips, image, sideMark } from "./grid-picture.js";
+import { gridPrograms } from "./grid-programs.js";
+
+/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Section } from "./grid-model.js" */
+
+/** Patches of a side, at most. */
+const MOST = 32;
+/** Room for the shares above and at the right of the image. */
+const EDGE = 84;
+
+/** The patches as `grid-model.js` takes them. @param {any} p */
+const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
+  kind,
+  rows,
+  columns,
+  width: widthFor(dModel),
+  base,
+});
+
+/** A row and a column within the grid. @param {any} p @param {number} r @param {number} c @returns {[number, number]} */
+const within = ({ rows, columns }, r, c) => [Math.min(r, rows - 1), Math.min(c, columns - 1)];
+
+/** The index of a patch. @param {any} p @param {number} r @param {number} c */
+function indexOf(p, r, c) {
+  const [inRow, inColumn] = within(p, r, c);
+  return Math.round(inRow) * p.columns + Math.round(inColumn);
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  at: (p) => indexOf(p, p.row, p.column),
+  other: (p) => indexOf(p, p.otherRow, p.otherColumn),
+  width: ({ dModel }) => widthFor(dModel),
+  features: (p) => featuresOfPatches(patchesOf(p)),
+  similarities: (p, { features, at }) => similaritiesTo(features, patchesOf(p), at),
+  sections: ({ kind }, { width }) => sectionsOf(kind, width).filter(({ from, to }) => to > from),
+  least: (_, { similarities }) => Math.min(...similarities),
+  /** The longest bar. */
+  most: (_, { shares }) => Math.max(...shares.rows, ...shares.columns, 1),
+  /** What each row and each column has of its own in the similarity. */
+  shares({ rows, columns }, { features, width, sections, at }) {
+    const of = (
+      /** @type {string} */ axis,
+      /** @type {number} */ count,
+      /** @type {(n: number) => number} */ patch,
+    ) => {
+      const section = sections.find((/** @type {Section} */ each) => each.axis === axis);
+      return Array.from({ length: count }, (_, n) =>
+        section ? partOf(features, width, section, at, patch(n)) : 0,
+      );
+    };
+    return {
+      rows: of("rows", rows, (n) => n * columns + (at % columns)),
+      columns: of("columns", columns, (n) => Math.floor(at / columns) * columns + n),
+    };
+  },
+  parts: (_, { features, width, sections, at, other }) =>
+    sections.map((/** @type {Section} */ section) => partOf(features, width, section, at, other)),
+};
+
+/** @param {any} p @param {any} d @returns {{ rows: number, columns: number, together: number }} */
+function partsOf({ columns }, { shares, other, similarities }) {
+  return {
+    rows: shares.rows[Math.floor(other / columns)],
+    columns: shares.columns[other % columns],
+    together: similarities[other],
+  };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function picture(p, d, narrow) {
+  const { rows, columns } = p;
+  const [r, c] = within(p, p.row, p.column);
+  const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
+  const parts = partsOf(p, d);
+  const bar = narrow ? 40 : 56;
+  const long = (/** @type {number} */ share) => (bar * Math.max(share, 0)) / d.most;
+  /** @type {(name: string, x: number, y: number, keys: [string, string]) => Handle} */
+  const handle = (name, x, y, [down, across]) => ({
+    name,
+    look: "none",
+    along: "both",
+    width: 40,
+    height: 40,
+    x,
+    y,
+    words: `row ${Math.round(y)}, column ${Math.round(x)}`,
+    value: x,
+    min: 0,
+    max: columns - 1,
+    set: (value) => ({ [across]: value }),
+    other: { value: y, min: 0, max: rows - 1, set: (value) => ({ [down]: value }) },
+  });
+  return {
+    name: "image",
+    ...(narrow ? {} : { width: 600 }),
+    aspect: rows / columns,
+    maxHeight: 470,
+    margin: { top: EDGE, right: EDGE + (narrow ? 0 : 20) },
+    x: cells(0, columns, { name: "column" }),
+    y: cells(0, rows, { name: "row" }),
+    press: "the patch",
+    still: (p, d) => [image(p, d), edges(p, d, bar)],
+    marks: () => [
+      cell(
+        { x: [otherC, otherC], y: [otherR, otherR] },
+        { colour: "offset", width: 3, casing: true },
+      ),
+      cell({ x: [c, c], y: [r, r] }, { colour: "position", width: 3.5, casing: true }),
+      grips(c, r),
+      label(`columns ${fixed(parts.columns, 1)}`, d.other % columns, -0.5, {
+        align: "center",
+        dy: -18 - long(parts.columns),
+        colour: "offset",
+        keep: true,
+        halo: true,
+      }),
+      label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {
+        dx: 12 + long(parts.rows),
+        colour: "offset",
+        halo: true,
+        keep: true,
+      }),
+      label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),
+      label(
+        `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`,
+        -0.5,
+        rows - 0.5,
+        { dy: 38 },
+      ),
+      label(`**${fixed(parts.together, 1)}** of ${fixed(d.width / 2, 0)}`, otherC, otherR, {
+        dy: 30,
+        align: "center",
+        colour: "offset",
+        strong: "offset",
+        box: true,
+        keep: true,
+      }),
+    ],
+    handles: [
+      handle("another patch", otherC, otherR, ["otherRow", "otherColumn"]),
+      handle("the patch", c, r, ["row", "column"]),
+    ],
+  };
+}
+
+/** The numbers of both patches that are for one axis. @param {any} d @param {Section} section @param {number} n @returns {Panel} */
+function strip(d, { axis, from, to, order }, n) {
+  const part = d.parts[n];
+  return {
+    name: axis,
+    heading: `${axis}: numbers ${from} to ${to - 1}, ${order}`,
+    height: 46,
+    fixed: true,
+    margin: { bottom: 26, left: 14 },
+    x: cells(from, to - from, { axis: "none" }),
+    y: cells(0, 2, { axis: "none" }),
+    still: (_, { features, width, at, other }) => [
+      [at, other].map((patch, line) =>
+        raster({
+          values: features.subarray(patch * width + from, patch * width + to),
+          columns: to - from,
+          rows: 1,
+          y: [line, line + 1],
+          gaps: true,
+        }),
+      ),
+    ],
+    marks: () => [
+      sideMark(0, "position"),
+      sideMark(1, "offset"),
+      label(`product **${fixed(part, 1)}** of ${(to - from) / 2}`, from - 0.5, 1.5, {
+        dy: 14,
+        strong: "ink",
+      }),
+    ],
+  };
+}
+
+/** What differs from the other models. @type {Record<string, string>} */
+const WORDS = {
+  mae: "**MAE:** columns first, counted from 0.",
+  detr: "**DETR:** rows first, counted from 1. The products are those of MAE.",
+  axial: "**Axial RoPE:** rows turn half of the pairs, columns the other half.",
+  mrope:
+    "**mRoPE:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
+};
+
+/** @param {any} p @param {any} d @param {Room} room */
+function panels(p, d, { narrow }) {
+  const { together } = partsOf(p, d);
+  const strips = column(
+    { name: "words", text: WORDS[p.kind] },
+    ...d.sections.map((/** @type {Section} */ section, /** @type {number} */ n) =>
+      strip(d, section, n),
+    ),
+    {
+      name: "sum",
+      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches so far apart.`,
+    },
+  );
+  return narrow ? [picture(p, d, true), strips] : row(picture(p, d, false), strips);
+}
+
+export const PhasorGrid = figure("phasor-grid", {
+  title: "Row and column add up to a cross",
+  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. The bars are what each row and each column adds.",
+  shared: ["dModel", "base"],
+  attributes: {
+    kind: KINDS.map(([kind]) => kind),
+    rows: { value: 14, min: 1, max: MOST },
+    columns: { value: 14, min: 1, max: MOST },
+    row: { value: 8, min: 0, max: MOST - 1 },
+    column: { value: 5, min: 0, max: MOST - 1 },
+    otherRow: { value: 3, min: 0, max: MOST - 1 },
+    otherColumn: { value: 11, min: 0, max: MOST - 1 },
+  },
+  glide: ["row", "column", "otherRow", "otherColumn"],
+  data,
+  panels,
+  controls: ({ kind }) => [
+    {
+      kind: "choice",
+      name: "model",
+      value: kind,
+      options: KINDS,
+      set: (chosen) => ({ kind: chosen }),
+    },
+  ],
+  say(p, d) {
+    const place = (/** @type {number} */ n) => `(${Math.floor(n / p.columns)}, ${n % p.columns})`;
+    const parts = d.sections.map(
+      (/** @type {Section} */ { axis }, /** @type {number} */ n) =>
+        `${axis} ${fixed(d.parts[n], 1)}`,
+    );
+    return `Patch ${place(d.at)} and patch ${place(d.other)}, as row and column: ${parts.join(", ")}, together ${fixed(d.similarities[d.other], 1)} of ${fixed(d.width / 2, 0)}.`;
+  },
+  table: ({ columns }, { similarities }) => ({
+    columns: ["row", "column", "similarity"],
+    rows: Array.from(similarities, (value, n) => [Math.floor(n / columns), n % columns, value]),
+  }),
+  programs: (p, { at }) => gridPrograms({ ...patchesOf(p), patch: at }),
+});

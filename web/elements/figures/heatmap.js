@@ -1,0 +1,307 @@
+// <phasor-heatmap>: the whole table as colours, and one of its columns as hands and numbers.
+import { heatmap, sinusoidalAt, wavelengths } from "../../phasor/index.js";
+import {
+  cell,
+  cells,
+  colourKey,
+  decimal,
+  figure,
+  hand,
+  label,
+  path,
+  positionsIn,
+  raster,
+  ring,
+  row,
+  short,
+  slider,
+  wavelength,
+  whole,
+} from "../core/index.js";
+import { columnPrograms, runOf } from "../core/programs.js";
+
+/** @import { Mark, Panel, Room, Spec } from "../core/types.js" */
+
+/** @param {any} p */
+const isConcatenated = ({ layout }) => layout === "concatenated";
+
+/** The pair that is pointed at, here or in another figure, or chosen. @param {any} p @returns {number} */
+const marked = ({ hover, pair }) => hover?.pair ?? pair;
+
+/** The pair in a row. @param {any} p @param {number} at */
+const pairAt = (p, at) => (isConcatenated(p) ? at % (p.dModel / 2) : Math.floor(at / 2));
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
+  here: ({ position, dModel, base }) =>
+    sinusoidalAt([position], dModel, { base, dtype: "float64" }),
+};
+
+/** The cells in view: each pixel has the exact mean of those that it covers. @param {any} p @returns {Mark} */
+function picture({ start, end, dModel, base, layout }) {
+  return {
+    draw(context, plot) {
+      const { frame, ratio } = plot;
+      const [from, to] = [Math.floor(start), Math.ceil(end)];
+      const width = Math.min(to - from, Math.round(frame.width * ratio));
+      const height = Math.min(dModel, Math.round(frame.height * ratio));
+      // A quotient that was rounded up would reach beyond the last position there is.
+      const positionsPerPixel = ((to - from) / width) * (1 - 2 * Number.EPSILON);
+      const values = heatmap({
+        dModel,
+        base,
+        layout,
+        width,
+        height,
+        position: from,
+        positionsPerPixel,
+        columnsPerPixel: dModel / height,
+        positions: "across",
+      });
+      raster({
+        values,
+        columns: width,
+        rows: height,
+        low: 0,
+        high: 255,
+        x: [from, to],
+        gaps: true,
+      }).draw(context, plot);
+    },
+  };
+}
+
+/** The table on its side: positions run to the right. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function tape(p, d, { narrow, width }) {
+  const { start, end, length, position, dModel, hover } = p;
+  const pair = marked(p);
+  const { wavelengths } = d;
+  const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
+  const lost = wavelengths.filter((/** @type {number} */ each) => each < 2 * perPixel).length;
+  const at = Math.round(position);
+  const rows = isConcatenated(p) ? [] : [2 * pair, 2 * pair + 1];
+  return {
+    name: "tape",
+    height: narrow ? 300 : 420,
+    margin: { top: 30 },
+    x: cells(start, end - start, { axis: "ruler", label: short }),
+    y: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
+    zoom: "x",
+    press: "position *p*",
+    point: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
+    tap: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
+    still: (p) => [picture(p), colourKey({ low: "−1", high: "+1" })],
+    marks: () => [
+      hover?.position !== undefined &&
+        cell({ x: [hover.position, hover.position] }, { colour: "ink", width: 1, opacity: 0.6 }),
+      rows.length > 0 &&
+        cell(
+          { y: /** @type {[number, number]} */ (rows) },
+          { colour: "dimension", width: 1.75, casing: true },
+        ),
+      cell({ x: [position, position] }, { colour: "position", width: 2, casing: true }),
+      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start)),
+    ],
+    handles: [
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(at) : `position ${whole(at)}`,
+        x: position,
+        y: dModel - 0.5,
+        value: position,
+        min: 0,
+        max: length - 1,
+        words: whole(at),
+        set: (value) => ({ position: value }),
+        other: { value: pair, min: 0, max: dModel / 2 - 1, set: (value) => ({ pair: value }) },
+      },
+    ],
+  };
+}
+
+/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all */
+function notes({ start, end, dModel, layout }, lost, slow) {
+  const write = (/** @type {string} */ text, /** @type {number} */ y, align = "right") =>
+    label(text, align === "center" ? (start + end - 1) / 2 : end - 0.5, y, {
+      colour: "ink",
+      size: 14,
+      box: true,
+      align: align === "center" ? "center" : "right",
+      dx: align === "center" ? 0 : -12,
+      keep: true,
+    });
+  if (lost >= dModel / 2) {
+    return [
+      write("Every hand turns many times within a pixel,", dModel * 0.42, "center"),
+      write(
+        "and the mean of a turn is 0. **Zoom in:** Ctrl and wheel, or more.",
+        dModel * 0.52,
+        "center",
+      ),
+    ];
+  }
+  if (layout === "concatenated")
+    return [write("all sines", dModel * 0.04), write("all cosines", dModel * 0.54)];
+  return [
+    write(
+      lost > 0
+        ? `${lost} pairs turn within a pixel: their mean is 0`
+        : "fast: tells neighbours apart",
+      dModel * 0.035,
+    ),
+    slow && write("slow: near 0 and 1", dModel * 0.955),
+  ];
+}
+
+/** The pairs that are pulled out: some of all, and the chosen one. @param {any} p @param {boolean} narrow */
+function pulledPairs(p, narrow) {
+  const pair = marked(p);
+  const count = p.dModel / 2;
+  const shown = Math.min(count, narrow ? 8 : 11);
+  const pairs = Array.from({ length: shown }, (_, n) =>
+    Math.round((n * (count - 1)) / Math.max(shown - 1, 1)),
+  );
+  const far = pairs.map((each) => Math.abs(each - pair));
+  pairs[far.indexOf(Math.min(...far))] = pair;
+  return pairs;
+}
+
+/** A column of the table, pulled out: hands and numbers. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function pulled(p, { here, wavelengths }, narrow) {
+  const pairs = pulledPairs(p, narrow);
+  const spots = cells(0, pairs.length, { axis: "none" });
+  const tone = (/** @type {number} */ pair, /** @type {string} */ other) =>
+    pair === p.pair ? "dimension" : other;
+  const one = (/** @type {number} */ pair, /** @type {number} */ n) => {
+    const dial = narrow ? { x: n, y: 52, radius: 15 } : { x: 54, y: n, radius: 14 };
+    const [sine, cosine] = [here[2 * pair], here[2 * pair + 1]];
+    const words = narrow
+      ? [label(decimal(sine), n, 20, { align: "center", colour: tone(pair, "ink"), size: 14 })]
+      : [
+          label(decimal(sine), 110, n, { align: "right", colour: tone(pair, "ink") }),
+          label(decimal(cosine), 158, n, { align: "right", colour: tone(pair, "ink") }),
+          label(wavelength(wavelengths[pair]), 250, n, {
+            align: "right",
+            colour: tone(pair, "muted"),
+          }),
+        ];
+    return [
+      ring(dial, { colour: tone(pair, "edge") }),
+      hand(dial, Math.atan2(sine, cosine), { tip: 3.5 }),
+      words,
+    ];
+  };
+  const names = [
+    ["sin", 110],
+    ["cos", 158],
+    ["words a turn", 250],
+  ];
+  return {
+    name: "pulled",
+    ...(narrow
+      ? { height: 72, x: spots }
+      : { width: 256, height: 420, y: spots, margin: { top: 54, bottom: 34 } }),
+    marks: () => [
+      pairs.map(one),
+      !narrow &&
+        names.map(([name, x]) => label(String(name), Number(x), -0.5, { align: "right", dy: -10 })),
+    ],
+  };
+}
+
+export const PhasorHeatmap = figure("phasor-heatmap", {
+  title: "Every column is one position’s hands",
+  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours.",
+  shared: ["dModel", "length", "base", "position", "pair"],
+  attributes: { layout: ["interleaved", "concatenated"] },
+  glide: ["position"],
+  data,
+  panels(p, d, room) {
+    const [one, other] = [tape(p, d, room), pulled(p, d, room.narrow)];
+    return room.narrow ? [one, other] : { ...row(one, other), gap: 0 };
+  },
+  across({ tape, pulled }, p) {
+    if (tape.frame.top !== pulled.frame.top) return [];
+    const right = tape.frame.left + tape.frame.width;
+    return pulledPairs(p, false).map((pair, n) => {
+      const at = isConcatenated(p) ? pair : 2 * pair + 0.5;
+      return path(
+        [
+          [right + 2, tape.y.at(at)],
+          [right + 14, tape.y.at(at)],
+          [pulled.frame.left + 22, pulled.y.at(n)],
+          [pulled.frame.left + 36, pulled.y.at(n)],
+        ],
+        {
+          colour: pair === marked(p) ? "dimension" : "line",
+          width: pair === marked(p) ? 1.5 : 1,
+        },
+      );
+    });
+  },
+  more: (p) => [
+    slider.length(p),
+    slider.base(p),
+    slider.dModel(p),
+    {
+      kind: "choice",
+      name: "order of the rows",
+      value: p.layout,
+      options: [
+        ["interleaved", "sine and cosine in turn"],
+        ["concatenated", "all sines first"],
+      ],
+      set: (layout) => ({ layout }),
+    },
+    {
+      kind: "button",
+      name: "zoom in",
+      press: ({ shared, state }) => closer(shared.span, state, 2),
+    },
+    {
+      kind: "button",
+      name: "zoom out",
+      press: ({ shared, state }) => closer(shared.span, state, 0.5),
+    },
+  ],
+  say: (p, d) =>
+    `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: sine ${decimal(d.here[2 * p.pair])}, cosine ${decimal(d.here[2 * p.pair + 1])}.`,
+  table(p) {
+    const { start, end, dModel, base } = p;
+    const at = Array.from({ length: dModel }, (_, n) => n);
+    const wave = (/** @type {number} */ c) => (isConcatenated(p) ? Number(c >= dModel / 2) : c % 2);
+    const rows = Array.from(positionsIn(start, end), (position) => {
+      const own = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+      return [position, ...at.map((c) => own[2 * pairAt(p, c) + wave(c)])];
+    });
+    return {
+      columns: [
+        "position",
+        ...at.map((c) => `dim ${c} (pair ${pairAt(p, c)} ${["sin", "cos"][wave(c)]})`),
+      ],
+      rows,
+    };
+  },
+  programs(p) {
+    const { start, end, dModel, base } = p;
+    const half = dModel / 2;
+    const [pair, wave] = isConcatenated(p)
+      ? [`c % ${half}`, `(c >= ${half})`]
+      : ["c >> 1", "c % 2"];
+    const run = runOf(positionsIn(start, end));
+    return columnPrograms({ run, dModel, base, count: dModel, pair, wave, isNumbered: true });
+  },
+});
+
+/** @param {{ start: number, end: number }} span @param {any} state @param {number} factor */
+function closer({ start, end }, { position, length }, factor) {
+  const size = Math.min(Math.max((end - start) / factor, 8), length);
+  return {
+    span:
+      size < length
+        ? { start: position + 0.5 - size / 2, end: position + 0.5 + size / 2 }
+        : undefined,
+  };
+}

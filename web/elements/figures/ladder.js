@@ -1,0 +1,235 @@
+// <phasor-ladder>: from counting to many sines, a code of positions at a time, and what fails in each.
+import {
+  cell,
+  cells,
+  decimal,
+  dot,
+  dots,
+  figure,
+  fixed,
+  label,
+  line,
+  path,
+  rule,
+  scientific,
+  slider,
+  whole,
+} from "../core/index.js";
+import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
+import { ladderCode } from "./ladder-programs.js";
+
+/** @import { Panel, Room, Spec } from "../core/types.js" */
+
+/** Samples of a curve, about. */
+const SAMPLES = 900;
+/** A lane's part that its values fill. */
+const FILL = 0.4;
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  integer: "count",
+  fraction: "fraction of the text",
+  binary: "bits",
+  sine: "one sine",
+  many: "many sines",
+};
+
+/** What the codes stand for. @param {any} p @param {number} [morph] */
+const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ? 1 : 0) => ({
+  step,
+  morph,
+  length: Math.min(length, MOST),
+  dModel,
+  base,
+  pair,
+});
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  of: (p) => ofCodes(p),
+  codes: (_, { of }) => codesOf(of),
+  found: (_, { of, codes }) => measure(codes, of.length),
+  places({ length }) {
+    const shown = Math.min(length, MOST);
+    const each = Math.max(2, Math.ceil(SAMPLES / shown));
+    return Float64Array.from({ length: shown * each + 1 }, (_, n) => n / each);
+  },
+  /** Each entry's curve, in parts of its lane from −1 to 1; bits bend into sines. */
+  curves(p, { places, of }) {
+    const values = codesAt(ofCodes(p, p.bend), places);
+    const width = values.length / places.length;
+    const most = of.step === "integer" ? Math.max(of.length - 1, 1) : 1;
+    const part = (/** @type {number} */ value) =>
+      of.step === "integer" || of.step === "fraction" ? (2 * value) / most - 1 : value;
+    return Array.from({ length: width }, (_, c) =>
+      places.map((/** @type {number} */ _, /** @type {number} */ n) => part(values[n * width + c])),
+    );
+  },
+  verdict: (_, { of, found }) => verdictOf(of, found),
+};
+
+/** Which demand a code fails, with its number. @param {ReturnType<typeof ofCodes>} of @param {ReturnType<typeof measure>} found */
+function verdictOf({ step, length }, { largest, nearest, nearestApart, neighboursApart }) {
+  if (step === "integer")
+    return `**Fails: bounded.** The number grows with the text, here up to ${whole(largest)}.`;
+  if (step === "fraction")
+    return `**Fails: the same step everywhere.** A step is worth ${fixed(1 / Math.max(length - 1, 1), 4)} here, and ${fixed(1 / Math.max(2 * length - 1, 1), 4)} in a text twice as long.`;
+  if (step === "binary")
+    return `**Fails: smooth.** From one position to the next it jumps by up to ${fixed(neighboursApart, 1)}, and between two positions there is nothing.`;
+  if (step === "sine")
+    return `**Fails: all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestApart < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestApart, 1)} apart.`;
+  return `**Meets all:** within 1, the same step everywhere, smooth, and the nearest two vectors are ${fixed(nearestApart, 2)} apart.`;
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function lanes(p, d, { narrow }) {
+  const { of, places, curves, codes } = d;
+  const { lanes: count, waves } = shapeOf(of);
+  const at = Math.min(p.position, of.length - 1);
+  const several = count > 1;
+  const y = (/** @type {number} */ lane) => (/** @type {number} */ value) => lane - FILL * value;
+  const names = namesOf(of);
+  const value = (/** @type {number} */ c) => codes[Math.round(at) * names.length + c];
+  const written = (/** @type {number} */ c) =>
+    of.step === "binary"
+      ? String((value(c) + 1) / 2)
+      : of.step === "integer"
+        ? whole(value(c))
+        : decimal(value(c));
+  const shown = (/** @type {number} */ c) => {
+    const [own] = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]).subarray(c);
+    return of.step === "integer"
+      ? (2 * own) / Math.max(of.length - 1, 1) - 1
+      : of.step === "fraction"
+        ? 2 * own - 1
+        : own;
+  };
+  const xs = places.map((/** @type {number} */ place) => place - 0.5);
+  return {
+    name: "lanes",
+    height: 300,
+    margin: { top: 46, left: narrow ? 0 : 136, right: narrow ? 44 : 92 },
+    x: cells(0, of.length, { axis: "ruler" }),
+    y: cells(0, count, { axis: "none" }),
+    press: "position *p*",
+    point: (x) => ({ position: Math.round(x) }),
+    marks: () => [
+      several &&
+        Array.from({ length: count - 1 }, (_, n) =>
+          rule({ y: n + 0.5 }, { colour: "line", width: 1 }),
+        ),
+      curves.map((/** @type {Float64Array} */ curve, /** @type {number} */ c) => {
+        const cosine = waves === 2 && c % 2 === 1;
+        return line(
+          xs,
+          curve.map(y(Math.floor(c / waves))),
+          cosine
+            ? { colour: "dimension", dash: [4, 3], width: 1.25, opacity: p.bend }
+            : { width: 1.75 },
+        );
+      }),
+      cell({ x: [at, at] }, { colour: "position", width: 1.75 }),
+      names.map(
+        (_, c) =>
+          (waves === 1 || c % 2 === 0 || p.bend > 0.9) &&
+          dot(at, y(Math.floor(c / waves))(shown(c)), {
+            colour: c % waves === 1 ? "dimension" : "position",
+            radius: 4,
+          }),
+      ),
+      Array.from({ length: count }, (_, n) => [
+        !narrow &&
+          label(
+            several
+              ? `${of.step === "many" ? "pair" : "bit"} ${n}: ${2 ** (n + 1)} words`
+              : WORDS[of.step],
+            -0.5,
+            n,
+            { dx: -12, align: "right", colour: "dimension", size: 14 },
+          ),
+        label(
+          Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
+            narrow ? " " : "  ",
+          ),
+          of.length - 0.5,
+          n,
+          { dx: 8, colour: "position", size: narrow && waves > 1 ? 12 : 15 },
+        ),
+      ]),
+      same(p, d, narrow),
+    ],
+    handles: [
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(Math.round(at)) : `position ${whole(Math.round(at))}`,
+        x: at,
+        y: count - 0.5,
+        value: at,
+        min: 0,
+        max: of.length - 1,
+        words: `${whole(Math.round(at))}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
+        set: (position) => ({ position }),
+      },
+    ],
+  };
+}
+
+/** Two places that look alike are joined. @param {any} p @param {any} d @param {boolean} narrow */
+function same({ step }, { found, codes }, narrow) {
+  if (step !== "sine") return [];
+  const [one, other] = found.nearest;
+  const height = -FILL * codes[one];
+  const steps = Array.from({ length: 25 }, (_, n) => n / 24);
+  const top = height - 0.14;
+  const arc = steps.map(
+    (part) =>
+      /** @type {[number, number]} */ ([
+        one + part * (other - one),
+        height + (top - height) * 4 * part * (1 - part),
+      ]),
+  );
+  return [
+    path(arc, { colour: "offset", width: 2 }),
+    dots([one, other], [height, height], { colour: "offset", radius: 5, ring: true }),
+    label(`${one} and ${other}: ${narrow ? "same" : "the same"} vector`, (one + other) / 2, top, {
+      dy: -12,
+      align: "center",
+      colour: "offset",
+      keep: true,
+      halo: true,
+    }),
+  ];
+}
+
+export const PhasorLadder = figure("phasor-ladder", {
+  title: "From counting to many sines",
+  hint: "**Drag the position.** Each step mends what the one before got wrong, and the last bends bits into sines.",
+  shared: ["length", "position", "dModel", "base", "pair"],
+  attributes: { step: STEPS },
+  glide: ["position"],
+  ease: { bend: ({ step }) => (step === "many" ? 1 : 0) },
+  data,
+  panels: (p, d, room) => [lanes(p, d, room), { text: d.verdict, textColour: "ink" }],
+  controls: (p) => [
+    {
+      kind: "choice",
+      name: "step",
+      value: p.step,
+      options: STEPS.map((step, n) => [step, `${n + 1} ${WORDS[step]}`]),
+      set: (step) => ({ step }),
+    },
+  ],
+  more: (p) => [slider.length(p, MOST)],
+  say: (p, d) =>
+    `${WORDS[p.step]}, position ${whole(Math.min(Math.round(p.position), d.of.length - 1))}. ${d.verdict.replaceAll("**", "")}`,
+  table(_, { of, codes }) {
+    const names = namesOf(of);
+    const rows = Array.from({ length: of.length }, (_, position) => [
+      position,
+      ...codes.subarray(position * names.length, (position + 1) * names.length),
+    ]);
+    return { columns: ["position", ...names], rows };
+  },
+  programs: (_, { of }) => ladderCode(of),
+});

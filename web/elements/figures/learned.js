@@ -1,0 +1,283 @@
+// <phasor-learned>: a learned table, trained here, and what it is to learn.
+import { dotProducts } from "../../phasor/index.js";
+import {
+  cell,
+  cells,
+  colourKey,
+  column,
+  dot,
+  figure,
+  fixed,
+  label,
+  line,
+  linear,
+  log,
+  path,
+  raster,
+  row,
+  rule,
+  whole,
+} from "../core/index.js";
+import { LAST_STEP, MOST_TRAINED, REACH, Training, wanted } from "./learned-model.js";
+import { learnedCode } from "./learned-programs.js";
+
+/** @import { Control, Panel, Spec } from "../core/types.js" */
+
+const [LENGTH, D] = [MOST_TRAINED, 64];
+/** The squared length that a row should have: the largest product wanted, and the end of the colours. */
+const MOST = D / 2;
+/** The steps that can be shown: many at first, when much happens. */
+const STOPS = [
+  ...new Set(Array.from({ length: 101 }, (_, n) => Math.round(LAST_STEP * (n / 100) ** 2))),
+];
+const LAST = STOPS.length - 1;
+/** Of the axis of losses. */
+const [LEAST, GREATEST] = [1e-3, 1e3];
+
+/** The nearest stop. @param {number} step */
+function stopNear(step) {
+  const far = STOPS.map((each) => Math.abs(each - step));
+  return far.indexOf(Math.min(...far));
+}
+
+/** @param {any} p */
+const taskOf = ({ init, seed, trained }) => ({ maxLength: LENGTH, dModel: D, init, seed, trained });
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  /** The table and the loss at each stop, as far as the training has come. */
+  *history(p) {
+    const training = new Training(taskOf(p));
+    /** @type {Float64Array[]} */
+    const tables = [];
+    for (const stop of STOPS) {
+      while (training.steps < stop) {
+        training.step();
+        // Other work may come between any two steps.
+        if (training.steps < stop) yield { tables, losses: training.losses };
+      }
+      tables.push(training.table.slice());
+      yield { tables: [...tables], losses: training.losses };
+    }
+    return { tables, losses: training.losses };
+  },
+  /** The stop that is shown: what is asked for, once it is there. */
+  at: ({ steps }, { history }) => Math.min(stopNear(steps), history.tables.length - 1),
+  shown: (_, { history, at }) => history.tables[at],
+  /** Learned products below the diagonal and on it, wanted ones above, (LENGTH, LENGTH). */
+  square({ trained }, { shown }) {
+    const products = dotProducts(/** @type {Float64Array} */ (shown), [LENGTH, D]);
+    return products.map((product, n) => {
+      const [m, other] = [Math.floor(n / LENGTH), n % LENGTH];
+      if (other <= m) return product;
+      return other < trained ? MOST * wanted(m - other) : 0;
+    });
+  },
+};
+
+const short = (/** @type {number} */ value) => String(+value.toPrecision(3)).replace("-", "−");
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function squarePanel({ trained, hover }, { square }, narrow) {
+  const end = LENGTH - 0.5;
+  const edge = trained - 0.5;
+  const [m, n] = [hover?.position, hover?.second];
+  const pointed = m !== undefined && n !== undefined && Math.max(m, n) < LENGTH;
+  const [low, high] = pointed ? [Math.min(m, n), Math.max(m, n)] : [0, 0];
+  const value = `learned **${fixed(square[high * LENGTH + low], 1)}**`;
+  const target = high < trained ? `, wanted **${fixed(MOST * wanted(high - low), 1)}**` : "";
+  return {
+    name: "square",
+    ...(narrow ? {} : { width: 480 }),
+    aspect: 1,
+    margin: { top: 30 },
+    x: cells(0, LENGTH, { name: "position *n*", colour: "position" }),
+    y: cells(0, LENGTH, { name: "position *m*", colour: "position" }),
+    still: ({ trained }, { square }) => [
+      raster({ values: square, columns: LENGTH, rows: LENGTH, low: -MOST, high: MOST }),
+      trained < LENGTH &&
+        path(
+          [
+            [trained - 0.5, -0.5],
+            [end, -0.5],
+            [end, end],
+            [trained - 0.5, trained - 0.5],
+          ],
+          { closed: true, fill: "raised", width: 0 },
+        ),
+      path(
+        [
+          [-0.5, -0.5],
+          [end, end],
+        ],
+        { colour: "ink", width: 1 },
+      ),
+      colourKey(
+        { low: `−${MOST}`, high: `${MOST}`, name: narrow ? "product" : "product of two rows" },
+        { width: narrow ? 80 : 110 },
+      ),
+    ],
+    marks: () => [
+      label("**wanted**", 0.62 * trained, 0.13 * trained, {
+        box: true,
+        align: "center",
+        strong: "ink",
+      }),
+      label("**learned**", 0.2 * trained, 0.74 * trained, {
+        box: true,
+        align: "center",
+        strong: "ink",
+      }),
+      trained < LENGTH && [
+        rule({ x: edge }, { colour: "dimension", dash: [4, 4] }),
+        rule({ y: edge }, { colour: "dimension", dash: [4, 4] }),
+        label(`no text reached beyond **${trained}**`, (trained - 1) / 2, (trained + LENGTH) / 2, {
+          align: "center",
+          box: true,
+          colour: "dimension",
+          keep: true,
+        }),
+      ],
+      pointed && [
+        cell({ x: [n, n], y: [m, m] }, { colour: "ink", width: 1.5 }),
+        label(`${value}${target}`, n, m, {
+          dy: m > 8 ? -20 : 22,
+          align: "center",
+          box: true,
+          colour: "ink",
+          keep: true,
+        }),
+      ],
+    ],
+    point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
+  };
+}
+
+/** @param {any} _ @param {any} d @param {boolean} narrow @returns {Panel} */
+function lossPanel(_, { history: { losses }, at }, narrow) {
+  const root = Math.sqrt(STOPS[at]);
+  const loss = losses[STOPS[at]];
+  const shown = Math.max(loss, LEAST);
+  const xs = STOPS.map(Math.sqrt);
+  const words = `step ${whole(STOPS[at])}: loss ${short(loss)}`;
+  const right = root > 25;
+  return {
+    name: "loss",
+    height: narrow ? 180 : 270,
+    heading: "loss: the mean of (learned − wanted)²",
+    margin: { right: 20 },
+    x: linear(0, Math.sqrt(LAST_STEP), {
+      name: "steps of training",
+      ticks: [0, 20, 100, 500, 1000, 2000].map(Math.sqrt),
+      label: (each) => whole(Math.round(each ** 2)),
+    }),
+    y: log(LEAST, GREATEST, { grid: true }),
+    still: (_, { history }) =>
+      line(
+        xs.slice(0, history.tables.length),
+        STOPS.map((stop) => history.losses[stop]),
+        { colour: "edge", width: 1.25 },
+      ),
+    marks: () => [
+      line(
+        xs.slice(0, at + 1),
+        STOPS.map((stop) => losses[stop]),
+        { colour: "dimension", width: 2.5 },
+      ),
+      rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
+      label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
+        dx: right ? -24 : 24,
+        dy: right ? 28 : -26,
+        align: right ? "right" : "left",
+        strong: "ink",
+        keep: true,
+        halo: true,
+      }),
+      dot(root, shown, { colour: "dimension", radius: 4 }),
+    ],
+    press: "steps of training",
+    handles: [
+      {
+        name: "steps of training",
+        colour: "dimension",
+        x: root,
+        y: shown,
+        value: at,
+        min: 0,
+        max: LAST,
+        words,
+        set: (value) => ({ steps: STOPS[value] }),
+        drag: ({ x }) => ({ steps: STOPS[stopNear(Math.min(Math.max(x, 0), 45) ** 2)] }),
+      },
+    ],
+  };
+}
+
+export const PhasorLearned = figure("phasor-learned", {
+  title: "A table learns only the places that texts reach",
+  hint: "**Press and hold “train”,** or **drag along the curve:** what is learned becomes what is wanted, as far as texts reach.",
+  attributes: {
+    steps: { value: 0, min: 0, max: LAST_STEP },
+    trained: { value: 48, min: 8, max: LENGTH },
+    init: ["normal", "sinusoidal"],
+    seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
+  },
+  data,
+  panels(p, d, { narrow }) {
+    /** @type {Panel} */
+    const words = {
+      name: "target",
+      text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find in texts which rows should be alike.`,
+    };
+    const [one, other] = [squarePanel(p, d, narrow), lossPanel(p, d, narrow)];
+    return narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
+  },
+  controls: (_, { at }) => [
+    {
+      kind: "button",
+      name: "train",
+      disabled: at === LAST,
+      // The next stop, or the one to come where the training has not got so far.
+      hold: ({ own }) => ({ steps: STOPS[Math.min(at, stopNear(own.steps)) + 1] ?? LAST_STEP }),
+    },
+  ],
+  more: (p) => [
+    {
+      kind: "slider",
+      name: "positions that texts reach",
+      value: p.trained,
+      min: 8,
+      max: LENGTH,
+      text: `${p.trained} of ${LENGTH}`,
+      set: (trained) => ({ trained }),
+    },
+    {
+      kind: "choice",
+      name: "start with",
+      value: p.init,
+      options: [
+        ["normal", "noise"],
+        ["sinusoidal", "sinusoids"],
+      ],
+      set: (init) => ({ init, steps: 0 }),
+    },
+  ],
+  say: (p, { at, history: { losses } }) =>
+    `After ${whole(STOPS[at])} steps of training the loss is ${short(losses[STOPS[at]])}. Rows beyond ${p.trained} are as they were: no text reached them.`,
+  table(p, { history }) {
+    const at = stopNear(p.steps);
+    const table = history.tables[at] ?? trainedTo(p, STOPS[at]);
+    return {
+      columns: ["position", ...Array.from({ length: D }, (_, n) => `dim ${n}`)],
+      rows: Array.from({ length: LENGTH }, (_, n) => [n, ...table.subarray(n * D, (n + 1) * D)]),
+    };
+  },
+  programs: (p) => learnedCode({ ...taskOf(p), length: LENGTH, steps: STOPS[stopNear(p.steps)] }),
+});
+
+/** The table that is asked for before the training has come to it. @param {any} p @param {number} steps */
+function trainedTo(p, steps) {
+  const training = new Training(taskOf(p));
+  while (training.steps < steps) training.step();
+  return training.table;
+}

@@ -1,0 +1,149 @@
+// A sentence in an order, and what attention makes of it: without positions and with them.
+import {
+  attentionWeights,
+  LearnedPositionalEncoding,
+  permutationError,
+  SinusoidalPositionalEncoding,
+} from "../../phasor/index.js";
+
+export const SENTENCE = "the dog chased another dog";
+const MOST_WORDS = 12;
+const LONGEST_WORD = 24;
+/** Standard deviation of the words' numbers: large enough for a word to see most of itself. */
+export const DEVIATION = 0.5;
+
+/**
+ * @typedef {object} Weights
+ * @property {Float32Array} weights (words, words): row i is what word i looks at
+ * @property {number} error max |A(πX) − π·A(X)·πᵀ| for the permutation π
+ * @property {number} twinsApart the greatest difference of the rows of the repeated word
+ */
+
+/**
+ * @typedef {object} OrderModel
+ * @property {string[]} words in their present order
+ * @property {number[]} seeds of their vectors
+ * @property {number[]} permutation word i of the present order was word permutation[i]
+ * @property {boolean} moved whether it is another order than the sentence's
+ * @property {[number, number] | undefined} twins the first two places that hold the same word
+ * @property {Weights} without positions
+ * @property {Weights} with positions
+ * @property {number} dModel
+ * @property {number} base
+ */
+
+/** The words of a sentence; of one without words, the usual ones. @param {unknown} sentence @returns {string[]} */
+export function wordsOf(sentence) {
+  const words = String(sentence).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return words.length > 0
+    ? words.map((word) => [...word].slice(0, LONGEST_WORD).join(""))
+    : SENTENCE.split(" ");
+}
+
+/**
+ * An order as it is written, "2 0 1"; the words' own where that is no order of so many.
+ * @param {unknown} text @param {number} count @returns {number[]}
+ */
+export function orderOf(text, count) {
+  const own = Array.from({ length: count }, (_, n) => n);
+  const wanted = String(text).split(/\s+/).filter(Boolean).map(Number);
+  const complete = wanted.length === count && own.every((n) => wanted.includes(n));
+  return complete ? wanted : own;
+}
+
+/** As `orderOf` reads it; the words' own order is empty. @param {number[]} order */
+export const textOf = (order) => (order.every((from, n) => from === n) ? "" : order.join(" "));
+
+/** @param {number[]} order @param {number} from @param {number} to place in the order */
+export function moved(order, from, to) {
+  const rest = order.filter((_, n) => n !== from);
+  return [...rest.slice(0, to), order[from], ...rest.slice(to)];
+}
+
+/**
+ * The seed of a word's vector: the 32-bit FNV-1a hash of its letters, small and large alike.
+ * Source: Fowler, Noll and Vo, draft-eastlake-fnv.
+ * @param {string} word
+ */
+export function seedOf(word) {
+  let hash = 0x811c9dc5;
+  for (const letter of word.toLowerCase()) {
+    hash = Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/**
+ * Normal numbers, one row for each seed.
+ * @param {number[]} seeds @param {number} dModel
+ */
+function vectorsOf(seeds, dModel) {
+  const rows = new Float32Array(seeds.length * dModel);
+  seeds.forEach((seed, n) => {
+    const { table } = new LearnedPositionalEncoding(1, dModel, { seed, std: DEVIATION });
+    rows.set(table, n * dModel);
+  });
+  return rows;
+}
+
+/**
+ * @param {{ sentence: unknown, order: unknown, dModel: number, base: number }} of
+ * @returns {OrderModel}
+ */
+export function attend({ sentence, order, dModel, base }) {
+  const written = wordsOf(sentence);
+  const count = written.length;
+  const permutation = orderOf(order, count);
+  const words = permutation.map((from) => written[from]);
+  const seeds = words.map(seedOf);
+  const moves = textOf(permutation) !== "";
+  // As long as nothing has been moved, the other order is the sentence read backwards.
+  const compared = moves ? permutation : permutation.toReversed();
+
+  /** @type {[number, number]} */
+  const shape = [count, dModel];
+  const encoding = new SinusoidalPositionalEncoding(count, dModel, { base });
+  const before = vectorsOf(written.map(seedOf), dModel);
+  const bare = new Float32Array(before.length);
+  permutation.forEach((from, to) => {
+    bare.set(before.subarray(from * dModel, (from + 1) * dModel), to * dModel);
+  });
+  const placed = encoding.forward(bare, [1, ...shape]);
+  const twins = twinsIn(words);
+  /** @param {Float32Array} x @param {Float32Array} [pe] @returns {Weights} */
+  const weigh = (x, pe) => {
+    const weights = attentionWeights(x, x, shape);
+    return {
+      weights,
+      error: permutationError(before, shape, compared, { pe }),
+      twinsApart: twins ? apart(weights, count, twins) : 0,
+    };
+  };
+  return {
+    words,
+    seeds,
+    permutation,
+    moved: moves,
+    twins,
+    without: weigh(bare),
+    with: weigh(placed, encoding.encoding(count)),
+    dModel,
+    base,
+  };
+}
+
+/** @param {string[]} words @returns {[number, number] | undefined} */
+function twinsIn(words) {
+  const small = words.map((word) => word.toLowerCase());
+  const second = small.findIndex((word, n) => small.indexOf(word) < n);
+  return second < 0 ? undefined : [small.indexOf(small[second]), second];
+}
+
+/** @param {Float32Array} weights @param {number} count @param {[number, number]} rows */
+function apart(weights, count, [one, other]) {
+  let most = 0;
+  for (let n = 0; n < count; n++) {
+    most = Math.max(most, Math.abs(weights[one * count + n] - weights[other * count + n]));
+  }
+  return most;
+}

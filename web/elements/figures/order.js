@@ -1,0 +1,284 @@
+// <phasor-order>: what attention knows of the order of words, without positions and with them.
+import { colourTable, entryOf } from "../colour/maps.js";
+import { cell, cells, colourKey, figure, fixed, label, row } from "../core/index.js";
+import { write } from "../core/text.js";
+import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
+import { orderCode } from "./order-programs.js";
+
+/** @import { Handle, Mark, Panel, Plot, Room, Spec } from "../core/types.js" */
+
+/** Weights that differ by less look the same. */
+const SEEN = 0.005;
+const GAP = 22;
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  model: ({ sentence, order, dModel, base }) => attend({ sentence, order, dModel, base }),
+  /** The sentence as it is written. */
+  written: ({ sentence, dModel, base }) => attend({ sentence, order: "", dModel, base }),
+  most: (_, { model }) => Math.max(...model.without.weights, ...model.with.weights),
+  /** Cells of both squares whose value is not that of the same two words in the written order. */
+  changed(_, { model, written }) {
+    const { permutation } = model;
+    const count = permutation.length;
+    return ["without", "with"].map((which) =>
+      Array.from(model[which].weights, (weight, n) => {
+        const [i, j] = [permutation[Math.floor(n / count)], permutation[n % count]];
+        return Math.abs(weight - written[which].weights[i * count + j]) > SEEN;
+      }),
+    );
+  },
+};
+
+/** Where a word is along the line, in slots: a held one follows the pointer. @param {any} p @param {number} word @param {number} slot */
+const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
+
+/** The words' places in a line. @param {string[]} words @param {Room} room */
+function lineOf(words, { width, measure }) {
+  const natural = words.map((word) => measure(word, 24));
+  const gaps = GAP * (words.length - 1);
+  const size = Math.min(24, (24 * (width - gaps - 30)) / natural.reduce((a, b) => a + b, 0));
+  let left = 15;
+  const middles = natural.map((each) => {
+    const wide = (each * size) / 24;
+    left += wide + GAP;
+    return left - GAP - wide / 2;
+  });
+  return { size, middles };
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function line(p, { model }, room) {
+  const { words, permutation } = model;
+  const { size, middles } = lineOf(words, room);
+  /** @type {(word: string, slot: number) => Handle} */
+  const handle = (word, slot) => {
+    const id = permutation[slot];
+    return {
+      name: `word ${id + 1}: ${word}`,
+      x: id === p.held ? p.at : middles[slot],
+      y: 24,
+      look: id === p.held ? "pill" : "none",
+      text: word,
+      width: room.measure(word, size) + 12,
+      height: 40,
+      value: slot + 1,
+      min: 1,
+      max: words.length,
+      words: `place ${slot + 1} of ${words.length}`,
+      set: (value) => ({ order: textOf(moved(permutation, slot, value - 1)) }),
+      drag: ({ x, begin }) => {
+        const before = orderOf(begin.order, words.length);
+        const from = before.indexOf(id);
+        const others = lineOf(
+          before.filter((each) => each !== id).map((each) => wordsOf(p.sentence)[each]),
+          room,
+        ).middles;
+        const to = others.filter((middle) => middle < x - room.measure(word, size) / 2).length;
+        const near = Math.max(0, Math.min(words.length - 1, slotAt(middles, x)));
+        return { order: textOf(moved(before, from, to)), held: id, at: x, slot: near };
+      },
+      drop: () => ({ held: undefined }),
+    };
+  };
+  return {
+    name: "words",
+    height: 48,
+    fixed: true,
+    marks: () =>
+      words.map(
+        (/** @type {string} */ word, /** @type {number} */ n) =>
+          permutation[n] !== p.held &&
+          label(word, middles[n], 24, {
+            align: "center",
+            size,
+            colour: twinned(model, n) ? "position" : "ink",
+          }),
+      ),
+    handles: words.map(handle),
+  };
+}
+
+/** Whether a word occurs twice. @param {any} model @param {number} n */
+const twinned = ({ twins }, n) => twins?.includes(n);
+
+/** The slot at a place along the line, in fractions. @param {number[]} middles @param {number} x */
+function slotAt(middles, x) {
+  const next = middles.findIndex((middle) => middle > x);
+  if (next < 0) return middles.length - 1;
+  if (next === 0) return 0;
+  return next - 1 + (x - middles[next - 1]) / (middles[next] - middles[next - 1]);
+}
+
+/** @param {any} p @param {any} d @param {Room} room @param {"without" | "with"} which @returns {Panel} */
+function square(p, d, { narrow, measure }, which) {
+  const { words, permutation, twins } = d.model;
+  const count = words.length;
+  const changed = d.changed[which === "with" ? 1 : 0];
+  const some = changed.some(Boolean);
+  const widest = Math.max(...words.map((/** @type {string} */ word) => measure(word, 14)));
+  const rows =
+    twins &&
+    (which === "without" ? "the two rows of **" : "the rows of the two **") +
+      words[twins[0]] +
+      (which === "without" ? "** are equal" : "** differ");
+  return {
+    name: which,
+    aspect: 1,
+    maxHeight: narrow ? 250 : 330,
+    margin: { left: widest + 12, top: narrow ? 116 : 96, bottom: twins ? 34 : 8 },
+    x: cells(0, count, { axis: "none" }),
+    y: cells(0, count, { axis: "none" }),
+    marks: () => [
+      label(
+        `${which} positions: **${d.model.moved ? (some ? "other numbers" : "the same numbers, moved") : "as written"}**`,
+        -0.5,
+        -0.5,
+        { dy: narrow ? -100 : -80, keep: true, colour: "ink", strong: some ? "position" : "ink" },
+      ),
+      which === "without" &&
+        colourKey(
+          { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
+          { dy: narrow ? -76 : -56, x: "left", width: 80 },
+        ),
+      square2(p, d, which),
+      rows &&
+        label(rows, (count - 1) / 2, count - 0.5, {
+          dy: 20,
+          align: "center",
+          strong: which === "with" ? "position" : "ink",
+        }),
+    ],
+    point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
+    tap: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
+  };
+
+  /** @param {any} p @param {any} d @param {"without" | "with"} which @returns {Mark} */
+  function square2(p, d, which) {
+    return {
+      draw(context, plot) {
+        const { weights } = d.model[which];
+        const side = plot.x.unit;
+        const table = colourTable("sequential", plot.theme.scheme);
+        // The held word's cells are above the others.
+        const order = permutation
+          .map((/** @type {number} */ _, /** @type {number} */ n) => n)
+          .sort(
+            (/** @type {number} */ a, /** @type {number} */ b) =>
+              Number(permutation[a] === p.held) - Number(permutation[b] === p.held),
+          );
+        for (const i of order) {
+          for (const j of order) {
+            const [x, y] = [slotOf(p, permutation[j], j), slotOf(p, permutation[i], i)];
+            const value = weights[i * count + j];
+            const pixel = table[entryOf(value, 0, d.most)];
+            context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
+            const [left, top] = [plot.x.at(x) - side / 2, plot.y.at(y) - side / 2];
+            context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);
+            if (side > 34 * plot.unit) {
+              write(context, fixed(value, 2), left + side / 2, top + side / 2, {
+                size: 13 * plot.unit,
+                colour: value / d.most > 0.55 ? plot.theme.paper : plot.theme.ink,
+                align: "center",
+                baseline: "middle",
+                letters: plot.theme,
+              });
+            }
+            if (changed[i * count + j])
+              cell({ x: [x, x], y: [y, y] }, { colour: "position", width: 1.5, more: -2.5 }).draw(
+                context,
+                plot,
+              );
+          }
+        }
+        const { hover } = p;
+        if (hover?.second < count && hover?.position < count)
+          cell(
+            { x: [hover.second, hover.second], y: [hover.position, hover.position] },
+            { colour: "ink" },
+          ).draw(context, plot);
+        for (const [n, word] of words.entries()) {
+          names(
+            context,
+            plot,
+            word,
+            slotOf(p, permutation[n], n),
+            permutation[n] === p.held,
+            widest,
+          );
+        }
+      },
+    };
+  }
+}
+
+/** A word at the left of its row and above its column, slanted where there is no room. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {string} word @param {number} slot @param {boolean} held @param {number} widest */
+function names(context, plot, word, slot, held, widest) {
+  const { theme, unit } = plot;
+  const ink = {
+    size: 14 * unit,
+    colour: held ? theme.position : theme.muted,
+    weight: held ? 600 : 400,
+    letters: theme,
+  };
+  plot.say?.(word);
+  write(context, word, plot.frame.left - 8 * unit, plot.y.at(slot), {
+    ...ink,
+    align: "right",
+    baseline: "middle",
+  });
+  context.save();
+  context.translate(plot.x.at(slot), plot.frame.top - 9 * unit);
+  const slanted = widest * unit > plot.x.unit - 4;
+  if (slanted) context.rotate(-Math.PI / 4);
+  write(context, word, 0, 0, { ...ink, align: slanted ? "left" : "center", baseline: "bottom" });
+  context.restore();
+}
+
+export const PhasorOrder = figure("phasor-order", {
+  title: "Without positions, order is lost",
+  hint: "**Drag a word.** Its row and column travel with it. Without positions the numbers only move; with positions the ringed ones become others.",
+  shared: ["dModel", "base", "position", "second"],
+  attributes: { sentence: SENTENCE, order: "3 4 2 0 1" },
+  state: { held: undefined, at: 0, slot: 0 },
+  data,
+  panels: (p, d, room) => {
+    const squares = [square(p, d, room, "without"), square(p, d, room, "with")];
+    return [line(p, d, room), ...(room.narrow ? squares : [row(...squares)])];
+  },
+  controls: (p, d) => [
+    {
+      kind: "button",
+      name: "as it is written",
+      press: () => ({ order: "0" }),
+      disabled: !d.model.moved,
+    },
+    {
+      kind: "button",
+      name: "read backwards",
+      press: () => ({ order: textOf(orderOf(p.order, d.model.words.length).toReversed()) }),
+    },
+  ],
+  more: (p) => [
+    {
+      kind: "text",
+      name: "a sentence of up to twelve words; each word’s vector is made from its letters",
+      value: p.sentence,
+      set: (sentence) => ({ sentence }),
+    },
+  ],
+  say: (_, { model, changed }) =>
+    `“${model.words.join(" ")}”: without positions ${changed[0].some(Boolean) ? "other numbers" : model.moved ? "the same numbers, moved" : "as written"}, with positions ${changed[1].some(Boolean) ? "other numbers" : "as written"}.`,
+  table(_, { model }) {
+    const { words, permutation, without, with: placed } = model;
+    const count = words.length;
+    return {
+      columns: ["query", "key", "query word", "key word", "without position", "with position"],
+      rows: Array.from(without.weights, (weight, n) => {
+        const [i, j] = [Math.floor(n / count), n % count];
+        return [i, j, permutation[i], permutation[j], weight, placed.weights[n]];
+      }),
+    };
+  },
+  programs: (_, { model }) => orderCode(model),
+});

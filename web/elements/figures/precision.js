@@ -1,0 +1,323 @@
+// <phasor-precision>: what rounded angles do to the hands and rows of far positions.
+import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
+import {
+  cross,
+  figure,
+  fixed,
+  hand,
+  label,
+  line,
+  log,
+  ring,
+  row,
+  rule,
+  scientific,
+  slider,
+  tags,
+  wedge,
+  whole,
+} from "../core/index.js";
+import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./precision-model.js";
+import { precisionPrograms } from "./precision-programs.js";
+
+/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Kind, Point } from "./precision-model.js" */
+
+/** The chart's errors. */
+const [LEAST, MOST] = [1e-6, 4];
+/** Features of a head: formats are compared at this width, as models have it. */
+const WIDTH = 128;
+/** From here on bfloat16 leaves positions out. */
+const SKIPS = 256;
+
+/** @type {Record<Kind, { colour: string, dash?: number[], words: string }>} */
+const PENS = {
+  bfloat16: { colour: "key", words: "bfloat16" },
+  float16: { colour: "offset", dash: [8, 4], words: "float16" },
+  float32: { colour: "fifth", words: "float32" },
+  ggml: { colour: "dimension", dash: [3, 3], words: "ggml: each angle from the one before" },
+};
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  /** The width, which is even. */
+  dModel: ({ width }) => 2 * Math.floor(width / 2),
+  /** The chosen pair of this width. */
+  shown: ({ pair }, { dModel }) => Math.min(pair, dModel / 2 - 1),
+  turn: ({ base }, { dModel, shown }) => wavelengths(dModel, { base })[shown],
+  /** Long work: all positions, some at a time. */
+  *errors({ base }, { dModel }) {
+    const errors = new Errors({ dModel, base });
+    while (!errors.complete) {
+      errors.step();
+      yield { errors };
+    }
+    return { errors };
+  },
+  lines: (_, { errors: found }) =>
+    KINDS.map((kind) => {
+      /** @type {Point[]} */
+      const worst = found?.errors.worst(kind) ?? [];
+      const xs = worst.map(({ position }) => position);
+      const ys = worst.map(({ error }) => Math.max(error, LEAST));
+      return { kind, xs, ys, lost: found?.errors.lost(kind) };
+    }),
+  /** The rows of the position, true and computed, and by how much they are off. */
+  here({ at, base }, { dModel }) {
+    const exact = sinusoidalAt([at], dModel, { base, dtype: "float64" });
+    const entries = KINDS.map((kind) => {
+      const values = sinusoidalAt([at], dModel, { base, arithmetic: kind, dtype: "float64" });
+      const [error] = rowErrors([at], kind, { dModel, base }, exact);
+      return [kind, { values, error }];
+    });
+    return { exact, of: Object.fromEntries(entries) };
+  },
+  /** The two hands, and the angle from the true to the computed one. */
+  hands({ arithmetic }, { here, shown }) {
+    const angle = (/** @type {Float64Array} */ values) =>
+      Math.atan2(values[2 * shown], values[2 * shown + 1]);
+    const exact = angle(here.exact);
+    const computed = angle(here.of[arithmetic].values);
+    const apart = computed - exact;
+    return { exact, computed, gap: apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI)) };
+  },
+};
+
+/** @param {number} error */
+const brief = (error) =>
+  Number.isNaN(error)
+    ? "not a number"
+    : error < 0.001
+      ? scientific(error, 1)
+      : String(Number(error.toPrecision(2)));
+
+/** @param {number} gap @returns {string} */
+const degrees = (gap) => {
+  const angle = Math.abs((gap * 180) / Math.PI);
+  return angle < 0.01 ? `${scientific(angle, 1)}°` : `${fixed(angle, angle < 10 ? 2 : 1)}°`;
+};
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
+  const radius = narrow ? 92 : Math.min(150, width / 8);
+  const dial = { x: narrow ? width / 2 : radius + 44, y: radius + 30, radius };
+  const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
+  const isLost = Number.isNaN(hands.gap);
+  // Where the hands are close to each other their names make room.
+  const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.5 - Math.abs(hands.gap), 0)) / 2;
+  const named = (
+    /** @type {string} */ text,
+    /** @type {number} */ angle,
+    /** @type {string} */ tone,
+  ) =>
+    label(
+      text,
+      dial.x + (radius + 24) * Math.sin(angle),
+      dial.y - (radius + 18) * Math.cos(angle),
+      {
+        align: "center",
+        colour: tone,
+        halo: true,
+        keep: true,
+      },
+    );
+  const middle = dial.y + radius;
+  const lines = isLost
+    ? [`**${arithmetic}**: the angle is not a number`]
+    : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
+  return {
+    name: "dial",
+    width: 2 * radius + 88,
+    height: 2 * radius + 116,
+    fixed: true,
+    marks: () => [
+      ring(dial),
+      !isLost && wedge(dial, hands.exact, hands.exact + hands.gap, { part: 0.8 }),
+      !isLost && hand(dial, hands.computed, { colour, tip: 6, width: 2.5 }),
+      hand(dial, hands.exact, { tip: 7, width: 2.5 }),
+      !isLost && named("computed", hands.computed + push, colour),
+      named("true", hands.exact - push, "position"),
+      lines.map((text, n) =>
+        label(text, dial.x, middle, {
+          dy: 46 + 23 * n,
+          align: "center",
+          strong: "ink",
+          keep: true,
+        }),
+      ),
+    ],
+    handles: [
+      {
+        name: "hand",
+        look: "none",
+        keys: false,
+        reach: 24,
+        along: "turn",
+        centre: dial,
+        x: dial.x + radius * Math.sin(hands.exact),
+        y: dial.y - radius * Math.cos(hands.exact),
+        drag: ({ turn: by, begin }) => ({
+          at: Math.min(Math.max(Math.round(begin.at + (by / (2 * Math.PI)) * turn), FIRST), LAST),
+        }),
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function chart(p, d, { narrow }) {
+  const { at } = p;
+  const { lines, here, dModel } = d;
+  const ends = lines.filter(
+    (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
+  );
+  const isLeft = at > 1e5;
+  return {
+    name: "chart",
+    height: narrow ? 330 : 400,
+    margin: { right: narrow ? 84 : 96, bottom: 22, top: 4 },
+    x: log(FIRST, LAST, {
+      name: "position *p*",
+      colour: "position",
+      label: narrow ? tenth : whole,
+    }),
+    y: log(LEAST, MOST, {
+      name: narrow
+        ? `largest error in a row of ${dModel}`
+        : `largest error of a sine or cosine in a row of ${dModel}`,
+      grid: true,
+      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
+    }),
+    still: (p, { lines }) =>
+      lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
+        const { colour, dash } = PENS[/** @type {Kind} */ (kind)];
+        return [
+          line(xs, ys, { colour, dash, width: kind === p.arithmetic ? 3.25 : 1.75 }),
+          lost !== undefined && [
+            cross(lost, ys[ys.length - 1], { colour }),
+            label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
+              dx: 6,
+              dy: 24,
+              colour,
+              halo: true,
+              keep: true,
+            }),
+          ],
+        ];
+      }),
+    marks: () => [
+      rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
+      label(narrow ? "2: opposite" : "2: hands opposite, no more is possible", LAST, 2, {
+        dy: -10,
+        align: "right",
+        size: 14,
+      }),
+      rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
+      label("256: bfloat16 skips", SKIPS, 2.5e-6, {
+        dx: 6,
+        colour: "key",
+        size: 14,
+        halo: true,
+      }),
+      tags(
+        LAST,
+        ends.map((/** @type {any} */ { kind, ys }) => ({
+          y: ys[ys.length - 1],
+          text: kind,
+          colour: PENS[/** @type {Kind} */ (kind)].colour,
+        })),
+        { dx: 12, dot: false },
+      ),
+      rule({ x: at }, { colour: "position", width: 1.5 }),
+      tags(
+        at,
+        KINDS.filter((kind) => !Number.isNaN(here.of[kind].error)).map((kind) => ({
+          y: Math.max(here.of[kind].error, LEAST),
+          text: `${kind} **${brief(here.of[kind].error)}**`,
+          colour: PENS[kind].colour,
+        })),
+        { side: isLeft ? "left" : "right", dx: 22 },
+      ),
+    ],
+    press: "position *p*",
+    handles: [
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(at) : `position ${whole(at)}`,
+        x: at,
+        y: LEAST,
+        value: at,
+        min: FIRST,
+        max: LAST,
+        stride: 10 ** Math.floor(Math.log10(at)),
+        words: `${whole(at)}: ${KINDS.map((kind) => `${kind} off by ${brief(here.of[kind].error)}`).join(", ")}`,
+        set: (value) => ({ at: Math.round(value) }),
+        other: { value: -d.shown, min: 1 - dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
+      },
+    ],
+  };
+}
+
+/** @param {number} position */
+const tenth = (position) => scientific(position, 0);
+
+export const PhasorPrecision = figure("phasor-precision", {
+  title: "Far from the start, rounded hands drift",
+  hint: "**Drag the position** along the axis, or turn the true hand. The wedge is what rounding makes of the angle.",
+  shared: ["base", "pair"],
+  attributes: {
+    at: { value: 4095, min: FIRST, max: LAST },
+    arithmetic: ["bfloat16", "float16", "float32", "ggml"],
+    width: { value: WIDTH, min: 2, max: 512 },
+  },
+  data,
+  panels(p, d, room) {
+    const panels = [dialOf(p, d, room), chart(p, d, room)];
+    /** @type {Panel} */
+    const note = {
+      text: "A line joins the worst rows of each eighth of a decade; the dots are of this position.",
+      textColour: "muted",
+    };
+    return room.narrow ? [...panels, note] : [row(...panels), note];
+  },
+  controls: (p) => [
+    {
+      kind: "choice",
+      name: "arithmetic of the computed hand",
+      value: p.arithmetic,
+      options: Object.entries(PENS).map(([kind, { words }]) => [kind, words]),
+      set: (arithmetic) => ({ arithmetic }),
+    },
+  ],
+  more: (p, d) => [
+    {
+      kind: "slider",
+      name: "pair",
+      symbol: "i",
+      value: d.shown,
+      min: 0,
+      max: d.dModel / 2 - 1,
+      text: `${d.shown}`,
+      set: (pair) => ({ pair }),
+    },
+    {
+      ...slider.dModel(d, 256),
+      set: (/** @type {number} */ width) => ({ width }),
+    },
+    slider.base(p),
+  ],
+  say: (p, d) =>
+    `Position ${whole(p.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
+  table({ base }, { dModel }) {
+    const errors = new Errors({ dModel, base });
+    while (!errors.complete) errors.step();
+    const columns = KINDS.map((kind) => errors.of(kind));
+    const rows = Array.from(POSITIONS, (position, n) => [
+      position,
+      ...columns.map((each) => each[n]),
+    ]);
+    return { columns: ["position", ...KINDS], rows };
+  },
+  programs: ({ base }, { dModel }) => precisionPrograms({ dModel, base, kinds: KINDS }),
+});

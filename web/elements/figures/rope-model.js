@@ -1,0 +1,122 @@
+// A query and a key, made up, that a rotary embedding turns, and what their score consists of.
+import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
+
+/** @import { Spec, Table } from "../core/types.js" */
+
+/** Distances that the chart shows at least, to either side. */
+export const REACH = 40;
+/** Samples of the chart's line at most. */
+const SAMPLES = 2400;
+/** Positions at which the same vector is shown. */
+export const PLACES = 5;
+/** Keys of a cache that are shown, the last ones. */
+const MOST_KEYS = 512;
+
+// Made up: each feature of the key is that of the query and a little more, so that near keys have
+// high scores, and none is zero.
+/** @param {number} width @param {number} middle */
+const features = (width, middle) =>
+  Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);
+
+/** @param {any} p @param {number} pair @returns {[number, number]} its features: neighbours, or one of each half */
+export const featuresOf = ({ layout, dModel }, pair) =>
+  layout === "half" ? [pair, pair + dModel / 2] : [2 * pair, 2 * pair + 1];
+
+/** @param {any} p @param {number} feature */
+export const pairOf = ({ layout, dModel }, feature) =>
+  layout === "half" ? feature % (dModel / 2) : Math.floor(feature / 2);
+
+/** @param {any} p */
+export const isCache = ({ show }) => show === "cache" || show === "forgotten";
+
+/** A vector at a position, or on its way between two. @param {any} p @param {Float64Array} x @param {number} position */
+function turned({ dModel, base, layout }, x, position) {
+  const waves = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+  const out = new Float64Array(dModel);
+  for (let pair = 0; pair < dModel / 2; pair++) {
+    const [a, z] = featuresOf({ layout, dModel }, pair);
+    const [sin, cos] = [waves[2 * pair], waves[2 * pair + 1]];
+    out[a] = x[a] * cos - x[z] * sin;
+    out[z] = x[a] * sin + x[z] * cos;
+  }
+  return out;
+}
+
+/** The score by distance Δ: of each pair, a cosine and a sine of ωΔ. @param {any} p @param {any} d @param {Float64Array} offsets */
+function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
+  const waves = sinusoidalAt(offsets, dModel, { base, dtype: "float64" });
+  const scores = new Float64Array(offsets.length);
+  for (let pair = 0; pair < dModel / 2; pair++) {
+    const [a, z] = featuresOf({ layout, dModel }, pair);
+    const [along, across] = [q[a] * k[a] + q[z] * k[z], q[z] * k[a] - q[a] * k[z]];
+    for (let n = 0, at = 2 * pair; n < scores.length; n++, at += dModel)
+      scores[n] += along * waves[at + 1] + across * waves[at];
+  }
+  return scores;
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+export const data = {
+  q: ({ dModel }) => features(dModel, 5.5),
+  k: ({ dModel }) => features(dModel, 4.5),
+  wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
+  /** A key of a cache stands before the query. */
+  second: (p) => (isCache(p) ? Math.min(p.second, Math.max(p.position, 1) - 1) : p.second),
+  /** The position that the query is turned by. */
+  by: (p) => (p.show === "forgotten" ? 0 : p.position),
+  turnedQ: (p, { q, by }) => turned(p, q, by),
+  turnedK: (p, { k, second }) => turned(p, k, second),
+  places: (p, { q }) =>
+    Array.from({ length: PLACES }, (_, n) => ({
+      position: p.position + n,
+      values: turned(p, q, p.position + n),
+    })),
+  /** What each pair adds to the score. */
+  adds: ({ layout, dModel }, { turnedQ, turnedK }) =>
+    Float64Array.from({ length: dModel / 2 }, (_, pair) => {
+      const [a, z] = featuresOf({ layout, dModel }, pair);
+      return turnedQ[a] * turnedK[a] + turnedQ[z] * turnedK[z];
+    }),
+  score: (_, { adds }) =>
+    adds.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0),
+  /** A fast, the chosen and a slow pair. */
+  pairs: ({ dModel, pair }) => [0, pair, Math.floor((7 * dModel) / 16)],
+  reach(_, { offset }) {
+    let reach = REACH;
+    while (reach < Math.abs(offset)) reach *= 2;
+    return reach;
+  },
+  offset: ({ position }, { second }) => second - position,
+  start: (p) => Math.max(0, Math.round(p.position) - MOST_KEYS),
+  past: (p) => Math.max(Math.round(p.position), 1),
+  /** Distances and their scores, at whole ones and, where there is room, between them. */
+  curve({ dModel, base, layout }, { q, k, reach }) {
+    const step = Math.max(2 ** Math.ceil(Math.log2((2 * reach) / SAMPLES)), 1 / 4);
+    const xs = Float64Array.from({ length: (2 * reach) / step + 1 }, (_, n) => n * step - reach);
+    return { xs, ys: scoresAt({ dModel, base, layout }, { q, k }, xs), step };
+  },
+  /** A cache's keys, and their scores with the query where it stands and at 0. */
+  cache({ dModel, base, layout }, { q, k, start, past }) {
+    const keys = Float64Array.from({ length: past - start }, (_, n) => start + n);
+    const of = (/** @type {Float64Array} */ offsets) =>
+      scoresAt({ dModel, base, layout }, { q, k }, offsets);
+    return { keys, right: of(keys.map((n) => n - past)), forgotten: of(keys) };
+  },
+};
+
+/** @param {any} p @param {any} d @returns {Table} */
+export function table(p, d) {
+  if (p.show === "five") {
+    const rows = d.places.flatMap((/** @type {any} */ { position, values }) =>
+      Array.from(values, (value, f) => [position, f, value]),
+    );
+    return { columns: ["position", "feature", "value"], rows };
+  }
+  if (isCache(p)) {
+    const { keys, right, forgotten } = d.cache;
+    const rows = Array.from(keys, (n, at) => [n, right[at], forgotten[at]]);
+    return { columns: ["key", "score", "score without the offset"], rows };
+  }
+  const rows = Array.from(d.wavelengths, (turn, n) => [n, (2 * Math.PI) / turn, d.adds[n]]);
+  return { columns: ["pair", "frequency", "contribution"], rows };
+}

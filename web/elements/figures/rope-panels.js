@@ -1,0 +1,276 @@
+// The panels of <phasor-rope>: numbers as cells, pairs on dials, and scores.
+import {
+  cell,
+  cells,
+  colourKey,
+  dot,
+  fixed,
+  label,
+  line,
+  linear,
+  needle,
+  path,
+  raster,
+  ring,
+  rule,
+  wedge,
+} from "../core/index.js";
+import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
+
+/** @import { Panel } from "../core/types.js" */
+
+/** Colours end here: a pair of the longest features, turned, stays within it. */
+const RANGE = 1.25;
+
+/** @param {number} value */
+export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
+/** @param {number} turn words in a turn */
+export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a word`;
+
+/** The numbers of each vector as cells, in a row each. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+export function strip(p, d, narrow) {
+  const rows =
+    p.show === "five"
+      ? d.places.map((/** @type {any} */ { position, values }) => ({
+          name: `${Math.round(position)}`,
+          colour: "position",
+          values,
+        }))
+      : [
+          { name: "*q*", colour: "position", values: d.turnedQ },
+          { name: "*k*", colour: "key", values: d.turnedK },
+        ];
+  const top = (/** @type {number} */ n) => rows.length - n;
+  return {
+    name: "strip",
+    height: 31 * rows.length,
+    fixed: true,
+    margin: { left: 36, right: 18, top: narrow ? 50 : 30, bottom: 2 },
+    x: cells(0, p.dModel, { axis: "none" }),
+    y: linear(0.14, rows.length, { axis: "none" }),
+    marks: () => [
+      rows.map((/** @type {any} */ { name, colour, values }, /** @type {number} */ n) => [
+        raster({
+          values,
+          columns: p.dModel,
+          rows: 1,
+          low: -RANGE,
+          high: RANGE,
+          y: [top(n), top(n) - 0.86],
+          gaps: true,
+        }),
+        path(
+          [
+            [-0.5, top(n)],
+            [p.dModel - 0.5, top(n)],
+            [p.dModel - 0.5, top(n) - 0.86],
+            [-0.5, top(n) - 0.86],
+          ],
+          { closed: true, colour: "edge", width: 1 },
+        ),
+        label(name, -0.5, top(n) - 0.43, {
+          dx: -10,
+          align: "right",
+          colour,
+          size: name.startsWith("*") ? 19 : 14,
+        }),
+      ]),
+      label(
+        `${p.dModel} made-up numbers${narrow ? "" : " of each"}, turned by place`,
+        -0.5,
+        top(0),
+        {
+          dy: narrow ? -38 : -16,
+        },
+      ),
+      colourKey({ low: fixed(-RANGE, 2), high: `+${RANGE}` }),
+      p.hover?.pair !== undefined &&
+        groups(p, p.hover.pair).map((x) => cell({ x }, { colour: "ink", width: 1 })),
+      d.pairs.map((/** @type {number} */ pair) =>
+        groups(p, pair).map((x) =>
+          cell({ x }, { colour: "dimension", width: 2, more: 3, radius: 4 }),
+        ),
+      ),
+    ],
+    tap: (x) => ({ pair: pairOf(p, Math.round(x)) }),
+    point: (x) => ({ pair: pairOf(p, Math.round(x)) }),
+  };
+}
+
+/** The cells of a pair that stand together. @param {any} p @param {number} pair @returns {[number, number][]} */
+export function groups(p, pair) {
+  const [a, z] = featuresOf(p, pair);
+  return z - a === 1
+    ? [[a, z]]
+    : [
+        [a, a],
+        [z, z],
+      ];
+}
+
+/** @param {any} p @param {any} d @param {number} n @param {number} radius @returns {Panel} */
+export function dialOf(p, d, n, radius) {
+  const pair = d.pairs[n];
+  const dial = { x: radius + 2, y: radius + 2, radius };
+  const [a, z] = featuresOf(p, pair);
+  const longest = Math.max(Math.hypot(d.q[a], d.q[z]), Math.hypot(d.k[a], d.k[z]));
+  const hand = (/** @type {Float64Array} */ x, /** @type {string} */ colour, own = {}) =>
+    needle(dial, Math.atan2(x[z], x[a]), {
+      colour,
+      part: (0.92 * Math.hypot(x[a], x[z])) / longest,
+      ...own,
+    });
+  const unturned = { dash: [4, 4], width: 1.25 };
+  const [from, to] = [d.turnedK, d.turnedQ].map((x) => Math.atan2(x[z], x[a]));
+  const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
+  const name = ["fast pair", "pair", "slow pair"][n];
+  const five = p.show === "five";
+  const lines = [
+    five ? undefined : `adds **${signed(d.adds[pair])}**`,
+    degrees(d.wavelengths[pair]),
+  ].filter((each) => each !== undefined);
+  return {
+    name: `dial ${n}`,
+    width: 2 * radius + 4,
+    height: 2 * radius + (n === 0 ? 116 : 92),
+    fixed: true,
+    margin: { top: 26 },
+    marks: () => [
+      ring(dial, { colour: "dimension" }),
+      hand(d.q, "position", unturned),
+      five
+        ? d.places.map((/** @type {any} */ { values }, /** @type {number} */ at) =>
+            hand(values, "position", { opacity: 1 - 0.15 * at }),
+          )
+        : [
+            hand(d.k, "key", unturned),
+            wedge(dial, from, from + short),
+            hand(d.turnedK, "key"),
+            hand(d.turnedQ, "position"),
+          ],
+      label(`**${name} ${pair}**`, dial.x, 2 * radius, {
+        dy: 26,
+        align: "center",
+        colour: "dimension",
+      }),
+      lines.map((text, at) =>
+        label(text, dial.x, 2 * radius, { dy: 49 + 23 * at, align: "center", strong: "ink" }),
+      ),
+      n === 0 &&
+        label("dashed: not turned yet", 0, 2 * radius, {
+          dy: 49 + 23 * lines.length + 4,
+          size: 14,
+        }),
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+export function chart(p, d, narrow) {
+  const cached = isCache(p);
+  const { curve, cache, score, reach, past, start } = d;
+  const [at, lines] = cached
+    ? [d.second, [...cache.right, ...cache.forgotten]]
+    : [d.offset, curve.ys];
+  const [least, most] = [Math.min(...lines), Math.max(...lines)];
+  const room = 0.1 * (most - least || 1);
+  const colour = p.show === "forgotten" ? "key" : cached ? "position" : "offset";
+  return {
+    name: "chart",
+    height: narrow ? 190 : 210,
+    margin: { right: 8, bottom: cached ? 0 : 24 },
+    heading: cached ? "score of every key" : "score for every distance",
+    headingColour: colour,
+    x: cached
+      ? linear(start, Math.max(past - 1, start + 1), {
+          name: "position *n* of the key",
+          colour: "key",
+        })
+      : linear(-reach, reach, { ticks: [-1, -0.5, 0, 0.5, 1].map((part) => part * reach) }),
+    y: linear(least - room, most + room, { grid: true }),
+    still: (p, d) => (isCache(p) ? cacheLines(p, d) : distanceLines(d)),
+    marks: () => [
+      rule({ x: at, from: score, to: least - room }, { colour, dash: [4, 4] }),
+      label(`score **${fixed(score, 2)}**`, at, score, {
+        strong: colour,
+        size: 19,
+        dx: at < (cached ? (start + past) / 2 : 0) ? -14 : 14,
+        dy: -22,
+        align: at < (cached ? (start + past) / 2 : 0) ? "right" : "left",
+        halo: true,
+        keep: true,
+      }),
+      dot(at, score, { colour, radius: 8 }),
+      !cached && [
+        !narrow &&
+          label(`the sum of all ${p.dModel / 2} pairs`, reach, most + room, {
+            dy: -16,
+            align: "right",
+          }),
+        label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
+        label("*k* after *q*", reach, least - room, { dy: 40, align: "right", colour: "offset" }),
+      ],
+    ],
+    handles: [
+      {
+        name: "distance Δ",
+        x: at,
+        y: score,
+        look: "none",
+        keys: false,
+        min: cached ? start : Math.max(-p.position, -reach),
+        max: cached ? past - 1 : Math.min(p.length - 1 - p.position, reach),
+        set: (value) => ({ second: cached ? value : p.position + value }),
+      },
+    ],
+  };
+}
+
+/** @param {any} d */
+function distanceLines({ curve: { xs, ys, step } }) {
+  const isWhole = (/** @type {number} */ n) => Number.isInteger(xs[n]);
+  const marked = ys.map((/** @type {number} */ y, /** @type {number} */ n) =>
+    isWhole(n) ? y : Number.NaN,
+  );
+  // Scores of distances that are far from each other say nothing about those between them.
+  return [
+    step <= 1 && line(xs, ys, { colour: "offset", width: 1.25, opacity: 0.7 }),
+    (step > 1 || xs.length <= 8 * REACH + 1) &&
+      line(xs, marked, { colour: "offset", width: 0, dots: 2 }),
+  ];
+}
+
+/** @param {any} p @param {any} d */
+function cacheLines({ show }, { cache: { keys, right, forgotten }, start }) {
+  const isRight = show === "cache";
+  const last = (/** @type {Float64Array} */ ys) => ys[ys.length - 1];
+  const edge = keys[keys.length - 1];
+  return [
+    line(keys, right, {
+      colour: "position",
+      width: isRight ? 2 : 1.25,
+      opacity: isRight ? 1 : 0.6,
+    }),
+    line(keys, forgotten, {
+      colour: "key",
+      width: isRight ? 1.25 : 2,
+      opacity: isRight ? 0.6 : 1,
+      dash: [5, 3],
+    }),
+    label("*q* where it stands", edge, last(right), {
+      dy: -12,
+      dx: -4,
+      align: "right",
+      colour: "position",
+      halo: true,
+      keep: true,
+    }),
+    label("*q* at 0", start, forgotten[0], {
+      dy: 16,
+      dx: 8,
+      colour: "key",
+      halo: true,
+      keep: true,
+    }),
+  ];
+}

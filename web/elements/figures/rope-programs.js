@@ -1,0 +1,175 @@
+// Programs that turn a query and its keys, and print what the figure shows.
+
+/**
+ * @typedef {object} RopeProgram
+ * @property {number} dModel features of a head
+ * @property {number} base
+ * @property {"interleaved" | "half"} layout
+ * @property {number} query its position
+ * @property {number} key its position
+ * @property {{ start: number, past: number } | undefined} keys those of a cache, instead of one key
+ * @property {number} places where the query is shown instead of its score, from its position on
+ */
+
+/** @param {RopeProgram} model @returns {{ javascript: string, python: string, c: string }} */
+export function ropePrograms(model) {
+  return { javascript: javascript(model), python: python(model), c: c(model) };
+}
+
+const HEAD = "pair,frequency,contribution";
+const CACHE_HEAD = "key,score,score without the offset";
+const PLACES_HEAD = "position,feature,value";
+
+/** The features of pair i, as an expression. @param {RopeProgram} model @param {string} half */
+const pairOf = ({ layout }, half) =>
+  layout === "half" ? ["i", `i + ${half}`] : ["2 * i", "2 * i + 1"];
+
+/** @param {RopeProgram} model */
+function javascript(model) {
+  const { dModel, base, layout, query, key, keys, places } = model;
+  const [a, z] = pairOf(model, "width / 2");
+  const start = `import { dotProducts, RotaryEmbedding } from "phasor";
+
+const width = ${dModel};
+const rotary = new RotaryEmbedding(width, { base: ${base}, layout: "${layout}" });
+const features = (middle) =>
+  Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);
+const turned = (middle, offset) => rotary.apply(features(middle), [1, width], { offset });
+const dot = (q, k) => dotProducts(Float64Array.of(...q, ...k), [2, q.length])[1];
+`;
+  if (keys) {
+    return `${start}
+const right = turned(5.5, ${keys.past});
+const forgotten = turned(5.5, 0);
+console.log("${CACHE_HEAD}");
+for (let n = ${keys.start}; n < ${keys.past}; n++) {
+  const key = turned(4.5, n);
+  console.log([n, dot(right, key), dot(forgotten, key)].join());
+}
+`;
+  }
+  if (places > 0) {
+    return `${start.replace(/const dot.*\n/, "").replace("dotProducts, ", "")}
+console.log("${PLACES_HEAD}");
+for (let position = ${query}; position < ${query + places}; position++) {
+  turned(5.5, position).forEach((value, f) => console.log([position, f, value].join()));
+}
+`;
+  }
+  return `${start}
+const q = turned(5.5, ${query});
+const k = turned(4.5, ${key});
+const pair = (x, i) => [x[${a}], x[${z}]];
+console.log("${HEAD}");
+rotary.frequencies.forEach((frequency, i) => {
+  console.log([i, frequency, dot(pair(q, i), pair(k, i))].join());
+});
+`;
+}
+
+/** @param {RopeProgram} model */
+function python(model) {
+  const { dModel, base, query, key, keys, places } = model;
+  const [a, z] =
+    model.layout === "half"
+      ? ["slice(0, width // 2)", "slice(width // 2, width)"]
+      : ["slice(0, width, 2)", "slice(1, width, 2)"];
+  const start = `import numpy as np
+
+width = ${dModel}
+frequency = float(${base}) ** (-np.arange(0, width, 2) / width)
+first, second = ${a}, ${z}
+
+
+def turned(middle, position):
+    x = ((7 * np.arange(width) + 3) % 12 - middle) / 6
+    cos, sin = np.cos(position * frequency), np.sin(position * frequency)
+    out = np.empty(width)
+    out[first] = x[first] * cos - x[second] * sin
+    out[second] = x[first] * sin + x[second] * cos
+    return out
+
+`;
+  if (keys) {
+    return `${start}
+right, forgotten = turned(5.5, ${keys.past}), turned(5.5, 0)
+print("${CACHE_HEAD}")
+for n in range(${keys.start}, ${keys.past}):
+    key = turned(4.5, n)
+    print(f"{n},{right @ key:.9g},{forgotten @ key:.9g}")
+`;
+  }
+  if (places > 0) {
+    return `${start}
+print("${PLACES_HEAD}")
+for position in range(${query}, ${query + places}):
+    for f, value in enumerate(turned(5.5, position)):
+        print(f"{position},{f},{value:.9g}")
+`;
+  }
+  return `${start}
+q, k = turned(5.5, ${query}), turned(4.5, ${key})
+contribution = q[first] * k[first] + q[second] * k[second]
+print("${HEAD}")
+for i in range(width // 2):
+    print(f"{i},{frequency[i]:.9g},{contribution[i]:.9g}")
+`;
+}
+
+/** @param {RopeProgram} model */
+function c(model) {
+  const { dModel, base, layout, query, key, keys, places } = model;
+  const [a, z] = pairOf(model, "PAIRS");
+  const half = layout === "half" ? 1 : 0;
+  const start = `#include "phasor.h"
+#include <stdio.h>
+
+enum { WIDTH = ${dModel}, PAIRS = WIDTH / 2 };
+static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+
+static void turned(double *x, double middle, double position) {
+  double angles[WIDTH];
+  for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 12 - middle) / 6;
+  phasor_at_f64(angles, WIDTH, turns, NULL, &position, 1, PAIRS);
+  phasor_rope_rotate_f64(x, x, angles, NULL, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS, ${half});
+}
+
+int main(void) {
+  phasor_turns(turns, PAIRS, ${base}, 2, WIDTH);
+`;
+  if (keys) {
+    return `${start}  double right[WIDTH], forgotten[WIDTH], key[WIDTH], scores[2];
+  turned(right, 5.5, ${keys.past});
+  turned(forgotten, 5.5, 0);
+  puts("${CACHE_HEAD}");
+  for (int n = ${keys.start}; n < ${keys.past}; n++) {
+    turned(key, 4.5, n);
+    phasor_dots_f64(&scores[0], 1, right, WIDTH, key, WIDTH, 1, 1, WIDTH, 0);
+    phasor_dots_f64(&scores[1], 1, forgotten, WIDTH, key, WIDTH, 1, 1, WIDTH, 0);
+    printf("%d,%.9g,%.9g\\n", n, scores[0], scores[1]);
+  }
+}
+`;
+  }
+  if (places > 0) {
+    return `${start}  double q[WIDTH];
+  puts("${PLACES_HEAD}");
+  for (int position = ${query}; position < ${query + places}; position++) {
+    turned(q, 5.5, position);
+    for (int f = 0; f < WIDTH; f++) printf("%d,%d,%.9g\\n", position, f, q[f]);
+  }
+}
+`;
+  }
+  return `${start}  double q[WIDTH], k[WIDTH], frequencies[PAIRS];
+  phasor_rope_frequencies(frequencies, turns, NULL, PAIRS);
+  turned(q, 5.5, ${query});
+  turned(k, 4.5, ${key});
+  puts("${HEAD}");
+  for (int i = 0; i < PAIRS; i++) {
+    double contribution = q[${a}] * k[${a}] + q[${z}] * k[${z}];
+    printf("%d,%.9g,%.9g\\n", i, frequencies[i], contribution);
+  }
+}
+`;
+}

@@ -1,0 +1,216 @@
+// <phasor-rope>: a query and a key are turned by their positions, and their score knows the distance alone.
+import {
+  cells,
+  dot,
+  figure,
+  fixed,
+  label,
+  linear,
+  path,
+  row,
+  rule,
+  slider,
+  whole,
+} from "../core/index.js";
+import { data, isCache, PLACES, table } from "./rope-model.js";
+import { chart, degrees, dialOf, groups, signed, strip } from "./rope-panels.js";
+import { ropePrograms } from "./rope-programs.js";
+
+/** @import { Handle, Panel } from "../core/types.js" */
+
+/** Where the key stands, in words. @param {number} offset */
+function distance(offset) {
+  const by = Math.round(Math.abs(offset));
+  if (by === 0) return "*k* and *q* stand at the same place";
+  return `*k* stands **${by}** ${offset < 0 ? "before" : "after"} *q*`;
+}
+
+/** @param {any} p @param {any} d */
+function heading(p, { past, offset }) {
+  if (p.show === "five") return `the same *q* at **${PLACES}** places`;
+  if (p.show === "forgotten")
+    return `**${whole(past)}** keys in the cache; *q* is turned as if it stood at **0**`;
+  if (p.show === "cache") return `**${whole(past)}** keys in the cache, *q* after them`;
+  return distance(offset);
+}
+
+/** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @returns {Panel} */
+function ruler(p, d, word) {
+  const { position: m, length, show } = p;
+  const { second: n, past } = d;
+  const cached = isCache(p);
+  const five = show === "five";
+  const disc = (/** @type {string} */ text, /** @type {Partial<Handle>} */ own) =>
+    /** @type {Handle} */ ({
+      look: "disc",
+      text,
+      y: 0,
+      min: 0,
+      max: length - 1,
+      x: own.value,
+      ...own,
+    });
+  // Numbers of discs that stand close to each other make room.
+  const push = Math.max(36 - Math.abs(m - n) * word, 0) / 2;
+  const below = (/** @type {number} */ at, /** @type {string} */ colour, dx = 0) =>
+    label(`**${whole(Math.round(at))}**`, at, 0, {
+      dx,
+      dy: 32,
+      align: "center",
+      colour,
+      box: true,
+    });
+  const query = disc("*q*", {
+    name: "query *q*, position *m*",
+    value: m,
+    min: cached ? 1 : 0,
+    max: length - (five ? PLACES : 1),
+    words: `${whole(Math.round(m))}: ${five ? heading(p, d) : `${distance(d.offset)}, score ${fixed(d.score, 2)}`}`,
+    set: (value) => ({ position: value }),
+    other: { value: -p.pair, min: 1 - p.dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
+  });
+  const key = disc("*k*", {
+    name: "key *k*, position *n*",
+    colour: "key",
+    value: n,
+    max: cached ? past - 1 : length - 1,
+    words: `${whole(Math.round(n))}: ${distance(d.offset)}, score ${fixed(d.score, 2)}`,
+    set: (value) => ({ second: value }),
+  });
+  const half = (m - n) / 2;
+  const apart = Math.abs(m - n) * word - 34;
+  const both = disc("", {
+    name: "both, *q* and *k*",
+    look: "none",
+    value: (m + n) / 2,
+    // Where there is no room between the discs, the words above them can be grabbed.
+    y: apart > 60 ? 0 : 0.6,
+    width: apart > 60 ? apart : 160,
+    min: Math.abs(half),
+    max: length - 1 - Math.abs(half),
+    words: `${whole(Math.round(m))} and ${whole(Math.round(n))}`,
+    set: (middle) => {
+      // In steps of a 1,024th: both then round to whole positions alike.
+      const by = Math.round((middle - (m + n) / 2) * 1024) / 1024;
+      return { position: m + by, second: n + by };
+    },
+  });
+  const [low, high] = five ? [m, m + PLACES - 1] : [Math.min(m, n), Math.max(m, n)];
+  return {
+    name: "ruler",
+    height: 66,
+    fixed: true,
+    margin: { left: 36, right: 18, bottom: 12 },
+    x: cells(0, length, { axis: "ruler" }),
+    y: linear(0, 1, { axis: "none" }),
+    marks: () => [
+      cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
+      !cached && rule({ y: 0, from: low, to: high }, { colour: "offset", width: 5 }),
+      five &&
+        d.places
+          .slice(1)
+          .map((/** @type {any} */ each) => dot(each.position, 0, { colour: "position" })),
+      label(heading(p, d), five ? low : (low + high) / 2, 0, {
+        dy: -42,
+        align: "center",
+        colour: cached ? "key" : five ? "position" : "offset",
+        size: 18,
+        keep: true,
+      }),
+      !five && below(n, "key", n < m ? -push : push),
+      below(m, "position", five ? 0 : n < m ? push : -push),
+      five && below(m + PLACES - 1, "position"),
+    ],
+    handles: five ? [query] : cached ? [key, query] : [both, key, query],
+  };
+}
+
+export const PhasorRope = figure("phasor-rope", {
+  title: "Only the distance turns the score",
+  hint: "**Drag q or k** along the words, or the bracket between them to move both. Tap a cell to see its pair.",
+  shared: ["dModel", "length", "base", "position", "second", "pair"],
+  attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
+  glide: ["position", "second"],
+  data,
+  panels(p, d, { narrow, width }) {
+    const word = (width - 54) / p.length;
+    const five = p.show === "five";
+    const radius = narrow
+      ? (width - 36) / 6 - 2
+      : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
+    const dials = [0, 1, 2].map((n) => dialOf(p, d, n, radius));
+    const first = [ruler(p, d, word), strip(p, d, narrow)];
+    if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
+    if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
+    return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];
+  },
+  across: (plots, p, d) =>
+    d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) => {
+      const { frame, x } = plots.strip;
+      const dial = plots[`dial ${n}`].frame;
+      const bottom = frame.top + frame.height + 5;
+      const elbow = bottom + 20 - 6 * n;
+      const middle = dial.left + dial.width / 2;
+      return groups(p, pair).map(([from, to]) => {
+        const at = x.at((from + to) / 2);
+        return path(
+          [
+            [at, bottom - 1],
+            [at, elbow],
+            [middle, elbow],
+            [middle, dial.top + 1],
+          ],
+          {
+            colour: "dimension",
+            width: 1.5,
+          },
+        );
+      });
+    }),
+  more: (p) => [
+    {
+      kind: "choice",
+      name: "what is shown",
+      value: p.show,
+      options: [
+        ["score", "a query and a key"],
+        ["five", "one vector at five places"],
+        ["cache", "a cache of keys"],
+        ["forgotten", "its offset forgotten"],
+      ],
+      set: (show) => ({ show }),
+    },
+    {
+      kind: "choice",
+      name: "which numbers are a pair",
+      value: p.layout,
+      options: [
+        ["interleaved", "pairs of neighbours"],
+        ["half", "pairs of halves"],
+      ],
+      set: (layout) => ({ layout }),
+    },
+    slider.length(p, 1024),
+    slider.dModel(p, 128),
+    slider.base(p),
+  ],
+  say(p, d) {
+    const m = whole(Math.round(p.position));
+    const pairs = d.pairs.map((/** @type {number} */ pair) => `pair ${pair}`).join(", ");
+    if (p.show === "five")
+      return `One vector at positions ${m} to ${whole(Math.round(p.position) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((/** @type {number} */ pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
+    const turnedBy = p.show === "forgotten" ? `, turned as if at 0` : "";
+    return `Query at ${m}${turnedBy}, key at ${whole(Math.round(d.second))}: score ${fixed(d.score, 2)}; ${d.pairs.map((/** @type {number} */ pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
+  },
+  table,
+  programs: ({ dModel, base, layout, position, show }, { second, start, past }) =>
+    ropePrograms({
+      dModel,
+      base,
+      layout,
+      query: position,
+      key: second,
+      keys: isCache({ show }) ? { start, past } : undefined,
+      places: show === "five" ? PLACES : 0,
+    }),
+});

@@ -1,0 +1,193 @@
+// Programs that print the wavelengths of rotary embeddings under rules for longer contexts.
+
+/** @import { ropeFrequencies } from "../../phasor/index.js" */
+/** @import { Programs } from "../core/types.js" */
+/** @typedef {NonNullable<NonNullable<Parameters<typeof ropeFrequencies>[1]>["scaling"]>} RopeScaling */
+
+/**
+ * @typedef {object} ScalingProgram
+ * @property {number} dHead
+ * @property {number} base
+ * @property {number} rotaryDim
+ * @property {number} length of the sequence
+ * @property {RopeScaling[]} rules with all their parameters
+ */
+
+/** @param {ScalingProgram} model @returns {Programs} */
+export function scalingPrograms(model) {
+  const header = ["pair", "unscaled", ...model.rules.map(({ type }) => type)].join(",");
+  return {
+    javascript: javascript(model, header),
+    python: python(model, header),
+    c: c(model, header),
+  };
+}
+
+/** @param {ScalingProgram} model @param {string} header */
+const javascript = ({ dHead, base, rotaryDim, length, rules }, header) => `\
+import { ropeFrequencies, wavelengths } from "phasor";
+
+const options = { base: ${base}, rotaryDim: ${rotaryDim}, length: ${length} };
+const rules = [
+${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];
+const scaled = rules.map((scaling) => ropeFrequencies(${dHead}, { ...options, scaling }).frequencies);
+console.log("${header}");
+wavelengths(${rotaryDim}, { base: ${base} }).forEach((own, pair) => {
+  console.log([pair, own, ...scaled.map((each) => (2 * Math.PI) / each[pair])].join());
+});
+`;
+
+/**
+ * A rule's parameters, those left out having their usual values.
+ * @param {RopeScaling} rule
+ */
+const parametersOf = (rule) => ({
+  factor: rule.factor ?? 1,
+  original: rule.original_max_position_embeddings ?? 1,
+  fast: rule.beta_fast ?? 32,
+  slow: rule.beta_slow ?? 1,
+  truncate: rule.truncate ?? true,
+  low: rule.low_freq_factor ?? 1,
+  high: rule.high_freq_factor ?? 4,
+  part: rule.partial_rotary_factor ?? 1,
+});
+
+/** LongRoPE's divisors for a length. @param {RopeScaling} rule @param {number} length */
+function divisorsOf({ long_factor, short_factor, original_max_position_embeddings }, length) {
+  const long = length > Number(original_max_position_embeddings);
+  return Array.from((long ? long_factor : short_factor) ?? []).join(", ");
+}
+
+/** What a rule makes of `w`. @param {RopeScaling} rule @param {ScalingProgram} model */
+function pythonRule(rule, { dHead, length }) {
+  const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
+  switch (rule.type) {
+    case "linear":
+      return `w / ${factor}`;
+    case "ntk":
+      return `(base * ${factor} ** (r / (r - 2))) ** (-2 * i / r)`;
+    case "dynamic": {
+      const stretched = `(${factor} * ${Math.max(length, original)} / ${original} - ${factor - 1})`;
+      return `(base * ${stretched} ** (r / (r - 2))) ** (-2 * i / r)`;
+    }
+    case "yarn":
+      return `yarn(${factor}, ${original}, ${fast}, ${slow}, ${truncate ? "True" : "False"})`;
+    case "longrope":
+      return `w / [${divisorsOf(rule, length)}]`;
+    case "llama3":
+      return `llama3(${factor}, ${original}, ${low}, ${high})`;
+    default:
+      return `np.where(i < ${Math.floor((part * dHead) / 2)}, w / ${factor}, 0)`;
+  }
+}
+
+/** @type {Record<string, string>} */
+const PYTHON = {
+  yarn: `
+def yarn(factor, original, fast, slow, truncate):
+    turning = lambda beta: r * np.log(original / (2 * np.pi * beta)) / (2 * np.log(base))
+    low, high = turning(fast), turning(slow)
+    if truncate:
+        low, high = np.floor(low), np.ceil(high)
+    low, high = max(low, 0), min(high, r - 1)
+    s = np.clip((i - low) / max(high - low, 0.001), 0, 1)
+    return w * (1 - s) + w / factor * s
+
+`,
+  llama3: `
+def llama3(factor, original, low, high):
+    turns = original * w / (2 * np.pi)
+    s = np.clip((turns - low) / max(high - low, 1e-9), 0, 1)
+    return w * s + w / factor * (1 - s)
+
+`,
+};
+
+/** @param {ScalingProgram} model @param {string} header */
+const python = (model, header) => `\
+import numpy as np
+
+base, r = float(${model.base}), ${model.rotaryDim}
+i = np.arange(r // 2)
+w = base ** (-2 * i / r)
+${model.rules.map(({ type }) => (type && PYTHON[type]) || "").join("")}
+rules = [
+${["w", ...model.rules.map((rule) => pythonRule(rule, model))].map((each) => `    ${each},\n`).join("")}]
+print("${header}")
+with np.errstate(divide="ignore"):
+    table = 2 * np.pi / np.stack(rules, axis=1)
+for pair, row in enumerate(table):
+    print(pair, *(f"{wavelength:.9g}" for wavelength in row), sep=",")
+`;
+
+/** What changes `turns` by a rule. @param {RopeScaling} rule @param {ScalingProgram} model */
+function cRule(rule, { base, dHead, rotaryDim, length }) {
+  const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
+  const start = Math.floor((part * dHead) / 2);
+  switch (rule.type) {
+    case "linear":
+      return [`divide(turns, (double[]){${factor}}, 0);`];
+    case "ntk":
+      return [`phasor_rope_ntk(turns, PAIRS, ${base}, ${factor});`];
+    case "dynamic":
+      return [`phasor_rope_dynamic(turns, PAIRS, ${base}, ${factor}, ${original}, ${length});`];
+    case "yarn": {
+      const context = `${factor}, ${original}, ${fast}, ${slow}, ${truncate ? 1 : 0}`;
+      return [`phasor_rope_yarn(turns, PAIRS, ${base}, ${context});`];
+    }
+    case "longrope":
+      return [`divide(turns, (double[]){${divisorsOf(rule, length)}}, 1);`];
+    case "llama3":
+      return [`phasor_rope_llama3(turns, PAIRS, ${factor}, ${original}, ${low}, ${high});`];
+    default: {
+      const still = `for (int i = 2 * ${start}; i < 2 * PAIRS; i++) turns[i] = 0;`;
+      const divided = `divide(turns, (double[]){${factor}}, 0);`;
+      return 2 * start < rotaryDim ? [divided, still] : [divided];
+    }
+  }
+}
+
+/** Rules that make the series themselves, and those of given divisors. */
+const SERIES = ["ntk", "dynamic"];
+const DIVIDED = ["linear", "longrope", "proportional"];
+const divide = `
+static void divide(uint64_t *turns, const double *by, int step) {
+  double divisors[PAIRS];
+  for (int i = 0; i < PAIRS; i++) divisors[i] = by[step * i];
+  phasor_rope_divide(turns, NULL, divisors, PAIRS);
+}
+`;
+
+/** @param {ScalingProgram} model @param {string} header */
+function c(model, header) {
+  const { base, rotaryDim, rules } = model;
+  const series = `phasor_turns(turns, PAIRS, ${base}, 2, 2 * PAIRS);`;
+  const steps = rules.map((rule, n) => {
+    const lines = [
+      ...(SERIES.includes(String(rule.type)) ? [] : [series]),
+      ...cRule(rule, model),
+      `phasor_rope_frequencies(scaled[${n}], turns, NULL, PAIRS);`,
+    ];
+    return lines.map((line) => `  ${line}\n`).join("");
+  });
+  return `\
+#include <math.h>
+#include <stdio.h>
+#include "phasor.h"
+
+enum { PAIRS = ${rotaryDim / 2}, RULES = ${rules.length} };
+${rules.some(({ type }) => DIVIDED.includes(String(type))) ? divide : ""}
+int main(void) {
+${rules.length > 0 ? "  static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];\n" : ""}\
+  static double own[PAIRS], scaled[RULES + 1][PAIRS];
+  phasor_wavelengths(own, PAIRS, ${base}, 2, 2 * PAIRS);
+${steps.join("")}\
+  puts("${header}");
+  for (int i = 0; i < PAIRS; i++) {
+    printf("%d,%.9g", i, own[i]);
+    for (int rule = 0; rule < RULES; rule++) printf(",%.9g", 2 * acos(-1) / scaled[rule][i]);
+    puts("");
+  }
+}
+`;
+}

@@ -1,0 +1,333 @@
+// <phasor-scaling>: by how much each rule for longer contexts stretches each pair's turn.
+import { ropeFromConfig } from "../../phasor/index.js";
+import {
+  cells,
+  figure,
+  label,
+  line,
+  log,
+  path,
+  rule,
+  tags,
+  wavelength,
+  whole,
+} from "../core/index.js";
+import { made } from "../core/view.js";
+import { LIMITS } from "../state/parameters.js";
+import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
+import { MODELS } from "./scaling-presets.js";
+import { scalingPrograms } from "./scaling-programs.js";
+
+/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { RopeConfig, Ruled, RuleName } from "./scaling-model.js" */
+
+const PRESET = "llama-3.1";
+const MOST = 64;
+/** Factors that a drag keeps to when it is this near to them. */
+const NEAR = 0.06;
+
+/** @type {Record<RuleName, { colour: string, dash?: number[] }>} */
+const PENS = {
+  linear: { colour: "key" },
+  ntk: { colour: "offset" },
+  dynamic: { colour: "offset", dash: [2, 4] },
+  yarn: { colour: "position", dash: [9, 4] },
+  longrope: { colour: "fifth", dash: [5, 3] },
+  llama3: { colour: "dimension" },
+  proportional: { colour: "muted", dash: [9, 4] },
+};
+
+/** @param {string} preset */
+const presetOf = (preset) => MODELS[preset] ?? MODELS[PRESET];
+
+/** The model asked for; if its configuration makes no sense, why, and the preset. @param {any} p @returns {{ model: RopeConfig, problem: string }} */
+function read({ preset, config }) {
+  const fallback = ropeFromConfig(presetOf(preset).config);
+  if (!config.trim()) return { model: fallback, problem: "" };
+  try {
+    const model = ropeFromConfig(config);
+    if (model.rotaryDim >= 2 && model.rotaryDim <= LIMITS.dModel) return { model, problem: "" };
+    const problem =
+      model.rotaryDim < 2
+        ? "This layer of the model rotates nothing."
+        : `Heads of more than ${LIMITS.dModel} features are not drawn.`;
+    return { model: fallback, problem };
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    return { model: fallback, problem: message.replace(/^phasor\.\w+: /, "") };
+  }
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  reading: read,
+  plain: (_, { reading }) => unscaled(reading.model),
+  contexts: ({ factor, length }, { reading }) => contextsOf(reading.model, factor, length),
+  all: (_, { reading, contexts }) => RULE_NAMES.map((name) => ruled(reading.model, name, contexts)),
+  /** Those that are asked for and that this model can have, and its own. */
+  shown({ rules }, { all }) {
+    const wanted = rules.split(/[\s,]+/);
+    return all.filter(
+      (/** @type {Ruled} */ { rule, own, missing }) =>
+        missing === undefined && (own || wanted.includes(rule)),
+    );
+  },
+  /** The first pair that did not turn once in the training, if there is one. */
+  partial(_, { plain, contexts }) {
+    const found = plain.findIndex((/** @type {number} */ turn) => turn > contexts.original);
+    return found < 0 ? plain.length : found;
+  },
+  name: ({ preset, config }, { reading }) =>
+    config.trim() && !reading.problem ? "The model as pasted" : presetOf(preset).name,
+};
+
+/** A number in three digits. @param {number} value */
+const brief = (value) => String(Number(value.toPrecision(3)));
+/** How much longer a turn becomes. @param {number} divisor */
+const times = (divisor) => (Number.isFinite(divisor) ? `× ${brief(divisor)}` : "stands still");
+
+/** @param {Ruled} rule */
+const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
+
+/** @param {any} p @param {any} d */
+const pairOf = ({ at }, { plain }) => Math.min(at, plain.length - 1);
+
+/** @param {number} factor */
+function settle(factor) {
+  const power = 2 ** Math.round(Math.log2(factor));
+  if (Math.abs(factor / power - 1) < NEAR) return power;
+  return factor < 10 ? Math.round(10 * factor) / 10 : Math.round(factor);
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function chart(p, d, { narrow }) {
+  const { plain, contexts, shown, partial } = d;
+  const { factor, original, extended } = contexts;
+  const count = plain.length;
+  const at = pairOf(p, d);
+  const isLeft = at > (narrow ? 0.4 : 0.55) * count;
+  const drawn = Math.min(factor, 1.2 * MOST);
+  return {
+    name: "chart",
+    height: narrow ? 330 : 420,
+    margin: { right: narrow ? 24 : 60, bottom: 30, top: 4 },
+    heading: narrow
+      ? `${d.name}: ${whole(original)} to ${whole(extended)} words`
+      : `${d.name}, trained on texts of ${whole(original)} words, is stretched to ${whole(extended)}`,
+    x: cells(0, count, { name: "pair, fast ones left, slow ones right", colour: "dimension" }),
+    y: log(0.8, 1.25 * MOST, {
+      name: "a turn takes so many times as many words",
+      grid: true,
+      ticks: [1, 2, 4, 8, 16, 32, 64],
+      label: (value) => (value === 1 ? "trained" : `× ${value}`),
+    }),
+    still: (_, d) => {
+      const { plain, contexts, shown, partial } = d;
+      const [from, to] = [partial - 0.5, plain.length - 0.5];
+      const top = Math.min(contexts.factor, 1.25 * MOST);
+      const pairs = Array.from(plain, (_, pair) => pair);
+      return [
+        contexts.factor > 1 &&
+          partial < plain.length &&
+          path(
+            [
+              [from, 1],
+              [to, 1],
+              [to, top],
+              [from, top],
+            ],
+            {
+              closed: true,
+              fill: "edge",
+              fillOpacity: 0.16,
+              width: 0,
+            },
+          ),
+        rule({ y: 1 }, { colour: "ink", width: 1.5 }),
+        shown.map((/** @type {Ruled} */ { rule: name, own, divisors }) =>
+          line(pairs, divisors, { ...PENS[name], width: own ? 3.25 : 2 }),
+        ),
+      ];
+    },
+    marks: () => [
+      factor > 1.25 &&
+        partial < count &&
+        label("angles never met in training", count - 0.5, 1, {
+          dx: -6,
+          dy: -14,
+          align: "right",
+          colour: "ink",
+          size: 14,
+          halo: true,
+          keep: true,
+        }),
+      rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
+      label(`texts **${brief(factor)}** times as long`, count - 0.5, drawn, {
+        dx: -24,
+        dy: -14,
+        align: "right",
+        colour: "ink",
+        halo: true,
+      }),
+      rule({ x: at }, { colour: "dimension", width: 1.5 }),
+      tags(
+        at,
+        [
+          ...shown.map((/** @type {Ruled} */ each) => ({
+            y: Math.min(each.divisors[at], 1.25 * MOST),
+            text: `${narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at])}**`,
+            colour: PENS[each.rule].colour,
+          })),
+        ],
+        { side: isLeft ? "left" : "right" },
+      ),
+    ],
+    press: "pair",
+    handles: [
+      {
+        name: "factor of the text's length",
+        look: "disc",
+        text: `×${brief(factor)}`,
+        colour: "ink",
+        along: "y",
+        x: count - 0.5,
+        y: drawn,
+        value: factor,
+        min: 1,
+        max: MOST,
+        stride: 8,
+        words: `${brief(factor)} times: ${whole(extended)} words`,
+        set: (value) => ({ factor: settle(value) }),
+      },
+      {
+        name: "pair",
+        look: "pill",
+        text: `pair ${at}: ${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`,
+        colour: "dimension",
+        x: at,
+        y: 0.8,
+        value: at,
+        min: 0,
+        max: count - 1,
+        words: `${at}: ${shown.map((/** @type {Ruled} */ each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
+        set: (value) => ({ at: Math.round(value) }),
+      },
+    ],
+  };
+}
+
+/** What is folded away below a figure. @type {WeakMap<object, { element: HTMLElement, show: (d: any) => void }>} */
+const folded = new WeakMap();
+
+/** What the rules make of the model, and a place to paste another. @param {any} figure */
+function fold(figure) {
+  const about = made("p");
+  const results = made("ul");
+  const input = /** @type {HTMLTextAreaElement} */ (
+    made("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
+  );
+  const said = made("ul", { role: "status" });
+  input.addEventListener("input", () => figure.change({ config: input.value, factor: 0 }));
+  const element = made("details", { class: "more" }, [
+    made("summary", {}, ["numbers, and your own config.json"]),
+    about,
+    results,
+    made("p", {}, ["Paste a model's config.json:"]),
+    input,
+    said,
+  ]);
+  let last = /** @type {unknown[]} */ ([]);
+  const show = (/** @type {any} */ d) => {
+    if (input.value !== figure.config) input.value = figure.config;
+    const now = [d.reading, d.all];
+    if (now.every((each, n) => each === last[n])) return;
+    last = now;
+    const { model, problem } = d.reading;
+    input.setAttribute("aria-invalid", String(Boolean(problem)));
+    about.textContent = `${model.rotaryDim} of ${model.dHead} features of a head turn, base ${whole(model.base)}, ${d.plain.length} pairs.`;
+    results.replaceChildren(...d.all.map(lineOf));
+    const told = problem
+      ? [problem]
+      : [
+          ...model.warnings,
+          ...model.ignored.map((/** @type {string} */ key) => `${key} changed nothing`),
+          ...model.differences,
+        ];
+    said.replaceChildren(...told.map((each) => made("li", {}, [each])));
+  };
+  return { element, show };
+}
+
+/** @param {Ruled} result */
+function lineOf(result) {
+  const { missing, attentionFactor, wavelengths, never } = result;
+  const [first, last] = [wavelengths[0], wavelengths[wavelengths.length - 1]];
+  const slow = Number.isFinite(last) ? `${wavelength(last)} words` : "never";
+  const words =
+    missing ??
+    `attention factor ${Number(attentionFactor.toPrecision(5))}; the first pair turns in ${wavelength(first)} words, the last ${slow === "never" ? "never" : `in ${slow}`}; ${never} pairs never turn once`;
+  return made("li", {}, [`${nameOf(result)}: ${words}`]);
+}
+
+/** @param {string} rules @param {string} name @param {boolean} on */
+function withRule(rules, name, on) {
+  const shown = rules.split(/[\s,]+/).filter((each) => each && each !== name);
+  return (on ? [...shown, name] : shown).join(" ");
+}
+
+export const PhasorScaling = figure("phasor-scaling", {
+  title: "Slow pairs must stretch, fast ones need not",
+  hint: "**Drag the factor** at the right: the rules fan out from the trained pairs. **Drag the pair** to read them.",
+  shared: ["length"],
+  attributes: {
+    preset: PRESET,
+    config: "",
+    rules: "linear ntk yarn llama3",
+    factor: { value: 0, min: 0, max: MOST, step: 0.1 },
+    at: { value: 30, min: 0, max: LIMITS.dModel / 2 - 1 },
+  },
+  data,
+  panels: (p, d, room) => chart(p, d, room),
+  more: (p, d) => [
+    {
+      kind: "choice",
+      name: "model",
+      value: p.config.trim() ? "" : p.preset,
+      options: Object.entries(MODELS).map(([key, { name }]) => [key, name]),
+      set: (preset) => ({ preset, config: "", factor: 0 }),
+    },
+    ...d.all.map((/** @type {Ruled} */ { rule: name, own }) => ({
+      kind: /** @type {const} */ ("switch"),
+      name: RULES[name],
+      value: own || p.rules.split(/[\s,]+/).includes(name),
+      set: (/** @type {boolean} */ on) => ({ rules: withRule(p.rules, name, on) }),
+    })),
+  ],
+  say(p, d) {
+    const at = pairOf(p, d);
+    const { original, extended } = d.contexts;
+    return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((/** @type {Ruled} */ each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
+  },
+  extra(figure, d) {
+    let own = folded.get(figure);
+    if (!own) {
+      own = fold(figure);
+      folded.set(figure, own);
+    }
+    own.show(d);
+    return [own.element];
+  },
+  table: (_, { plain, shown }) => ({
+    columns: ["pair", "unscaled", ...shown.map((/** @type {Ruled} */ each) => each.rule)],
+    rows: Array.from(plain, (turn, pair) => [
+      pair,
+      turn,
+      ...shown.map((/** @type {Ruled} */ each) => each.wavelengths[pair]),
+    ]),
+  }),
+  programs(_, { reading, contexts, shown }) {
+    const { dHead, base, rotaryDim } = reading.model;
+    const rules = shown.map((/** @type {Ruled} */ { scaling }) => scaling);
+    return scalingPrograms({ dHead, base, rotaryDim, length: contexts.extended, rules });
+  },
+});

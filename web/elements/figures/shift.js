@@ -1,0 +1,347 @@
+// <phasor-shift>: a shift turns every pair by an angle of its own, wherever it starts.
+import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../phasor/index.js";
+import {
+  cell,
+  cells,
+  colourKey,
+  column,
+  figure,
+  fixed,
+  label,
+  linear,
+  needle,
+  path,
+  raster,
+  ring,
+  row,
+  slider,
+  wedge,
+  whole,
+} from "../core/index.js";
+import { cFrequencies } from "../core/programs.js";
+
+/** @import { Handle, Panel, Spec } from "../core/types.js" */
+
+const RADIUS = 118;
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
+  /** A whole number, so that the matrix is computed only when it is another. */
+  offset: (p) => Math.round(p.second) - Math.round(p.position),
+  matrix: ({ dModel, base }, { offset }) => relativePositionMatrix(offset, dModel, { base }),
+  rows: ({ position, second, dModel, base }) =>
+    sinusoidalAt([position, second], dModel, { base, dtype: "float64" }),
+  /** The angles of the pair's hands, and the turn from one to the other. */
+  angles({ dModel, pair, position, second }, { rows, frequencies }) {
+    const at = (/** @type {number} */ start) =>
+      Math.atan2(rows[start + 2 * pair], rows[start + 2 * pair + 1]);
+    return { from: at(0), to: at(dModel), turn: (second - position) * frequencies[pair] };
+  },
+};
+
+/** Moves both, and keeps the distance. @param {any} p @param {number} position */
+function moved({ length, second, position: before }, position) {
+  const offset = second - before;
+  const next = Math.min(
+    Math.max(position, Math.max(0, -offset)),
+    Math.min(length - 1, length - 1 - offset),
+  );
+  return { position: next, second: next + offset };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function dialPanel(p, d, narrow) {
+  const { position, second, length, dModel, pair, parts } = p;
+  const radius = narrow ? 104 : RADIUS;
+  const dial = { x: 0, y: 0, radius };
+  const { from, to, turn } = d.angles;
+  const perWord = d.frequencies[pair];
+  const pairs = {
+    value: pair,
+    min: 0,
+    max: dModel / 2 - 1,
+    set: (/** @type {number} */ value) => ({ pair: value }),
+  };
+  const isSine = parts === "sine";
+  /** @type {(angle: number) => Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">} */
+  const tip = (angle) => ({
+    x: 0,
+    y: 0,
+    dx: radius * Math.sin(angle),
+    dy: -radius * Math.cos(angle),
+    look: "none",
+    along: "turn",
+    centre: dial,
+    reach: 24,
+  });
+  return {
+    name: "dial",
+    ...(narrow ? {} : { width: 330 }),
+    height: 2 * radius + (isSine ? 86 : 56),
+    fixed: true,
+    margin: { top: 44 },
+    x: linear(-1, 1, { axis: "none" }),
+    y: linear(isSine ? -1.2 : -1, isSine ? 0.8 : 1, { axis: "none" }),
+    marks: () => [
+      ring(dial, { colour: "dimension", width: 1.75 }),
+      !isSine &&
+        wedge(dial, from, from + Math.sign(turn) * (Math.abs(turn) % (2 * Math.PI)), {
+          part: 0.42,
+        }),
+      isSine && sineAlone(dial, from, turn),
+      needle(dial, from, { colour: "position" }),
+      needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
+      named(dial, `*p* = **${whole(Math.round(position))}**`, from),
+      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, Math.cos(from - to) > 0.97),
+      label(
+        `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
+        0,
+        isSine ? 0.8 : 1,
+        { align: "center", colour: "dimension", dy: -14 },
+      ),
+    ],
+    handles: [
+      {
+        ...tip(from),
+        name: "position *p*: turns both arrows",
+        colour: "position",
+        value: position,
+        min: Math.max(0, position - second),
+        max: Math.min(length - 1, length - 1 - second + position),
+        words: whole(Math.round(position)),
+        set: (value) => moved(p, value),
+        other: pairs,
+        drag: ({ turn: by, begin }) => moved(begin, begin.position + by / perWord),
+      },
+      {
+        ...tip(to),
+        name: "position *p* + Δ: changes the angle",
+        colour: "position",
+        value: second,
+        min: 0,
+        max: length - 1,
+        words: `${whole(Math.round(second))}, Δ = ${whole(d.offset)}`,
+        set: (value) => ({ second: value }),
+        other: pairs,
+        drag: ({ turn: by, begin }) => ({
+          second: Math.min(Math.max(begin.second + by / perWord, 0), length - 1),
+        }),
+      },
+    ],
+  };
+}
+
+/** A name at the tip of an arrow; where another one is, further inside. @param {any} dial @param {string} text @param {number} angle @param {boolean} [inside] */
+const named = (dial, text, angle, inside = false) => {
+  const away = inside ? dial.radius - 40 : dial.radius + 20;
+  const [dx, dy] = [away * Math.sin(angle), -away * Math.cos(angle)];
+  return label(text, 0, 0, {
+    dx,
+    dy,
+    align: dx < -20 ? "right" : dx > 20 ? "left" : "center",
+    colour: "position",
+    halo: true,
+    keep: true,
+  });
+};
+
+/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {any} dial @param {number} from @param {number} turn */
+function sineAlone(dial, from, turn) {
+  const twin = Math.PI - from;
+  const floor = dial.radius + 30;
+  const drop = (/** @type {number} */ angle, /** @type {string} */ colour) => ({
+    /** @type {import("../core/types.js").Mark["draw"]} */
+    draw(context, plot) {
+      const { unit } = plot;
+      const x = plot.x.at(0) + dial.radius * unit * Math.sin(angle);
+      const [top, bottom] = [
+        plot.y.at(0) - dial.radius * unit * Math.cos(angle),
+        plot.y.at(0) + floor * unit,
+      ];
+      const pixels = {
+        ...plot,
+        x: { ...plot.x, at: () => x },
+        y: { ...plot.y, at: (/** @type {number} */ y) => y },
+      };
+      path(
+        [
+          [0, top],
+          [0, bottom],
+        ],
+        { colour, width: 1, dash: [3, 3] },
+      ).draw(context, pixels);
+      ring({ x: 0, y: bottom, radius: 4.5 }, { fill: colour, width: 0 }).draw(context, pixels);
+    },
+  });
+  return [
+    needle(dial, twin, { colour: "muted", width: 1.5 }),
+    needle(dial, twin + turn, { colour: "muted", width: 1.5, dash: [6, 4] }),
+    drop(from, "position"),
+    drop(from + turn, "offset"),
+    drop(twin + turn, "offset"),
+    label("one sine, two hands: the shift leads to **two** sines", 0, 0, {
+      dy: floor + 22,
+      align: "center",
+      strong: "offset",
+      keep: true,
+    }),
+  ];
+}
+
+/** The pair's own block of the matrix. @param {any} d @param {boolean} narrow @returns {Panel} */
+function blockPanel(d, narrow) {
+  const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
+  return {
+    name: "block",
+    width: 180,
+    aspect: 0.83,
+    maxHeight: narrow ? 110 : 150,
+    align: "center",
+    margin: { top: narrow ? 60 : 90 },
+    x: cells(0, 2, { axis: "none" }),
+    y: cells(0, 2, { axis: "none" }),
+    marks: () => [
+      raster({
+        values: [cos, sin, -sin, cos],
+        columns: 2,
+        rows: 2,
+        gaps: true,
+        label: (value) => fixed(value, 2),
+      }),
+      cell({}, { colour: "offset", width: 2.5, radius: 4 }),
+      label(`turned by **${fixed((d.angles.turn * 180) / Math.PI, 1)}°**`, 0.5, -0.5, {
+        dy: -32,
+        align: "center",
+        colour: "offset",
+      }),
+      label(`Δ = **${whole(d.offset)}**, wherever *p* is`, 0.5, -0.5, {
+        dy: -12,
+        align: "center",
+        colour: "offset",
+        keep: true,
+      }),
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function matrixPanel({ dModel, pair }, d, narrow) {
+  return {
+    name: "matrix",
+    aspect: 1,
+    maxHeight: narrow ? 300 : 330,
+    margin: { top: 34 },
+    x: cells(0, dModel, { binary: true }),
+    y: cells(0, dModel, { binary: true }),
+    still: (_, { matrix }) => [
+      raster({ values: matrix, columns: dModel, rows: dModel }),
+      colourKey({ low: "−1", high: "+1" }),
+    ],
+    marks: () => [
+      cell(
+        { x: [2 * pair, 2 * pair + 1], y: [2 * pair, 2 * pair + 1] },
+        { colour: "offset", width: 2.5, casing: true, more: 2 },
+      ),
+      label(`M of Δ = **${whole(d.offset)}**`, -0.5, -0.5, { dy: -16, colour: "offset" }),
+    ],
+    tap: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
+    point: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
+  };
+}
+
+export const PhasorShift = figure("phasor-shift", {
+  title: "A step turns each pair, wherever it starts",
+  hint: "**Drag either arrow.** The solid one moves *p* and takes the other along: the angle stays. The dashed one changes Δ.",
+  shared: ["dModel", "length", "base", "position", "second", "pair"],
+  attributes: { parts: ["both", "sine"] },
+  glide: ["position", "second"],
+  data,
+  panels(p, d, { width }) {
+    const narrow = width < 860;
+    const [dial, block, matrix] = [
+      dialPanel(p, d, narrow),
+      blockPanel(d, narrow),
+      matrixPanel(p, d, narrow),
+    ];
+    return narrow ? column(dial, block, matrix) : row(dial, block, matrix);
+  },
+  across({ block, matrix }, { pair }) {
+    if (block.frame.top + block.frame.height < matrix.frame.top) return [];
+    const x = block.frame.left + block.frame.width + 4;
+    const y = block.frame.top + block.frame.height / 2;
+    const [toX, toY] = [matrix.x.at(2 * pair) - 6, matrix.y.at(2 * pair + 0.5)];
+    const middle = matrix.frame.left - 34;
+    return path(
+      [
+        [x, y],
+        [middle, y],
+        [middle, toY],
+        [toX, toY],
+      ],
+      { colour: "offset", width: 1.25 },
+    );
+  },
+  controls: (p) => [
+    {
+      kind: "choice",
+      name: "parts",
+      value: p.parts,
+      options: [
+        ["both", "sine and cosine"],
+        ["sine", "sine alone"],
+      ],
+      set: (parts) => ({ parts }),
+    },
+  ],
+  more: (p) => [slider.dModel(p, 128), slider.base(p), slider.length(p)],
+  say: (p, d) =>
+    `From ${whole(Math.round(p.position))} to ${whole(Math.round(p.second))}, Δ = ${whole(d.offset)}: pair ${p.pair} turns by ${fixed((d.angles.turn * 180) / Math.PI, 1)}°, wherever p is.`,
+  table({ dModel }, { matrix }) {
+    const columns = Array.from({ length: dModel }, (_, n) => `dim ${n}`);
+    return {
+      columns: ["dim", ...columns],
+      rows: columns.map((_, n) => [n, ...matrix.subarray(n * dModel, (n + 1) * dModel)]),
+    };
+  },
+  programs: ({ dModel, base }, { offset }) => ({
+    javascript: `\
+import { relativePositionMatrix } from "phasor";
+
+const d = ${dModel};
+const matrix = relativePositionMatrix(${offset}, d, { base: ${base} });
+console.log(["dim", ...Array.from({ length: d }, (_, c) => \`dim \${c}\`)].join());
+for (let r = 0; r < d; r++) console.log([r, ...matrix.subarray(r * d, (r + 1) * d)].join());
+`,
+    python: `\
+import numpy as np
+
+d = ${dModel}
+angles = ${offset} * ${base} ** (-np.arange(0, d, 2) / d)
+matrix = np.zeros((d, d))
+for i, (cos, sin) in enumerate(zip(np.cos(angles), np.sin(angles))):
+    matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]
+print("dim", *(f"dim {c}" for c in range(d)), sep=",")
+for r, row in enumerate(matrix):
+    print(r, *row, sep=",")
+`,
+    c: `\
+${cFrequencies(dModel, base)}
+  enum { D = 2 * PAIRS };
+  static double matrix[D * D];
+  const double offset = ${offset};
+  double values[D];
+  phasor_at_f64(values, D, turns, NULL, &offset, 1, PAIRS);
+  phasor_shift_matrix(matrix, values, 0, D, D);
+  printf("dim");
+  for (int c = 0; c < D; c++) printf(",dim %d", c);
+  printf("\\n");
+  for (int r = 0; r < D; r++) {
+    printf("%d", r);
+    for (int c = 0; c < D; c++) printf(",%.17g", matrix[r * D + c]);
+    printf("\\n");
+  }
+}
+`,
+  }),
+});

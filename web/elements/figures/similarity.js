@@ -1,0 +1,246 @@
+// <phasor-similarity>: how alike the vectors of any two positions are.
+import { cosineSimilarity, dotProducts, sinusoidal } from "../../phasor/index.js";
+import { rangeFor } from "../colour/maps.js";
+import {
+  cells,
+  colourKey,
+  dot,
+  figure,
+  fixed,
+  label,
+  line,
+  linear,
+  path,
+  raster,
+  row,
+  rule,
+  slider,
+  whole,
+} from "../core/index.js";
+import { cFrequencies, pythonPositions, pythonTable } from "../core/programs.js";
+
+/** @import { Panel, Spec } from "../core/types.js" */
+
+/** Of a longer text the figure shows a part: any two such parts have the same square. */
+const MOST = 256;
+/** Sums in float32 leave zero a little off; what is this small beside the largest is no sign. */
+const NEGLIGIBLE = 1e-5;
+
+/** @param {{ measure: string }} p */
+const isCosine = ({ measure }) => measure === "cosine";
+
+/** The positions that are shown: those of the part that m lies in. @param {any} p */
+function windowOf({ length, position }) {
+  if (length <= MOST) return { start: 0, length };
+  const part = Math.floor(Math.round(position) / MOST) * MOST;
+  return { start: Math.min(part, length - MOST), length: MOST };
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  start: (/** @type {any} */ p) => windowOf(p).start,
+  length: (/** @type {any} */ p) => windowOf(p).length,
+  values({ dModel, base, measure }, { start, length }) {
+    const table = sinusoidal(length, dModel, { base, start });
+    return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(table, [length, dModel]);
+  },
+  range(_, { values }) {
+    const [low, high] = [values.reduce(least, 0), values.reduce(most, 0)];
+    return rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
+  },
+  /** Every distance that occurs, and its value. */
+  curve(_, { values, length }) {
+    const offsets = Float64Array.from({ length: 2 * length - 1 }, (_, n) => n - length + 1);
+    return { offsets, values: Array.from(offsets, (offset) => values[Math.abs(offset)]) };
+  },
+};
+
+const least = (/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other);
+const most = (/** @type {number} */ one, /** @type {number} */ other) => Math.max(one, other);
+const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
+
+/** @param {any} p @param {any} d */
+const valueAt = ({ position, second }, { curve, length }) =>
+  curve.values[Math.round(second) - Math.round(position) + length - 1];
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function square({ position, second, hover }, { start, length }, narrow) {
+  const last = start + length - 1;
+  const offset = second - position;
+  const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
+  const [from, to] = [inside(start - offset), inside(last - offset)];
+  return {
+    name: "square",
+    ...(narrow ? { maxHeight: 430 } : { width: 470 }),
+    aspect: 1,
+    margin: { top: 8 },
+    x: cells(start, length, { name: "position *n*", colour: "position" }),
+    y: cells(start, length, { name: "position *m*", colour: "position" }),
+    still: (_, d) => [
+      raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
+      colourKey({ kind: d.range.kind, low: short(d.range.low), high: short(d.range.high) }),
+    ],
+    marks: () => [
+      path(
+        [
+          [from + offset, from],
+          [to + offset, to],
+        ],
+        { colour: "offset", width: 2.5, casing: true },
+      ),
+      hover?.second !== undefined && [
+        dot(hover.second, hover.position, { colour: "ink", radius: 3 }),
+      ],
+    ],
+    point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
+    press: "positions *m* and *n*",
+    handles: [
+      {
+        name: "positions *m* and *n*",
+        x: second,
+        y: position,
+        along: "both",
+        colour: "offset",
+        words: `n = ${whole(Math.round(second))}, m = ${whole(Math.round(position))}`,
+        value: second,
+        min: start,
+        max: last,
+        set: (value) => ({ second: value }),
+        other: { value: position, min: start, max: last, set: (value) => ({ position: value }) },
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function curvePanel(p, d, narrow) {
+  const { position, second } = p;
+  const { start, length, curve, range } = d;
+  const offset = second - position;
+  const value = valueAt(p, d);
+  const room = 0.08 * (range.high - range.low);
+  return {
+    name: "curve",
+    height: narrow ? 190 : 360,
+    margin: { top: 40, right: 8 },
+    x: linear(1 - length, length - 1, { name: "distance Δ = *n* − *m*", colour: "offset" }),
+    y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),
+    still: (_, { curve }) => [
+      line(curve.offsets, curve.values, {
+        colour: "offset",
+        width: 1.5,
+        dots: length < 80 ? 2 : 0,
+      }),
+    ],
+    marks: () => [
+      rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
+      label(`${isCosine(p) ? "cosine" : "score"} **${short(value)}**`, offset, value, {
+        strong: "offset",
+        size: 19,
+        dx: offset < 0 ? -28 : 28,
+        dy: -26,
+        align: offset < 0 ? "right" : "left",
+        leader: true,
+        halo: true,
+        keep: true,
+      }),
+      dot(offset, value, { colour: "offset", radius: 8 }),
+      label(
+        `${Math.abs(Math.round(offset))} apart, wherever they stand`,
+        offset,
+        range.high + room,
+        { dy: -14, align: "center", colour: "offset", keep: true },
+      ),
+    ],
+    handles: [
+      {
+        name: "distance Δ",
+        x: offset,
+        y: value,
+        look: "none",
+        value: offset,
+        min: Math.max(start - position, 1 - length),
+        max: Math.min(start + length - 1 - position, length - 1),
+        words: `${whole(Math.round(offset))}: ${short(curve.values[Math.round(offset) + length - 1])}`,
+        set: (by) => ({ second: position + by }),
+      },
+    ],
+  };
+}
+
+export const PhasorSimilarity = figure("phasor-similarity", {
+  title: "Equal distance, equal score",
+  hint: "**Drag the point.** Along its diagonal the score stands still; across it, it runs along the curve.",
+  shared: ["dModel", "length", "base", "position", "second"],
+  attributes: { measure: ["dot", "cosine"] },
+  glide: ["position", "second"],
+  data,
+  panels(p, d, { width }) {
+    // Square and curve stand side by side where both have room.
+    const narrow = width < 780;
+    const [one, other] = [square(p, d, narrow), curvePanel(p, d, narrow)];
+    return narrow ? [one, other] : row(one, other);
+  },
+  more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
+  say: (p, d) =>
+    `Positions ${whole(Math.round(p.position))} and ${whole(Math.round(p.second))}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(p.second - p.position))} apart.`,
+  table(_, { start, length, values }) {
+    const positions = Array.from({ length }, (_, n) => start + n);
+    const rows = positions.map((position, n) => [
+      position,
+      ...values.subarray(n * length, (n + 1) * length),
+    ]);
+    return { columns: ["position", ...positions.map(String)], rows };
+  },
+  programs({ dModel, base, measure }, { start, length }) {
+    const name = isCosine({ measure }) ? "cosineSimilarity" : "dotProducts";
+    return {
+      javascript: `\
+import { ${name}, sinusoidal } from "phasor";
+
+const length = ${length};
+const pe = sinusoidal(length, ${dModel}, { base: ${base}, start: ${start} });
+const matrix = ${name}(pe, [length, ${dModel}]);
+console.log(["position", ...Array.from({ length }, (_, n) => ${start} + n)].join());
+for (let m = 0; m < length; m++) {
+  console.log([${start} + m, ...matrix.subarray(m * length, (m + 1) * length)].join());
+}
+`,
+      python: `\
+import numpy as np
+
+${pythonPositions({ first: start, step: 1, count: length })}
+${pythonTable(dModel, base)}
+matrix = pe @ pe.T${isCosine({ measure }) ? " / np.outer(*[np.linalg.norm(pe, axis=1)] * 2)" : ""}
+print("position", *positions, sep=",")
+for position, row in zip(positions, matrix):
+    print(position, *row, sep=",")
+`,
+      c: `\
+${cFrequencies(dModel, base)}
+  enum { D = 2 * PAIRS, L = ${length} };
+  static double steps[PHASOR_STEPS_LENGTH(PAIRS)], work[PHASOR_WORK_LENGTH(PAIRS)];
+  static float pe[L * D], matrix[L * L];
+  phasor_steps(steps, turns, PAIRS);
+  phasor_table_f32(pe, D, turns, steps, work, ${start}, L, PAIRS);
+  phasor_dots_f32(matrix, L, pe, D, pe, D, L, L, D, 0);
+${
+  isCosine({ measure })
+    ? `  static double norms[L];
+  phasor_norms_f32(norms, pe, L, D);
+  phasor_normalise_f32(matrix, L, norms, norms, L, L);
+`
+    : ""
+}  printf("position");
+  for (int n = 0; n < L; n++) printf(",%.0f", ${start}.0 + n);
+  printf("\\n");
+  for (int m = 0; m < L; m++) {
+    printf("%.0f", ${start}.0 + m);
+    for (int n = 0; n < L; n++) printf(",%.9g", matrix[m * L + n]);
+    printf("\\n");
+  }
+}
+`,
+    };
+  },
+});

@@ -1,0 +1,261 @@
+// <phasor-wavelengths>: which hands come round within a text, and how the base spreads them.
+import { wavelengths } from "../../phasor/index.js";
+import {
+  cells,
+  dot,
+  figure,
+  label,
+  log,
+  rule,
+  shade,
+  short,
+  wavelength,
+  whole,
+} from "../core/index.js";
+
+/** @import { Handle, Mark, Panel, Room, Spec } from "../core/types.js" */
+
+/** Of the axis, in words; it grows where something lies beyond. */
+const [FROM, TO] = [4, 1e7];
+/** What the handles reach. */
+const LENGTHS = { min: 3, max: 20 };
+const BASES = { min: 1, max: 6 };
+/** More dots than that are not grabbed one by one. */
+const GRIPS = 64;
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
+  /** How many hands come round. */
+  round: ({ length }, { wavelengths }) =>
+    wavelengths.filter((/** @type {number} */ each) => each <= length).length,
+};
+
+/** @param {number} value @param {number} low @param {number} high */
+const within = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** A length as one would say it. @param {number} length */
+const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length.toPrecision(3)));
+
+/** How often a hand turns in the text. @param {any} p @param {any} d @param {number} pair */
+function turnsOf({ length }, { wavelengths }, pair) {
+  const turns = length / wavelengths[pair];
+  if (turns >= 1e5) return short(turns);
+  return turns < 0.1 ? String(+turns.toPrecision(2)) : wavelength(turns);
+}
+
+/** A dot that is filled as far as its hand has come. @param {number} x @param {number} y @param {number} radius @param {number} part @returns {Mark} */
+const filled = (x, y, radius, part) => ({
+  draw(context, plot) {
+    const [across, down, size] = [plot.x.at(x), plot.y.at(y), radius * plot.unit];
+    const { theme } = plot;
+    context.beginPath();
+    context.arc(across, down, size, 0, 2 * Math.PI);
+    context.fillStyle = part >= 1 ? theme.dimension : theme.paper;
+    context.fill();
+    context.strokeStyle = part >= 1 ? theme.dimension : theme.edge;
+    context.lineWidth = Math.min(1.5, radius / 2) * plot.unit;
+    context.stroke();
+    if (part >= 1 || part < 0.01) return;
+    context.beginPath();
+    context.moveTo(across, down);
+    context.arc(across, down, size, -Math.PI / 2, (2 * part - 0.5) * Math.PI);
+    context.closePath();
+    context.fillStyle = theme.dimension;
+    context.fill();
+  },
+});
+
+/** The pair that is pointed at, or chosen. @param {any} p */
+const marked = ({ hover, pair }) => hover?.pair ?? pair;
+
+/** @param {any} p @param {any} d @param {number} to the axis' end @param {Room} room */
+function notes(p, d, to, { narrow, width }) {
+  const { dModel, length, base } = p;
+  const { wavelengths, round } = d;
+  const pairs = dModel / 2;
+  const pair = marked(p);
+  const [own, slowest] = [wavelengths[pair], wavelengths[pairs - 1]];
+  const line = within(round - 0.5, 2.5, pairs - 3.5);
+  // The dots run from above left to below right: beside them, on the other side of the line, is room.
+  const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
+  const far = across(own);
+  const tight = across(length) * (width - 50) < 160;
+  const left = pair !== pairs - 1 && ((pair < round && pair > round - 5) || far > 0.72);
+  const note = narrow
+    ? `pair ${pair}: **${turnsOf(p, d, pair)}** turns`
+    : `pair ${pair}: a turn in ${wavelength(own)} words, **${turnsOf(p, d, pair)}** turns`;
+  return [
+    label(
+      `**${round}** of ${pairs} come round`,
+      tight ? FROM : length,
+      tight ? 0.8 * pairs : line,
+      {
+        dx: tight ? 6 : -12,
+        dy: tight ? 0 : 26,
+        align: tight ? "left" : "right",
+        colour: "dimension",
+        keep: true,
+        halo: true,
+      },
+    ),
+    label(`**${pairs - round}** never do`, length, line, {
+      dx: 12,
+      dy: -26,
+      keep: true,
+      halo: true,
+    }),
+    pair !== pairs - 1 &&
+      label(note, own, pair, {
+        dx: left ? -14 : 14,
+        align: left ? "right" : "left",
+        colour: "ink",
+        keep: true,
+        halo: true,
+      }),
+    label(`base **${whole(base)}**`, slowest, pairs - 1, {
+      dx: across(slowest) > 0.8 || narrow ? -26 : 26,
+      align: across(slowest) > 0.8 || narrow ? "right" : "left",
+      colour: "dimension",
+      size: 16,
+      halo: true,
+      keep: true,
+    }),
+  ];
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function chart(p, d, room) {
+  const { narrow } = room;
+  const { dModel, length, base } = p;
+  const pairs = dModel / 2;
+  const last = pairs - 1;
+  const slowest = d.wavelengths[last];
+  const to = Math.max(TO, 2 * slowest, 2 * length);
+  const height = narrow ? 330 : 430;
+  const radius = within(0.4 * (height / pairs), 1, 5.5);
+  /** The base with which a pair's dot stands there. @param {number} pair @param {number} words */
+  const tilted = (pair, words) => {
+    const wanted = (words / (2 * Math.PI)) ** (pairs / pair);
+    return { base: within(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
+  };
+  /** @param {number} n @returns {Handle} */
+  const grip = (n) => {
+    const pair = Math.max(Math.round((n * last) / Math.min(last, GRIPS)), 1);
+    const drag = (/** @type {{ x: number }} */ { x }) => tilted(pair, x);
+    return {
+      name: `pair ${pair}`,
+      look: "none",
+      keys: false,
+      x: d.wavelengths[pair],
+      y: pair,
+      reach: 12,
+      drag,
+    };
+  };
+  const words = `${whole(length)} words`;
+  // On phones the pill is above the axis' name, which it would cover.
+  const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
+  return {
+    name: "chart",
+    height,
+    margin: { top: narrow ? 36 : 14, right: 20 },
+    x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
+    y: cells(0, pairs, { name: "pair", colour: "dimension" }),
+    point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
+    tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
+    marks: () => [
+      shade(FROM, length, { colour: "position", opacity: 0.06 }),
+      rule({ x: length, from: above }, { colour: "position", width: 2 }),
+      rule(
+        { y: marked(p), from: FROM, to: d.wavelengths[marked(p)] },
+        { colour: "dimension", width: 1, dash: [3, 3] },
+      ),
+      Array.from(d.wavelengths, (/** @type {number} */ own, /** @type {number} */ pair) =>
+        filled(own, pair, radius, length / own),
+      ),
+      dot(d.wavelengths[marked(p)], marked(p), { colour: "dimension", radius: 2.5, ring: true }),
+      notes(p, d, to, room),
+    ],
+    handles: [
+      ...Array.from({ length: Math.min(last, GRIPS) }, (_, n) => grip(n + 1)),
+      {
+        name: "base",
+        colour: "dimension",
+        x: slowest,
+        y: last,
+        value: Math.log10(base),
+        ...BASES,
+        step: 0.1,
+        stride: 1,
+        words: `${whole(base)}: the slowest hand turns in ${wavelength(slowest)} words`,
+        set: (value) => ({ base: Number((10 ** value).toPrecision(2)) }),
+        drag: ({ x }) => (last > 0 ? tilted(last, x) : undefined),
+      },
+      {
+        name: "end of the text",
+        look: "pill",
+        text: narrow ? words : `text of ${words}`,
+        x: length,
+        y: above,
+        value: Math.log2(length),
+        ...LENGTHS,
+        step: 0.25,
+        stride: 1,
+        words: `${words}: ${d.round} of ${pairs} hands come round`,
+        set: (value) => ({ length: Math.round(2 ** value) }),
+        drag: ({ x }) => ({ length: lengthNear(within(x, 2 ** LENGTHS.min, 2 ** LENGTHS.max)) }),
+      },
+    ],
+  };
+}
+
+export const PhasorWavelengths = figure("phasor-wavelengths", {
+  title: "A longer text brings slower hands round",
+  hint: "**Pull the end of the text:** a dot fills as its hand comes round. **Drag the row of dots** to tilt it: that is the base.",
+  shared: ["dModel", "length", "base", "pair"],
+  data,
+  panels: (p, d, room) => chart(p, d, room),
+  say: (p, d) =>
+    `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${turnsOf(p, d, p.pair)} times in the text.`,
+  table: ({ length }, { wavelengths }) => ({
+    columns: ["pair", "wavelength", `turns in ${length} positions`],
+    rows: Array.from(wavelengths, (/** @type {number} */ own, /** @type {number} */ pair) => [
+      pair,
+      own,
+      length / own,
+    ]),
+  }),
+  programs: ({ dModel, base, length }) => ({
+    javascript: `\
+import { wavelengths } from "phasor";
+
+console.log("pair,wavelength,turns in ${length} positions");
+wavelengths(${dModel}, { base: ${base} }).forEach((wavelength, pair) => {
+  console.log([pair, wavelength, ${length} / wavelength].join());
+});
+`,
+    python: `\
+import numpy as np
+
+omega = ${base} ** (-np.arange(0, ${dModel}, 2) / ${dModel})
+print("pair,wavelength,turns in ${length} positions")
+for pair, wavelength in enumerate(2 * np.pi / omega):
+    print(pair, wavelength, ${length} / wavelength, sep=",")
+`,
+    c: `\
+#include <stdio.h>
+#include "phasor.h"
+
+enum { PAIRS = ${dModel / 2} };
+
+int main(void) {
+  double wavelengths[PAIRS];
+  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
+  printf("pair,wavelength,turns in ${length} positions\\n");
+  for (int i = 0; i < PAIRS; i++)
+    printf("%d,%.17g,%.17g\\n", i, wavelengths[i], ${length} / wavelengths[i]);
+}
+`,
+  }),
+});

@@ -1,0 +1,317 @@
+// <phasor-waves>: hands turn, and their tips write waves along the positions.
+import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
+import {
+  area,
+  cells,
+  column,
+  dot,
+  dots,
+  figure,
+  fixed,
+  hand,
+  label,
+  line,
+  linear,
+  path,
+  positionsIn,
+  ring,
+  row,
+  rule,
+  short,
+  slider,
+  wavelength,
+  whole,
+} from "../core/index.js";
+import { columnPrograms, runOf } from "../core/programs.js";
+
+/** @import { Panel, Spec } from "../core/types.js" */
+
+/** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
+const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
+/** Samples of a wave, about: more than that many positions are shown as envelopes. */
+const SAMPLES = 640;
+/** Positions of an envelope's bin that are looked at, at uneven distances: no wave keeps step with them. */
+const LOOKS = 6;
+const UNEVEN = Array.from({ length: LOOKS }, (_, n) => (n * 0.6180339887) % 1);
+
+/** The pairs that are small: those asked for, or the first ones. @param {any} p @returns {number[]} */
+function smallOnes({ pairs, dModel, pair }) {
+  const count = dModel / 2;
+  const asked = pairs
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+  const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
+  const there = wanted.filter(
+    (/** @type {number} */ each) =>
+      Number.isInteger(each) && each >= 0 && each < count && each !== pair,
+  );
+  return [.../** @type {Set<number>} */ (new Set(there))].slice(0, 4);
+}
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
+  small: smallOnes,
+  /** Places along the text, and each pair's sine and cosine there; of many positions, least and greatest. */
+  samples({ start, end, dModel, base, length }) {
+    const positions = end - start;
+    const origin = Math.floor(start);
+    if (positions > SAMPLES) return envelopes(start, end, length, dModel, base);
+    const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / positions)));
+    const count = Math.ceil(positions * every) + every;
+    const xs = Float64Array.from({ length: count }, (_, n) => origin + n / every);
+    const table = sinusoidalAt(xs, dModel, { base });
+    return {
+      xs,
+      of: (/** @type {number} */ dimension) => xs.map((_, n) => table[n * dModel + dimension]),
+    };
+  },
+  here: ({ position, dModel, base }) =>
+    sinusoidalAt([position], dModel, { base, dtype: "float64" }),
+};
+
+/** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base */
+function envelopes(start, end, length, dModel, base) {
+  const bins = 400;
+  const each = (end - start) / bins;
+  const xs = Float64Array.from({ length: bins }, (_, n) => start + (n + 0.5) * each);
+  const looks = Float64Array.from({ length: bins * LOOKS }, (_, n) => {
+    const look = n % LOOKS;
+    return Math.min(
+      start + Math.round((Math.floor(n / LOOKS) + (look + UNEVEN[look]) / LOOKS) * each),
+      length - 1,
+    );
+  });
+  const table = sinusoidalAt(looks, dModel, { base });
+  const extreme = (
+    /** @type {number} */ dimension,
+    /** @type {(a: number, b: number) => number} */ pick,
+  ) =>
+    xs.map((_, n) => {
+      let found = table[n * LOOKS * dModel + dimension];
+      for (let look = 1; look < LOOKS; look++)
+        found = pick(found, table[(n * LOOKS + look) * dModel + dimension]);
+      return found;
+    });
+  return {
+    xs,
+    low: (/** @type {number} */ at) => extreme(at, Math.min),
+    high: (/** @type {number} */ at) => extreme(at, Math.max),
+  };
+}
+
+/** One wave, or the room that it fills. @param {any} samples @param {number} dimension @param {any} pen */
+const wave = (samples, dimension, pen) =>
+  samples.low
+    ? area(samples.xs, samples.low(dimension), samples.high(dimension), { ...pen, opacity: 0.45 })
+    : line(samples.xs, samples.of(dimension), pen);
+
+/** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
+function points({ samples }, pair, radius) {
+  const values = samples.of(2 * pair + 1);
+  const whole = values.map((/** @type {number} */ value, /** @type {number} */ n) =>
+    Number.isInteger(samples.xs[n]) ? value : Number.NaN,
+  );
+  return dots(samples.xs, whole, { radius });
+}
+
+/** A wave's height is that of its dial, and a little more. */
+const ROOM = 1.15;
+const MARGIN = { top: 34, bottom: 34 };
+
+/** The dial at the left of a wave. @param {any} p @param {any} d @param {number} pair @param {number} radius @returns {Panel} */
+function dialOf(p, d, pair, radius, grab = false) {
+  const dial = { x: radius + 8, y: ROOM * radius, radius };
+  const angle = Math.atan2(d.here[2 * pair], d.here[2 * pair + 1]);
+  return {
+    name: `dial ${pair}`,
+    width: 2 * radius + 16,
+    height: 2 * ROOM * radius,
+    margin: grab ? MARGIN : {},
+    fixed: true,
+    marks: () => [ring(dial, { colour: "dimension" }), hand(dial, angle, { tip: grab ? 7 : 4 })],
+    handles: grab
+      ? [
+          {
+            name: "hand",
+            look: "none",
+            keys: false,
+            reach: 24,
+            along: "turn",
+            centre: dial,
+            x: dial.x + radius * Math.sin(angle),
+            y: dial.y - radius * Math.cos(angle),
+            drag: ({ turn, begin }) => {
+              const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
+              return { position: Math.min(Math.max(position, 0), p.length - 1) };
+            },
+          },
+        ]
+      : [],
+  };
+}
+
+/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {boolean} narrow @param {boolean} dotted @returns {Panel} */
+function bigWave(p, d, pair, radius, narrow, dotted) {
+  const { position, start, end, length } = p;
+  const turn = d.wavelengths[pair];
+  const half = Math.min(turn, (end - start) / 2.2) / 2;
+  return {
+    name: "big",
+    height: 2 * ROOM * radius,
+    fixed: true,
+    x: cells(start, end - start, { axis: "ruler", label: short }),
+    y: linear(-ROOM, ROOM, { axis: "none" }),
+    zoom: "x",
+    press: "position *p*",
+    point: (x) => ({ position: Math.round(x), pair }),
+    still: (_, d) => [
+      rule({ y: 0 }, { colour: "line", width: 1 }),
+      wave(d.samples, 2 * pair, { colour: "dimension", width: 1.5, dash: [5, 4] }),
+      wave(d.samples, 2 * pair + 1, { width: 2.25 }),
+      dotted && points(d, pair, 2.5),
+    ],
+    marks: () => [
+      rule({ x: position, from: ROOM, to: -ROOM }, { colour: "position", width: 1.5 }),
+      dot(position, d.here[2 * pair], { colour: "dimension", radius: 5 }),
+      dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
+      label(`cos **${fixed(d.here[2 * pair + 1], 2)}**`, position, d.here[2 * pair + 1], {
+        dx: 14,
+        dy: -14,
+        strong: "position",
+        colour: "ink",
+        halo: true,
+        keep: true,
+      }),
+      label(`sin **${fixed(d.here[2 * pair], 2)}**`, position, d.here[2 * pair], {
+        dx: 14,
+        dy: 14,
+        strong: "dimension",
+        halo: true,
+        keep: true,
+      }),
+      turn < end - start && [
+        path(
+          [
+            [position - half, 1.32],
+            [position + half, 1.32],
+          ],
+          { colour: "dimension", width: 1.25 },
+        ),
+      ],
+      label(
+        `${narrow ? "" : `pair ${pair}: `}one turn = **${wavelength(turn)} words**`,
+        position,
+        1.32,
+        { align: "center", dy: -12, colour: "dimension", keep: true },
+      ),
+    ],
+    margin: { top: 34, right: narrow ? 8 : 110 },
+    handles: [
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(Math.round(position)) : `position ${whole(Math.round(position))}`,
+        x: position,
+        y: -ROOM,
+        value: position,
+        min: 0,
+        max: length - 1,
+        words: `${whole(Math.round(position))}: cosine ${fixed(d.here[2 * pair + 1], 2)}, sine ${fixed(d.here[2 * pair], 2)}`,
+        set: (value) => ({ position: value }),
+        other: { value: -pair, min: 1 - p.dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
+      },
+    ],
+  };
+}
+
+/** @param {any} p @param {any} d @param {number} pair @param {boolean} narrow @returns {Panel} */
+function smallWave(p, d, pair, narrow) {
+  const { position, start, end, pair: big } = p;
+  return {
+    name: `pair ${pair}`,
+    height: 36,
+    x: cells(start, end - start, { axis: "none" }),
+    y: linear(-1.1, 1.1, { axis: "none" }),
+    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 110 },
+    still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
+    marks: () => [
+      rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
+      dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
+      narrow
+        ? label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, start - 0.5, 1.1, {
+            dy: -11,
+          })
+        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])}`, end - 0.5, 0, { dx: 12 }),
+    ],
+    tap: () => ({
+      pair,
+      pairs: d.small.map((/** @type {number} */ each) => (each === pair ? big : each)).join(" "),
+    }),
+  };
+}
+
+export const PhasorWaves = figure("phasor-waves", {
+  title: "The tip of each hand writes a wave",
+  hint: "**Drag the cursor or the hand.** The level line joins the tip to its curve. Tap a small wave to make it the big one.",
+  shared: ["dModel", "length", "base", "position", "pair"],
+  attributes: { pairs: "" },
+  glide: ["position"],
+  data,
+  panels(p, d, { narrow, width }) {
+    const pairs = [p.pair, ...d.small];
+    const radius = narrow ? 38 : 82;
+    const dotted = p.end - p.start <= width / 7;
+    return column(
+      row(dialOf(p, d, p.pair, radius, true), bigWave(p, d, p.pair, radius, narrow, dotted)),
+      ...pairs.slice(1).map((pair) => ({
+        ...row(
+          { ...dialOf(p, d, pair, 16), width: narrow ? 92 : 180 },
+          smallWave(p, d, pair, narrow),
+        ),
+        align: /** @type {const} */ ("center"),
+      })),
+    );
+  },
+  across: (plots, p, d) => {
+    const [dial, big] = [plots[`dial ${p.pair}`], plots.big];
+    const y = big.y.at(d.here[2 * p.pair + 1]);
+    const x =
+      dial.frame.left + dial.frame.width / 2 + (dial.frame.height / 2 / ROOM) * d.here[2 * p.pair];
+    return path(
+      [
+        [x, y],
+        [big.x.at(p.position), y],
+      ],
+      { colour: "position", dash: [4, 4], width: 1.25 },
+    );
+  },
+  more: (p) => [slider.length(p), slider.dModel(p), slider.base(p)],
+  say: (p, d) =>
+    `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: cosine ${fixed(d.here[2 * p.pair + 1], 2)}, sine ${fixed(d.here[2 * p.pair], 2)}.`,
+  table({ start, end, dModel, base, pair }, { small }) {
+    const pairs = [pair, ...small].sort((a, b) => a - b);
+    const rows = Array.from(positionsIn(start, end), (position) => {
+      const own = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+      return [position, ...pairs.flatMap((each) => [own[2 * each], own[2 * each + 1]])];
+    });
+    return {
+      columns: ["position", ...pairs.flatMap((each) => [`pair ${each} sin`, `pair ${each} cos`])],
+      rows,
+    };
+  },
+  programs({ start, end, dModel, base, pair }, { small }) {
+    const pairs = [pair, ...small].sort((a, b) => a - b);
+    const run = runOf(positionsIn(start, end));
+    return columnPrograms({
+      run,
+      dModel,
+      base,
+      count: 2 * pairs.length,
+      pair: "pairs[c >> 1]",
+      wave: "c % 2",
+      pairs,
+    });
+  },
+});

@@ -1,0 +1,28 @@
+// Landing on a place of the page, also while figures above it come and take their room.
+
+/** How long it is kept in place after the page has come, in milliseconds. */
+const LONGEST = 6000;
+
+/** @type {(() => void) | undefined} */
+let leave;
+
+/** Scrolls to an element and keeps it there until the reader does something. @param {Element | null | undefined} target */
+export function land(target) {
+  leave?.();
+  if (!target) return;
+  const go = () => target.scrollIntoView({ block: "start", behavior: "instant" });
+  const sizes = new ResizeObserver(go);
+  sizes.observe(document.body);
+  const controller = new AbortController();
+  const end = () => {
+    sizes.disconnect();
+    controller.abort();
+    clearTimeout(timer);
+  };
+  for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(type, end, { signal: controller.signal, passive: true, capture: true });
+  }
+  const timer = setTimeout(end, LONGEST);
+  leave = end;
+  go();
+}
