@@ -32,19 +32,19 @@ void phasor_wavelengths(double *out, size_t pairs, double base, uint32_t numerat
                         uint32_t denominator) {
   fixed ratio;
   series_ratio(&ratio, base, numerator, denominator);
-  fixed turns = fixed_one_over_two_pi;
+  fixed increments = fixed_one_over_two_pi;
   for (size_t i = 0; i < pairs; i++) {
-    const double hi = fixed_to_double(&turns);
-    out[i] = reciprocal(hi, fixed_remainder(&turns, hi));
-    fixed_mul(&turns, &turns, &ratio);
+    const double hi = fixed_to_double(&increments);
+    out[i] = reciprocal(hi, fixed_remainder(&increments, hi));
+    fixed_mul(&increments, &increments, &ratio);
   }
 }
 
-void phasor_turns(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
-                  uint32_t denominator) {
+void phasor_increments(uint64_t *increments, size_t pairs, double base, uint32_t numerator,
+                       uint32_t denominator) {
   fixed ratio;
   series_ratio(&ratio, base, numerator, denominator);
-  series_turns(turns, pairs, &ratio);
+  series_increments(increments, pairs, &ratio);
 }
 
 // ln(base)/(span − shift), or what is too large to matter.
@@ -70,7 +70,8 @@ static void shifted_log(fixed *out, double base, double span, double shift) {
   for (; halvings > 0; halvings--) fixed_scale(out, out, 1, 2);
 }
 
-void phasor_turns_shifted(uint64_t *turns, size_t pairs, double base, double span, double shift) {
+void phasor_increments_shifted(uint64_t *increments, size_t pairs, double base, double span,
+                               double shift) {
   enum { VANISHED = 112 }; // e^-112 is below all fraction bits
   fixed ratio;
   shifted_log(&ratio, base, span, shift);
@@ -78,5 +79,5 @@ void phasor_turns_shifted(uint64_t *turns, size_t pairs, double base, double spa
     fixed_exp_negative(&ratio, &ratio);
   else
     ratio = fixed_zero;
-  series_turns(turns, pairs, &ratio);
+  series_increments(increments, pairs, &ratio);
 }

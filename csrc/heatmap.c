@@ -24,45 +24,49 @@ typedef struct {
   double *middles; // (count − 1)/2 positions, as the bytes of a turn for each pair
 } cover;
 
-static turn turn_at(const uint64_t *turns, size_t pair) {
-  return (turn){turns[2 * pair], turns[2 * pair + 1]};
+static turn turn_at(const uint64_t *increments, size_t pair) {
+  return (turn){increments[2 * pair], increments[2 * pair + 1]};
 }
 
 // Shared by the places in `prepare`, which runs twice a picture; `means` has circle.h inlined.
-static __attribute__((noinline)) turn times_fraction(const uint64_t *turns, size_t pair,
+static __attribute__((noinline)) turn times_fraction(const uint64_t *increments, size_t pair,
                                                      double position) {
-  return turn_times_wide(turns[2 * pair], turns[2 * pair + 1], 0, position);
+  return turn_times_wide(increments[2 * pair], increments[2 * pair + 1], 0, position);
 }
 
-static __attribute__((noinline)) f64x2 sines(const uint64_t *turns, size_t pair, double position) {
-  return circle_at(times_fraction(turns, pair, position), times_fraction(turns, pair + 1, position))
+static __attribute__((noinline)) f64x2 sines(const uint64_t *increments, size_t pair,
+                                             double position) {
+  return circle_at(times_fraction(increments, pair, position),
+                   times_fraction(increments, pair + 1, position))
       .sin;
 }
 
-static void prepare(cover *of, const uint64_t *turns, double count, size_t pairs) {
+static void prepare(cover *of, const uint64_t *increments, double count, size_t pairs) {
   of->count = count;
   for (size_t i = 0; i < pairs; i += 2) {
     double top[2];
     double bottom[2];
-    f64x2_store(top, sines(turns, i, count / 2));
-    f64x2_store(bottom, sines(turns, i, 0.5));
+    f64x2_store(top, sines(increments, i, count / 2));
+    f64x2_store(bottom, sines(increments, i, 0.5));
     for (size_t k = 0; k < 2; k++) {
       // A frequency of 0 turns nothing: the padding behind an odd number of pairs.
       of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
-      const turn middle = times_fraction(turns, i + k, (count - 1) / 2);
+      const turn middle = times_fraction(increments, i + k, (count - 1) / 2);
       memcpy(of->middles + 2 * (i + k), &middle, sizeof middle);
     }
   }
 }
 
 // The means over the positions from `first` on: sine and cosine of each pair side by side.
-static void means(double *out, const cover *of, const uint64_t *turns, double first, size_t pairs) {
+static void means(double *out, const cover *of, const uint64_t *increments, double first,
+                  size_t pairs) {
   const int64_t position = (int64_t)first;
   for (size_t i = 0; i < pairs; i += 2) {
     turn middles[2];
     memcpy(middles, of->middles + 2 * i, sizeof middles);
-    const rotor at = circle_at(turn_sum(turn_times(turn_at(turns, i), position), middles[0]),
-                               turn_sum(turn_times(turn_at(turns, i + 1), position), middles[1]));
+    const rotor at =
+        circle_at(turn_sum(turn_times(turn_at(increments, i), position), middles[0]),
+                  turn_sum(turn_times(turn_at(increments, i + 1), position), middles[1]));
     const f64x2 factor = f64x2_load(of->factors + i);
     const f64x2 sine = f64x2_mul(at.sin, factor);
     const f64x2 cosine = f64x2_mul(at.cos, factor);
@@ -79,7 +83,7 @@ static inline uint8_t shade(double value) {
 
 void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firsts,
                     const double *counts, size_t pixels, const int32_t *columns,
-                    const int32_t *from, const int32_t *to, size_t rows, const uint64_t *turns,
+                    const int32_t *from, const int32_t *to, size_t rows, const uint64_t *increments,
                     double *work, size_t pairs) {
   const size_t padded = PHASOR_PADDED(pairs);
   double *const values = work;
@@ -95,8 +99,8 @@ void phasor_heatmap(uint8_t *out, size_t across, size_t down, const double *firs
     const size_t which = counts[x] == covers[0].count   ? 0
                          : counts[x] == covers[1].count ? 1
                                                         : x & 1;
-    if (counts[x] != covers[which].count) prepare(&covers[which], turns, counts[x], pairs);
-    means(values, &covers[which], turns, firsts[x], pairs);
+    if (counts[x] != covers[which].count) prepare(&covers[which], increments, counts[x], pairs);
+    means(values, &covers[which], increments, firsts[x], pairs);
     for (size_t y = 0; y < rows; y++) {
       double value = values[columns[from[y]]];
       if (to[y] - from[y] > 1) {

@@ -17,13 +17,13 @@
  *
  * A table from nothing, 128 positions of 64 dimensions
  *
- *     uint64_t turns[PHASOR_TURNS_LENGTH(32)];
- *     double   steps[PHASOR_STEPS_LENGTH(32)];
+ *     uint64_t increments[PHASOR_INCREMENTS_LENGTH(32)];
+ *     double   offsets[PHASOR_OFFSETS_LENGTH(32)];
  *     double   work[PHASOR_WORK_LENGTH(32)];
  *     float    table[128 * 64];
- *     phasor_turns(turns, 32, 10000, 2, 64);
- *     phasor_steps(steps, turns, 32);
- *     phasor_table_f32(table, 64, turns, steps, work, 0, 128, 32);
+ *     phasor_increments(increments, 32, 10000, 2, 64);
+ *     phasor_offsets(offsets, increments, 32);
+ *     phasor_table_f32(table, 64, increments, offsets, work, 0, 128, 32);
  */
 #ifndef PHASOR_H
 #define PHASOR_H
@@ -49,7 +49,7 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
- * denominator d_model. These and phasor_turns work in log space on 160 fraction bits, so their
+ * denominator d_model. These and phasor_increments work in log space on 160 fraction bits, so their
  * results are the nearest doubles, except where ω_i is almost halfway between two.
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
@@ -65,48 +65,48 @@ void PHASOR_EXPORT(phasor_frequencies)(double *out, size_t pairs, double base, u
 void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, uint32_t numerator,
                                        uint32_t denominator);
 
-/* turns (PHASOR_TURNS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
+/* increments (PHASOR_INCREMENTS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
  * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
-void PHASOR_EXPORT(phasor_turns)(uint64_t *turns, size_t pairs, double base, uint32_t numerator,
-                                 uint32_t denominator);
+void PHASOR_EXPORT(phasor_increments)(uint64_t *increments, size_t pairs, double base,
+                                      uint32_t numerator, uint32_t denominator);
 
 /* The same for ω_i = base^(-i/(span − shift)), of the doubles as they are: with a span of `pairs` a
  * shift of 0 or 1 gives the usual series. Frequencies below all fraction bits are 0. Error below
  * (1 + 0.001/min(span − shift, 1))·2^-128 turns.
  * Required: 1 ≤ span ≤ 2^31; shift finite and below span. */
-void PHASOR_EXPORT(phasor_turns_shifted)(uint64_t *turns, size_t pairs, double base, double span,
-                                         double shift);
+void PHASOR_EXPORT(phasor_increments_shifted)(uint64_t *increments, size_t pairs, double base,
+                                              double span, double shift);
 
 /* ---- scaling.c ------------------------------------------------------------------------------
  *
  * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.
  * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
- * rotated. `turns` is as from phasor_turns(turns, pairs, base, 2, r), whose result the rules
+ * rotated. `increments` is as from phasor_increments(increments, pairs, base, 2, r), whose result the rules
  * change in place, pair by pair; the two NTK rules make the series themselves. Error of a few
- * 2^-128 turns, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
- * the bits of phasor_turns.
+ * 2^-128 increments, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
+ * the bits of phasor_increments.
  *
- * Required, besides what phasor_turns needs: 1 ≤ factor < 2^31; original and length at least 1.
+ * Required, besides what phasor_increments needs: 1 ≤ factor < 2^31; original and length at least 1.
  */
 
-/* turns (PHASOR_TURNS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which leaves pair 0 as it is
+/* increments (PHASOR_INCREMENTS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which leaves pair 0 as it is
  * and divides the last by F. "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
-void PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *turns, size_t pairs, double base, double factor);
+void PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *increments, size_t pairs, double base, double factor);
 
 /* The same with F·S/L − (F − 1) in place of F, for a sequence of S = max(length, L). "Dynamic
  * NTK", u/emozilla 2023. Required: pairs ≥ 2; F·S/L < 2^31. */
-void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *turns, size_t pairs, double base, double factor,
-                                        uint32_t original, uint32_t length);
+void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *increments, size_t pairs, double base,
+                                        double factor, uint32_t original, uint32_t length);
 
-/* turns_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
- * searched divisors: LongRoPE (Ding et al. 2024). wholes (pairs): the whole turns that a small
- * divisor makes of a frequency, whose fraction is in `turns`; null if no divisor is below 1/4. The
+/* increments_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
+ * searched divisors: LongRoPE (Ding et al. 2024). cycles (pairs): the whole turns that a small
+ * divisor makes of a frequency, whose fraction is in `increments`; null if no divisor is below 1/4. The
  * error grows as the frequency does. Required: 2^-14 ≤ divisors_i < 2^31. */
-void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, int64_t *wholes, const double *divisors,
-                                       size_t pairs);
+void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *increments, int64_t *cycles,
+                                       const double *divisors, size_t pairs);
 
 /* YaRN (Peng et al. 2023, section 3.2): pairs that make more than beta_fast turns over L positions
  * stay, those of fewer than beta_slow are divided by F, and between them
@@ -117,28 +117,28 @@ void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *turns, int64_t *wholes, const d
  *
  * where low is rounded down and high up if `truncate`.
  * Required: 1e-9 ≤ beta_slow ≤ beta_fast ≤ 1e9. */
-void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *turns, size_t pairs, double base, double factor,
+void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *increments, size_t pairs, double base, double factor,
                                      uint32_t original, double beta_fast, double beta_slow,
                                      int truncate);
 
-/* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·turns_i, the turns that a
+/* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·increments_i, the turns that a
  * pair makes over L positions, pairs of n ≥ high stay, those of n ≤ low are divided by F, and
  * between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
  * Required: 0 ≤ low ≤ high < 2^31. */
-void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *turns, size_t pairs, double factor,
+void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *increments, size_t pairs, double factor,
                                        uint32_t original, double low_freq_factor,
                                        double high_freq_factor);
 
-/* turns (PHASOR_TURNS_LENGTH(pairs)) and wholes (pairs): any frequencies (pairs), in radians a
- * position, as wholes_i + turns_i turns; wholes_i is the greatest integer that is not above it.
+/* increments (PHASOR_INCREMENTS_LENGTH(pairs)) and cycles (pairs): any frequencies (pairs), in radians a
+ * position, as cycles_i + increments_i turns; cycles_i is the greatest integer that is not above it.
  * Error below 1.001·2^-128 turns. Required: |frequencies_i| ≤ 2^64. */
-void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *turns, int64_t *wholes, const double *frequencies,
-                                        size_t pairs);
+void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *increments, int64_t *cycles,
+                                        const double *frequencies, size_t pairs);
 
-/* out (pairs): 2π·(wholes_i + turns_i), the nearest doubles for turns above 2^-70, except close to the
- * middle between two; wholes null: all 0. Required: 0 ≤ wholes_i < 2^26. */
-void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *turns,
-                                            const int64_t *wholes, size_t pairs);
+/* out (pairs): 2π·(cycles_i + increments_i), the nearest doubles for turns above 2^-70, except close to the
+ * middle between two; cycles null: all 0. Required: 0 ≤ cycles_i < 2^26. */
+void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *increments,
+                                            const int64_t *cycles, size_t pairs);
 
 /* What the rules multiply sines and cosines by: 0.1·mscale·ln F + 1 (YaRN, section 3.3) and
  * √(1 + ln F/ln L) (LongRoPE); 1 if F ≤ 1. Required: original ≥ 2. */
@@ -162,34 +162,34 @@ void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
  * single positions, any start and any split into calls give the same bits.
  */
 
-enum { PHASOR_STEPS = 32 };
+enum { PHASOR_REACH = 32 };
 #define PHASOR_PADDED(pairs) ((pairs) + (pairs) % 2)
-#define PHASOR_TURNS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
-#define PHASOR_STEPS_LENGTH(pairs) (2 * PHASOR_STEPS * PHASOR_PADDED(pairs))
+#define PHASOR_INCREMENTS_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
+#define PHASOR_OFFSETS_LENGTH(pairs) (2 * PHASOR_REACH * PHASOR_PADDED(pairs))
 #define PHASOR_WORK_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 
-/* steps (PHASOR_STEPS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
+/* offsets (PHASOR_OFFSETS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
  * these frequencies are made with. */
-void PHASOR_EXPORT(phasor_steps)(double *steps, const uint64_t *turns, size_t pairs);
+void PHASOR_EXPORT(phasor_offsets)(double *offsets, const uint64_t *increments, size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
  * work: PHASOR_WORK_LENGTH(pairs) doubles.
- * Required: start an integer; all positions within ±2^53; turns and steps of the same pairs. */
-void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *turns,
-                                     const double *steps, double *work, double start, size_t rows,
+ * Required: start an integer; all positions within ±2^53; increments and offsets of the same pairs. */
+void PHASOR_EXPORT(phasor_table_f32)(float *out, size_t stride, const uint64_t *increments,
+                                     const double *offsets, double *work, double start, size_t rows,
                                      size_t pairs);
-void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t *turns,
-                                     const double *steps, double *work, double start, size_t rows,
+void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t *increments,
+                                     const double *offsets, double *work, double start, size_t rows,
                                      size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: any positions, fractions too, of frequencies of
- * wholes_i + turns_i turns a position. wholes (pairs) is null for all 0, the usual case; it makes no
+ * cycles_i + increments_i turns a position. cycles (pairs) is null for all 0, the usual case; it makes no
  * difference at integer positions. Required: positions finite and within ±2^53. */
-void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *turns,
-                                  const int64_t *wholes, const double *positions, size_t rows,
+void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *increments,
+                                  const int64_t *cycles, const double *positions, size_t rows,
                                   size_t pairs);
-void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *turns,
-                                  const int64_t *wholes, const double *positions, size_t rows,
+void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *increments,
+                                  const int64_t *cycles, const double *positions, size_t rows,
                                   size_t pairs);
 
 /* ---- conventions.c --------------------------------------------------------------------------
@@ -625,7 +625,7 @@ void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t s
 void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, const double *firsts,
                                    const double *counts, size_t pixels, const int32_t *columns,
                                    const int32_t *from, const int32_t *to, size_t rows,
-                                   const uint64_t *turns, double *work, size_t pairs);
+                                   const uint64_t *increments, double *work, size_t pairs);
 
 /* ---- diagnose.c -----------------------------------------------------------------------------
  *

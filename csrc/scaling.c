@@ -17,7 +17,7 @@ static void reciprocal(fixed *out, double x) {
 
 // The series of base·F^(r/(r − 2)), r = 2·pairs, from ln F. In log space the new ratio is
 // exp(−ln base/pairs − ln F/(pairs − 1)).
-static void stretch_base(uint64_t *turns, size_t pairs, double base, const fixed *log_factor) {
+static void stretch_base(uint64_t *increments, size_t pairs, double base, const fixed *log_factor) {
   fixed exponent;
   fixed ratio;
   fixed_log(&ratio, base);
@@ -25,16 +25,16 @@ static void stretch_base(uint64_t *turns, size_t pairs, double base, const fixed
   fixed_scale(&exponent, log_factor, 1, (uint32_t)pairs - 1);
   fixed_add(&ratio, &ratio, &exponent);
   fixed_exp_negative(&ratio, &ratio);
-  series_turns(turns, pairs, &ratio);
+  series_increments(increments, pairs, &ratio);
 }
 
-void phasor_rope_ntk(uint64_t *turns, size_t pairs, double base, double factor) {
+void phasor_rope_ntk(uint64_t *increments, size_t pairs, double base, double factor) {
   fixed log_factor;
   fixed_log(&log_factor, factor);
-  stretch_base(turns, pairs, base, &log_factor);
+  stretch_base(increments, pairs, base, &log_factor);
 }
 
-void phasor_rope_dynamic(uint64_t *turns, size_t pairs, double base, double factor,
+void phasor_rope_dynamic(uint64_t *increments, size_t pairs, double base, double factor,
                          uint32_t original, uint32_t length) {
   // F·S/L − (F − 1) = 1 + F·(S − L)/L
   const uint32_t excess = length > original ? length - original : 0;
@@ -43,12 +43,13 @@ void phasor_rope_dynamic(uint64_t *turns, size_t pairs, double base, double fact
   fixed_scale(&growth, &growth, excess, original);
   fixed_add(&growth, &growth, &fixed_one);
   fixed_log_of(&growth, &growth);
-  stretch_base(turns, pairs, base, &growth);
+  stretch_base(increments, pairs, base, &growth);
 }
 
 // ---- lower frequencies ----
 
-void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors, size_t pairs) {
+void phasor_rope_divide(uint64_t *increments, int64_t *cycles, const double *divisors,
+                        size_t pairs) {
   double divisor = 1;
   fixed multiplier = fixed_one;
   for (size_t i = 0; i < pairs; i++) {
@@ -57,10 +58,10 @@ void phasor_rope_divide(uint64_t *turns, int64_t *wholes, const double *divisors
       reciprocal(&multiplier, divisor);
     }
     fixed quotient;
-    turn_load(&quotient, turns + 2 * i);
+    turn_load(&quotient, increments + 2 * i);
     fixed_mul(&quotient, &quotient, &multiplier);
-    turn_store(turns + 2 * i, &quotient);
-    if (wholes) wholes[i] = fixed_integer(&quotient);
+    turn_store(increments + 2 * i, &quotient);
+    if (cycles) cycles[i] = fixed_integer(&quotient);
   }
 }
 
@@ -104,8 +105,8 @@ static void round_pair(fixed *pair, uint32_t up) {
   fixed_from_integer(pair, integer < UINT32_MAX ? integer + up : integer);
 }
 
-void phasor_rope_yarn(uint64_t *turns, size_t pairs, double base, double factor, uint32_t original,
-                      double beta_fast, double beta_slow, int truncate) {
+void phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double factor,
+                      uint32_t original, double beta_fast, double beta_slow, int truncate) {
   const uint32_t count = (uint32_t)pairs;
   fixed low;
   fixed high;
@@ -149,13 +150,13 @@ void phasor_rope_yarn(uint64_t *turns, size_t pairs, double base, double factor,
       fixed_subtract(&share, &pair, &low);
       fixed_mul(&share, &share, &slope);
     }
-    interpolate(turns + 2 * (size_t)i, &share, &one_over_factor);
+    interpolate(increments + 2 * (size_t)i, &share, &one_over_factor);
   }
 }
 
 // ---- Llama 3 ----
 
-void phasor_rope_llama3(uint64_t *turns, size_t pairs, double factor, uint32_t original,
+void phasor_rope_llama3(uint64_t *increments, size_t pairs, double factor, uint32_t original,
                         double low_freq_factor, double high_freq_factor) {
   fixed low;
   fixed high;
@@ -172,7 +173,7 @@ void phasor_rope_llama3(uint64_t *turns, size_t pairs, double factor, uint32_t o
   reciprocal(&one_over_factor, factor);
   for (size_t i = 0; i < pairs; i++) {
     fixed cycles; // L/λ: those of the pair over that context
-    turn_load(&cycles, turns + 2 * i);
+    turn_load(&cycles, increments + 2 * i);
     fixed_scale(&cycles, &cycles, original, 1);
     fixed share = fixed_zero; // of the interpolated frequency
     if (fixed_less(&cycles, &low)) {
@@ -181,13 +182,13 @@ void phasor_rope_llama3(uint64_t *turns, size_t pairs, double factor, uint32_t o
       fixed_subtract(&share, &high, &cycles);
       fixed_mul(&share, &share, &slope);
     }
-    interpolate(turns + 2 * i, &share, &one_over_factor);
+    interpolate(increments + 2 * i, &share, &one_over_factor);
   }
 }
 
 // ---- given frequencies ----
 
-void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequencies,
+void phasor_rope_radians(uint64_t *increments, int64_t *cycles, const double *frequencies,
                          size_t pairs) {
   // 1/2π, cut after 256 bits; the least significant 32 first.
   static const uint32_t per_radian[] = {0xf7aef158, 0x7f9458ea, 0x4f10e410, 0x36d8a566,
@@ -222,21 +223,21 @@ void phasor_rope_radians(uint64_t *turns, int64_t *wholes, const double *frequen
       words[1] = ~words[1] + (words[0] == 0);
       words[2] = ~words[2] + (words[0] == 0 && words[1] == 0);
     }
-    turns[2 * i] = words[1];
-    turns[2 * i + 1] = words[0];
-    wholes[i] = (int64_t)words[2];
+    increments[2 * i] = words[1];
+    increments[2 * i + 1] = words[0];
+    cycles[i] = (int64_t)words[2];
   }
-  if (pairs % 2) turns[2 * pairs] = turns[2 * pairs + 1] = 0;
+  if (pairs % 2) increments[2 * pairs] = increments[2 * pairs + 1] = 0;
 }
 
 // ---- what comes with the frequencies ----
 
-void phasor_rope_frequencies(double *out, const uint64_t *turns, const int64_t *wholes,
+void phasor_rope_frequencies(double *out, const uint64_t *increments, const int64_t *cycles,
                              size_t pairs) {
   for (size_t i = 0; i < pairs; i++) {
     fixed frequency;
-    turn_load(&frequency, turns + 2 * i);
-    if (wholes) frequency.limb[FIXED_LIMBS - 1] = (uint32_t)wholes[i];
+    turn_load(&frequency, increments + 2 * i);
+    if (cycles) frequency.limb[FIXED_LIMBS - 1] = (uint32_t)cycles[i];
     fixed_mul(&frequency, &frequency, &fixed_two_pi);
     out[i] = fixed_to_double(&frequency);
   }

@@ -7,13 +7,13 @@ void series_ratio(fixed *out, double base, uint32_t numerator, uint32_t denomina
   fixed_exp_negative(out, out);
 }
 
-void series_turns(uint64_t *turns, size_t pairs, const fixed *ratio) {
+void series_increments(uint64_t *increments, size_t pairs, const fixed *ratio) {
   fixed current = fixed_one_over_two_pi;
   for (size_t i = 0; i < pairs; i++) {
-    turn_store(turns + 2 * i, &current);
+    turn_store(increments + 2 * i, &current);
     fixed_mul(&current, &current, ratio);
   }
-  if (pairs % 2) turns[2 * pairs] = turns[2 * pairs + 1] = 0;
+  if (pairs % 2) increments[2 * pairs] = increments[2 * pairs + 1] = 0;
 }
 
 void turn_load(fixed *out, const uint64_t *turn) {

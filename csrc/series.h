@@ -1,4 +1,4 @@
-// series.h: geometric series of frequencies in fixed point, and their form in `turns`, see phasor.h.
+// series.h: geometric series of frequencies in fixed point, and their form in `increments`, see phasor.h.
 #ifndef PHASOR_SERIES_H
 #define PHASOR_SERIES_H
 
@@ -9,8 +9,8 @@
 // base^(-numerator/denominator): the factor from one pair to the next.
 void series_ratio(fixed *out, double base, uint32_t numerator, uint32_t denominator);
 
-// turns (PHASOR_TURNS_LENGTH(pairs)): 1/2π, ratio/2π, ratio²/2π …
-void series_turns(uint64_t *turns, size_t pairs, const fixed *ratio);
+// increments (PHASOR_INCREMENTS_LENGTH(pairs)): 1/2π, ratio/2π, ratio²/2π …
+void series_increments(uint64_t *increments, size_t pairs, const fixed *ratio);
 
 // One frequency of such an array, as 128-bit fraction.
 void turn_load(fixed *out, const uint64_t *turn);

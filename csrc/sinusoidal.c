@@ -17,7 +17,7 @@
 #include "circle.h"
 
 enum {
-  REACH = PHASOR_STEPS, // rows on each side of a base row
+  REACH = PHASOR_REACH, // rows on each side of a base row
   BLOCK = 2 * REACH     // rows that it serves
 };
 
@@ -39,8 +39,8 @@ INLINE void rotor_store(double *to, rotor r) {
 }
 
 // Pairs `pair` and `pair + 1` at an integer position.
-NOT_INLINE void at_integer(double *to, const uint64_t *turns, size_t pair, int64_t position) {
-  const uint64_t *at = turns + 2 * pair;
+NOT_INLINE void at_integer(double *to, const uint64_t *increments, size_t pair, int64_t position) {
+  const uint64_t *at = increments + 2 * pair;
   rotor_store(to, circle_at(turn_times((turn){at[0], at[1]}, position),
                             turn_times((turn){at[2], at[3]}, position)));
 }
@@ -132,9 +132,9 @@ NOT_INLINE void rotate_rows(char *plus, char *minus, size_t row_size, const doub
   }
 }
 
-void phasor_steps(double *steps, const uint64_t *turns, size_t pairs) {
+void phasor_offsets(double *offsets, const uint64_t *increments, size_t pairs) {
   for (int64_t step = 1; step <= REACH; step++)
-    for (size_t i = 0; i < pairs; i += 2, steps += 4) at_integer(steps, turns, i, step);
+    for (size_t i = 0; i < pairs; i += 2, offsets += 4) at_integer(offsets, increments, i, step);
 }
 
 // What the rows around one base row are made from and where they go.
@@ -142,7 +142,7 @@ typedef struct {
   char *out; // the table's first row
   size_t row_size;
   int64_t before, after; // the table's rows are −before … after, seen from the base row
-  const double *base, *steps;
+  const double *base, *offsets;
   size_t pairs;
   dtype type;
 } block;
@@ -154,7 +154,7 @@ INLINE char *row_of(const block *around, int64_t b) {
 // Rows b … last on one side, or ±b … ±last on both.
 NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side sides) {
   if (b > last) return;
-  const double *offsets = around->steps + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
+  const double *offsets = around->offsets + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
   rotate_rows(sides & AHEAD ? row_of(around, b) : 0, sides & BEHIND ? row_of(around, -b) : 0,
               around->row_size, around->base, offsets, (size_t)(last - b + 1), around->pairs, sides,
               around->type);
@@ -163,20 +163,20 @@ NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side side
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 INLINE int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
 
-NOT_INLINE void table(void *out, size_t stride, const uint64_t *turns, const double *steps,
+NOT_INLINE void table(void *out, size_t stride, const uint64_t *increments, const double *offsets,
                       double *base, double start, size_t rows, size_t pairs, dtype type) {
   const int64_t first = (int64_t)start;
   const int64_t last = first + (int64_t)rows - 1;
   block around = {.out = out,
                   .row_size = stride * size_of(type),
                   .base = base,
-                  .steps = steps,
+                  .offsets = offsets,
                   .pairs = pairs,
                   .type = type};
   for (int64_t at = (first + REACH) & -(int64_t)BLOCK; at - REACH <= last; at += BLOCK) {
     around.before = at - first;
     around.after = last - at;
-    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, turns, i, at);
+    for (size_t i = 0; i < pairs; i += 2) at_integer(base + 2 * i, increments, i, at);
     if (around.before >= 0 && around.after >= 0) put_row(row_of(&around, 0), base, pairs, type);
     const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
     const int64_t behind = min(around.before, REACH);
@@ -187,34 +187,34 @@ NOT_INLINE void table(void *out, size_t stride, const uint64_t *turns, const dou
   }
 }
 
-void phasor_table_f32(float *out, size_t stride, const uint64_t *turns, const double *steps,
+void phasor_table_f32(float *out, size_t stride, const uint64_t *increments, const double *offsets,
                       double *work, double start, size_t rows, size_t pairs) {
-  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT32);
+  table(out, stride, increments, offsets, work, start, rows, pairs, FLOAT32);
 }
 
-void phasor_table_f64(double *out, size_t stride, const uint64_t *turns, const double *steps,
+void phasor_table_f64(double *out, size_t stride, const uint64_t *increments, const double *offsets,
                       double *work, double start, size_t rows, size_t pairs) {
-  table(out, stride, turns, steps, work, start, rows, pairs, FLOAT64);
+  table(out, stride, increments, offsets, work, start, rows, pairs, FLOAT64);
 }
 
 // Pairs `pair` and `pair + 1` at any position, by the same split as the tables.
-NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes, size_t pair,
+NOT_INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles, size_t pair,
                        int both, double position) {
   const int64_t integer = (int64_t)position;
   if ((double)integer != position) {
-    const uint64_t *at = turns + 2 * pair;
+    const uint64_t *at = increments + 2 * pair;
     const turn angles[] = {
-        turn_times_wide(at[0], at[1], wholes ? wholes[pair] : 0, position),
-        turn_times_wide(at[2], at[3], wholes && both ? wholes[pair + 1] : 0, position)};
+        turn_times_wide(at[0], at[1], cycles ? cycles[pair] : 0, position),
+        turn_times_wide(at[2], at[3], cycles && both ? cycles[pair + 1] : 0, position)};
     rotor_store(to, circle_at(angles[0], angles[1]));
     return;
   }
   const int64_t at = (integer + REACH) & -(int64_t)BLOCK;
   const int64_t b = integer - at;
-  at_integer(to, turns, pair, at);
+  at_integer(to, increments, pair, at);
   if (b == 0) return;
   double offset[4];
-  at_integer(offset, turns, pair, b < 0 ? -b : b);
+  at_integer(offset, increments, pair, b < 0 ? -b : b);
   const f64x2 sin = f64x2_mul(f64x2_load(offset), f64x2_splat(b < 0 ? -1 : 1));
   const f64x2 cos = f64x2_load(offset + 2);
   const rotor base = rotor_load(to);
@@ -222,13 +222,13 @@ NOT_INLINE void at_any(double *to, const uint64_t *turns, const int64_t *wholes,
                           f64x2_sub(f64x2_mul(base.cos, cos), f64x2_mul(base.sin, sin))});
 }
 
-NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *turns,
-                             const int64_t *wholes, const double *positions, size_t rows,
+NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *increments,
+                             const int64_t *cycles, const double *positions, size_t rows,
                              size_t pairs, dtype type) {
   for (size_t r = 0; r < rows; r++)
     for (size_t i = 0; i < pairs; i += 2) {
       double values[4];
-      at_any(values, turns, wholes, i, i + 1 < pairs, positions[r]);
+      at_any(values, increments, cycles, i, i + 1 < pairs, positions[r]);
       char *const to = out + r * row_size + 2 * i * size_of(type);
       if (type == FLOAT32)
         put(to, rotor_load(values), i + 1 < pairs, FLOAT32);
@@ -237,12 +237,14 @@ NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *turns,
     }
 }
 
-void phasor_at_f32(float *out, size_t stride, const uint64_t *turns, const int64_t *wholes,
+void phasor_at_f32(float *out, size_t stride, const uint64_t *increments, const int64_t *cycles,
                    const double *positions, size_t rows, size_t pairs) {
-  at_positions((char *)out, stride * sizeof *out, turns, wholes, positions, rows, pairs, FLOAT32);
+  at_positions((char *)out, stride * sizeof *out, increments, cycles, positions, rows, pairs,
+               FLOAT32);
 }
 
-void phasor_at_f64(double *out, size_t stride, const uint64_t *turns, const int64_t *wholes,
+void phasor_at_f64(double *out, size_t stride, const uint64_t *increments, const int64_t *cycles,
                    const double *positions, size_t rows, size_t pairs) {
-  at_positions((char *)out, stride * sizeof *out, turns, wholes, positions, rows, pairs, FLOAT64);
+  at_positions((char *)out, stride * sizeof *out, increments, cycles, positions, rows, pairs,
+               FLOAT64);
 }

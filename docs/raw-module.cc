@@ -78,16 +78,16 @@ int main(int count, char **words) {
   Phasor phasor(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
 
   // Free memory begins at a multiple of 64 and extends to the end of the memory, just under 4 MiB in all.
-  const auto turns = phasor.call("phasor_scratch", {})[0].Get<uint32_t>();
-  const uint32_t steps = turns + 8 * PHASOR_TURNS_LENGTH(pairs);
-  const uint32_t work = steps + 8 * PHASOR_STEPS_LENGTH(pairs);
+  const auto increments = phasor.call("phasor_scratch", {})[0].Get<uint32_t>();
+  const uint32_t offsets = increments + 8 * PHASOR_INCREMENTS_LENGTH(pairs);
+  const uint32_t work = offsets + 8 * PHASOR_OFFSETS_LENGTH(pairs);
   const uint32_t table = work + 8 * PHASOR_WORK_LENGTH(pairs);
 
   const auto i32 = [](uint32_t value) { return Value::Make(value); };
   const auto f64 = [](double value) { return Value::Make(value); };
-  phasor.call("phasor_turns", {i32(turns), i32(pairs), f64(10000), i32(2), i32(width)});
-  phasor.call("phasor_steps", {i32(steps), i32(turns), i32(pairs)});
-  phasor.call("phasor_table_f32", {i32(table), i32(width), i32(turns), i32(steps), i32(work),
+  phasor.call("phasor_increments", {i32(increments), i32(pairs), f64(10000), i32(2), i32(width)});
+  phasor.call("phasor_offsets", {i32(offsets), i32(increments), i32(pairs)});
+  phasor.call("phasor_table_f32", {i32(table), i32(width), i32(increments), i32(offsets), i32(work),
                                    f64(start), i32(rows), i32(pairs)});
 
   const auto *values = reinterpret_cast<const float *>(phasor.at(table));

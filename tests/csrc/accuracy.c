@@ -149,17 +149,17 @@ static double random_position(double rows) {
 typedef struct {
   series of;
   size_t first, count; // the pairs looked at
-  const uint64_t *turns;
+  const uint64_t *increments;
 } strip;
 
 static void test_table(strip t, double start, size_t rows) {
-  static double steps[PHASOR_STEPS_LENGTH(MOST_PAIRS)];
+  static double offsets[PHASOR_OFFSETS_LENGTH(MOST_PAIRS)];
   static double work[PHASOR_WORK_LENGTH(MOST_PAIRS)];
   static double doubles[MOST_ROWS * SPREAD];
   static float floats[MOST_ROWS * SPREAD];
-  phasor_steps(steps, t.turns, t.count);
-  phasor_table_f64(doubles, SPREAD, t.turns, steps, work, start, rows, t.count);
-  phasor_table_f32(floats, SPREAD, t.turns, steps, work, start, rows, t.count);
+  phasor_offsets(offsets, t.increments, t.count);
+  phasor_table_f64(doubles, SPREAD, t.increments, offsets, work, start, rows, t.count);
+  phasor_table_f32(floats, SPREAD, t.increments, offsets, work, start, rows, t.count);
   for (size_t pair = 0; pair < t.count; pair++) {
     exact_frequency(t.of, t.first + pair);
     exact_values(turned[2 * pair], turned[2 * pair + 1], start);
@@ -179,8 +179,8 @@ static void test_table(strip t, double start, size_t rows) {
 static void test_position(strip t, double position) {
   double doubles[SPREAD];
   float floats[SPREAD];
-  phasor_at_f64(doubles, SPREAD, t.turns, NULL, &position, 1, t.count);
-  phasor_at_f32(floats, SPREAD, t.turns, NULL, &position, 1, t.count);
+  phasor_at_f64(doubles, SPREAD, t.increments, NULL, &position, 1, t.count);
+  phasor_at_f32(floats, SPREAD, t.increments, NULL, &position, 1, t.count);
   for (size_t pair = 0; pair < t.count; pair++) {
     exact_frequency(t.of, t.first + pair);
     exact_values(turned[0], turned[1], position);
@@ -221,12 +221,12 @@ static void test_case(uint64_t number) {
   const series s = random_series(number);
   mpfr_set_d(logarithm, s.base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
-  uint64_t *turns = (uint64_t *)guarded(PHASOR_TURNS_LENGTH(s.pairs) * sizeof(uint64_t));
-  phasor_turns(turns, s.pairs, s.base, s.numerator, s.denominator);
+  uint64_t *increments = (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(s.pairs) * sizeof(uint64_t));
+  phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
   for (int i = 0; i < 4; i++) {
     const size_t first = 2 * random_below((s.pairs + 1) / 2); // an even one, as pairs come in twos
     const size_t left = s.pairs - first;
-    const strip t = {s, first, left < MOST_PAIRS ? left : MOST_PAIRS, turns + 2 * first};
+    const strip t = {s, first, left < MOST_PAIRS ? left : MOST_PAIRS, increments + 2 * first};
     const size_t rows = 1 + random_below(MOST_ROWS);
     test_table(t, random_position((double)rows), rows);
     test_position(t, random_position(1));
@@ -236,7 +236,7 @@ static void test_case(uint64_t number) {
     if (i == 0) test_convergents(t, 4u << 2 * random_below(3)); // quarters, 16ths, 64ths of a turn
     if (i == 1) test_convergents(t, 128);
   }
-  free(turns);
+  free(increments);
 }
 
 int main(int argc, char **argv) {

@@ -69,17 +69,17 @@ static void test_shift_matrix(void) {
 // The matrix is the shift: M_k·PE(p) is PE(p + k), of which phasor_shift_errors is the proof.
 static void test_shift(void) {
   enum { PAIRS = 9, ROWS = 40, SHIFT = 13, WIDTH = 2 * PAIRS };
-  uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
-  double steps[PHASOR_STEPS_LENGTH(PAIRS)];
+  uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
+  double offsets[PHASOR_OFFSETS_LENGTH(PAIRS)];
   double work[PHASOR_WORK_LENGTH(PAIRS)];
   double table[ROWS * WIDTH];
   double values[WIDTH];
   double errors[ROWS];
   const double shift = SHIFT;
-  phasor_turns(turns, PAIRS, 10000, 2, WIDTH);
-  phasor_steps(steps, turns, PAIRS);
-  phasor_table_f64(table, WIDTH, turns, steps, work, -7, ROWS, PAIRS);
-  phasor_at_f64(values, WIDTH, turns, NULL, &shift, 1, PAIRS);
+  phasor_increments(increments, PAIRS, 10000, 2, WIDTH);
+  phasor_offsets(offsets, increments, PAIRS);
+  phasor_table_f64(table, WIDTH, increments, offsets, work, -7, ROWS, PAIRS);
+  phasor_at_f64(values, WIDTH, increments, NULL, &shift, 1, PAIRS);
   phasor_shift_errors_f64(errors, table, table + SHIFT * WIDTH, values, ROWS - SHIFT, WIDTH);
   for (size_t r = 0; r < ROWS - SHIFT; r++) check_near("a shift", r, errors[r], 0, 0x1p-48);
   values[2] = -values[2];

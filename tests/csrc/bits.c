@@ -27,29 +27,29 @@ static void *room(size_t count, size_t size) {
 static uint64_t hash_table(int wide, double base, size_t width, double start, double step,
                            size_t rows) {
   const size_t pairs = width / 2;
-  uint64_t *turns = room(PHASOR_TURNS_LENGTH(pairs), sizeof *turns);
-  double *steps = room(PHASOR_STEPS_LENGTH(pairs), sizeof *steps);
+  uint64_t *increments = room(PHASOR_INCREMENTS_LENGTH(pairs), sizeof *increments);
+  double *offsets = room(PHASOR_OFFSETS_LENGTH(pairs), sizeof *offsets);
   double *work = room(PHASOR_WORK_LENGTH(pairs), sizeof *work);
   double *positions = room(rows, sizeof *positions);
   const size_t size = wide ? sizeof(double) : sizeof(float);
   void *out = room(rows * width, size);
-  phasor_turns(turns, pairs, base, 2, (uint32_t)width);
+  phasor_increments(increments, pairs, base, 2, (uint32_t)width);
   if (step == 1) {
-    phasor_steps(steps, turns, pairs);
+    phasor_offsets(offsets, increments, pairs);
     if (wide)
-      phasor_table_f64(out, width, turns, steps, work, start, rows, pairs);
+      phasor_table_f64(out, width, increments, offsets, work, start, rows, pairs);
     else
-      phasor_table_f32(out, width, turns, steps, work, start, rows, pairs);
+      phasor_table_f32(out, width, increments, offsets, work, start, rows, pairs);
   } else {
     for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r * step;
     if (wide)
-      phasor_at_f64(out, width, turns, NULL, positions, rows, pairs);
+      phasor_at_f64(out, width, increments, NULL, positions, rows, pairs);
     else
-      phasor_at_f32(out, width, turns, NULL, positions, rows, pairs);
+      phasor_at_f32(out, width, increments, NULL, positions, rows, pairs);
   }
   const uint64_t hash = hash_bytes(out, rows * width * size);
-  free(turns);
-  free(steps);
+  free(increments);
+  free(offsets);
   free(work);
   free(positions);
   free(out);

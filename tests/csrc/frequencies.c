@@ -220,13 +220,13 @@ static void compare(const char *what, series s, size_t i, double got, mpfr_t tru
                s.base, s.numerator, s.denominator, i, got, wanted, excess / ulp_f64(wanted));
 }
 
-// |turns_i − truth| in units of 2^-128.
-static double turns_off(const uint64_t *turns, size_t i, mpfr_t frequency) {
+// |increments_i − truth| in units of 2^-128.
+static double turns_off(const uint64_t *increments, size_t i, mpfr_t frequency) {
   mpfr_div(scaled, frequency, two_pi, MPFR_RNDN);
   mpfr_mul_2ui(scaled, scaled, 128, MPFR_RNDN);
-  mpz_set_ui(exact, turns[2 * i]);
+  mpz_set_ui(exact, increments[2 * i]);
   mpz_mul_2exp(exact, exact, 64);
-  mpz_add_ui(exact, exact, turns[2 * i + 1]);
+  mpz_add_ui(exact, exact, increments[2 * i + 1]);
   mpfr_sub_z(scaled, scaled, exact, MPFR_RNDN);
   return fabs(mpfr_get_d(scaled, MPFR_RNDN));
 }
@@ -234,11 +234,11 @@ static double turns_off(const uint64_t *turns, size_t i, mpfr_t frequency) {
 static void test_series(series s) {
   double *frequencies = guarded_f64(s.pairs);
   double *wavelengths = guarded_f64(s.pairs);
-  const size_t length = PHASOR_TURNS_LENGTH(s.pairs);
-  uint64_t *turns = (uint64_t *)guarded(length * sizeof(uint64_t));
+  const size_t length = PHASOR_INCREMENTS_LENGTH(s.pairs);
+  uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
   phasor_frequencies(frequencies, s.pairs, s.base, s.numerator, s.denominator);
   phasor_wavelengths(wavelengths, s.pairs, s.base, s.numerator, s.denominator);
-  phasor_turns(turns, s.pairs, s.base, s.numerator, s.denominator);
+  phasor_increments(increments, s.pairs, s.base, s.numerator, s.denominator);
 
   mpfr_set_d(logarithm, s.base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
@@ -256,18 +256,18 @@ static void test_series(series s) {
     compare("phasor_wavelengths", s, i, wavelengths[i], inverse,
             ulp_f64(size) * 0x1p-50 + 0x1p-138 * size * size);
     // Turns are cut at 2^-128, and the series is a hair off before.
-    const double units = turns_off(turns, i, current);
+    const double units = turns_off(increments, i, current);
     if (!check(units < 1 + 0x1p-10))
-      check_fail("phasor_turns, base %.17g to %u/%u, pair %zu: off by %.9g·2^-128", s.base,
+      check_fail("phasor_increments, base %.17g to %u/%u, pair %zu: off by %.9g·2^-128", s.base,
                  s.numerator, s.denominator, i, units);
     worst_turns = fmax(worst_turns, units);
     mpfr_mul(current, current, ratio, MPFR_RNDN);
   }
   for (size_t i = 2 * s.pairs; i < length; i++)
-    if (!check(turns[i] == 0)) check_fail("phasor_turns: padding %zu is not 0", i);
+    if (!check(increments[i] == 0)) check_fail("phasor_increments: padding %zu is not 0", i);
   free(frequencies);
   free(wavelengths);
-  free(turns);
+  free(increments);
 }
 
 static double random_base(void) {
@@ -296,9 +296,9 @@ static void test_all_series(void) {
 
 // base^(-i/(span − shift)), the difference taken without error.
 static void test_shifted(double base, size_t pairs, double span, double shift) {
-  const size_t length = PHASOR_TURNS_LENGTH(pairs);
-  uint64_t *turns = (uint64_t *)guarded(length * sizeof(uint64_t));
-  phasor_turns_shifted(turns, pairs, base, span, shift);
+  const size_t length = PHASOR_INCREMENTS_LENGTH(pairs);
+  uint64_t *increments = (uint64_t *)guarded(length * sizeof(uint64_t));
+  phasor_increments_shifted(increments, pairs, base, span, shift);
   mpfr_set_d(logarithm, base, MPFR_RNDN);
   mpfr_log(logarithm, logarithm, MPFR_RNDN);
   mpfr_set_d(scaled, span, MPFR_RNDN);
@@ -309,15 +309,17 @@ static void test_shifted(double base, size_t pairs, double span, double shift) {
   mpfr_exp(ratio, logarithm, MPFR_RNDN);
   mpfr_set_ui(current, 1, MPFR_RNDN);
   for (size_t i = 0; i < pairs; i++) {
-    const double units = turns_off(turns, i, current);
+    const double units = turns_off(increments, i, current);
     if (!check(units < 1 + 0x1p-10 / fmin(difference, 1)))
-      check_fail("phasor_turns_shifted, base %.17g, %.17g − %.17g, pair %zu: off by %.9g·2^-128",
-                 base, span, shift, i, units);
+      check_fail(
+          "phasor_increments_shifted, base %.17g, %.17g − %.17g, pair %zu: off by %.9g·2^-128",
+          base, span, shift, i, units);
     mpfr_mul(current, current, ratio, MPFR_RNDN);
   }
   for (size_t i = 2 * pairs; i < length; i++)
-    if (!check(turns[i] == 0)) check_fail("phasor_turns_shifted: padding %zu is not 0", i);
-  free(turns);
+    if (!check(increments[i] == 0))
+      check_fail("phasor_increments_shifted: padding %zu is not 0", i);
+  free(increments);
 }
 
 static void test_all_shifts(void) {

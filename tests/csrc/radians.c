@@ -1,4 +1,4 @@
-// radians.c: any frequencies as turns, and the sines and cosines made with them, against MPFR.
+// radians.c: any frequencies as increments, and the sines and cosines made with them, against MPFR.
 #include "check.h"
 
 #include <gmp.h>
@@ -35,20 +35,20 @@ static void test_radians(void) {
     const uint64_t choice = random_below(60);
     if (choice < sizeof special / sizeof *special) radians[i] = special[choice];
   }
-  uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
-  int64_t wholes[PAIRS];
-  memset(turns, 0xa5, sizeof turns);
-  phasor_rope_radians(turns, wholes, radians, count);
-  for (size_t i = 2 * count; i < PHASOR_TURNS_LENGTH(count); i++)
-    if (!check(turns[i] == 0)) check_fail("radians: padding %zu is not 0", i);
+  uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
+  int64_t cycles[PAIRS];
+  memset(increments, 0xa5, sizeof increments);
+  phasor_rope_radians(increments, cycles, radians, count);
+  for (size_t i = 2 * count; i < PHASOR_INCREMENTS_LENGTH(count); i++)
+    if (!check(increments[i] == 0)) check_fail("radians: padding %zu is not 0", i);
   for (size_t i = 0; i < count; i++) {
     mpfr_d_div(truth, radians[i], two_pi, MPFR_RNDN);
     mpfr_mul_2ui(a, truth, 128, MPFR_RNDN);
-    mpz_set_si(exact, wholes[i]);
+    mpz_set_si(exact, cycles[i]);
     mpz_mul_2exp(exact, exact, 64);
-    mpz_add_ui(exact, exact, turns[2 * i]);
+    mpz_add_ui(exact, exact, increments[2 * i]);
     mpz_mul_2exp(exact, exact, 64);
-    mpz_add_ui(exact, exact, turns[2 * i + 1]);
+    mpz_add_ui(exact, exact, increments[2 * i + 1]);
     mpfr_sub_z(a, a, exact, MPFR_RNDN);
     const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
     if (!check(units <= 1.001)) check_fail("radians %a: off by %g·2^-128 turns", radians[i], units);
@@ -58,8 +58,8 @@ static void test_radians(void) {
   if (random_below(4) == 0) position = floor(position);
   double wide[2 * PAIRS];
   float narrow[2 * PAIRS];
-  phasor_at_f64(wide, 2 * count, turns, wholes, &position, 1, count);
-  phasor_at_f32(narrow, 2 * count, turns, wholes, &position, 1, count);
+  phasor_at_f64(wide, 2 * count, increments, cycles, &position, 1, count);
+  phasor_at_f32(narrow, 2 * count, increments, cycles, &position, 1, count);
   for (size_t i = 0; i < 2 * count; i++) {
     mpfr_set_d(a, position, MPFR_RNDN);
     mpfr_mul_d(a, a, radians[i / 2], MPFR_RNDN);

@@ -128,9 +128,9 @@ typedef struct {
   int truncate;
 } parameters;
 
-static uint64_t turns[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
-static uint64_t plain[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
-static int64_t wholes[MOST_PAIRS];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(MOST_PAIRS)];
+static uint64_t plain[PHASOR_INCREMENTS_LENGTH(MOST_PAIRS)];
+static int64_t cycles[MOST_PAIRS];
 static double frequencies[MOST_PAIRS];
 static double worst_turns, worst_ulp;
 
@@ -175,11 +175,11 @@ static void series(mpfr_t x, parameters p, size_t i) {
 // The turns of pair i against `truth`, and its frequency.
 static void compare(const char *rule, parameters p, size_t i, double bound) {
   mpfr_mul_2ui(a, truth, 128, MPFR_RNDN);
-  mpz_set_ui(exact, turns[2 * i]);
+  mpz_set_ui(exact, increments[2 * i]);
   mpz_mul_2exp(exact, exact, 64);
-  mpz_add_ui(exact, exact, turns[2 * i + 1]);
+  mpz_add_ui(exact, exact, increments[2 * i + 1]);
   mpfr_sub_z(a, a, exact, MPFR_RNDN);
-  mpz_set_si(exact, wholes[i]);
+  mpz_set_si(exact, cycles[i]);
   mpz_mul_2exp(exact, exact, 128);
   mpfr_sub_z(a, a, exact, MPFR_RNDN);
   const double units = fabs(mpfr_get_d(a, MPFR_RNDN));
@@ -197,10 +197,10 @@ static void compare(const char *rule, parameters p, size_t i, double bound) {
   if (wanted > 0x1p-60 && bound <= 4) worst_ulp = fmax(worst_ulp, error / ulp);
 }
 
-// Frequencies of the rule lie between ω/F and ω, with F = 1 turns are those of phasor_turns, and
+// Frequencies of the rule lie between ω/F and ω, with F = 1 turns are those of phasor_increments, and
 // padding stays zero.
 static void check_shape(const char *rule, parameters p) {
-  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
+  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
   double unscaled[MOST_PAIRS];
   phasor_rope_frequencies(unscaled, plain, 0, p.pairs);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -209,22 +209,23 @@ static void check_shape(const char *rule, parameters p) {
       check_fail("%s, pair %zu: %.17g is not within %.17g … %.17g", rule, i, frequencies[i], least,
                  unscaled[i]);
   }
-  const size_t length = PHASOR_TURNS_LENGTH(p.pairs);
+  const size_t length = PHASOR_INCREMENTS_LENGTH(p.pairs);
   for (size_t i = 2 * p.pairs; i < length; i++)
-    if (!check(turns[i] == 0)) check_fail("%s: padding %zu is not 0", rule, i);
+    if (!check(increments[i] == 0)) check_fail("%s: padding %zu is not 0", rule, i);
 }
 
 static void check_identity(const char *rule, parameters p) {
-  if (!check(memcmp(turns, plain, PHASOR_TURNS_LENGTH(p.pairs) * sizeof *turns) == 0))
+  if (!check(memcmp(increments, plain, PHASOR_INCREMENTS_LENGTH(p.pairs) * sizeof *increments) ==
+             0))
     check_fail("%s: a rule that changes nothing changes bits (%zu pairs, base %.17g)", rule,
                p.pairs, p.base);
 }
 
 static void start(parameters p) {
-  memset(wholes, 0, sizeof wholes);
-  memset(turns, 0xa5, sizeof turns);
-  phasor_turns(turns, p.pairs, p.base, 2, 2 * (uint32_t)p.pairs);
-  memcpy(plain, turns, sizeof turns);
+  memset(cycles, 0, sizeof cycles);
+  memset(increments, 0xa5, sizeof increments);
+  phasor_increments(increments, p.pairs, p.base, 2, 2 * (uint32_t)p.pairs);
+  memcpy(plain, increments, sizeof increments);
 }
 
 // truth := (base·growth^(r/(r − 2)))^(-2i/r)/2π, the growth in `b`
@@ -241,8 +242,8 @@ static void stretched(parameters p, size_t i) {
 static void test_ntk(parameters p) {
   if (p.pairs < 2) return;
   start(p);
-  memset(turns, 0xa5, sizeof turns);
-  phasor_rope_ntk(turns, p.pairs, p.base, p.factor);
+  memset(increments, 0xa5, sizeof increments);
+  phasor_rope_ntk(increments, p.pairs, p.base, p.factor);
   check_shape("ntk", p);
   if (p.factor == 1) check_identity("ntk", p);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -257,9 +258,9 @@ static void test_dynamic(parameters p) {
   const double growth = 1 + p.factor * ((double)p.length / p.original - 1);
   if (growth >= 0x1p31) return;
   start(p);
-  memset(turns, 0xa5, sizeof turns);
-  phasor_rope_dynamic(turns, p.pairs, p.base, p.factor, p.original, p.length);
-  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
+  memset(increments, 0xa5, sizeof increments);
+  phasor_rope_dynamic(increments, p.pairs, p.base, p.factor, p.original, p.length);
+  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
   if (p.length <= p.original) check_identity("dynamic", p);
   for (size_t i = 0; i < p.pairs; i++) {
     // F·S/L − (F − 1)
@@ -279,8 +280,8 @@ static void test_divide(parameters p) {
   for (size_t i = 0; i < p.pairs; i++)
     divisors[i] = uniform ? p.factor : random_below(4) ? random_log(0x1p-14, 100) : 1;
   start(p);
-  phasor_rope_divide(turns, wholes, divisors, p.pairs);
-  phasor_rope_frequencies(frequencies, turns, wholes, p.pairs);
+  phasor_rope_divide(increments, cycles, divisors, p.pairs);
+  phasor_rope_frequencies(frequencies, increments, cycles, p.pairs);
   if (uniform) check_shape("divide", p);
   if (uniform && p.factor == 1) check_identity("divide", p);
   for (size_t i = 0; i < p.pairs; i++) {
@@ -303,7 +304,7 @@ static void pair_of(mpfr_t to, parameters p, double beta) {
 
 static void test_yarn(parameters p) {
   start(p);
-  phasor_rope_yarn(turns, p.pairs, p.base, p.factor, p.original, p.beta_fast, p.beta_slow,
+  phasor_rope_yarn(increments, p.pairs, p.base, p.factor, p.original, p.beta_fast, p.beta_slow,
                    p.truncate);
   check_shape("yarn", p);
   if (p.factor == 1) check_identity("yarn", p);
@@ -353,7 +354,8 @@ static void test_narrow_ramp(void) {
 
 static void test_llama3(parameters p) {
   start(p);
-  phasor_rope_llama3(turns, p.pairs, p.factor, p.original, p.low_freq_factor, p.high_freq_factor);
+  phasor_rope_llama3(increments, p.pairs, p.factor, p.original, p.low_freq_factor,
+                     p.high_freq_factor);
   check_shape("llama3", p);
   if (p.factor == 1) check_identity("llama3", p);
   for (size_t i = 0; i < p.pairs; i++) {

@@ -9,22 +9,22 @@ enum { MOST_ROWS = 129 };
 
 typedef struct {
   size_t pairs;
-  uint64_t *turns;
-  double *steps;
+  uint64_t *increments;
+  double *offsets;
 } tabled;
 
 static tabled make(size_t pairs, double base, uint32_t denominator) {
   tabled t = {pairs, 0, 0};
-  t.turns = (uint64_t *)guarded(PHASOR_TURNS_LENGTH(pairs) * sizeof(uint64_t));
-  t.steps = guarded_f64(PHASOR_STEPS_LENGTH(pairs));
-  phasor_turns(t.turns, pairs, base, 2, denominator);
-  phasor_steps(t.steps, t.turns, pairs);
+  t.increments = (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(pairs) * sizeof(uint64_t));
+  t.offsets = guarded_f64(PHASOR_OFFSETS_LENGTH(pairs));
+  phasor_increments(t.increments, pairs, base, 2, denominator);
+  phasor_offsets(t.offsets, t.increments, pairs);
   return t;
 }
 
 static void discard(tabled t) {
-  free(t.turns);
-  free(t.steps);
+  free(t.increments);
+  free(t.offsets);
 }
 
 // The definition: rows of 2·pairs, tight.
@@ -33,7 +33,7 @@ static double *define(tabled t, double start, size_t rows) {
   double *wanted = guarded_f64(rows * width);
   for (size_t r = 0; r < rows; r++) {
     const double position = start + (double)r;
-    phasor_at_f64(wanted + r * width, width, t.turns, NULL, &position, 1, t.pairs);
+    phasor_at_f64(wanted + r * width, width, t.increments, NULL, &position, 1, t.pairs);
   }
   return wanted;
 }
@@ -66,14 +66,14 @@ static void check_call(call c) {
   if (c.by_positions) {
     double positions[MOST_ROWS];
     for (size_t r = 0; r < c.rows; r++) positions[r] = c.start + (double)r;
-    phasor_at_f64(doubles + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
-    phasor_at_f32(floats + c.offset, stride, c.of.turns, NULL, positions, c.rows, c.of.pairs);
+    phasor_at_f64(doubles + c.offset, stride, c.of.increments, NULL, positions, c.rows, c.of.pairs);
+    phasor_at_f32(floats + c.offset, stride, c.of.increments, NULL, positions, c.rows, c.of.pairs);
   } else {
     double *work = guarded_f64(PHASOR_WORK_LENGTH(c.of.pairs));
-    phasor_table_f64(doubles + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
-                     c.of.pairs);
-    phasor_table_f32(floats + c.offset, stride, c.of.turns, c.of.steps, work, c.start, c.rows,
-                     c.of.pairs);
+    phasor_table_f64(doubles + c.offset, stride, c.of.increments, c.of.offsets, work, c.start,
+                     c.rows, c.of.pairs);
+    phasor_table_f32(floats + c.offset, stride, c.of.increments, c.of.offsets, work, c.start,
+                     c.rows, c.of.pairs);
     free(work);
   }
   char what[200];
@@ -175,14 +175,14 @@ static void test_splits(size_t pairs, double start) {
     size_t count = 1 + random_below(left < 600 ? left : 600);
     // The turns of a strip of odd length end in padding; here, in the next pair instead.
     tabled strip = {count, 0, 0};
-    strip.turns = (uint64_t *)guarded(PHASOR_TURNS_LENGTH(count) * sizeof(uint64_t));
-    memcpy(strip.turns, t.turns + 2 * from, 2 * count * sizeof(uint64_t));
+    strip.increments = (uint64_t *)guarded(PHASOR_INCREMENTS_LENGTH(count) * sizeof(uint64_t));
+    memcpy(strip.increments, t.increments + 2 * from, 2 * count * sizeof(uint64_t));
     if (count % 2) {
-      strip.turns[2 * count] = random_bits();
-      strip.turns[2 * count + 1] = random_bits();
+      strip.increments[2 * count] = random_bits();
+      strip.increments[2 * count + 1] = random_bits();
     }
-    strip.steps = guarded_f64(PHASOR_STEPS_LENGTH(count));
-    phasor_steps(strip.steps, strip.turns, count);
+    strip.offsets = guarded_f64(PHASOR_OFFSETS_LENGTH(count));
+    phasor_offsets(strip.offsets, strip.increments, count);
     for (size_t row = 0; row < rows;) {
       const size_t tile = 1 + random_below(random_below(3) ? 9 : rows - row);
       const size_t height = tile < rows - row ? tile : rows - row;

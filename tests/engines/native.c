@@ -12,8 +12,8 @@ static const double extreme[EXTREMES] = {
     0x1p53, -0x1p53, 0x1p52 + 1, 0x1p32 + 0.5, -12345678.125, 1e-300, -0.75, 0,
 };
 
-static uint64_t turns[PHASOR_TURNS_LENGTH(MOST_PAIRS)];
-static double steps[PHASOR_STEPS_LENGTH(MOST_PAIRS)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(MOST_PAIRS)];
+static double offsets[PHASOR_OFFSETS_LENGTH(MOST_PAIRS)];
 static double work[PHASOR_WORK_LENGTH(MOST_PAIRS)];
 
 static void put(const void *bytes, size_t size, size_t count) {
@@ -29,26 +29,26 @@ static void numbers(double *out, size_t count) {
 }
 
 static void table_f32(float *out, double start, size_t rows, size_t pairs, double base) {
-  phasor_turns(turns, pairs, base, 2, (uint32_t)(2 * pairs));
-  phasor_steps(steps, turns, pairs);
-  phasor_table_f32(out, 2 * pairs, turns, steps, work, start, rows, pairs);
+  phasor_increments(increments, pairs, base, 2, (uint32_t)(2 * pairs));
+  phasor_offsets(offsets, increments, pairs);
+  phasor_table_f32(out, 2 * pairs, increments, offsets, work, start, rows, pairs);
   put(out, sizeof *out, 2 * pairs * rows);
 }
 
 static void table_f64(double start, size_t rows, size_t pairs, double base) {
   static double out[300 * 128];
-  phasor_turns(turns, pairs, base, 2, (uint32_t)(2 * pairs));
-  phasor_steps(steps, turns, pairs);
-  phasor_table_f64(out, 2 * pairs, turns, steps, work, start, rows, pairs);
+  phasor_increments(increments, pairs, base, 2, (uint32_t)(2 * pairs));
+  phasor_offsets(offsets, increments, pairs);
+  phasor_table_f64(out, 2 * pairs, increments, offsets, work, start, rows, pairs);
   put(out, sizeof *out, 2 * pairs * rows);
 }
 
 static void positions(void) {
   static float single[EXTREMES * 96];
   static double pair[EXTREMES * 96];
-  phasor_turns(turns, 48, 10000, 2, 96);
-  phasor_at_f32(single, 96, turns, NULL, extreme, EXTREMES, 48);
-  phasor_at_f64(pair, 96, turns, NULL, extreme, EXTREMES, 48);
+  phasor_increments(increments, 48, 10000, 2, 96);
+  phasor_at_f32(single, 96, increments, NULL, extreme, EXTREMES, 48);
+  phasor_at_f64(pair, 96, increments, NULL, extreme, EXTREMES, 48);
   put(single, sizeof *single, EXTREMES * 96);
   put(pair, sizeof *pair, EXTREMES * 96);
 }
@@ -75,11 +75,11 @@ static void rotations(const float *x) {
   enum { BLOCKS = 3, ROWS = 40, WIDTH = 20, PAIRS = 8, COUNT = BLOCKS * ROWS * WIDTH };
   static float values[ROWS * 2 * PAIRS];
   static float out[COUNT];
-  phasor_turns(turns, PAIRS, 500000, 2, 2 * PAIRS);
-  phasor_steps(steps, turns, PAIRS);
+  phasor_increments(increments, PAIRS, 500000, 2, 2 * PAIRS);
+  phasor_offsets(offsets, increments, PAIRS);
   for (int half = 1; half >= 0; half--) {
     const double start = half ? 0 : 70000;
-    phasor_table_f32(values, 2 * PAIRS, turns, steps, work, start, ROWS, PAIRS);
+    phasor_table_f32(values, 2 * PAIRS, increments, offsets, work, start, ROWS, PAIRS);
     phasor_rope_rotate_f32(out, x, values, NULL, BLOCKS, ROWS * WIDTH, ROWS, 1, WIDTH, 0, PAIRS,
                            half);
     put(out, sizeof *out, COUNT);
@@ -133,9 +133,9 @@ int main(void) {
   rotations(single);
   softmax(single);
   alibi();
-  phasor_turns(turns, 33, 10000, 2, 66);
-  phasor_steps(steps, turns, 33);
-  phasor_table_f32(table, 66, turns, steps, work, 0, 300, 33);
+  phasor_increments(increments, 33, 10000, 2, 66);
+  phasor_offsets(offsets, increments, 33);
+  phasor_table_f32(table, 66, increments, offsets, work, 0, 300, 33);
   phasor_dots_f32(products, 300, table, 66, table, 66, 300, 300, 66, 0);
   put(products, sizeof *products, 300 * 300);
   phasor_normal_f32(normal, 0, 300, 42, 0.02);

@@ -54,7 +54,7 @@ typedef struct {
   size_t pairs;
   uint32_t numerator;
   uint32_t denominator;
-  uint64_t *turns;
+  uint64_t *increments;
 } Series;
 
 // Frequencies of up to `most` pairs, as frequencies.c requires them.

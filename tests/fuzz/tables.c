@@ -17,9 +17,10 @@ Series fuzz_series(Fuzz *fuzz, size_t most) {
   // At least what keeps the last frequency from falling below 1/base.
   series.denominator = (uint32_t)((series.pairs - 1) * series.numerator + fuzz_below(fuzz, 300));
   if (series.denominator == 0) series.denominator = 1;
-  series.turns = fuzz_output(fuzz, 1, PHASOR_TURNS_LENGTH(series.pairs),
-                             PHASOR_TURNS_LENGTH(series.pairs), sizeof(uint64_t));
-  phasor_turns(series.turns, series.pairs, series.base, series.numerator, series.denominator);
+  series.increments = fuzz_output(fuzz, 1, PHASOR_INCREMENTS_LENGTH(series.pairs),
+                                  PHASOR_INCREMENTS_LENGTH(series.pairs), sizeof(uint64_t));
+  phasor_increments(series.increments, series.pairs, series.base, series.numerator,
+                    series.denominator);
   return series;
 }
 
@@ -37,11 +38,11 @@ void fuzz_frequencies(Fuzz *fuzz) {
     fuzz_require(fabs(frequencies[i] * wavelengths[i] / 6.283185307179586 - 1) < 0x1p-50);
   }
   // Any shift: frequencies fall, and none turns more than the first.
-  uint64_t *shifted = fuzz_output(fuzz, 1, PHASOR_TURNS_LENGTH(pairs), PHASOR_TURNS_LENGTH(pairs),
-                                  sizeof(uint64_t));
+  uint64_t *shifted = fuzz_output(fuzz, 1, PHASOR_INCREMENTS_LENGTH(pairs),
+                                  PHASOR_INCREMENTS_LENGTH(pairs), sizeof(uint64_t));
   const double span = (double)(pairs + fuzz_below(fuzz, 3));
   const double shift = span - exp(fuzz_between(fuzz, -30, 200));
-  phasor_turns_shifted(shifted, pairs, series.base, span, shift < span ? shift : 0);
+  phasor_increments_shifted(shifted, pairs, series.base, span, shift < span ? shift : 0);
   for (size_t i = 1; i < pairs; i++) fuzz_require(shifted[2 * i] <= shifted[2 * i - 2]);
 }
 
@@ -49,43 +50,44 @@ void fuzz_scaling(Fuzz *fuzz) {
   Series series = fuzz_series(fuzz, PAIRS);
   const size_t pairs = series.pairs;
   // The rules rest on the paper's exponents 2i/r.
-  phasor_turns(series.turns, pairs, series.base, 2, (uint32_t)(2 * pairs));
+  phasor_increments(series.increments, pairs, series.base, 2, (uint32_t)(2 * pairs));
   const double factor = fuzz_between(fuzz, 1, 0x1p30);
   const uint32_t original = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
-  int64_t *wholes = fuzz_work(fuzz, pairs * sizeof *wholes);
-  memset(wholes, 0, pairs * sizeof *wholes);
+  int64_t *cycles = fuzz_work(fuzz, pairs * sizeof *cycles);
+  memset(cycles, 0, pairs * sizeof *cycles);
   switch (fuzz_below(fuzz, 5)) {
   case 0:
-    if (pairs > 1) phasor_rope_ntk(series.turns, pairs, series.base, factor);
+    if (pairs > 1) phasor_rope_ntk(series.increments, pairs, series.base, factor);
     break;
   case 1: {
     const uint32_t length = (uint32_t)fuzz_between(fuzz, 1, 0x1p31);
     const double reach = length > original ? (double)length / original : 1;
     if (pairs > 1 && factor * reach < 0x1p31)
-      phasor_rope_dynamic(series.turns, pairs, series.base, factor, original, length);
+      phasor_rope_dynamic(series.increments, pairs, series.base, factor, original, length);
     break;
   }
   case 2: {
     double *divisors = fuzz_work(fuzz, pairs * sizeof *divisors);
     for (size_t i = 0; i < pairs; i++) divisors[i] = fuzz_between(fuzz, 0x1p-14, 0x1p30);
-    phasor_rope_divide(series.turns, wholes, divisors, pairs);
+    phasor_rope_divide(series.increments, cycles, divisors, pairs);
     break;
   }
   case 3: {
     const double slow = fuzz_between(fuzz, 1e-9, 1e9);
     const double fast = fuzz_between(fuzz, slow, 1e9);
-    phasor_rope_yarn(series.turns, pairs, series.base, factor, original, fast, slow,
+    phasor_rope_yarn(series.increments, pairs, series.base, factor, original, fast, slow,
                      (int)fuzz_below(fuzz, 2));
     break;
   }
   default: {
     const double low = fuzz_between(fuzz, 0, 0x1p30);
-    phasor_rope_llama3(series.turns, pairs, factor, original, low, fuzz_between(fuzz, low, 0x1p30));
+    phasor_rope_llama3(series.increments, pairs, factor, original, low,
+                       fuzz_between(fuzz, low, 0x1p30));
     break;
   }
   }
   double *frequencies = fuzz_output(fuzz, 1, pairs, pairs, sizeof(double));
-  phasor_rope_frequencies(frequencies, series.turns, wholes, pairs);
+  phasor_rope_frequencies(frequencies, series.increments, cycles, pairs);
   for (size_t i = 0; i < pairs; i++) fuzz_require(frequencies[i] >= 0 && frequencies[i] <= 16384.);
   double *attention = fuzz_output(fuzz, 1, 2, 2, sizeof(double));
   attention[0] = phasor_yarn_attention(factor, fuzz_between(fuzz, 0, 10));
@@ -99,21 +101,21 @@ void fuzz_sinusoidal(Fuzz *fuzz) {
   const size_t width = 2 * pairs;
   const size_t rows = fuzz_below(fuzz, ROWS);
   const size_t stride = fuzz_stride(fuzz, width);
-  double *steps =
-      fuzz_output(fuzz, 1, PHASOR_STEPS_LENGTH(pairs), PHASOR_STEPS_LENGTH(pairs), sizeof(double));
+  double *offsets = fuzz_output(fuzz, 1, PHASOR_OFFSETS_LENGTH(pairs), PHASOR_OFFSETS_LENGTH(pairs),
+                                sizeof(double));
   double *work = fuzz_work(fuzz, PHASOR_WORK_LENGTH(pairs) * sizeof *work);
-  phasor_steps(steps, series.turns, pairs);
+  phasor_offsets(offsets, series.increments, pairs);
   double start = fuzz_position(fuzz, 1);
   if (start > 0x1p53 - ROWS) start = 0x1p53 - ROWS;
   float *singles = fuzz_output(fuzz, rows, width, stride, sizeof(float));
   double *doubles = fuzz_output(fuzz, rows, width, stride, sizeof(double));
-  phasor_table_f32(singles, stride, series.turns, steps, work, start, rows, pairs);
-  phasor_table_f64(doubles, stride, series.turns, steps, work, start, rows, pairs);
+  phasor_table_f32(singles, stride, series.increments, offsets, work, start, rows, pairs);
+  phasor_table_f64(doubles, stride, series.increments, offsets, work, start, rows, pairs);
   // The same positions one by one, and then any others.
   double *positions = fuzz_work(fuzz, rows * sizeof *positions);
   for (size_t r = 0; r < rows; r++) positions[r] = start + (double)r;
   double *again = fuzz_output(fuzz, rows, width, width, sizeof(double));
-  phasor_at_f64(again, width, series.turns, NULL, positions, rows, pairs);
+  phasor_at_f64(again, width, series.increments, NULL, positions, rows, pairs);
   for (size_t r = 0; r < rows; r++) {
     fuzz_require(memcmp(again + r * width, doubles + r * stride, width * sizeof(double)) == 0);
     for (size_t c = 0; c < width; c++) {
@@ -122,8 +124,8 @@ void fuzz_sinusoidal(Fuzz *fuzz) {
     }
   }
   for (size_t r = 0; r < rows; r++) positions[r] = fuzz_position(fuzz, 0);
-  phasor_at_f32(singles, stride, series.turns, NULL, positions, rows, pairs);
-  phasor_at_f64(again, width, series.turns, NULL, positions, rows, pairs);
+  phasor_at_f32(singles, stride, series.increments, NULL, positions, rows, pairs);
+  phasor_at_f64(again, width, series.increments, NULL, positions, rows, pairs);
   double *sums = fuzz_output(fuzz, 1, rows, rows, sizeof(double));
   phasor_cosine_sums(sums, again, rows, pairs);
   for (size_t r = 0; r < rows; r++) fuzz_require(fabs(sums[r]) <= (double)pairs);
@@ -179,7 +181,7 @@ void fuzz_heatmap(Fuzz *fuzz) {
   uint8_t *out = along ? fuzz_output(fuzz, lanes, pixels, stride, 1)
                        : fuzz_output(fuzz, pixels, lanes, stride, 1);
   phasor_heatmap(out, along ? 1 : stride, along ? stride : 1, firsts, counts, pixels, columns, from,
-                 to, lanes, series.turns, work, pairs);
+                 to, lanes, series.increments, work, pairs);
 }
 
 void fuzz_narrow(Fuzz *fuzz) {

@@ -3,7 +3,7 @@
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { heatmapKernels } from "./kernels/heatmap.js";
-import { turnsOf } from "./series.js";
+import { incrementsOf } from "./series.js";
 import { Workspace } from "./workspace.js";
 
 const viewOptions = [
@@ -94,7 +94,7 @@ export function heatmap(view, options) {
   if (first === end) return picture;
 
   const workspace = new Workspace();
-  const turns = turnsOf(workspace.memory, arrangement);
+  const increments = incrementsOf(workspace.memory, arrangement);
   const rows = covering(position, positionsPerPixel);
   const top = workspace.top;
   for (let lane = first; lane < end; lane += LANES) {
@@ -103,7 +103,7 @@ export function heatmap(view, options) {
     paint(
       workspace,
       strip,
-      turns,
+      increments,
       rows,
       along,
       (painted, start, count) => {
@@ -199,12 +199,12 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
 
 /**
  * Paints some lanes, in pieces that fit into memory.
- * @param {Workspace} workspace @param {Strip} strip @param {number} turns pointer @param {Covering} covered
+ * @param {Workspace} workspace @param {Strip} strip @param {number} increments pointer @param {Covering} covered
  * @param {number} along pixels of a lane
  * @param {(painted: Uint8Array, start: number, count: number) => void} take
  * @param {boolean} isDown whether the pixels of a lane are in a column
  */
-function paint(workspace, strip, turns, covered, along, take, isDown) {
+function paint(workspace, strip, increments, covered, along, take, isDown) {
   const { lanes, columns, from, to, pair, pairs, work } = strip;
   const tile = Math.min(
     along,
@@ -223,7 +223,7 @@ function paint(workspace, strip, turns, covered, along, take, isDown) {
     }
     const [across, down] = isDown ? [lanes, 1] : [1, count];
     const lines = [columns, from, to, lanes];
-    const set = [turns + 16 * pair, work, pairs];
+    const set = [increments + 16 * pair, work, pairs];
     workspace
       .use(heatmapKernels)
       .phasor_heatmap(pixels, across, down, firsts, counts, count, ...lines, ...set);

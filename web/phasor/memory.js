@@ -4,12 +4,12 @@
 // needed. All of them import one memory of fixed size, and an arena is another memory with the same
 // modules. After `initialize`, one module with all functions serves every call instead.
 import {
+  INCREMENTS_LENGTH,
   MEMORY_PAGES,
+  OFFSETS_LENGTH,
   PAGE_BYTES,
   SCRATCH,
   STACK_BYTES,
-  STEPS_LENGTH,
-  TURNS_LENGTH,
 } from "./kernels/constants.js";
 
 /** @import { Series } from "./series.js" */
@@ -18,9 +18,9 @@ import {
 export const STRIP_PAIRS = 2048;
 const MAX_PAIRS = 32768;
 /** Where a memory keeps the frequencies of the last table, and its offset table: see series.js. */
-export const TURNS_AT = 0;
-export const OFFSETS_AT = 8 * TURNS_LENGTH(MAX_PAIRS);
-const KEPT_BYTES = OFFSETS_AT + 8 * STEPS_LENGTH(STRIP_PAIRS);
+export const INCREMENTS_AT = 0;
+export const OFFSETS_AT = 8 * INCREMENTS_LENGTH(MAX_PAIRS);
+const KEPT_BYTES = OFFSETS_AT + 8 * OFFSETS_LENGTH(STRIP_PAIRS);
 
 /**
  * The functions of a module: see csrc/phasor.h. Pointers are byte addresses.

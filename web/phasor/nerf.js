@@ -110,8 +110,12 @@ function sinesAndCosines(where, x, levels, pi, like) {
   const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
   const workspace = new Workspace(values);
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
-  const turns = workspace.reserve(32);
-  new BigUint64Array(workspace.memory.buffer, turns, 4).set([...(pi ? HALF_TURN : RADIAN), 0n, 0n]);
+  const increments = workspace.reserve(32);
+  new BigUint64Array(workspace.memory.buffer, increments, 4).set([
+    ...(pi ? HALF_TURN : RADIAN),
+    0n,
+    0n,
+  ]);
   workspace.eachTile(
     x.length,
     (8 + 2 * values.BYTES_PER_ELEMENT) * levels,
@@ -123,7 +127,7 @@ function sinesAndCosines(where, x, levels, pi, like) {
         for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
       }
       const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
-      kernel(to, 2, turns, 0, positions, count * levels, 1);
+      kernel(to, 2, increments, 0, positions, count * levels, 1);
       workspace.flush();
     },
   );

@@ -4,7 +4,7 @@
 // ask for the same frequencies again.
 import { frequenciesKernels } from "./kernels/frequencies.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
-import { OFFSETS_AT, TURNS_AT } from "./memory.js";
+import { INCREMENTS_AT, OFFSETS_AT } from "./memory.js";
 
 /** @import { Memory } from "./memory.js" */
 
@@ -16,12 +16,12 @@ import { OFFSETS_AT, TURNS_AT } from "./memory.js";
  */
 
 /**
- * A pointer to the frequencies of a series, as `phasor_turns` writes them.
+ * A pointer to the frequencies of a series, as `phasor_increments` writes them.
  * @param {Memory} memory @param {Series} series
  */
-export function turnsOf(memory, { base, numerator, denominator, shift = 0, pairs }) {
+export function incrementsOf(memory, { base, numerator, denominator, shift = 0, pairs }) {
   const { last } = memory;
-  const at = memory.start + TURNS_AT;
+  const at = memory.start + INCREMENTS_AT;
   if (
     last.pairs !== pairs ||
     last.base !== base ||
@@ -31,22 +31,22 @@ export function turnsOf(memory, { base, numerator, denominator, shift = 0, pairs
   ) {
     memory.last = { base, numerator, denominator, shift, pairs, strip: -1 };
     const kernels = memory.use(frequenciesKernels);
-    if (shift === 0) kernels.phasor_turns(at, pairs, base, numerator, denominator);
-    else kernels.phasor_turns_shifted(at, pairs, base, denominator, shift);
+    if (shift === 0) kernels.phasor_increments(at, pairs, base, numerator, denominator);
+    else kernels.phasor_increments_shifted(at, pairs, base, denominator, shift);
   }
   return at;
 }
 
 /**
- * A pointer to the offset table of some pairs of the series that `turnsOf` was called for last.
+ * A pointer to the offset table of some pairs of the series that `incrementsOf` was called for last.
  * @param {Memory} memory
  * @param {number} first a multiple of STRIP_PAIRS @param {number} pairs at most STRIP_PAIRS
  */
-export function stepsOf(memory, first, pairs) {
+export function offsetsOf(memory, first, pairs) {
   const at = memory.start + OFFSETS_AT;
   if (memory.last.strip !== first) {
-    const turns = memory.start + TURNS_AT + 16 * first;
-    memory.use(sinusoidalKernels).phasor_steps(at, turns, pairs);
+    const increments = memory.start + INCREMENTS_AT + 16 * first;
+    memory.use(sinusoidalKernels).phasor_offsets(at, increments, pairs);
     memory.last.strip = first;
   }
   return at;

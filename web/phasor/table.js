@@ -1,10 +1,10 @@
 // table.js: fills tables of sines and cosines, in any convention. Arguments have been checked.
 import { roundedKernel } from "./arithmetic.js";
 import { elementsOf } from "./check/arrays.js";
-import { STEPS } from "./kernels/constants.js";
+import { REACH } from "./kernels/constants.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { STRIP_PAIRS } from "./memory.js";
-import { stepsOf, turnsOf } from "./series.js";
+import { incrementsOf, offsetsOf } from "./series.js";
 import { suffix, Workspace } from "./workspace.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
@@ -12,7 +12,7 @@ import { suffix, Workspace } from "./workspace.js";
 /** @import { Arrangement } from "./conventions.js" */
 
 /** Rows that share a base row. */
-const BLOCK = 2 * STEPS;
+const BLOCK = 2 * REACH;
 
 /**
  * Positions of rows: the first of consecutive ones, or all of them.
@@ -45,7 +45,7 @@ export function fillTable(table, arrangement, positions, arithmetic = "exact") {
  */
 function fillConsecutive(workspace, table, arrangement, start) {
   const kernel = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
-  const turns = turnsOf(workspace.memory, arrangement);
+  const increments = incrementsOf(workspace.memory, arrangement);
   const { width, layout, order } = arrangement;
   const asInPaper = layout === "interleaved" && order === "sin-cos";
   const rows = table.length / width;
@@ -53,7 +53,7 @@ function fillConsecutive(workspace, table, arrangement, start) {
   const { top } = workspace;
   for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
-    const steps = stepsOf(workspace.memory, pair, pairs);
+    const offsets = offsetsOf(workspace.memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
     const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
     // Rows that are rearranged take their room twice, so fewer of the widest fit.
@@ -62,13 +62,13 @@ function fillConsecutive(workspace, table, arrangement, start) {
       : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
     for (let first = 0; first < rows; ) {
       // A tile ends where the rows around a base row do, so that no base row is computed twice.
-      const past = (((start + first + STEPS) % BLOCK) + BLOCK) % BLOCK;
+      const past = (((start + first + REACH) % BLOCK) + BLOCK) % BLOCK;
       const count = Math.min(rows - first, tile > past ? tile - past : tile);
       workspace.top = top;
       const to = asInPaper
         ? workspace.outputBlock(table, first * width + 2 * pair, count, 2 * pairs, width)
         : workspace.reserve(count * rowBytes);
-      kernel(to, stride, turns + 16 * pair, steps, work, start + first, count, pairs);
+      kernel(to, stride, increments + 16 * pair, offsets, work, start + first, count, pairs);
       if (!asInPaper) rearrange(workspace, { table, arrangement, first, count, pair, pairs }, to);
       workspace.flush();
       first += count;
@@ -109,9 +109,9 @@ function fillAt(workspace, table, arrangement, positions, arithmetic) {
 /** @param {Workspace} workspace @param {Result} table @param {Arrangement} arrangement */
 function exactKernel(workspace, table, arrangement) {
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
-  const turns = turnsOf(workspace.memory, arrangement);
+  const increments = incrementsOf(workspace.memory, arrangement);
   /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
-  return (to, stride, at, rows) => kernel(to, stride, turns, 0, at, rows, arrangement.pairs);
+  return (to, stride, at, rows) => kernel(to, stride, increments, 0, at, rows, arrangement.pairs);
 }
 
 /** @param {Float64Array} into @param {Positions} positions @param {number} first row */

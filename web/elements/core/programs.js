@@ -57,15 +57,15 @@ export const cFrequencies = (dModel, base) => `\
 enum { PAIRS = ${dModel / 2} };
 
 int main(void) {
-  uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
-  phasor_turns(turns, PAIRS, ${base}, 2, 2 * PAIRS);`;
+  uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
+  phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
 
 /** The start of a loop in C over the positions, each printed with its encoding in `row`. @param {Run} run */
 export const cRows = (run) => `\
   for (int n = 0; n < ${run.count}; n++) {
     const double position = ${atRun(run, ".0")};
     double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, turns, NULL, &position, 1, PAIRS);
+    phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
     printf("%.0f", position);`;
 
 /** A place in a template string of JavaScript. @param {string} expression */

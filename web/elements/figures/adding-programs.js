@@ -39,11 +39,11 @@ enum { D = ${d} };
 
 int main(void) {
   double word[D], place[D], square = 0, position = ${position};
-  uint64_t turns[PHASOR_TURNS_LENGTH(D / 2)];
+  uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
   phasor_normal_f64(word, 0, D, ${seed}, 1);
   for (int n = 0; n < D; n++) square += word[n] * word[n];
-  phasor_turns(turns, D / 2, 10000, 2, D);
-  phasor_at_f64(place, D, turns, NULL, &position, 1, D / 2);
+  phasor_increments(increments, D / 2, 10000, 2, D);
+  phasor_at_f64(place, D, increments, NULL, &position, 1, D / 2);
   puts("dimension,word,place,input");
   for (int n = 0; n < D; n++) {
     word[n] *= ${factor} / sqrt(square);

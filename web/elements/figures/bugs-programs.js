@@ -128,8 +128,8 @@ function c({ has, half, dModel, narrow, base, loose, position, start, end, missi
   const declared = half
     ? `  static float given[${called.pairs}];
   phasor_rounded_frequencies(given, ${called.pairs}, ${called.root}, ${called.series}, ${kind});`
-    : `  static uint64_t given[PHASOR_TURNS_LENGTH(${called.pairs})];
-  phasor_turns(given, ${called.pairs}, ${called.root}, ${called.series});`;
+    : `  static uint64_t given[PHASOR_INCREMENTS_LENGTH(${called.pairs})];
+  phasor_increments(given, ${called.pairs}, ${called.root}, ${called.series});`;
   const call = (/** @type {string} */ out, /** @type {string} */ at) =>
     half
       ? `phasor_rounded_at_f64(${out}, ${2 * called.pairs}, given, &${at}, 1, ${called.pairs}, ${kind});`

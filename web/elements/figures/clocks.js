@@ -267,7 +267,7 @@ for i, wavelength in enumerate(2 * np.pi / omega):
 ${cFrequencies(dModel, base)}
   const double position = ${secret};
   double row[2 * PAIRS], wavelengths[PAIRS];
-  phasor_at_f64(row, 2 * PAIRS, turns, NULL, &position, 1, PAIRS);
+  phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
   phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
   printf("pair,wavelength,sin,cos\\n");
   for (int i = 0; i < PAIRS; i++)

@@ -77,24 +77,24 @@ function c({ kind, rows, columns, width, base, patch }) {
   const start = kind === "detr" ? "1 + " : "";
   const turns = mrope
     ? `\
-    phasor_turns(turns, D / 2, ${base}, 2, D);`
+    phasor_increments(increments, D / 2, ${base}, 2, D);`
     : `\
-    phasor_turns(turns, D / 4, ${base}, 1, D / 4);`;
+    phasor_increments(increments, D / 4, ${base}, 1, D / 4);`;
   const features = mrope
     ? `\
-        phasor_at_f64(pe, 0, turns, NULL, &zero, 1, ${time});
-        phasor_at_f64(pe + ${2 * time}, 0, turns + ${2 * time}, NULL, &r, 1, ${each});
-        phasor_at_f64(pe + ${2 * (time + each)}, 0, turns + ${2 * (time + each)}, NULL, &c, 1, ${each});`
+        phasor_at_f64(pe, 0, increments, NULL, &zero, 1, ${time});
+        phasor_at_f64(pe + ${2 * time}, 0, increments + ${2 * time}, NULL, &r, 1, ${each});
+        phasor_at_f64(pe + ${2 * (time + each)}, 0, increments + ${2 * (time + each)}, NULL, &c, 1, ${each});`
     : `\
-        phasor_at_f64(pe, 0, turns, NULL, &r, 1, D / 4);
-        phasor_at_f64(pe + D / 2, 0, turns, NULL, &c, 1, D / 4);`;
+        phasor_at_f64(pe, 0, increments, NULL, &r, 1, D / 4);
+        phasor_at_f64(pe + D / 2, 0, increments, NULL, &c, 1, D / 4);`;
   return `\
 #include "phasor.h"
 #include <stdio.h>
 
 enum { ROWS = ${rows}, COLUMNS = ${columns}, D = ${width} };
 static double features[ROWS * COLUMNS * D], similarities[ROWS * COLUMNS];
-static uint64_t turns[PHASOR_TURNS_LENGTH(D / 2)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
 
 int main(void) {
 ${turns}

@@ -51,14 +51,14 @@ for p in range(${length}):
 #include "phasor.h"
 
 enum { D = ${dModel} };
-static uint64_t turns[PHASOR_TURNS_LENGTH(D / 2)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
 
 int main(void) {
-  phasor_turns(turns, D / 2, ${base}, 2, D);
+  phasor_increments(increments, D / 2, ${base}, 2, D);
   puts("${head}");
   for (int p = 0; p < ${length}; p++) {
     double row[D];
-    phasor_at_f64(row, D, turns, NULL, &(double){p}, 1, D / 2);
+    phasor_at_f64(row, D, increments, NULL, &(double){p}, 1, D / 2);
     printf("%d,%.17g\\n", p, row[${2 * pair}]);
   }
 }
@@ -109,16 +109,16 @@ for p in range(${length}):
 #include "phasor.h"
 
 enum { BITS = ${bits}, WAVES = ${waves} };
-static uint64_t turns[PHASOR_TURNS_LENGTH(BITS)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(BITS)];
 
 int main(void) {
   const double morph = ${morph}, pi = acos(-1);
-  phasor_turns(turns, BITS, pow(2, BITS), 2, 2 * BITS);
+  phasor_increments(increments, BITS, pow(2, BITS), 2, 2 * BITS);
   puts("${head}");
   for (int p = 0; p < ${length}; p++) {
     const double at = p + 0.5; // the middle of the position's place
     double row[2 * BITS];
-    phasor_at_f64(row, 2 * BITS, turns, NULL, &(double){pi * at}, 1, BITS);
+    phasor_at_f64(row, 2 * BITS, increments, NULL, &(double){pi * at}, 1, BITS);
     printf("%d", p);
     for (int b = 0; b < BITS; b++)
       for (int wave = 0; wave < WAVES; wave++) {

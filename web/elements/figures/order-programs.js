@@ -73,7 +73,7 @@ static const double seeds[LENGTH] = {${seeds}}; // hashes of the words' letters
 static const int words[LENGTH] = {${words}};    // their places in the sentence
 static float x[LENGTH * D], pe[LENGTH * D], panels[(LENGTH + 7) / 8 * 8 * D];
 static float before[LENGTH * LENGTH], after[LENGTH * LENGTH];
-static uint64_t turns[PHASOR_TURNS_LENGTH(D / 2)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
 
 static void weigh(float *out) {
   phasor_panels_f32(panels, x, D, LENGTH, D);
@@ -82,10 +82,10 @@ static void weigh(float *out) {
 }
 
 int main(void) {
-  phasor_turns(turns, D / 2, ${base}, 2, D);
+  phasor_increments(increments, D / 2, ${base}, 2, D);
   for (int n = 0; n < LENGTH; n++) {
     phasor_normal_f32(x + n * D, 0, D, seeds[n], ${DEVIATION});
-    phasor_at_f32(pe + n * D, D, turns, NULL, &(double){n}, 1, D / 2);
+    phasor_at_f32(pe + n * D, D, increments, NULL, &(double){n}, 1, D / 2);
   }
   weigh(before);
   phasor_add_f32(x, x, pe, 1, LENGTH * D);

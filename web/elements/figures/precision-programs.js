@@ -77,10 +77,10 @@ enum { D = ${dModel}, PAIRS = D / 2, KINDS = ${kinds.length} };
 static const int kinds[] = {${kinds.map((kind) => c[kind]).join(", ") || 0}};
 
 int main(void) {
-  static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+  static uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
   static float frequencies[4][PAIRS];
   static double exact[D], row[D];
-  phasor_turns(turns, PAIRS, ${base}, 2, D);
+  phasor_increments(increments, PAIRS, ${base}, 2, D);
   for (int k = 0; k < KINDS; k++)
     phasor_rounded_frequencies(frequencies[k], PAIRS, ${base}, 2, D, kinds[k]);
   puts("${header}");
@@ -90,7 +90,7 @@ int main(void) {
     if (p == last) continue;
     last = p;
     printf("%.9g", p);
-    phasor_at_f64(exact, D, turns, NULL, &p, 1, PAIRS);
+    phasor_at_f64(exact, D, increments, NULL, &p, 1, PAIRS);
     for (int k = 0; k < KINDS; k++) {
       double most = 0;
       phasor_rounded_at_f64(row, D, frequencies[k], &p, 1, PAIRS, kinds[k]);

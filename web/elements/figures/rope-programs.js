@@ -125,17 +125,17 @@ function c(model) {
 #include <stdio.h>
 
 enum { WIDTH = ${dModel}, PAIRS = WIDTH / 2 };
-static uint64_t turns[PHASOR_TURNS_LENGTH(PAIRS)];
+static uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
 
 static void turned(double *x, double middle, double position) {
   double angles[WIDTH];
   for (int f = 0; f < WIDTH; f++) x[f] = ((7 * f + 3) % 12 - middle) / 6;
-  phasor_at_f64(angles, WIDTH, turns, NULL, &position, 1, PAIRS);
+  phasor_at_f64(angles, WIDTH, increments, NULL, &position, 1, PAIRS);
   phasor_rope_rotate_f64(x, x, angles, NULL, 1, WIDTH, 1, 1, WIDTH, 0, PAIRS, ${half});
 }
 
 int main(void) {
-  phasor_turns(turns, PAIRS, ${base}, 2, WIDTH);
+  phasor_increments(increments, PAIRS, ${base}, 2, WIDTH);
 `;
   if (keys) {
     return `${start}  double right[WIDTH], forgotten[WIDTH], key[WIDTH], scores[2];
@@ -162,7 +162,7 @@ int main(void) {
 `;
   }
   return `${start}  double q[WIDTH], k[WIDTH], frequencies[PAIRS];
-  phasor_rope_frequencies(frequencies, turns, NULL, PAIRS);
+  phasor_rope_frequencies(frequencies, increments, NULL, PAIRS);
   turned(q, 5.5, ${query});
   turned(k, 4.5, ${key});
   puts("${HEAD}");

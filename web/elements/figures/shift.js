@@ -331,7 +331,7 @@ ${cFrequencies(dModel, base)}
   static double matrix[D * D];
   const double offset = ${offset};
   double values[D];
-  phasor_at_f64(values, D, turns, NULL, &offset, 1, PAIRS);
+  phasor_at_f64(values, D, increments, NULL, &offset, 1, PAIRS);
   phasor_shift_matrix(matrix, values, 0, D, D);
   printf("dim");
   for (int c = 0; c < D; c++) printf(",dim %d", c);

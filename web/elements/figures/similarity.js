@@ -219,10 +219,10 @@ for position, row in zip(positions, matrix):
       c: `\
 ${cFrequencies(dModel, base)}
   enum { D = 2 * PAIRS, L = ${length} };
-  static double steps[PHASOR_STEPS_LENGTH(PAIRS)], work[PHASOR_WORK_LENGTH(PAIRS)];
+  static double steps[PHASOR_OFFSETS_LENGTH(PAIRS)], work[PHASOR_WORK_LENGTH(PAIRS)];
   static float pe[L * D], matrix[L * L];
-  phasor_steps(steps, turns, PAIRS);
-  phasor_table_f32(pe, D, turns, steps, work, ${start}, L, PAIRS);
+  phasor_offsets(steps, increments, PAIRS);
+  phasor_table_f32(pe, D, increments, steps, work, ${start}, L, PAIRS);
   phasor_dots_f32(matrix, L, pe, D, pe, D, L, L, D, 0);
 ${
   isCosine({ measure })

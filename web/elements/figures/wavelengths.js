@@ -38,7 +38,7 @@ const within = (value, low, high) => Math.min(Math.max(value, low), high);
 const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length.toPrecision(3)));
 
 /** How often a hand turns in the text. @param {any} p @param {any} d @param {number} pair */
-function turnsOf({ length }, { wavelengths }, pair) {
+function incrementsOf({ length }, { wavelengths }, pair) {
   const turns = length / wavelengths[pair];
   if (turns >= 1e5) return short(turns);
   return turns < 0.1 ? String(+turns.toPrecision(2)) : wavelength(turns);
@@ -83,8 +83,8 @@ function notes(p, d, to, { narrow, width }) {
   const tight = across(length) * (width - 50) < 160;
   const left = pair !== pairs - 1 && ((pair < round && pair > round - 5) || far > 0.72);
   const note = narrow
-    ? `pair ${pair}: **${turnsOf(p, d, pair)}** turns`
-    : `pair ${pair}: a turn in ${wavelength(own)} words, **${turnsOf(p, d, pair)}** turns`;
+    ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
+    : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
   return [
     label(
       `**${round}** of ${pairs} come round`,
@@ -217,7 +217,7 @@ export const PhasorWavelengths = figure("phasor-wavelengths", {
   data,
   panels: (p, d, room) => chart(p, d, room),
   say: (p, d) =>
-    `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${turnsOf(p, d, p.pair)} times in the text.`,
+    `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${incrementsOf(p, d, p.pair)} times in the text.`,
   table: ({ length }, { wavelengths }) => ({
     columns: ["pair", "wavelength", `turns in ${length} positions`],
     rows: Array.from(wavelengths, (/** @type {number} */ own, /** @type {number} */ pair) => [

@@ -3,7 +3,7 @@
 
 import { exponential } from "../elementary.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { turnsOf } from "../series.js";
+import { incrementsOf } from "../series.js";
 import { Workspace } from "../workspace.js";
 import { exponents, omega } from "./model.js";
 
@@ -35,7 +35,7 @@ export function turnsOfModel(workspace, model, pairs) {
       return BigInt.asUintN(128, w < 0 ? -turn : turn);
     };
   }
-  const pointer = turnsOf(workspace.memory, {
+  const pointer = incrementsOf(workspace.memory, {
     base: exact.base,
     numerator: paired ? 2 : 1,
     denominator: exact.denominator,
@@ -62,7 +62,7 @@ function timesRate(turn, rate) {
 }
 
 /** @param {Workspace} workspace @param {bigint[]} turns @returns {number} a pointer */
-export function putTurns(workspace, turns) {
+export function putIncrements(workspace, turns) {
   const pointer = workspace.reserve(16 * (turns.length + (turns.length % 2)));
   const to = new BigUint64Array(workspace.memory.buffer, pointer, 2 * turns.length);
   turns.forEach((turn, i) => {
@@ -83,7 +83,7 @@ export function exactWaves({ rows, pairs, all }, model) {
   const members = model.form === "paired" ? [0] : [0, 1];
   const turns = pairs.flatMap((pair) => members.map((member) => turnOf(pair, member)));
   const count = turns.length;
-  const pointer = putTurns(workspace, turns);
+  const pointer = putIncrements(workspace, turns);
   const at = workspace.reserve(8 * rows.length);
   workspace.doubles(at, rows.length).set(rows.map((row) => model.start + row));
   const out = workspace.reserve(16 * count * rows.length);

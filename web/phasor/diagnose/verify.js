@@ -4,7 +4,7 @@ import { isFloat32 } from "../check/arrays.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { suffix, Workspace } from "../workspace.js";
-import { putTurns, turnsOfModel } from "./exact.js";
+import { putIncrements, turnsOfModel } from "./exact.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
 /** @import { Model } from "./model.js" */
@@ -103,12 +103,12 @@ function compare(workspace, pe, width, length, model, { turns: list, blocks }, s
   const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
   const frequencies = list.length;
   const padded = frequencies + (frequencies % 2);
-  const turns = putTurns(workspace, list);
+  const turns = putIncrements(workspace, list);
   const { start } = model;
   const whole = Number.isInteger(start);
   const steps = whole ? workspace.reserve(8 * 64 * padded) : 0;
   const work = whole ? workspace.reserve(16 * padded) : 0;
-  if (whole) kernels.phasor_steps(steps, turns, frequencies);
+  if (whole) kernels.phasor_offsets(steps, turns, frequencies);
   const stride = 2 * frequencies;
   const prepared = blocks.map(({ column, places }) => {
     const at = workspace.reserve(4 * places.length);

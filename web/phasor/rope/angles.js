@@ -1,7 +1,7 @@
 // angles.js: rows of sines and cosines at positions, with the frequencies of a rotary embedding.
-import { STEPS_LENGTH } from "../kernels/constants.js";
+import { OFFSETS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { OFFSETS_AT, STRIP_PAIRS, TURNS_AT } from "../memory.js";
+import { INCREMENTS_AT, OFFSETS_AT, STRIP_PAIRS } from "../memory.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
 /** @import { Workspace } from "../workspace.js" */
@@ -48,10 +48,10 @@ export class Angles {
     let length = 0;
     this.#groups = groups.map(({ axis, first, pairs }) => {
       const offsets = 8 * length;
-      length += STEPS_LENGTH(pairs);
+      length += OFFSETS_LENGTH(pairs);
       return { axis, first, pairs, offsets };
     });
-    this.#tabulated = !rounding && length <= STEPS_LENGTH(STRIP_PAIRS);
+    this.#tabulated = !rounding && length <= OFFSETS_LENGTH(STRIP_PAIRS);
   }
 
   /** Whether both have the same frequencies, to the bit. @param {Angles} other */
@@ -76,7 +76,7 @@ export class Angles {
     const size = kind === "_f32" ? 4 : 8;
     const stride = 2 * all;
     const bytes = stride * size;
-    const increments = memory.start + TURNS_AT;
+    const increments = memory.start + INCREMENTS_AT;
     const { lists, offset } = positions;
     if (memory.last.owner !== this) {
       memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };
@@ -123,7 +123,7 @@ export class Angles {
     const kernels = workspace.use(sinusoidalKernels);
     for (const { first, pairs, offsets } of this.#groups) {
       const to = memory.start + OFFSETS_AT + offsets;
-      kernels.phasor_steps(to, memory.start + TURNS_AT + 16 * first, pairs);
+      kernels.phasor_offsets(to, memory.start + INCREMENTS_AT + 16 * first, pairs);
     }
     memory.last.strip = 0;
   }

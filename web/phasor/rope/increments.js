@@ -1,7 +1,7 @@
 // increments.js: the frequencies of a rotary embedding, as phase increments in cycles per position.
 
 import * as check from "../check.js";
-import { TURNS_LENGTH } from "../kernels/constants.js";
+import { INCREMENTS_LENGTH } from "../kernels/constants.js";
 import { frequenciesKernels } from "../kernels/frequencies.js";
 import { scalingKernels } from "../kernels/scaling.js";
 import { Workspace } from "../workspace.js";
@@ -22,7 +22,7 @@ const AGREED = 1e-12;
  * Frequencies, pair by pair. Those of a cycle or more per position, or below 0, have whole cycles too.
  * @typedef {object} Increments
  * @property {BigUint64Array<ArrayBuffer>} increments the fractions of a cycle, two words for each pair,
- *   as from phasor_turns, padded to an even number of pairs
+ *   as from phasor_increments, padded to an even number of pairs
  * @property {BigInt64Array<ArrayBuffer> | undefined} cycles (pairs), if any is not 0
  * @property {Float64Array<ArrayBuffer>} frequencies (pairs), in radians per position
  * @property {number} attentionFactor
@@ -130,7 +130,7 @@ function fromRule(form, scaling, { axial, groups }) {
   const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
   const workspace = new Workspace();
   const kernels = workspace.use(scalingKernels);
-  const { phasor_turns } = workspace.use(frequenciesKernels);
+  const { phasor_increments } = workspace.use(frequenciesKernels);
   const { increments, cycles } = room(workspace, all);
   let attentionFactor = 1;
   // Axial sections are heads of their own.
@@ -146,7 +146,7 @@ function fromRule(form, scaling, { axial, groups }) {
       ...form,
       ...(axial ? { width: rotaryDim, rotaryDim } : {}),
       ...{ pairs, kernels, increments: at },
-      series: () => phasor_turns(at, pairs, form.base, 2, rotaryDim),
+      series: () => phasor_increments(at, pairs, form.base, 2, rotaryDim),
       divide(divisors) {
         const list = workspace.reserve(8 * pairs);
         workspace.doubles(list, pairs).set(divisors);
@@ -177,9 +177,9 @@ function part({ short_factor, long_factor, ...given }, first, pairs) {
 
 /** @param {Workspace} workspace @param {number} pairs */
 function room(workspace, pairs) {
-  const increments = workspace.reserve(8 * TURNS_LENGTH(pairs) + 16);
+  const increments = workspace.reserve(8 * INCREMENTS_LENGTH(pairs) + 16);
   const cycles = workspace.reserve(8 * pairs);
-  workspace.doubles(increments, TURNS_LENGTH(pairs)).fill(0);
+  workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).fill(0);
   workspace.doubles(cycles, pairs).fill(0);
   return { increments, cycles };
 }
@@ -190,7 +190,7 @@ function room(workspace, pairs) {
  */
 function taken(workspace, increments, cycles, pairs) {
   const whole = new BigInt64Array(workspace.doubles(cycles, pairs).slice().buffer);
-  const fractions = workspace.doubles(increments, TURNS_LENGTH(pairs)).slice();
+  const fractions = workspace.doubles(increments, INCREMENTS_LENGTH(pairs)).slice();
   return {
     increments: new BigUint64Array(fractions.buffer),
     cycles: whole.some((each) => each !== 0n) ? whole : undefined,
