@@ -32,32 +32,6 @@ const explained = {
       "a piece holds a row of the greatest width",
     ],
   ],
-  "web/elements/models/adding.js": [
-    [
-      "for (let n = 0; n < out.length; n++) {",
-      "< → <=",
-      "what is written past the end of a typed array is dropped",
-    ],
-  ],
-  "web/elements/models/bias.js": [
-    [
-      ".findIndex((bias) => Math.exp(bias) < WEIGHT),",
-      "< → <=",
-      "no multiple of a slope is the logarithm of 1/100",
-    ],
-  ],
-  "web/elements/views/wavelengths-view.js": [
-    [
-      "if (context.measureText(text).width > room[side]) return;",
-      "> → >=",
-      "words exactly as wide as their room may stand or not: looks",
-    ],
-    [
-      "ticks: binaryTicks(0, model.wavelengths.length - 1, Math.max(1, Math.floor(frame.height / 28))),",
-      "floor → ceil",
-      "how close labels may stand is a matter of looks",
-    ],
-  ],
   "web/phasor/bias/scores.js": [
     [
       "const room = workspace.reserve((shift * columns + (strips - 1) * shift) * size);",

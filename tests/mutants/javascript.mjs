@@ -17,8 +17,8 @@ const FOLDERS = {
   package: ["tests/phasor"],
   formats: ["tests/formats", "tests/cli"],
   command: ["tests/cli"],
-  models: ["tests/elements"],
-  views: ["tests/elements"],
+  figures: ["tests/elements"],
+  core: ["tests/elements"],
 };
 /** Tests of something else: of what is packed, of printed programs, of every figure's manners. */
 const ELSEWHERE =

@@ -175,7 +175,7 @@ export const nameOf = (test) => test.replaceAll("/", "+");
 export function testsOf({ parts, tests }, { file, start, end }) {
   const own = parts[file];
   const part = own.findLastIndex((each) => each.start <= start && end <= each.end);
-  const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-view$|-plan$/, "");
+  const subject = file.replace(/^.*\/|\.js$/g, "").replace(/-(model|panels|programs)$/, "");
   const [area, ...inner] = file.split("/").slice(1, -1);
   const namesOf = (/** @type {string} */ test) =>
     test.startsWith(`tests/${area}/`) ? test.replace(/^.*\//, "").split(/[.-]/) : [];

@@ -11,8 +11,8 @@ const AREAS = [
   { name: "package", folders: ["web/phasor"], share: 0.5 },
   { name: "formats", folders: ["web/formats"], share: 0.1 },
   { name: "command", folders: ["web/cli"], share: 0.1 },
-  { name: "models", folders: ["web/elements/models"], share: 0.15 },
-  { name: "views", folders: ["web/elements/views"], share: 0.15 },
+  { name: "figures", folders: ["web/elements/figures"], share: 0.15 },
+  { name: "core", folders: ["web/elements/core"], share: 0.15 },
 ];
 
 const GENERATED = /^web\/phasor\/(kernels\/|phasor\.(node|core)\.js)/;
