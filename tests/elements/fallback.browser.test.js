@@ -4,8 +4,9 @@ import { tags } from "./support.js";
 import.meta.glob("../../web/elements/phasor-*.js", { eager: true });
 
 // An engine without SIMD refuses the module, as this one is made to do before it has seen it.
-const { CompileError } = WebAssembly;
+const { CompileError, Memory } = WebAssembly;
 vi.stubGlobal("WebAssembly", {
+  Memory,
   validate: () => false,
   Module: class {
     constructor() {

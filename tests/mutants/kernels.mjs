@@ -15,6 +15,7 @@ const TESTS = {
   series: ["frequencies"],
   frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
+  scaling: ["scaling", "rope.layers"],
   rope: ["rope", "rope.move", "rope.layers", "rope.forms"],
 };
 
