@@ -98,6 +98,11 @@ function biases(phasor, x) {
     index: phasor.swinRelativePositionIndex(3, 4),
     swin: phasor.swinBias(x.subarray(0, 70), 2, 3, 4),
     gradient: phasor.t5BiasBackward(x, [32, 3], 16, 16),
+    diagnosis: JSON.stringify(phasor.diagnoseBias(x.subarray(0, 90), [2, 5, 9])),
+    alibi: JSON.stringify(phasor.diagnoseBias(phasor.alibiBias(12, 20, 20), [12, 20, 20])),
+    buckets: JSON.stringify(
+      phasor.diagnoseBias(phasor.t5Bias(x.subarray(0, 64), [32, 2], 40, 40), [2, 40, 40]),
+    ),
   };
 }
 

@@ -26,6 +26,7 @@ const {
   attentionWeights,
   cosineSimilarity,
   diagnose,
+  diagnoseBias,
   dotProducts,
   encodingStatistics,
   permutationError,
@@ -160,6 +161,41 @@ const statements = [
     shaped: ({ kind, findings }) =>
       expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
     bad: matrices,
+  },
+  {
+    name: "diagnoseBias",
+    call: diagnoseBias,
+    sizes: [few, some, some],
+    good: (heads = 2, queries = 3, keys = 4) => [
+      noise("float32", heads * queries * keys),
+      [heads, queries, keys],
+      { expect: { type: "alibi" } },
+    ],
+    shaped: ({ kind, findings }) =>
+      expect([typeof kind, findings.length > 0]).toEqual(["string", true]),
+    bad: {
+      0: tensor("bias", 24),
+      1: shapes([2, 3, 4], ["heads", "queryLength", "keyLength"], 1),
+      2: options,
+      expect: rows(
+        [7, TypeError, "expect", "7"],
+        [{ type: "rope" }, RangeError, "expect.type", "rope"],
+        [{ type: "alibi", buckets: 8 }, RangeError, "expect.buckets", "8"],
+        [
+          { type: "t5", buckets: 7, table: new Float32Array(14) },
+          RangeError,
+          "expect.buckets",
+          "7",
+        ],
+        [{ type: "t5", table: new Float32Array(7) }, RangeError, "expect.table.length", "7"],
+        [
+          { type: "swin", height: 2, width: 2, table: new Float32Array(18) },
+          RangeError,
+          "shape",
+          "3",
+        ],
+      ),
+    },
   },
 ];
 
