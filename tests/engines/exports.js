@@ -67,6 +67,10 @@ function rotations(phasor, x, wide) {
     angles: rotary.applyAngles(x, [2, 24, 16], rotary.cos, rotary.sin),
     power: new RotaryEmbedding(16, { arithmetic: "float32-pow", maxLength: 99 }).cos,
     scores: phasor.relativeScores(wide.subarray(0, 16), wide.subarray(16, 32), rotary, 24),
+    diagnosis: JSON.stringify(phasor.diagnoseRotary({ cos: rotary.cos, sin: rotary.sin }, [24, 8])),
+    vectors: JSON.stringify(
+      phasor.diagnoseRotary({ input: x, output: pair.q }, [2, 24, 16], { expect: { dHead: 16 } }),
+    ),
     weights: phasor.convertLayout(x, [32, 24], { heads: 2, from: "interleaved", to: "half" }),
   };
 }

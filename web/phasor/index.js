@@ -19,6 +19,7 @@ export { ropeFromConfig } from "./config/config.js";
 export { conventions, convertConvention } from "./conventions.js";
 export { diagnose } from "./diagnose.js";
 export { diagnoseBias } from "./diagnose_bias.js";
+export { diagnoseRotary } from "./diagnose_rotary.js";
 export { SinusoidalPositionalEncoding } from "./encoding.js";
 export { frequencies, wavelengths } from "./frequencies.js";
 export { sinusoidal2d } from "./grid.js";

@@ -27,6 +27,7 @@ const {
   cosineSimilarity,
   diagnose,
   diagnoseBias,
+  diagnoseRotary,
   dotProducts,
   encodingStatistics,
   permutationError,
@@ -161,6 +162,40 @@ const statements = [
     shaped: ({ kind, findings }) =>
       expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
     bad: matrices,
+  },
+  {
+    name: "diagnoseRotary",
+    call: diagnoseRotary,
+    sizes: [whole(8, 12), even],
+    good: (rows = 8, width = 4) => [
+      { input: noise("float32", rows * width), output: noise("float32", rows * width, 2) },
+      [rows, width],
+      { expect: { dHead: width } },
+    ],
+    shaped: ({ kind, findings }) =>
+      expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
+    bad: {
+      0: rows(
+        [7, TypeError, "data", "7"],
+        [{ cos: new Float32Array(32) }, TypeError, "data.sin", "undefined"],
+        [{ input: new Float32Array(31) }, RangeError, "data.input.length", "31"],
+        [{ input: new Float32Array(32) }, TypeError, "data.output", "undefined"],
+      ),
+      1: rows(
+        [7, TypeError, "shape", "7"],
+        [[8], RangeError, "shape", "8"],
+        [[7, 4], RangeError, "shape", "7"],
+        [[8, 1], RangeError, "shape", "1"],
+      ),
+      2: options,
+      expect: rows(
+        [{ dHead: 4, layout: "quarter" }, RangeError, "expect.layout", "quarter"],
+        [{ dHead: 4, base: 1 }, RangeError, "base", "1"],
+        [null, TypeError, "expect", "null"],
+        [{ base: 500000 }, TypeError, "expect.dHead", "undefined"],
+        [{ dHead: 4, direction: 2 }, RangeError, "expect.direction", "2"],
+      ),
+    },
   },
   {
     name: "diagnoseBias",
