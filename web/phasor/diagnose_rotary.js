@@ -91,6 +91,10 @@ function diagnosed(read, vectors, expect) {
   const believed = fine ?? (tried && isCoarse(told, 0.5) ? tried : undefined);
   const coarse = isCoarse(told, fine ? 0.9 : 0.5);
   const loose = coarse ? COARSE : FINE;
+  // Coarse angles bend a whole position.
+  const whole = Math.round(turning.start ?? 0) + 0;
+  if (coarse && turning.start !== null && Math.abs(turning.start - whole) < 0.1)
+    turning.start = whole;
   /** @type {RotaryDiagnosis} */
   const found = {
     kind: noise < EVEN && middle > 1e-6 ? "rotary" : "unknown",
