@@ -67,6 +67,10 @@ function rotations(phasor, x, wide) {
     angles: rotary.applyAngles(x, [2, 24, 16], rotary.cos, rotary.sin),
     power: new RotaryEmbedding(16, { arithmetic: "float32-pow", maxLength: 99 }).cos,
     scores: phasor.relativeScores(wide.subarray(0, 16), wide.subarray(16, 32), rotary, 24),
+    diagnosis: JSON.stringify(phasor.diagnoseRotary({ cos: rotary.cos, sin: rotary.sin }, [24, 8])),
+    vectors: JSON.stringify(
+      phasor.diagnoseRotary({ input: x, output: pair.q }, [2, 24, 16], { expect: { dHead: 16 } }),
+    ),
     weights: phasor.convertLayout(x, [32, 24], { heads: 2, from: "interleaved", to: "half" }),
   };
 }
@@ -98,6 +102,11 @@ function biases(phasor, x) {
     index: phasor.swinRelativePositionIndex(3, 4),
     swin: phasor.swinBias(x.subarray(0, 70), 2, 3, 4),
     gradient: phasor.t5BiasBackward(x, [32, 3], 16, 16),
+    diagnosis: JSON.stringify(phasor.diagnoseBias(x.subarray(0, 90), [2, 5, 9])),
+    alibi: JSON.stringify(phasor.diagnoseBias(phasor.alibiBias(12, 20, 20), [12, 20, 20])),
+    buckets: JSON.stringify(
+      phasor.diagnoseBias(phasor.t5Bias(x.subarray(0, 64), [32, 2], 40, 40), [2, 40, 40]),
+    ),
   };
 }
 

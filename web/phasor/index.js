@@ -18,6 +18,8 @@ export { t5Bias, t5BiasBackward, t5Bucket } from "./bias/t5.js";
 export { ropeFromConfig } from "./config/config.js";
 export { conventions, convertConvention } from "./conventions.js";
 export { diagnose } from "./diagnose.js";
+export { diagnoseBias } from "./diagnose_bias.js";
+export { diagnoseRotary } from "./diagnose_rotary.js";
 export { SinusoidalPositionalEncoding } from "./encoding.js";
 export { frequencies, wavelengths } from "./frequencies.js";
 export { sinusoidal2d } from "./grid.js";

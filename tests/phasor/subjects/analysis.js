@@ -26,6 +26,8 @@ const {
   attentionWeights,
   cosineSimilarity,
   diagnose,
+  diagnoseBias,
+  diagnoseRotary,
   dotProducts,
   encodingStatistics,
   permutationError,
@@ -160,6 +162,75 @@ const statements = [
     shaped: ({ kind, findings }) =>
       expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
     bad: matrices,
+  },
+  {
+    name: "diagnoseRotary",
+    call: diagnoseRotary,
+    sizes: [whole(8, 12), even],
+    good: (rows = 8, width = 4) => [
+      { input: noise("float32", rows * width), output: noise("float32", rows * width, 2) },
+      [rows, width],
+      { expect: { dHead: width } },
+    ],
+    shaped: ({ kind, findings }) =>
+      expect([typeof kind, findings.length >= 0]).toEqual(["string", true]),
+    bad: {
+      0: rows(
+        [7, TypeError, "data", "7"],
+        [{ cos: new Float32Array(32) }, TypeError, "data.sin", "undefined"],
+        [{ input: new Float32Array(31) }, RangeError, "data.input.length", "31"],
+        [{ input: new Float32Array(32) }, TypeError, "data.output", "undefined"],
+      ),
+      1: rows(
+        [7, TypeError, "shape", "7"],
+        [[8], RangeError, "shape", "8"],
+        [[7, 4], RangeError, "shape", "7"],
+        [[8, 1], RangeError, "shape", "1"],
+      ),
+      2: options,
+      expect: rows(
+        [{ dHead: 4, layout: "quarter" }, RangeError, "expect.layout", "quarter"],
+        [{ dHead: 4, base: 1 }, RangeError, "base", "1"],
+        [null, TypeError, "expect", "null"],
+        [{ base: 500000 }, TypeError, "expect.dHead", "undefined"],
+        [{ dHead: 4, direction: 2 }, RangeError, "expect.direction", "2"],
+      ),
+    },
+  },
+  {
+    name: "diagnoseBias",
+    call: diagnoseBias,
+    sizes: [few, some, some],
+    good: (heads = 2, queries = 3, keys = 4) => [
+      noise("float32", heads * queries * keys),
+      [heads, queries, keys],
+      { expect: { type: "alibi" } },
+    ],
+    shaped: ({ kind, findings }) =>
+      expect([typeof kind, findings.length > 0]).toEqual(["string", true]),
+    bad: {
+      0: tensor("bias", 24),
+      1: shapes([2, 3, 4], ["heads", "queryLength", "keyLength"], 1),
+      2: options,
+      expect: rows(
+        [7, TypeError, "expect", "7"],
+        [{ type: "rope" }, RangeError, "expect.type", "rope"],
+        [{ type: "alibi", buckets: 8 }, RangeError, "expect.buckets", "8"],
+        [
+          { type: "t5", buckets: 7, table: new Float32Array(14) },
+          RangeError,
+          "expect.buckets",
+          "7",
+        ],
+        [{ type: "t5", table: new Float32Array(7) }, RangeError, "expect.table.length", "7"],
+        [
+          { type: "swin", height: 2, width: 2, table: new Float32Array(18) },
+          RangeError,
+          "shape",
+          "3",
+        ],
+      ),
+    },
   },
 ];
 

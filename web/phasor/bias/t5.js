@@ -52,7 +52,7 @@ function evenFrom4(where, buckets) {
  * This is decided in integers wherever a rounded logarithm could be wrong.
  * @param {number} each @param {number} exact @param {number} distance
  */
-function thresholdsOf(each, exact, distance) {
+export function thresholdsOf(each, exact, distance) {
   const shared = each - exact;
   const thresholds = [];
   for (let m = 1; m < shared; m++) {

@@ -1,0 +1,127 @@
+// What diagnoseBias says of biases that plain formulas made, right and wrong ones.
+import { alibiBias, diagnoseBias, swinBias, t5Bias } from "phasor";
+import { describe, expect, it } from "vitest";
+import { biasCase } from "./bias_cases.js";
+import { noise } from "./helpers.js";
+
+const CASES = 15;
+const formats = /** @type {const} */ (["float64", "float32", "bfloat16"]);
+
+/** @param {import("../../web/phasor/diagnose_bias.js").BiasDiagnosis} diagnosis */
+const problemsOf = ({ findings }) =>
+  findings.filter(({ severity }) => severity === "problem").map(({ code }) => code);
+
+const kinds = /** @type {const} */ (["alibi", "t5", "swin", "other"]);
+const all = kinds.flatMap((kind) =>
+  [0, 1e-3].flatMap((noise) =>
+    [0, 1, 2]
+      .filter((wrong) => wrong < 2 || kind === "alibi" || kind === "t5")
+      .map((wrong) => ({ kind, noise, wrong })),
+  ),
+);
+
+describe("generated biases", () => {
+  it.each(all)("$kind with $wrong things wrong, noise $noise", ({ kind, noise, wrong }) => {
+    const failures = [];
+    for (let n = 0; n < CASES; n++) {
+      const format = formats[n % 3];
+      const { name, values, shape, wanted, problems } = biasCase(kind, 100 * n + wrong, wrong, {
+        noise,
+        format,
+      });
+      const diagnosis = diagnoseBias(values, shape);
+      const said = { problems: problemsOf(diagnosis).sort() };
+      for (const key of Object.keys(wanted)) {
+        Object.assign(said, { [key]: Reflect.get(diagnosis, key) });
+      }
+      const right = { problems: [...problems].sort(), ...wanted };
+      const [got, should] = [JSON.stringify(said), JSON.stringify(right)];
+      if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("expect", () => {
+  const table = noise("float64", 32 * 3);
+  const shape = /** @type {const} */ ([3, 60, 60]);
+  const right = t5Bias(table, [32, 3], 60, 60);
+
+  it("is silent where all is as expected", () => {
+    const { findings } = diagnoseBias(right, shape, { expect: { type: "t5", table } });
+    expect(findings).toEqual([]);
+  });
+
+  it("knows the direction by the table", () => {
+    const back = right.map((_, at) => {
+      const [head, i, j] = [Math.floor(at / 3600), Math.floor(at / 60) % 60, at % 60];
+      return right[head * 3600 + j * 60 + i];
+    });
+    const { findings } = diagnoseBias(back, shape, { expect: { type: "t5", table } });
+    expect(findings.map(({ code }) => code)).toEqual(["differs-table"]);
+    expect(findings[0].message).toContain("query and key are exchanged");
+  });
+
+  it.each([
+    ["maxDistance", { type: "t5", maxDistance: 64 }],
+    ["buckets", { type: "t5", buckets: 64 }],
+    ["bidirectional", { type: "t5", bidirectional: false }],
+    ["causal", { type: "t5", causal: true }],
+    ["type", { type: "alibi" }],
+  ])("names %s", (name, wanted) => {
+    const expected =
+      /** @type {import("../../web/phasor/diagnose_bias/expected.js").ExpectedBias} */ (wanted);
+    expect(problemsOf(diagnoseBias(right, shape, { expect: expected }))).toEqual([
+      `differs-${name}`,
+    ]);
+  });
+
+  it.each([
+    ["query and key are exchanged", (/** @type {number} */ h, /** @type {number} */ w) => [-h, -w]],
+    [
+      "rows and columns are exchanged.",
+      (/** @type {number} */ h, /** @type {number} */ w) => [w, h],
+    ],
+    [
+      "rows and columns are exchanged, and",
+      (/** @type {number} */ h, /** @type {number} */ w) => [-w, -h],
+    ],
+  ])("knows the order of a window's index: %s", (said, order) => {
+    const window = noise("float64", 49 * 2);
+    const expected = /** @type {const} */ ({ type: "swin", height: 4, width: 4, table: window });
+    const good = swinBias(window, 2, 4, 4);
+    expect(diagnoseBias(good, [2, 16, 16], { expect: expected }).findings).toEqual([]);
+    const values = good.map((_, at) => {
+      const [head, i, j] = [at >> 8, (at >> 4) & 15, at & 15];
+      const [down, across] = order((i >> 2) - (j >> 2), (i & 3) - (j & 3));
+      return window[((down + 3) * 7 + across + 3) * 2 + head];
+    });
+    const { findings } = diagnoseBias(values, [2, 16, 16], { expect: expected });
+    expect(findings.map(({ code }) => code)).toEqual(["differs-table"]);
+    expect(findings[0].message).toContain(said);
+  });
+
+  it("compares the numbers of ALiBi", () => {
+    const bias = alibiBias(12, 20, 30, { offset: 10, maxBias: 4, form: "key-index" });
+    const expected = /** @type {const} */ ({
+      type: "alibi",
+      causal: true,
+      offset: 10,
+      form: "key-index",
+    });
+    const given = { expect: { ...expected, maxBias: 4 } };
+    expect(diagnoseBias(bias, [12, 20, 30], given).findings).toEqual([]);
+    const other = diagnoseBias(bias, [12, 20, 30], {
+      expect: { ...expected, maxBias: 8, form: "distance" },
+    });
+    expect(problemsOf(other)).toEqual(["differs-form", "differs-maxBias"]);
+  });
+});
+
+it("keeps the bias as it was, and says what is not finite", () => {
+  const bias = alibiBias(2, 6, 6);
+  bias[0] = NaN;
+  const before = bias.slice();
+  expect(problemsOf(diagnoseBias(bias, [2, 6, 6]))).toContain("not-finite");
+  expect(bias).toEqual(before);
+});

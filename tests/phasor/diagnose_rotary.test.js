@@ -1,0 +1,184 @@
+// What diagnoseRotary says of caches and rotations that plain formulas made, right and wrong ones.
+import { diagnoseRotary, RotaryEmbedding } from "phasor";
+import { describe, expect, it } from "vitest";
+import { noise as numbers } from "./helpers.js";
+import { rotaryCase, slips } from "./rotary_cases.js";
+
+/** @typedef {import("../../web/phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
+/** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
+
+const CASES = 14;
+const names = Object.keys(slips);
+
+/** Things that cannot both be wrong. */
+const apart = [
+  ["starts-at-1", "other-start"],
+  ["missing-attention-factor", "squared-attention-factor"],
+  // Frequencies in bfloat16 hide which rule has an attention factor.
+  ["missing-attention-factor", "low-precision-angles"],
+  ["squared-attention-factor", "low-precision-angles"],
+];
+const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b]));
+const wrongs = [[], ...names.map((name) => [name]), ...pairs].filter(
+  (wrong) => !apart.some((two) => two.every((name) => wrong.includes(name))),
+);
+const kinds = [false, true].flatMap((vectors) =>
+  [
+    { vectors, noise: 0, format: "float64" },
+    { vectors, noise: 0, format: "float32" },
+    { vectors, noise: 0, format: "bfloat16" },
+    { vectors, noise: 1e-3, format: "float32" },
+  ].flatMap((kind) => [0, 1, 2].map((count) => ({ ...kind, count }))),
+);
+
+/** @param {RotaryDiagnosis} diagnosis */
+const codesOf = ({ findings }) => findings.map(({ code }) => code);
+const unknowns = ["unknown-rule", "hidden-rotaryDim", "unknown-start"];
+
+/**
+ * What is false, and what is missed though the rule is known.
+ * @param {ReturnType<typeof rotaryCase>} made @param {string[]} wrong @param {boolean} exact
+ * @returns {string[]}
+ */
+function failuresOf({ name, recipe, list, data, shape }, wrong, exact) {
+  const found = diagnoseRotary(/** @type {any} */ (data), shape);
+  const codes = codesOf(found).filter((code) => !unknowns.includes(code));
+  const failures = codes.filter((code) => !wrong.includes(code)).map((code) => `false ${code}`);
+  const known = found.rule !== "explicit" && found.rule !== null;
+  // What is missed has to be said to be unknown, and exact entries of enough rows tell everything.
+  const enough = exact && recipe.rows >= 64;
+  for (const code of wrong) {
+    if (codes.includes(code)) continue;
+    const unknown =
+      (code.endsWith("attention-factor") && !known) ||
+      (code === "low-precision-angles" && found.arithmetic === null) ||
+      (code.endsWith("start") && found.start === null);
+    if (!unknown || enough) failures.push(`missed ${code}`);
+  }
+  if (found.layout !== recipe.layout) failures.push(`layout ${found.layout}`);
+  if (found.start !== null && found.start !== recipe.start) failures.push(`start ${found.start}`);
+  if (found.rotaryDim === recipe.r) {
+    const off = list.findIndex(
+      (w, i) => Math.abs(w - found.frequencies[i]) > 2 * found.tolerances[i] + 1e-9,
+    );
+    if (off >= 0) failures.push(`frequency ${off}: ${found.frequencies[off]} for ${list[off]}`);
+  }
+  if (exact && known && found.rotaryDim === recipe.r && found.rule === recipe.rule) {
+    if (found.base !== recipe.base) failures.push(`base ${found.base}`);
+    const factor = Reflect.get(found.scaling ?? {}, "factor");
+    const should = ["default", "proportional"].includes(recipe.rule) ? undefined : recipe.factor;
+    if (factor !== should) failures.push(`factor ${factor}`);
+  }
+  return failures.map((failure) => `${name}: ${failure}`);
+}
+
+describe("generated rotations", () => {
+  it.each(kinds)("vectors $vectors, $format, noise $noise, $count wrong", (kind) => {
+    const some = wrongs.filter(({ length }) => length === kind.count);
+    const failures = [];
+    for (let n = 0; n < CASES; n++) {
+      const wrong = some[n % some.length];
+      const made = rotaryCase(31 * n + kind.count, wrong, kind);
+      const angles = wrong.includes("low-precision-angles");
+      const exact = kind.noise === 0 && kind.format !== "bfloat16" && !angles;
+      failures.push(...failuresOf(made, wrong, exact));
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+/** @param {number} rows @param {number} dHead @param {any} options what was done
+ * @param {(turned: RotaryEmbedding<any>, x: Float32Array) => Float32Array} [turn] */
+function turned(rows, dHead, options, turn = (rotary, x) => rotary.apply(x, [2, rows, dHead])) {
+  const input = /** @type {Float32Array} */ (numbers("float32", 2 * rows * dHead));
+  return { input, output: turn(new RotaryEmbedding(dHead, options), input) };
+}
+
+const llama3 = /** @type {const} */ ({
+  type: "llama3",
+  factor: 8,
+  original_max_position_embeddings: 8192,
+  low_freq_factor: 1,
+  high_freq_factor: 4,
+});
+const yarn = /** @type {const} */ ({
+  type: "yarn",
+  factor: 8,
+  original_max_position_embeddings: 4096,
+});
+const half = { layout: "half", base: 500000 };
+
+describe("expect", () => {
+  it.each([
+    ["nothing", half, half, []],
+    ["nothing with YaRN", { ...half, scaling: yarn }, { ...half, scaling: yarn }, []],
+    ["the layout", { ...half, layout: "interleaved" }, half, ["differs-layout"]],
+    ["the base", { ...half, base: 10000 }, half, ["differs-base"]],
+    ["a missing rule", half, { ...half, scaling: llama3 }, ["missing-scaling"]],
+    [
+      "a missing rule and its factor",
+      half,
+      { ...half, scaling: yarn },
+      ["missing-scaling", "missing-attention-factor"],
+    ],
+    [
+      "another factor",
+      { ...half, scaling: { ...llama3, factor: 32 } },
+      { ...half, scaling: llama3 },
+      ["differs-frequencies"],
+    ],
+    [
+      "another rule",
+      { ...half, scaling: { type: "linear", factor: 8 } },
+      { ...half, scaling: llama3 },
+      ["differs-scaling"],
+    ],
+    [
+      "a factor squared",
+      { ...half, scaling: yarn, attentionFactor: 1.2079441541679836 ** 2 },
+      { ...half, scaling: yarn },
+      ["squared-attention-factor"],
+    ],
+    ["the direction", { ...half, direction: -1 }, half, ["turned-backwards"]],
+    ["all of the head turned", half, { ...half, rotaryDim: 32 }, ["differs-rotaryDim"]],
+    ["a part of the head turned", { ...half, rotaryDim: 32 }, half, ["differs-rotaryDim"]],
+    [
+      "the last features turned",
+      { ...half, rotaryDim: 32, rotaryStart: 32 },
+      { ...half, rotaryDim: 32 },
+      ["differs-rotaryStart"],
+    ],
+    [
+      "layout and base",
+      { layout: "interleaved", base: 10000 },
+      half,
+      ["differs-layout", "differs-base"],
+    ],
+    ["arithmetic", { ...half, arithmetic: "bfloat16" }, half, ["low-precision-angles"]],
+  ])("finds %s", (_, done, wanted, codes) => {
+    const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...wanted });
+    const found = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    expect(codesOf(found).sort()).toEqual([...codes].sort());
+  });
+
+  it("finds a rule that is applied twice", () => {
+    const scaled = new RotaryEmbedding(64, { base: 500000, scaling: llama3 }).frequencies;
+    const plain = new RotaryEmbedding(64, { base: 500000 }).frequencies;
+    const twice = scaled.map((w, i) => (w * w) / plain[i]);
+    const done = { layout: "half", frequencies: twice };
+    const expected = /** @type {ExpectedRotary} */ ({ dHead: 64, ...half, scaling: llama3 });
+    const found = diagnoseRotary(turned(300, 64, done), [2, 300, 64], { expect: expected });
+    expect(codesOf(found)).toEqual(["scaled-twice"]);
+  });
+});
+
+it("says that random vectors were not rotated", () => {
+  const data = { input: numbers("float32", 640), output: numbers("float32", 640, 2) };
+  const found = diagnoseRotary(data, [2, 20, 16]);
+  expect([found.kind, found.findings, found.base]).toEqual(["unknown", [], null]);
+});
+
+it("says that random columns do not turn", () => {
+  const data = { cos: numbers("float32", 640), sin: numbers("float32", 640, 2) };
+  expect(diagnoseRotary(data, [40, 16]).kind).toBe("unknown");
+});

@@ -1,0 +1,127 @@
+// diagnose_bias.js: says what an attention bias is, and what is wrong with it.
+//
+// The mask comes first (diagnose_bias/mask.js). What the mask leaves is tried as lines over a distance or
+// an index, as a function of key − query, and as a function of the differences in a window, in this order.
+import * as check from "./check.js";
+import { bucketsOf } from "./diagnose_bias/buckets.js";
+import { compare, readExpected } from "./diagnose_bias/expected.js";
+import {
+  describeBroken,
+  describeBuckets,
+  describeConstant,
+  describeLines,
+  describeUnknown,
+  describeWindow,
+} from "./diagnose_bias/findings.js";
+import { linesOf } from "./diagnose_bias/linear.js";
+import { maskOf } from "./diagnose_bias/mask.js";
+import { readBias } from "./diagnose_bias/matrix.js";
+import { diagonalsOf, isNoise } from "./diagnose_bias/toeplitz.js";
+import { windowOf } from "./diagnose_bias/window.js";
+
+/** @import { FloatArray } from "./check.js" */
+/** @import { Finding } from "./diagnose/messages.js" */
+/** @import { ExpectedBias } from "./diagnose_bias/expected.js" */
+/** @import { Form } from "./diagnose_bias/linear.js" */
+/** @import { Mask } from "./diagnose_bias/mask.js" */
+
+/**
+ * @typedef {object} BiasDiagnosis
+ * @property {"alibi" | "t5" | "relative" | "toeplitz" | "swin" | "mask" | "constant" | "unknown"} kind
+ *   alibi: linear in a distance or an index; relative: an entry for each distance up to a reach;
+ *   toeplitz: another function of key − query; mask: nothing but masked entries and zeros
+ * @property {Mask["kind"]} mask
+ * @property {number | null} offset the position of query 0 among the keys; null where it does not
+ *   show
+ * @property {number | null} window how many keys a query sees, of a sliding window
+ * @property {Form | null} form what an ALiBi bias is linear in; with a causal mask a signed
+ *   difference is a distance
+ * @property {Float64Array<ArrayBuffer> | null} slopes (heads), of an ALiBi bias, above 0 if they have
+ *   the right sign
+ * @property {number | null} maxBias null if no rule gives the slopes
+ * @property {number | null} buckets null where a mask hides whether later keys have their own
+ * @property {boolean | null} bidirectional
+ * @property {number | null} maxDistance null if all that is seen lies before it shows
+ * @property {number | null} reach
+ * @property {number | null} height of a window, as positions are counted row by row
+ * @property {number | null} width
+ * @property {{ max: number, rms: number } | null} deviation of the entries from what was found
+ * @property {{ holds: boolean, deviation: number }} toeplitz whether each head is a function of
+ *   key − query; deviation: the largest of the entries from the means of their diagonals
+ * @property {Finding[]} findings problems first; their columns are heads
+ */
+
+/** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} Known */
+
+/**
+ * Tells from an attention bias alone what it is: ALiBi, the buckets of T5, a clipped relative bias, the
+ * window of Swin, a causal mask; and what is wrong with it: slopes, sign, form, boundaries of buckets,
+ * direction, mask. Masked entries are −Infinity, or finite and far below all others (−9000 or less).
+ *
+ * Of a learned table, the bias says which entries are the same, not which entry is which: give the
+ * table in `expect` to have that compared.
+ *
+ * @param {FloatArray} bias (heads, queryLength, keyLength)
+ * @param {readonly [heads: number, queryLength: number, keyLength: number]} shape
+ * @param {object} [options]
+ * @param {ExpectedBias | undefined} [options.expect] what it should be; each difference becomes a finding
+ * @returns {BiasDiagnosis}
+ * @throws {TypeError | RangeError} naming the argument
+ *
+ * @example
+ * diagnoseBias(alibiBias(8, 16, 16), [8, 16, 16]).kind; // "alibi"
+ */
+export function diagnoseBias(bias, shape, options) {
+  const where = "phasor.diagnoseBias";
+  const { expect } = check.options(where, options, ["expect"]);
+  const axes = ["heads", "queryLength", "keyLength"];
+  const [heads, queries, keys] = check.shape(where, "shape", shape, axes, 1);
+  const because = ` for shape [${heads}, ${queries}, ${keys}]`;
+  const values = check.floats(where, "bias", bias, heads * queries * keys, because);
+  const expected = readExpected(where, expect, heads, queries, keys);
+  const read = readBias(values, heads, queries, keys);
+  const mask = maskOf(read);
+  const diagonals = diagonalsOf(read);
+  const { deviation, spread } = diagonals;
+  const found = kindOf(read, mask, diagonals);
+  /** @type {BiasDiagnosis} */
+  const diagnosis = {
+    ...{ kind: "unknown", mask: mask.kind, offset: mask.offset, window: mask.window, form: null },
+    ...{ slopes: null, maxBias: null, buckets: null, bidirectional: null, maxDistance: null },
+    ...{ reach: null, height: null, width: null, deviation: null },
+    ...found.known,
+    toeplitz: {
+      holds: deviation.max === 0 || isNoise(deviation, spread),
+      deviation: deviation.max,
+    },
+    findings: [...describeBroken(read), ...found.findings, ...mask.findings],
+  };
+  if (expected) diagnosis.findings = compare(read, diagnosis, expected);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  diagnosis.findings.sort((a, b) => severe(a) - severe(b));
+  return diagnosis;
+}
+
+/**
+ * @param {import("./diagnose_bias/matrix.js").Bias} bias @param {Mask} mask
+ * @param {import("./diagnose_bias/toeplitz.js").Diagonals} diagonals
+ * @returns {{ known: Known, findings: Finding[] }}
+ */
+function kindOf(bias, mask, diagonals) {
+  const { heads, queries, keys } = bias;
+  const constant = describeConstant(bias, mask, diagonals.spread);
+  if (constant) return constant;
+  const lines = linesOf(bias, mask);
+  if (lines) return describeLines(bias, lines, mask);
+  if (isNoise(diagonals.deviation, diagonals.spread)) {
+    const offsets = [keys - queries, 0, mask.offset ?? 0];
+    return describeBuckets(
+      bucketsOf(diagonals, queries, [...new Set(offsets)], heads),
+      bias,
+      diagonals,
+    );
+  }
+  const window = windowOf(bias, diagonals.spread);
+  if (window) return describeWindow(window);
+  return { known: {}, findings: [describeUnknown(diagonals)] };
+}

@@ -1,0 +1,225 @@
+// buckets.js: which buckets of distances a bias has.
+import { thresholdsOf } from "../bias/t5.js";
+import { power } from "../elementary.js";
+import { changesOf } from "./toeplitz.js";
+
+/** @import { Diagonals } from "./toeplitz.js" */
+
+/**
+ * @typedef {object} Buckets
+ * @property {"t5" | "relative" | "toeplitz"} kind relative: each distance up to a reach has an entry
+ * @property {number} offset
+ * @property {"both" | "before" | "after" | "unknown"} sides with buckets: keys on either side of the
+ *   query, those before it, or after it alone; unknown where a mask hides the later keys
+ * @property {number | null} each buckets per direction
+ * @property {readonly [number, number] | null} maxDistance the range that explains the bias
+ * @property {number | null} reach
+ * @property {Slip | null} slip what is wrong with the boundaries
+ * @property {number[]} wrong boundaries where others were expected, if there is no other slip
+ */
+/** @typedef {"rounded" | "rounded-up" | "distance + 1" | "distance − 1" | "boundaries"} Slip */
+/** @typedef {{ changes: number[], reach: number }} Side */
+
+const DISTANCES = [128, 64, 256, 32, 512, 20, 1024, 2048, 16, 100, 800];
+const LARGEST = 4096;
+/** Buckets per direction. */
+const usual = [16, 32, 64, 8, 128];
+
+/**
+ * The boundaries of a scheme below a distance: the first distance of each bucket after bucket 0.
+ * @param {number} each @param {number} maxDistance @param {Slip | null} slip
+ */
+function boundaries(each, maxDistance, slip) {
+  const exact = Math.floor(each / 2);
+  const shared = each - exact;
+  const early = slip === "rounded" ? 0.5 : slip === "rounded-up" ? 1 - 1e-9 : 0;
+  const shift = slip === "distance + 1" ? -1 : slip === "distance − 1" ? 1 : 0;
+  const list = Array.from({ length: exact }, (_, i) => i + 1);
+  if (early === 0) list.push(...thresholdsOf(each, exact, maxDistance));
+  else {
+    for (let m = 1; m < shared; m++) {
+      list.push(Math.ceil(exact * power(maxDistance / exact, (m - early) / shared) + 1e-12));
+    }
+  }
+  return new Set(list.map((d) => d + shift).filter((d) => d >= 1));
+}
+
+/**
+ * How far a side is from a scheme: boundaries that are elsewhere, and such as are not seen.
+ * @param {Side} side @param {Set<number>} scheme
+ */
+function differences({ changes, reach }, scheme) {
+  const extra = changes.filter((d) => !scheme.has(d));
+  const seen = new Set(changes);
+  const missing = [...scheme].filter((d) => d <= reach && !seen.has(d));
+  return { extra, missing };
+}
+
+/** The numbers 1 … n that a list starts with. @param {number[]} changes */
+function runOf(changes) {
+  let run = 0;
+  while (changes[run] === run + 1) run++;
+  return run;
+}
+
+/**
+ * @param {Side} side @param {number[]} wanted buckets per direction
+ * @param {Slip | null} slip @param {number} lost boundaries that may be missing,
+ *   as noise hides them
+ * @returns {{ each: number, maxDistance: [number, number] } | undefined}
+ */
+function schemeOf(side, wanted, slip, lost) {
+  const shift = slip === "distance + 1" ? 1 : slip === "distance − 1" ? -1 : 0;
+  const run = runOf(side.changes.map((d) => d + shift)) || runOf(side.changes) + shift;
+  if (run < 1 || side.changes.length === 0) return undefined;
+  const sizes = wanted.filter((each) => each >> 1 <= run + lost);
+  /** @param {number} each @param {number} distance */
+  const fits = (each, distance) => {
+    if (distance <= each >> 1) return false;
+    const { extra, missing } = differences(side, boundaries(each, distance, slip));
+    return extra.length === 0 && missing.length <= lost;
+  };
+  for (const each of sizes) {
+    // Nothing but single distances is seen: any scheme that has more would do.
+    if (side.reach < (each >> 1) + 1) continue;
+    const found =
+      DISTANCES.find((distance) => fits(each, distance)) ??
+      (slip === null ? scan(each, fits) : undefined);
+    if (found === undefined) continue;
+    let [low, high] = [found, found];
+    while (low > 2 && fits(each, low - 1)) low--;
+    while (high < LARGEST && fits(each, high + 1)) high++;
+    return { each, maxDistance: [low, high] };
+  }
+  return undefined;
+}
+
+/** Other sizes: shared buckets may happen to be single distances too, but not many.
+ * @param {Sides} sides */
+function fewer({ before, after }) {
+  const run = Math.max(runOf(before.changes), runOf(after.changes));
+  return Array.from({ length: 10 }, (_, i) => 2 * run + 1 - i).filter(
+    (each) => each > 1 && 3 * each >= run && !usual.includes(each),
+  );
+}
+
+/** @param {number} each @param {(each: number, distance: number) => boolean} fits */
+function scan(each, fits) {
+  for (let distance = (each >> 1) + 1; distance <= 1100; distance++) {
+    if (fits(each, distance)) return distance;
+  }
+  return undefined;
+}
+
+/** @type {(Slip | null)[]} */
+const slips = [null, "distance + 1", "distance − 1", "rounded", "rounded-up"];
+
+/**
+ * @param {Diagonals} diagonals @param {number} queries @param {number[]} offsets to be tried
+ * @param {number} heads
+ * @returns {Buckets}
+ */
+export function bucketsOf(diagonals, queries, offsets, heads) {
+  const noisy = diagonals.deviation.rms > 0;
+  const all = offsets.map((offset) => ({ offset, ...sidesOf(diagonals, queries, offset) }));
+  for (const lost of noisy ? [0, heads > 1 ? 1 : 2] : [0]) {
+    for (const slip of slips) {
+      for (const each of slip === null || lost < 2 ? all : []) {
+        const found = atOffset(each, usual, slip, lost);
+        if (found) return found;
+      }
+    }
+  }
+  for (const each of all) {
+    const found = clippedAt(each) ?? atOffset(each, fewer(each), null, 0) ?? nearlyAt(each);
+    if (found) return found;
+  }
+  return {
+    kind: "toeplitz",
+    offset: offsets[0],
+    sides: "unknown",
+    ...{ each: null, maxDistance: null, reach: null, slip: null, wrong: [] },
+  };
+}
+
+/** @param {Diagonals} diagonals @param {number} queries @param {number} offset */
+function sidesOf(diagonals, queries, offset) {
+  const before = changesOf(diagonals, queries, offset, -1);
+  const after = changesOf(diagonals, queries, offset, 1);
+  return { before, after };
+}
+
+/**
+ * Which sides have buckets.
+ * @param {Side} before @param {Side} after @returns {Buckets["sides"]}
+ */
+function seenSides(before, after) {
+  if (after.reach === 0 && before.reach > 0) return "unknown";
+  // Where distances are counted from 1, the first of the other side differs too.
+  const none = (/** @type {Side} */ { changes, reach }) =>
+    changes.length === 0 || (reach > 3 && changes.length === 1 && changes[0] === 1);
+  if (none(before)) return none(after) ? "unknown" : "after";
+  return none(after) ? "before" : "both";
+}
+
+/** @typedef {{ offset: number, before: Side, after: Side }} Sides */
+
+/**
+ * @param {Sides} sides @param {number[]} sizes buckets per direction, to be tried
+ * @param {Slip | null} slip @param {number} lost @returns {Buckets | undefined}
+ */
+function atOffset({ offset, before, after }, sizes, slip, lost) {
+  const sides = seenSides(before, after);
+  const main = sides === "after" ? after : before.reach >= after.reach ? before : after;
+  const found = schemeOf(main, sizes, slip, lost);
+  if (!found) return undefined;
+  const other = main === before ? after : before;
+  if (sides === "both") {
+    const scheme = boundaries(found.each, found.maxDistance[0], slip);
+    const { extra, missing } = differences(other, scheme);
+    if (extra.length > 0 || missing.length > lost) return undefined;
+  }
+  // Without a boundary between two shared buckets there is nothing to tell a maximal distance from.
+  const shared = main.changes.filter((d) => d > found.each >> 1).length;
+  if (shared < (slip === null ? 1 : 2) || main.changes.length === runOf(main.changes))
+    return undefined;
+  const { maxDistance } = found;
+  return { kind: "t5", offset, sides, ...found, maxDistance, reach: null, slip, wrong: [] };
+}
+
+/**
+ * An entry for each distance up to a reach.
+ * @param {Sides} sides @returns {Buckets | undefined}
+ */
+function clippedAt({ offset, before, after }) {
+  const reach = Math.max(runOf(before.changes), runOf(after.changes));
+  const clipped = [before, after].every(
+    (side) =>
+      side.changes.length === runOf(side.changes) &&
+      side.changes.length === Math.min(reach, side.reach),
+  );
+  if (!clipped || reach === 0 || reach >= Math.max(before.reach, after.reach)) return undefined;
+  const sides = seenSides(before, after);
+  const none = { each: null, maxDistance: null, slip: null, wrong: [] };
+  return { kind: "relative", offset, sides, ...none, reach };
+}
+
+/**
+ * The usual buckets with a few boundaries elsewhere.
+ * @param {Sides} sides @returns {Buckets | undefined}
+ */
+function nearlyAt({ offset, before, after }) {
+  const sides = seenSides(before, after);
+  const main = sides === "after" ? after : before.reach >= after.reach ? before : after;
+  for (const each of [16, 32]) {
+    const { extra, missing } = differences(main, boundaries(each, 128, null));
+    const shared = main.changes.filter((d) => d > each / 2);
+    if (shared.length < 2 || extra.length === 0 || extra.length > 2) continue;
+    // A boundary that moved is missing where it was, and near.
+    const near = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
+    if (!near || missing.length > extra.length) continue;
+    const known = /** @type {const} */ ({ kind: "t5", slip: "boundaries", reach: null });
+    return { ...known, offset, sides, each, maxDistance: [128, 128], wrong: extra };
+  }
+  return undefined;
+}

@@ -1,0 +1,317 @@
+// findings.js: what was found of a bias, as results and as sentences.
+import { few, note, problem } from "../diagnose/messages.js";
+import { eachSeen } from "./matrix.js";
+import { schemeOf } from "./slopes.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Known } from "../diagnose_bias.js" */
+/** @import { Buckets, Slip } from "./buckets.js" */
+/** @import { Lines } from "./linear.js" */
+/** @import { Mask } from "./mask.js" */
+/** @import { Bias } from "./matrix.js" */
+/** @import { Scheme } from "./slopes.js" */
+/** @import { Diagonals } from "./toeplitz.js" */
+/** @import { Window } from "./window.js" */
+
+/** @typedef {{ known: Known, findings: Finding[] }} Described */
+
+/** @param {Bias} bias @returns {Finding[]} */
+export function describeBroken({ broken }) {
+  if (broken === 0) return [];
+  const what = `${broken} of the entries ${broken === 1 ? "is" : "are"} NaN or +Infinity.`;
+  return [problem("not-finite", what)];
+}
+
+/** Entries vary less than this relative to their size if they are constant. */
+const CONSTANT = 5e-3;
+
+/**
+ * @param {Bias} bias @param {Mask} mask @param {number} spread @returns {Described | undefined}
+ */
+export function describeConstant(bias, mask, spread) {
+  const { heads } = bias;
+  let [mean, n] = [0, 0];
+  for (let head = 0; head < heads; head++) {
+    eachSeen(bias, head, (y) => {
+      n++;
+      mean += (Math.abs(y) - mean) / n;
+    });
+  }
+  // Noise of 1e-3 around one value varies by as much; the smallest bias that is learned varies by more.
+  if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
+  if (spread > 1e-6 * mean && n > 0 && linear(bias)) return undefined;
+  const deviation = { max: spread, rms: spread };
+  if (mask.kind !== "none" && mean <= 2e-3)
+    return { known: { kind: "mask", deviation }, findings: [] };
+  const what =
+    n === 0
+      ? "No entry is finite."
+      : mean <= 2e-3
+        ? "Every entry is 0, or noise: the bias says nothing about position."
+        : "Each head adds one value to all scores, which a softmax takes out again: the bias says " +
+          "nothing about position.";
+  return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
+}
+
+/** Whether entries that vary little do so along the keys, as in a head of a flat slope.
+ * @param {Bias} bias */
+function linear(bias) {
+  let [n, mx, my, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
+  eachSeen(bias, 0, (y, i, j) => {
+    n++;
+    const dx = Math.abs(j - i) - mx;
+    const dy = y - my;
+    mx += dx / n;
+    my += dy / n;
+    xx += (dx * dx * (n - 1)) / n;
+    xy += (dx * dy * (n - 1)) / n;
+    yy += (dy * dy * (n - 1)) / n;
+  });
+  return xx > 0 && xy * xy > 0.95 * xx * yy;
+}
+
+// ---- lines ----
+
+/** @type {Record<Exclude<Scheme, "paper">, [code: string, message: string]>} */
+const schemes = {
+  naive: [
+    "alibi-naive-slopes",
+    "The slopes are 2^(−maxBias·(j + 1)/heads) for a number of heads that is not a power of two. The " +
+      "paper's are those of the next smaller power of two, followed by every other slope of the next " +
+      "larger one.",
+  ],
+  "from-zero": [
+    "alibi-slopes-from-zero",
+    "The slopes are 2^(−maxBias·j/heads): head 0 has slope 1. Count heads from 1 in the exponent.",
+  ],
+  consecutive: [
+    "alibi-consecutive-slopes",
+    "The heads past the power of two have consecutive slopes of the next larger power of two; take " +
+      "every other one, the first, third, fifth …",
+  ],
+  reversed: [
+    "alibi-slopes-reversed",
+    "The slopes are in reverse order: head 0 must have the steepest.",
+  ],
+  equal: ["alibi-equal-slopes", "All heads have the same slope."],
+};
+
+/** @param {Bias} bias @param {Lines} lines @param {Mask} mask @returns {Described} */
+export function describeLines(bias, { form, offset, slopes, errors, constants, deviation }, mask) {
+  const { heads, queries, keys, precision } = bias;
+  /** @type {Finding[]} */
+  const findings = [];
+  const steep = slopes.reduce((max, slope) => (Math.abs(slope) > Math.abs(max) ? slope : max), 0);
+  const sign = steep < 0 ? -1 : 1;
+  const sizes = slopes.map((slope) => sign * slope);
+  /** @type {Known} */
+  const known = { kind: "alibi", form, deviation, slopes: Float64Array.from(slopes) };
+  known.offset = offset ?? mask.offset;
+  if (sign < 0 && form !== "query-index") {
+    findings.push(
+      problem(
+        "alibi-sign",
+        form === "signed"
+          ? "The bias falls with key − query: keys before the query are rewarded the more the farther " +
+              "they are. Subtract slope·|query − key|."
+          : "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
+      ),
+    );
+  }
+  if (form === "signed") {
+    findings.push(
+      problem(
+        "signed-distance",
+        "The bias is linear in key − query, so later keys get more than the query's own: take the " +
+          "absolute value, or mask the later keys.",
+      ),
+    );
+  } else if (form === "key-index") {
+    findings.push(
+      note(
+        "key-index",
+        "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, " +
+          `which a softmax takes out${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
+      ),
+    );
+  } else if (form === "query-index") {
+    findings.push(
+      problem(
+        "query-index",
+        "The bias depends on the query's index alone, which a softmax takes out: exchange query and " +
+          "key.",
+      ),
+    );
+  }
+  if (mask.kind === "none" && offset !== null && offset !== keys - queries) {
+    findings.push(
+      offset === 0
+        ? note("other-offset", offsetMessage(offset, queries, keys))
+        : problem("other-offset", offsetMessage(offset, queries, keys)),
+    );
+  }
+  const scheme = sizes.every((slope) => slope > 0) ? schemeOf(sizes, errors, precision) : undefined;
+  if (!scheme) {
+    findings.push(
+      problem("other-slopes", "The slopes are those of no known rule.", [...slopes.keys()]),
+    );
+  } else {
+    known.maxBias = scheme.scheme === "equal" && heads > 1 ? null : scheme.maxBias;
+    if (scheme.scheme !== "paper") findings.push(problem(...schemes[scheme.scheme]));
+    if (scheme.factor !== 1) {
+      findings.push(
+        problem("alibi-scaled-slopes", `All slopes have the factor ${few(scheme.factor)}.`),
+      );
+    }
+    if (known.maxBias !== null && known.maxBias !== 8) {
+      const what = `The slopes are those of maxBias ${few(scheme.maxBias)}; the paper has 8.`;
+      findings.push(note("other-max-bias", what));
+    }
+  }
+  const added = [...constants.keys()].filter(
+    (h) =>
+      Math.abs(constants[h]) >
+      5 * errors[h] * (queries + keys) + 5e-3 + 8 * precision * Math.abs(slopes[h]) * keys,
+  );
+  if (form === "distance" && added.length > 0) {
+    const ratio = constants[added[0]] / slopes[added[0]];
+    const whole = Math.round(ratio);
+    const shifted =
+      whole !== 0 && added.every((h) => Math.abs(constants[h] / slopes[h] - whole) < 0.1);
+    findings.push(
+      note(
+        "constant-added",
+        shifted
+          ? `The distance of a query to its own key is ${-whole}, not 0; a softmax takes that out.`
+          : "The heads have constants besides, which a softmax takes out.",
+        added,
+      ),
+    );
+  }
+  return { known, findings };
+}
+
+/** @param {number} offset @param {number} queries @param {number} keys */
+const offsetMessage = (offset, queries, keys) =>
+  `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of the ` +
+  `${keys} keys, it must be ${keys - queries}.`;
+
+// ---- buckets ----
+
+/** @type {Record<Exclude<Slip, "boundaries">, string>} */
+const slips = {
+  "distance + 1": "Distances are counted from 1: key and query of the same position must be at 0.",
+  "distance − 1": "Distances are one too small: neighbours share the bucket of distance 0.",
+  rounded:
+    "The logarithm is rounded to the nearest bucket; T5 truncates it, so each shared bucket starts " +
+    "too early.",
+  "rounded-up":
+    "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
+};
+
+/** From here on a range of maximal distances tells none. */
+const WIDE = 1.3;
+
+/** The roundest of a range. @param {readonly [number, number]} range */
+function roundest([low, high]) {
+  if (low <= 128 && 128 <= high) return 128;
+  for (let unit = 4096; unit >= 1; unit /= 2) {
+    const multiple = Math.ceil(low / unit) * unit;
+    if (multiple <= high) return multiple;
+  }
+  return low;
+}
+
+/** @param {Buckets} found @param {Bias} bias @param {Diagonals} diagonals @returns {Described} */
+export function describeBuckets(found, { queries, keys }, { deviation }) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const { kind, sides, each, slip, wrong, offset } = found;
+  /** @type {Known} */
+  const known = { kind, deviation };
+  if (kind === "toeplitz") {
+    const what =
+      "The bias is a function of key − query, with a value of its own at each distance that is seen, " +
+      "or in no known buckets.";
+    return { known, findings: [note("relative-positions", what)] };
+  }
+  known.offset = offset;
+  if (offset !== keys - queries) {
+    findings.push(note("other-offset", offsetMessage(offset, queries, keys)));
+  }
+  if (sides === "after") {
+    findings.push(
+      problem(
+        "reversed-direction",
+        "Keys before the query share one value and those after it have their own: the relative " +
+          "position is key − query, and the difference was taken the other way round.",
+      ),
+    );
+  }
+  known.bidirectional = sides === "unknown" ? null : sides === "both";
+  if (kind === "relative") {
+    known.reach = found.reach;
+    return { known, findings };
+  }
+  known.buckets = each === null || sides === "unknown" ? null : sides === "both" ? 2 * each : each;
+  const [low, high] = found.maxDistance ?? [0, 0];
+  known.maxDistance = high > WIDE * low ? null : roundest([low, high]);
+  if (known.buckets === null && each !== null) {
+    findings.push(
+      note(
+        "hidden-direction",
+        `There are ${each} buckets for the keys before a query: ${each} in all without and ${2 * each} ` +
+          "with buckets for later keys, which the mask hides.",
+      ),
+    );
+  }
+  if (slip === "boundaries") {
+    findings.push(
+      problem(
+        "bucket-boundaries",
+        `The boundaries at ${wrong.join(" and ")} are not T5's: a shared bucket starts there at ` +
+          "another distance. The logarithm may have been computed in low precision.",
+      ),
+    );
+  } else if (slip) findings.push(problem("bucket-boundaries", slips[slip]));
+  if (known.maxDistance === null) {
+    findings.push(
+      note(
+        "hidden-max-distance",
+        `The distances that are seen go with any maximal distance from ${low} to ${high}.`,
+      ),
+    );
+  } else if (known.maxDistance !== 128 && slip !== "boundaries") {
+    findings.push(
+      note("other-max-distance", `The maximal distance is ${known.maxDistance}; T5 has 128.`),
+    );
+  }
+  return { known, findings };
+}
+
+// ---- windows, and the rest ----
+
+/** @param {Window} window @returns {Described} */
+export function describeWindow({ height, width, stride, deviation }) {
+  const known = /** @type {Known} */ ({ kind: "swin", height, width, deviation });
+  if (stride === null) return { known, findings: [] };
+  return {
+    known,
+    findings: [
+      problem(
+        "window-stride",
+        `The index is ${stride}·Δh + Δw, so different differences share an entry: multiply the ` +
+          `difference of rows by 2·width − 1 = ${2 * width - 1}.`,
+      ),
+    ],
+  };
+}
+
+/** @param {Diagonals} diagonals @returns {Finding} */
+export function describeUnknown({ deviation }) {
+  return note(
+    "learned-or-unknown",
+    "The bias is no function of key − query or of the differences in a window, as positions are counted " +
+      `row by row. Its entries are up to ${few(deviation.max)} from the means of their diagonals.`,
+  );
+}

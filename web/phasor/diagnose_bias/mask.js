@@ -1,0 +1,162 @@
+// mask.js: which keys each query sees.
+import { note, plural, problem } from "../diagnose/messages.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { Bias } from "./matrix.js" */
+
+/**
+ * @typedef {object} Mask
+ * @property {"none" | "causal" | "window" | "reversed" | "other"} kind causal: query i sees keys up
+ *   to offset + i; window: the last so many of them; reversed: keys from offset + i on
+ * @property {number | null} offset
+ * @property {number | null} window keys that a query sees
+ * @property {Finding[]} findings
+ */
+
+const [UNKNOWN, SEEN, MASKED] = [0, 1, 2];
+
+/** @param {Bias} bias @returns {Mask} */
+export function maskOf(bias) {
+  const { values, heads, queries, keys, limit } = bias;
+  const size = queries * keys;
+  const masked = new Uint8Array(size);
+  /** @type {Set<number>} */
+  const differing = new Set();
+  let count = 0;
+  for (let i = 0; i < size; i++) {
+    if (!(values[i] > limit) && values[i] < Infinity) {
+      masked[i] = 1;
+      count++;
+    }
+  }
+  for (let i = size; i < heads * size; i++) {
+    const same = (!(values[i] > limit) && values[i] < Infinity) === (masked[i % size] === 1);
+    if (!same) differing.add(Math.floor(i / size));
+  }
+  /** @type {Finding[]} */
+  const findings = [];
+  if (differing.size > 0) {
+    const list = [...differing];
+    findings.push(
+      problem(
+        "heads-masked-differently",
+        `${plural("Head", list)} ${list.length === 1 ? "masks" : "mask"} other keys than head 0.`,
+      ),
+    );
+  }
+  if (count === 0) return { kind: "none", offset: null, window: null, findings };
+  const { padded, blind } = emptyOf(masked, queries, keys);
+  const band = bandOf(masked, queries, keys, padded);
+  const known = band ?? { kind: "other", offset: null, window: null };
+  if (known.kind !== "other") findings.push(...describe(known, bias, padded, blind));
+  else {
+    findings.push(
+      note("other-mask", "The masked entries are no function of key − query and of the key."),
+    );
+  }
+  if (blind.length > 0) {
+    findings.push(
+      problem(
+        "blind-queries",
+        `${plural("Query", blind).replace("Querys", "Queries")} ${blind.length === 1 ? "sees" : "see"} ` +
+          "no key: a softmax over −Infinity alone is NaN.",
+      ),
+    );
+  }
+  return { ...known, findings };
+}
+
+/** Keys that no query sees, and queries that see no key.
+ * @param {Uint8Array} masked @param {number} queries @param {number} keys */
+function emptyOf(masked, queries, keys) {
+  const ofKey = new Uint32Array(keys);
+  const blind = [];
+  for (let i = 0; i < queries; i++) {
+    let count = 0;
+    for (let j = 0; j < keys; j++) {
+      count += masked[i * keys + j];
+      ofKey[j] += masked[i * keys + j];
+    }
+    if (count === keys) blind.push(i);
+  }
+  return { padded: ofKey.map((each) => (each === queries ? 1 : 0)), blind };
+}
+
+/**
+ * The mask as a function of key − query, apart from keys that no query sees.
+ * @param {Uint8Array} masked @param {number} queries @param {number} keys @param {Uint32Array} padded
+ * @returns {Omit<Mask, "findings"> | undefined}
+ */
+function bandOf(masked, queries, keys, padded) {
+  const states = new Uint8Array(queries + keys - 1); // of key − query + queries − 1
+  for (let i = 0; i < queries; i++) {
+    for (let j = 0; j < keys; j++) {
+      if (padded[j]) continue;
+      const r = j - i + queries - 1;
+      const state = masked[i * keys + j] ? MASKED : SEEN;
+      if (states[r] === UNKNOWN) states[r] = state;
+      else if (states[r] !== state) return undefined;
+    }
+  }
+  const first = states.indexOf(SEEN);
+  const last = states.lastIndexOf(SEEN);
+  if (first < 0 || states.subarray(first, last).includes(MASKED)) return undefined;
+  const above = states.subarray(last).includes(MASKED);
+  const below = states.subarray(0, first).includes(MASKED);
+  const [low, high] = [first - queries + 1, last - queries + 1];
+  if (above && below) return { kind: "window", offset: high, window: high - low + 1 };
+  if (above) return { kind: "causal", offset: high, window: null };
+  if (below) return { kind: "reversed", offset: low, window: null };
+  return { kind: "none", offset: null, window: null };
+}
+
+/**
+ * @param {Omit<Mask, "findings">} mask @param {Bias} bias @param {Uint32Array} padded
+ * @param {number[]} blind
+ */
+function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
+  /** @type {Finding[]} */
+  const findings = [];
+  const from = kind === "reversed" || kind === "none" || offset === null;
+  const hidden = Array.from(padded.keys()).filter(
+    (j) => padded[j] && blind.length < queries && (from || j <= offset + queries - 1),
+  );
+  if (hidden.length > 0) {
+    findings.push(note("masked-keys", `No query sees ${plural("key", hidden)}, as for padding.`));
+  }
+  if (kind === "none" || offset === null) return findings;
+  if (kind === "reversed") {
+    findings.push(
+      problem(
+        "mask-reversed",
+        "Queries see the keys after them and not those before: exchange query and key in the " +
+          "mask's comparison (triu for tril).",
+      ),
+    );
+    return findings;
+  }
+  const end = keys - queries;
+  const near = [end, 0].find((each) => Math.abs(offset - each) === 1);
+  if (offset !== end && near !== undefined && offset !== 0) {
+    findings.push(
+      problem(
+        "mask-off-by-one",
+        offset < near
+          ? "No query sees the key at its own position: the diagonal must not be masked."
+          : "Each query sees the key after it: the mask starts one diagonal too late.",
+      ),
+    );
+  } else if (offset !== end) {
+    findings.push(
+      note(
+        "other-offset",
+        `Query 0 is at position ${offset} of the keys; if the queries are the last ${queries} of ` +
+          `the ${keys} keys, it must be ${end}.`,
+      ),
+    );
+  }
+  if (window !== null) {
+    findings.push(note("sliding-window", `A query sees the last ${window} keys.`));
+  }
+  return findings;
+}

@@ -1,0 +1,89 @@
+// slopes.js: whose slopes the heads of an ALiBi bias have.
+import { exponential, logarithm } from "../elementary.js";
+
+/**
+ * How the exponents go from head to head: slope_j = 2^(−maxBias·e_j). The first is the paper's.
+ * @typedef {"paper" | "naive" | "from-zero" | "consecutive" | "reversed" | "equal"} Scheme
+ */
+
+/** @param {number} heads */
+const powerBelow = (heads) => 2 ** (31 - Math.clz32(heads));
+
+/** @type {Record<Exclude<Scheme, "reversed">, (heads: number) => number[]>} */
+const exponents = {
+  paper(heads) {
+    const whole = powerBelow(heads);
+    return Array.from({ length: heads }, (_, j) =>
+      j < whole ? (j + 1) / whole : (2 * (j - whole) + 1) / (2 * whole),
+    );
+  },
+  naive: (heads) => Array.from({ length: heads }, (_, j) => (j + 1) / heads),
+  "from-zero": (heads) => Array.from({ length: heads }, (_, j) => j / heads),
+  consecutive(heads) {
+    const whole = powerBelow(heads);
+    return Array.from({ length: heads }, (_, j) =>
+      j < whole ? (j + 1) / whole : (j - whole + 1) / (2 * whole),
+    );
+  },
+  equal: (heads) => new Array(heads).fill(1),
+};
+
+/**
+ * @param {Scheme} scheme @param {number} heads
+ * @returns {number[]}
+ */
+function exponentsOf(scheme, heads) {
+  return scheme === "reversed" ? exponents.paper(heads).reverse() : exponents[scheme](heads);
+}
+
+const schemes = /** @type {Scheme[]} */ ([
+  ...["paper", "naive", "from-zero", "consecutive", "reversed", "equal"],
+]);
+const DOUBT = 5;
+const USUAL = 8;
+
+/**
+ * @typedef {object} Slopes
+ * @property {Scheme} scheme
+ * @property {number} maxBias
+ * @property {number} factor that all have besides
+ */
+
+/**
+ * @param {Float64Array} slopes (heads), above 0 @param {Float64Array} errors their standard errors
+ * @param {number} precision relative, of the entries
+ * @returns {Slopes | undefined} undefined: no known scheme
+ */
+export function schemeOf(slopes, errors, precision) {
+  const heads = slopes.length;
+  const y = Array.from(slopes, (slope) => -logarithm(slope) / Math.LN2);
+  const doubts = y.map((_, j) => (DOUBT * errors[j]) / slopes[j] / Math.LN2 + 4 * precision + 1e-9);
+  for (const scheme of schemes) {
+    const e = exponentsOf(scheme, heads);
+    const maxBias = fitted(y, e, doubts);
+    if (maxBias !== undefined && maxBias > 0) return { scheme, maxBias, factor: 1 };
+  }
+  // The paper's with one factor for all heads.
+  const e = exponentsOf("paper", heads);
+  const offs = y.map((each, j) => each - USUAL * e[j]);
+  const shift = heads > 1 ? fitted(offs, new Array(heads).fill(1), doubts) : undefined;
+  if (shift === undefined) return undefined;
+  return { scheme: "paper", maxBias: USUAL, factor: exponential(-shift * Math.LN2) };
+}
+
+/**
+ * m such that y = m·e within the doubts: 8 if it may be, else a round number, else the best.
+ * @param {number[]} y @param {number[]} e @param {number[]} doubts
+ */
+function fitted(y, e, doubts) {
+  let [top, below] = [0, 0];
+  for (let j = 0; j < y.length; j++) {
+    const weight = 1 / (doubts[j] * doubts[j]);
+    top += weight * y[j] * e[j];
+    below += weight * e[j] * e[j];
+  }
+  if (below === 0) return undefined;
+  const best = top / below;
+  const choices = [USUAL, ...[1, 2, 3, 4].map((digits) => Number(best.toPrecision(digits))), best];
+  return choices.find((m) => y.every((each, j) => Math.abs(each - m * e[j]) <= doubts[j]));
+}

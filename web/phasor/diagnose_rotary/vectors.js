@@ -1,0 +1,99 @@
+// vectors.js: the rotation that took some vectors to others.
+
+/** @import { FloatArray } from "../check.js" */
+/** @import { Layout, Read } from "./cache.js" */
+
+import { precisionOf } from "./cache.js";
+
+/** The part of the vectors that a rotation may leave unexplained. */
+const LEFT = 0.05;
+
+/**
+ * The rotations that explain the vectors, those of the features that are seen to change first. Slow pairs
+ * may turn too little to be seen, so more features may turn.
+ * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
+ * @param {number} blocks @param {number} rows @param {number} width
+ * @returns {Read[]}
+ */
+export function rotationsOf(input, output, blocks, rows, width) {
+  let [first, last] = [width, -1];
+  for (let c = 0; c < width; c++) {
+    let same = true;
+    for (let at = c; at < input.length && same; at += width) same = output[at] === input[at];
+    if (same) continue;
+    first = Math.min(first, c);
+    last = c;
+  }
+  if (last < 0) return [];
+  const precision = precisionOf(output);
+  const found = [];
+  for (const [start, size] of extents(first, last + 1, width)) {
+    for (const layout of /** @type {Layout[]} */ (["half", "interleaved"])) {
+      const read = solved(input, output, blocks, rows, width, start, size, layout);
+      if (read.score <= LEFT) found.push({ ...read, precision });
+    }
+  }
+  const least = Math.min(...found.map(({ score }) => score));
+  return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
+}
+
+/**
+ * The features that may turn.
+ * @param {number} first @param {number} end @param {number} width
+ * @returns {[start: number, size: number][]}
+ */
+function extents(first, end, width) {
+  /** @type {Map<string, [number, number]>} */
+  const list = new Map();
+  /** @param {number} start @param {number} size */
+  const add = (start, size) => {
+    if (size % 2 === 0 && Number.isInteger(start)) list.set(`${start} ${size}`, [start, size]);
+  };
+  add(first, end - first);
+  for (const size of [width / 4, width / 2, (3 * width) / 4, width]) {
+    if (end <= size) add(0, size);
+    if (first >= width - size) add(width - size, size);
+  }
+  return [...list.values()];
+}
+
+/**
+ * cos and sin of each row and pair by least squares over the blocks. What is left of the vectors, and how
+ * much the lengths of the arrows differ from row to row, is the score.
+ * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} rows
+ * @param {number} width @param {number} start @param {number} size @param {Layout} layout
+ */
+function solved(input, output, blocks, rows, width, start, size, layout) {
+  const pairs = size / 2;
+  const cos = new Float64Array(pairs * rows);
+  const sin = new Float64Array(pairs * rows);
+  let [left, all, uneven] = [0, 0, 0];
+  for (let i = 0; i < pairs; i++) {
+    const a = start + (layout === "half" ? i : 2 * i);
+    const b = layout === "half" ? a + pairs : a + 1;
+    let [mean, squares] = [0, 0];
+    for (let p = 0; p < rows; p++) {
+      let [re, im, weight, out] = [0, 0, 0, 0];
+      for (let block = 0; block < blocks; block++) {
+        const at = (block * rows + p) * width;
+        const [x, y, u, v] = [input[at + a], input[at + b], output[at + a], output[at + b]];
+        re += x * u + y * v;
+        im += x * v - y * u;
+        weight += x * x + y * y;
+        out += u * u + v * v;
+      }
+      const scale = weight > 0 ? 1 / weight : 0;
+      const [c, s] = [re * scale, im * scale];
+      cos[i * rows + p] = c;
+      sin[i * rows + p] = s;
+      left += Math.max(0, out - (re * re + im * im) * scale);
+      all += out;
+      const length = Math.sqrt(c * c + s * s);
+      mean += length / rows;
+      squares += (length * length) / rows;
+    }
+    uneven += Math.max(0, squares - mean * mean) / Math.max(squares, 1e-300) / pairs;
+  }
+  const score = Math.sqrt(left / Math.max(all, 1e-300)) + Math.sqrt(uneven);
+  return { rows, pairs, cos, sin, layout, rotaryStart: start, score };
+}
