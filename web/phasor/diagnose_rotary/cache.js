@@ -42,7 +42,7 @@ function worst(cos, sin, rows, columns, members) {
     let [squares, count] = [0, 0];
     for (let p = 0; p < rows; p += step) {
       const at = p * columns;
-      squares += (cos[at + a] - cos[at + b]) ** 2 + (sin[at + a] - sin[at + b]) ** 2;
+      squares += square(cos[at + a] - cos[at + b]) + square(sin[at + a] - sin[at + b]);
       count += 2;
     }
     most = Math.max(most, Math.sqrt(squares / count));
@@ -80,3 +80,6 @@ export function precisionOf(values) {
   }
   return precision;
 }
+
+/** @param {number} x */
+const square = (x) => x * x;
