@@ -179,7 +179,7 @@ export function chart(p, d, narrow) {
     name: "chart",
     height: narrow ? 190 : 210,
     margin: { right: 8, bottom: cached ? 0 : 24 },
-    heading: cached ? "score of every key" : "score for every distance",
+    heading: cached ? "score of every key" : `score: the sum of all ${p.dModel / 2} pairs`,
     headingColour: colour,
     x: cached
       ? linear(start, Math.max(past - 1, start + 1), {
@@ -202,11 +202,6 @@ export function chart(p, d, narrow) {
       }),
       dot(at, score, { colour, radius: 8 }),
       !cached && [
-        !narrow &&
-          label(`the sum of all ${p.dModel / 2} pairs`, reach, most + room, {
-            dy: -16,
-            align: "right",
-          }),
         label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
         label("*k* after *q*", reach, least - room, { dy: 40, align: "right", colour: "offset" }),
       ],
