@@ -45,7 +45,8 @@ async function visit() {
       await new Promise((resolve) => setTimeout(resolve, 50));
       const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
       const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);
-      if (visible.length > 0) seen = visible.every(hasInk) ? "drawn" : "an empty canvas";
+      // Handles, such as words that can be dragged, are elements over a canvas of their own panel.
+      if (visible.length > 0) seen = visible.some(hasInk) ? "drawn" : "an empty canvas";
     }
     figures[figure.localName] = seen;
   }
