@@ -63,3 +63,25 @@ test("figures from two files share a group, and a file that comes twice breaks n
   expect(await position(alone)).toBe("37");
   expect(said).toEqual([]);
 });
+
+test("two pasted lines make the same figure in a page with and without a doctype", async () => {
+  const page = await browser.newPage({ viewport: { width: 800, height: 2000 } });
+  let doctype = "";
+  await page.route(`${SITE}**`, (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", body: files["clocks.js"] })
+      : route.fulfill({
+          contentType: "text/html",
+          body: `${doctype}<script type="module" src="clocks.js"></script>\n<phasor-clocks></phasor-clocks>`,
+        }),
+  );
+  const height = async () => {
+    await page.goto(SITE);
+    await page.locator("canvas").first().waitFor();
+    return Math.round((await page.locator("phasor-clocks").boundingBox())?.height ?? 0);
+  };
+  const quirks = await height();
+  doctype = "<!doctype html>";
+  expect(quirks).toBe(await height());
+  expect(quirks).toBeLessThan(1900);
+});

@@ -11,14 +11,14 @@ const probes = COLOURS.map((name) => `.probes .${name} { color: var(--${name}); 
 
 const text = `
 :host {
-  display: block; box-sizing: border-box; min-inline-size: 0;
+  display: flex; flex-direction: column; box-sizing: border-box; min-inline-size: 0;
   inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available; inline-size: stretch;
   place-self: stretch; contain: inline-size; contain-intrinsic-inline-size: min(40rem, 90vw);
 }
 :host([hidden]) { display: none; }
 .root {
   ${colours("light")}
-  color-scheme: light; display: flex; block-size: 100%; color: var(--ink);
+  color-scheme: light; display: flex; flex: 1 1 auto; min-block-size: 0; color: var(--ink);
   font-family: var(--phasor-font, "Source Sans 3 Variable", "Source Sans 3", system-ui, sans-serif);
   font-size: var(--phasor-font-size, 1rem); line-height: 1.4; text-align: start;
   font-variant-numeric: tabular-nums lining-nums; letter-spacing: normal; text-transform: none;
