@@ -1,9 +1,9 @@
 // narrow.c: doubles rounded to 16 bits, see phasor.h.
 //
 // Both formats keep a sign, an exponent and the first bits of the fraction. Where the result is a
-// normal number, a double's high word holds all of that, and its low word only matters as whether
-// it is 0: so four elements are rounded at a time, as 32-bit integers. Vectors with any other
-// element are rounded as doubles: adding a power of two so large that the last bit of the sum is
+// normal number, a double's high word holds all of that, and its low word only matters for a tie:
+// so four elements are rounded at a time, as 32-bit integers. Vectors with any other element, or
+// with what may be a tie, are rounded as doubles: adding a power of two so large that the last bit of the sum is
 // the last bit that the format keeps leaves the rounded fraction in the sum's low bits.
 #include "phasor.h"
 
@@ -47,27 +47,30 @@ static __attribute__((noinline)) v128_t any_four(f64x2 a, f64x2 b, format f) {
   return f32x4_even(any_pair(a, f), any_pair(b, f));
 }
 
-// Four doubles: the high words without signs, counted from the smallest normal number, the signs,
-// and the rounded magnitudes for those that have normal numbers, in 32-bit lanes.
+// Four doubles that have normal numbers, rounded: what the format keeps lies in the high halves of
+// 32-bit lanes. `above` counts from the smallest normal number, with half of the last bit added, and
+// `even` is 0 where the fraction that goes may be a tie: then the low words and the last bit decide.
 typedef struct {
-  v128_t above, sign, normal;
+  v128_t above, even, rounded;
 } quad;
 
 INLINE quad four(f64x2 a, f64x2 b, format f) {
+  const int dropped = 20 - f.fraction; // bits of the high word
+  const uint32_t half = (uint32_t)1 << (dropped - 1);
   const v128_t high = f32x4_odd(a, b);
-  const v128_t size = u32x4_and(high, ~(uint32_t)0 >> 1);
-  const v128_t above = u32x4_sub(size, u32x4_splat(power_high(f.min_exponent)));
-  // A tie goes up when the last bit kept is odd, what is above the middle in the high word anyway,
-  // and what is above it by the low word alone when that is not 0. A carry out of the fraction makes
-  // the next exponent, past the largest that of infinity.
-  const int dropped = 20 - f.fraction;
-  const v128_t last = u32x4_shift_right(above, dropped);
-  const v128_t up = u32x4_and(bits_or(last, u32x4_is_nonzero(f32x4_even(a, b))), 1);
+  // A carry out of the fraction makes the next exponent, past the largest that of infinity. What is
+  // less than half of the last bit below the smallest normal number becomes that number.
+  const v128_t sum = u32x4_sub(high, u32x4_splat(power_high(f.min_exponent) - half));
   const uint32_t first = 1 << 20; // exponent 0 is that of subnormal numbers
-  const uint32_t half = ((uint32_t)1 << (dropped - 1)) - 1;
-  const v128_t sum = u32x4_add(u32x4_add(above, up), u32x4_splat(first + half));
-  return (quad){above, u32x4_and(u32x4_shift_right(high, 16), 0x8000),
-                u32x4_shift_right(sum, dropped)};
+  const v128_t size = u32x4_shift_left(u32x4_add(sum, u32x4_splat(first)), 16 - dropped);
+  return (quad){u32x4_and(sum, ~(uint32_t)0 >> 1), u32x4_and(sum, 2 * half - 1),
+                bits_select(u32x4_splat((uint32_t)1 << 31), high, size)};
+}
+
+// The same for any doubles.
+INLINE v128_t any_signed(f64x2 a, f64x2 b, format f) {
+  const v128_t sign = u32x4_and(f32x4_odd(a, b), (uint32_t)1 << 31);
+  return bits_or(u32x4_shift_left(any_four(a, b, f), 16), sign);
 }
 
 INLINE void eight(uint16_t *out, const double *from, format f) {
@@ -77,14 +80,16 @@ INLINE void eight(uint16_t *out, const double *from, format f) {
   const f64x2 d = f64x2_load(from + 6);
   const quad low = four(a, b, f);
   const quad high = four(c, d, f);
-  const uint32_t normals = power_high(f.max_exponent + 1) - power_high(f.min_exponent);
-  v128_t first = low.normal;
-  v128_t second = high.normal;
-  if (bits_any(u32x4_at_least(u32x4_max(low.above, high.above), normals))) {
-    first = any_four(a, b, f);
-    second = any_four(c, d, f);
+  const uint32_t half = (uint32_t)1 << (19 - f.fraction);
+  const uint32_t normals = power_high(f.max_exponent + 1) - power_high(f.min_exponent) + half;
+  v128_t first = low.rounded;
+  v128_t second = high.rounded;
+  const v128_t outside = u32x4_at_least(u32x4_max(low.above, high.above), normals);
+  if (bits_any(bits_or(outside, u32x4_is_zero(u32x4_min(low.even, high.even))))) {
+    first = any_signed(a, b, f);
+    second = any_signed(c, d, f);
   }
-  u16x8_store(out, u16x8_narrow(bits_or(first, low.sign), bits_or(second, high.sign)));
+  u16x8_store(out, u16x8_high(first, second));
 }
 
 // Fewer than eight, once a call. As above, there is one copy of it.

@@ -141,17 +141,20 @@ static inline v128_t u32x4_and(v128_t a, uint32_t bits) {
 }
 static inline v128_t u32x4_add(v128_t a, v128_t b) { return wasm_i32x4_add(a, b); }
 static inline v128_t u32x4_sub(v128_t a, v128_t b) { return wasm_i32x4_sub(a, b); }
-static inline v128_t u32x4_shift_right(v128_t a, int bits) {
-  return wasm_u32x4_shr(a, (uint32_t)bits);
+static inline v128_t u32x4_shift_left(v128_t a, int bits) {
+  return wasm_i32x4_shl(a, (uint32_t)bits);
 }
 static inline v128_t u32x4_max(v128_t a, v128_t b) { return wasm_u32x4_max(a, b); }
-static inline v128_t u32x4_is_nonzero(v128_t a) { return wasm_i32x4_ne(a, u32x4_splat(0)); }
+static inline v128_t u32x4_min(v128_t a, v128_t b) { return wasm_u32x4_min(a, b); }
+static inline v128_t u32x4_is_zero(v128_t a) { return wasm_i32x4_eq(a, u32x4_splat(0)); }
 static inline v128_t u32x4_at_least(v128_t a, uint32_t b) {
   return wasm_u32x4_ge(a, u32x4_splat(b));
 }
 
-// Eight lanes below 2^16 in 16 bits each.
-static inline v128_t u16x8_narrow(v128_t a, v128_t b) { return wasm_u16x8_narrow_i32x4(a, b); }
+// The high halves of eight lanes.
+static inline v128_t u16x8_high(v128_t a, v128_t b) {
+  return wasm_i16x8_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+}
 static inline void u16x8_store(uint16_t *to, v128_t a) { wasm_v128_store(to, a); }
 
 // a, but `most` where that is less; a where it is NaN. The bits of `yes` where those of `mask` are

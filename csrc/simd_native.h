@@ -68,6 +68,15 @@ NATIVE v128_t wasm_i32x4_shuffle(v128_t a, v128_t b, int c0, int c1, int c2, int
 NATIVE v128_t wasm_i64x2_shuffle(v128_t a, v128_t b, int c0, int c1) {
   return wasm_i32x4_shuffle(a, b, 2 * c0, 2 * c0 + 1, 2 * c1, 2 * c1 + 1);
 }
+NATIVE v128_t wasm_i16x8_shuffle(v128_t a, v128_t b, int c0, int c1, int c2, int c3, int c4, int c5,
+                                 int c6, int c7) {
+  const int chosen[] = {c0, c1, c2, c3, c4, c5, c6, c7};
+  uint16_t from[16], to[8];
+  wasm_v128_store(from, a);
+  wasm_v128_store(from + 8, b);
+  for (int i = 0; i < 8; i++) to[i] = from[chosen[i]];
+  return wasm_v128_load(to);
+}
 
 // ---- arithmetic ----
 
@@ -85,13 +94,14 @@ NATIVE_OPERATION(f64x2_ne, lanes_f64, !=)
 NATIVE_OPERATION(f64x2_gt, lanes_f64, >)
 NATIVE_OPERATION(i32x4_add, v128_t, +)
 NATIVE_OPERATION(i32x4_sub, v128_t, -)
-NATIVE_OPERATION(i32x4_ne, v128_t, !=)
+NATIVE_OPERATION(i32x4_eq, v128_t, ==)
 NATIVE_OPERATION(u32x4_ge, v128_t, >=)
 NATIVE_OPERATION(i64x2_add, lanes_u64, +)
 NATIVE_OPERATION(i64x2_sub, lanes_u64, -)
 NATIVE_OPERATION(v128_and, v128_t, &)
 NATIVE_OPERATION(v128_or, v128_t, |)
 
+NATIVE v128_t wasm_i32x4_shl(v128_t a, uint32_t bits) { return a << bits; }
 NATIVE v128_t wasm_u32x4_shr(v128_t a, uint32_t bits) { return a >> bits; }
 NATIVE v128_t wasm_u64x2_shr(v128_t a, uint32_t bits) {
   return (v128_t)((lanes_u64)a >> (uint64_t)bits);
@@ -116,6 +126,9 @@ NATIVE v128_t wasm_f64x2_pmax(v128_t a, v128_t b) {
 NATIVE v128_t wasm_f32x4_pmax(v128_t a, v128_t b) {
   return wasm_v128_bitselect(b, a, (v128_t)((lanes_f32)a < (lanes_f32)b));
 }
+NATIVE v128_t wasm_u32x4_min(v128_t a, v128_t b) {
+  return wasm_v128_bitselect(b, a, wasm_u32x4_ge(a, b));
+}
 NATIVE v128_t wasm_u32x4_max(v128_t a, v128_t b) {
   return wasm_v128_bitselect(a, b, wasm_u32x4_ge(a, b));
 }
@@ -127,15 +140,6 @@ NATIVE v128_t wasm_f64x2_promote_low_f32x4(v128_t a) {
 }
 NATIVE v128_t wasm_f32x4_demote_f64x2_zero(v128_t a) {
   return wasm_f32x4_make((float)((lanes_f64)a)[0], (float)((lanes_f64)a)[1], 0, 0);
-}
-// Signed 32-bit lanes to unsigned 16-bit ones, the nearest number that fits.
-NATIVE v128_t wasm_u16x8_narrow_i32x4(v128_t a, v128_t b) {
-  uint16_t lanes[8];
-  for (int i = 0; i < 8; i++) {
-    const int32_t lane = (int32_t)native_word(a, b, i);
-    lanes[i] = (uint16_t)(lane < 0 ? 0 : lane > UINT16_MAX ? UINT16_MAX : lane);
-  }
-  return wasm_v128_load(lanes);
 }
 
 #endif

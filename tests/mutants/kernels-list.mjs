@@ -72,9 +72,9 @@ const ways = {
     ["int32_t k = from[y] + 1", "int32_t k = from[y] + 2"],
   ],
   "narrow.c": [
-    ["u32x4_splat(first + half)", "u32x4_splat(first)"],
-    ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "last"],
-    ["bits_or(last, u32x4_is_nonzero(f32x4_even(a, b)))", "u32x4_is_nonzero(f32x4_even(a, b))"],
+    ["power_high(f.min_exponent) - half)", "power_high(f.min_exponent))"],
+    ["bits_or(outside, u32x4_is_zero(u32x4_min(low.even, high.even)))", "outside"],
+    ["u32x4_min(low.even, high.even)", "low.even"],
     ["power(f.max_exponent + 1)", "power(f.max_exponent)"],
     ["f64x2_at_least(bounded, u64x2_splat(power(f.min_exponent)))", "bounded"],
     [
@@ -82,7 +82,7 @@ const ways = {
       "u64x2_add(kept, exponent)",
     ],
     ["u32x4_max(low.above, high.above)", "low.above"],
-    ["bits_or(second, high.sign)", "second"],
+    ["high, size)};", "u32x4_splat(0), size)};"],
     ["rest(out + whole, x + whole, count - whole, f)", "rest(out + whole, x, count - whole, f)"],
   ],
   "encoding.c": [
