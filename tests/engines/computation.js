@@ -86,6 +86,7 @@ function others(phasor) {
       scale: "sqrt",
     }),
     mae: phasor.sinusoidal2d(7, 9, 32, { convention: "mae" }),
+    video: phasor.sinusoidal3d(3, 4, 5, 32, { spatialInterpolationScale: 1.875 }),
     nerf: phasor.nerf(numbers(30), 10),
     rotation: phasor.relativePositionMatrix(12345, 32),
     similarity: phasor.similarityByDistance(sinusoidal(100, 48), [100, 48]),

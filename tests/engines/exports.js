@@ -120,6 +120,7 @@ function narrow({ RotaryEmbedding, alibiBias, nerf, sinusoidal, sinusoidal2d }) 
     alibi: alibiBias(12, 5, 9, { dtype: "bfloat16" }),
     grid: sinusoidal2d(3, 5, 16, { convention: "timm", dtype: "float16" }),
     nerf: nerf([0.1, 0.7], 4, { dtype: "bfloat16" }),
+    bands: nerf([0.1, 0.7], 6, { logSampling: false }),
   };
 }
 

@@ -17,7 +17,16 @@ P.sinusoidal2d(2, 3, 8, {
   dtype: u,
   out: u,
 });
-P.nerf([1], 3, { components: u, includeInput: u, pi: u, dtype: u, out: u });
+P.sinusoidal3d(2, 3, 2, 16, {
+  convention: u,
+  base: u,
+  classToken: u,
+  temporalInterpolationScale: u,
+  spatialInterpolationScale: u,
+  dtype: u,
+  out: u,
+});
+P.nerf([1], 3, { components: u, includeInput: u, pi: u, logSampling: u, dtype: u, out: u });
 P.heatmap(
   {
     dModel: 8,

@@ -138,7 +138,7 @@ describe("sinusoidal2d", () => {
       [
         () => sinusoidal2d(2, 2, 8, { out, scale: Number.NaN }),
         RangeError,
-        /scale must be a finite/,
+        /scale must be a number within ±2\^53, got NaN/,
       ],
     ];
     for (const [call, Kind, message] of cases) {

@@ -35,6 +35,33 @@ function row(x, levels, pi) {
 }
 
 describe("nerf", () => {
+  it.each([
+    { pi: false, levels: 1 },
+    { pi: false, levels: 7 },
+    { pi: true, levels: 7 },
+    { pi: false, levels: 10 },
+    { pi: false, levels: 53 },
+  ])("evenly spaced frequencies, with π $pi, $levels levels", ({ pi, levels }) => {
+    const x = levels === 53 ? [0.3, -1, 1.75] : [0, -1, 0.3, 700.1, -12345.678];
+    const options = /** @type {const} */ ({ pi, logSampling: false, includeInput: false });
+    const wide = nerf(x, levels, { ...options, dtype: "float64" });
+    x.forEach((each, at) => {
+      for (let k = 0; k < levels; k++) {
+        // 1 + k·(2^(levels − 1) − 1)/(levels − 1), times x, in 2^-256
+        const steps = BigInt(Math.max(levels - 1, 1));
+        const frequency = steps + BigInt(k) * ((1n << BigInt(levels - 1)) - 1n);
+        let angle = (fixed(each) * frequency) / steps;
+        if (pi) angle = (angle * PI) >> 256n;
+        for (const part of [0, 1]) {
+          const got = wide[2 * (at * levels + k) + part];
+          expect(off(got, circle(angle)[part]), `${each}, level ${k}`).toBeLessThanOrEqual(
+            2 ** -51,
+          );
+        }
+      }
+    });
+  });
+
   it.each(dtypes)("of no levels is the input, even of a single number: %s", (dtype) => {
     for (const x of [[0.25], [0.25, -3, 7], []]) {
       same(nerf(x, 0, { dtype }), array(dtype, x));

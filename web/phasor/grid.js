@@ -1,7 +1,8 @@
 // grid.js: sinusoids for positions in two dimensions.
+
+import { axisOf, fillCells } from "./cells.js";
 import * as check from "./check.js";
 import { arrange } from "./conventions.js";
-import { fillTable } from "./table.js";
 
 /** @import { Dtype, TableArray, TableOf } from "./check.js" */
 
@@ -10,24 +11,26 @@ const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "
 /**
  * The order of the columns in a convention: pieces of the tables of the two coordinates, in units of a
  * quarter of dModel, each with its first quarter and the number of quarters.
- * @typedef {[axis: "x" | "y", from: number, quarters: number][]} Parts
+ * @typedef {[axis: typeof X | typeof Y, from: number, quarters: number][]} Quarters
  */
-/** @type {Parts} */
+const Y = 0;
+const X = 1;
+/** @type {Quarters} */
 const xThenY = [
-  ["x", 0, 2],
-  ["y", 0, 2],
+  [X, 0, 2],
+  [Y, 0, 2],
 ];
-/** @type {Parts} */
+/** @type {Quarters} */
 const yThenX = [
-  ["y", 0, 2],
-  ["x", 0, 2],
+  [Y, 0, 2],
+  [X, 0, 2],
 ];
-/** @type {Parts} */
+/** @type {Quarters} */
 const sinesThenCosines = [
-  ["y", 0, 1],
-  ["x", 0, 1],
-  ["y", 1, 1],
-  ["x", 1, 1],
+  [Y, 0, 1],
+  [X, 0, 1],
+  [Y, 1, 1],
+  [X, 1, 1],
 ];
 const layouts = /** @type {const} */ ({
   mae: { convention: "mae", parts: xThenY, start: 0 },
@@ -48,7 +51,7 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * @property {boolean | undefined} [classToken] adds a first row of zeros, as in MAE; false by default
  * @property {boolean | undefined} [normalize] replaces the position p on an axis of n cells with
  *   p/(n + 1e-6)·scale, as in DETR; false by default
- * @property {number | undefined} [scale] for normalize; 2π by default
+ * @property {number | undefined} [scale] for normalize, within ±2^53; 2π by default
  */
 
 /**
@@ -103,14 +106,14 @@ export function sinusoidal2d(height, width, dModel, options) {
   check.count(where, "width", width);
   check.dModel(where, dModel);
   if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
-  const { parts, start, ...axes } = layouts[check.oneOf(where, "convention", convention, kinds)];
+  const layout = layouts[check.oneOf(where, "convention", convention, kinds)];
   if (convention === "simplevit" && dModel < 8) {
     check.fail(RangeError, where, "dModel", "at least 8 in this convention", dModel);
   }
   check.boolean(where, "classToken", classToken);
   check.boolean(where, "normalize", normalize);
-  check.finite(where, "scale", scale);
-  const half = arrange(where, dModel / 2, base, axes.convention);
+  check.position(where, "scale", scale);
+  const half = arrange(where, dModel / 2, base, layout.convention);
   const rows = height * width + (classToken ? 1 : 0);
   const result = check.tableResult(where, rows * dModel, dtype, out);
 
@@ -118,34 +121,15 @@ export function sinusoidal2d(height, width, dModel, options) {
   if (classToken) cells.fill(0, 0, dModel);
   if (height === 0 || width === 0) return check.arrayOf(result);
 
-  /** The encodings of one coordinate. @param {number} count */
-  const axis = (count) => {
-    const table = check.newTable(where, check.dtypeOf(result), (count * dModel) / 2);
-    const positions = Float64Array.from({ length: count }, (_, i) => {
-      return normalize ? ((i + start) / (count + 1e-6)) * scale : i + start;
-    });
-    fillTable(table, half, positions);
-    return check.elementsOf(table);
-  };
-  const alongX = axis(width);
-  const alongY = axis(height);
-  const row = dModel / 2;
+  const axes = [height, width].map((size) =>
+    axisOf(where, result, half, size, (index) =>
+      normalize ? ((index + layout.start) / (size + 1e-6)) * scale : index + layout.start,
+    ),
+  );
   const quarter = dModel / 4;
-  let at = classToken ? dModel : 0;
-  for (let y = 0; y < height; y++) {
-    const ofY = parts.map(([, first, quarters]) => {
-      const from = y * row + first * quarter;
-      return alongY.subarray(from, from + quarters * quarter);
-    });
-    for (let x = 0; x < width; x++) {
-      for (let i = 0; i < parts.length; i++) {
-        const [axis, first, quarters] = parts[i];
-        const from = x * row + first * quarter;
-        const columns = quarters * quarter;
-        cells.set(axis === "y" ? ofY[i] : alongX.subarray(from, from + columns), at);
-        at += columns;
-      }
-    }
-  }
+  const columns = layout.parts.map(([axis, from, quarters]) => {
+    return { axis, from: from * quarter, columns: quarters * quarter };
+  });
+  fillCells(cells, classToken ? dModel : 0, axes, columns);
   return check.arrayOf(result);
 }

@@ -23,6 +23,7 @@ export { diagnoseRotary } from "./diagnose_rotary.js";
 export { SinusoidalPositionalEncoding } from "./encoding.js";
 export { frequencies, wavelengths } from "./frequencies.js";
 export { sinusoidal2d } from "./grid.js";
+export { sinusoidal3d } from "./grid3d.js";
 export { heatmap } from "./heatmap.js";
 export { LearnedPositionalEncoding } from "./learned.js";
 export { initialize, ready } from "./memory.js";

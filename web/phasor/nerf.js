@@ -6,15 +6,19 @@ import { converted, suffix, Workspace } from "./workspace.js";
 
 /** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
-/** Turns per position, hi and lo 64 bits: 1 radian is 1/2π of a turn, π radians are 1/2. */
-const RADIAN = [0x28be60db9391054an, 0x7f09d5f47d4d3770n];
-const HALF_TURN = [0x8000000000000000n, 0n];
+/** Turns per unit of x in 2^-128 of a turn: 1 radian is 1/2π of a turn, π radians are 1/2. */
+const RADIAN = 0x28be60db9391054a7f09d5f47d4d3770n;
+const HALF_TURN = 1n << 127n;
+
+const names = ["components", "includeInput", "pi", "logSampling", "dtype", "out"];
 
 /**
  * @typedef {object} NerfOptions
  * @property {number | undefined} [components] numbers in a coordinate, 1 by default
  * @property {boolean | undefined} [includeInput] whether x itself comes first; true by default
  * @property {boolean | undefined} [pi] sin 2^k πx, as in the paper; false by default
+ * @property {boolean | undefined} [logSampling] whether frequencies double from level to level; otherwise they
+ *   are evenly spaced from 1 to 2^(levels − 1), as with `log_sampling=False` in NeRF's code. True by default
  */
 
 /**
@@ -24,7 +28,7 @@ const HALF_TURN = [0x8000000000000000n, 0n];
  *     x, sin 2⁰x, cos 2⁰x, sin 2¹x, cos 2¹x, …      each a vector of `components`
  *
  * The paper has sin 2^k πx, but the authors' code has no π, and this function has none by default. The
- * accuracy is that of `sinusoidalAt`: the error is at most 0.5 ulp + 2^-50 in float32 and 2^-51 in
+ * accuracy is that of `sinusoidalAt`, for both spacings: the error is at most 0.5 ulp + 2^-50 in float32 and 2^-51 in
  * float64.
  *
  * @template {Dtype} [D="float32"]
@@ -57,14 +61,16 @@ export function nerf(x, levels, options) {
     components = 1,
     includeInput = true,
     pi = false,
+    logSampling = true,
     dtype,
     out,
-  } = check.options(where, options, ["components", "includeInput", "pi", "dtype", "out"]);
+  } = check.options(where, options, names);
   const coordinates = check.positions(where, "x", x);
   check.integer(where, "levels", levels, 0, 53);
   check.count(where, "components", components, 1);
   check.boolean(where, "includeInput", includeInput);
   check.boolean(where, "pi", pi);
+  check.boolean(where, "logSampling", logSampling);
   if (coordinates.length % components !== 0) {
     const allowed = `a multiple of components ${components}`;
     check.fail(RangeError, where, "x.length", allowed, coordinates.length);
@@ -81,7 +87,8 @@ export function nerf(x, levels, options) {
   const width = components * vectors;
   const elements = check.elementsOf(result);
   const inputs = includeInput ? converted(where, coordinates, result) : undefined;
-  const angles = sinesAndCosines(where, coordinates, levels, pi, result);
+  const increments = incrementsOf(levels, pi ? HALF_TURN : RADIAN, logSampling);
+  const angles = sinesAndCosines(where, coordinates, increments, result);
   for (let r = 0; r < rows; r++) {
     let at = r * width;
     const from = r * components;
@@ -102,34 +109,44 @@ export function nerf(x, levels, options) {
 }
 
 /**
+ * What each level turns per unit of x, in 2^-128 of a turn.
+ * @param {number} levels @param {bigint} unit of frequency 1 @param {boolean} logSampling
+ */
+function incrementsOf(levels, unit, logSampling) {
+  const last = BigInt(levels - 1);
+  return Array.from({ length: levels }, (_, level) => {
+    const k = BigInt(level);
+    if (logSampling || level === 0) return unit << k;
+    // The k-th of `levels` evenly spaced numbers from 1 to 2^last, rounded to nearest.
+    return (2n * unit * (last + k * ((1n << last) - 1n)) + last) / (2n * last);
+  });
+}
+
+/**
  * (x.length, levels, 2), in the type of `like`.
- * @param {string} where @param {Float64Array} x @param {number} levels @param {boolean} pi
+ * @param {string} where @param {Float64Array} x @param {bigint[]} increments of the levels
  * @param {Result} like
  */
-function sinesAndCosines(where, x, levels, pi, like) {
+function sinesAndCosines(where, x, increments, like) {
+  const levels = increments.length;
   const values = check.newTable(where, check.dtypeOf(like), 2 * x.length * levels);
   const workspace = new Workspace(values);
   const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(values)}`];
-  const increments = workspace.reserve(32);
-  new BigUint64Array(workspace.memory.buffer, increments, 4).set([
-    ...(pi ? HALF_TURN : RADIAN),
-    0n,
-    0n,
-  ]);
-  workspace.eachTile(
-    x.length,
-    (8 + 2 * values.BYTES_PER_ELEMENT) * levels,
-    true,
-    (first, count) => {
-      const positions = workspace.reserve(8 * count * levels);
-      const into = workspace.doubles(positions, count * levels);
-      for (let i = 0; i < count; i++) {
-        for (let k = 0; k < levels; k++) into[i * levels + k] = x[first + i] * 2 ** k;
-      }
-      const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
-      kernel(to, 2, increments, 0, positions, count * levels, 1);
-      workspace.flush();
-    },
-  );
+  // The kernel takes levels two by two.
+  const turns = workspace.reserve(16 * (levels + 1));
+  const cycles = workspace.reserve(8 * (levels + 1));
+  const words = new BigUint64Array(workspace.memory.buffer, turns, 2 * (levels + 1)).fill(0n);
+  const whole = new BigInt64Array(workspace.memory.buffer, cycles, levels + 1).fill(0n);
+  increments.forEach((increment, k) => {
+    words.set([increment >> 64n, increment], 2 * k); // modulo 2^64
+    whole[k] = increment >> 128n;
+  });
+  workspace.eachTile(x.length, 8 + 2 * levels * values.BYTES_PER_ELEMENT, true, (first, count) => {
+    const at = workspace.reserve(8 * count);
+    workspace.doubles(at, count).set(x.subarray(first, first + count));
+    const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
+    kernel(to, 2 * levels, turns, cycles, at, count, levels);
+    workspace.flush();
+  });
   return check.elementsOf(values);
 }
