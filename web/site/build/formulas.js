@@ -5,6 +5,9 @@ import temml from "temml";
 const macros = {
   "\\pp": "{\\class{position}{p}}",
   "\\qq": "{\\class{position}{q}}",
+  "\\mm": "{\\class{position}{m}}",
+  "\\nn": "{\\class{position}{n}}",
+  "\\DD": "{\\class{offset}{\\Delta}}",
   "\\ii": "{\\class{dimension}{i}}",
   "\\dd": "{\\class{dimension}{d}}",
   "\\kk": "{\\class{offset}{k}}",

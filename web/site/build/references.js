@@ -172,4 +172,28 @@ export const references = {
     title: "Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution",
     url: arxiv("2409.12191"),
   },
+  dai2019: {
+    short: "Dai et al. 2019",
+    authors: "Z. Dai, Z. Yang, Y. Yang, J. Carbonell, Q. V. Le, R. Salakhutdinov",
+    year: 2019,
+    title: "Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
+    where: "ACL",
+    url: arxiv("1901.02860"),
+  },
+  he2020: {
+    short: "He et al. 2020",
+    authors: "P. He, X. Liu, J. Gao, W. Chen",
+    year: 2020,
+    title: "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+    where: "ICLR 2021",
+    url: arxiv("2006.03654"),
+  },
+  tensor2tensor: {
+    short: "Vaswani et al. 2018",
+    authors: "A. Vaswani, S. Bengio, E. Brevdo, F. Chollet and others",
+    year: 2018,
+    title: "Tensor2Tensor for Neural Machine Translation",
+    where: "AMTA",
+    url: arxiv("1803.07416"),
+  },
 };
