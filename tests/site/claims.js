@@ -1,7 +1,4 @@
 // What the numbers in the text are, each computed from the package.
-import { codesOf, measure } from "../../web/elements/figures/ladder-model.js";
-import { Training } from "../../web/elements/figures/learned-model.js";
-import { attend, SENTENCE } from "../../web/elements/figures/order-model.js";
 import {
   alibiSlopes,
   dotProducts,
@@ -13,14 +10,13 @@ import {
   sinusoidal,
   sinusoidalAt,
   sinusoidalSimilarity,
-  softmax,
   swinRelativePositionIndex,
   t5Bucket,
   verifyRelativePosition,
   wavelengths,
 } from "../../web/phasor/index.js";
+import { firstClaims } from "./claims-first.js";
 
-/** @import { Init } from "../../web/elements/figures/learned-model.js" */
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
 const WORDS = Float32Array.of(1, 0, 0.5, 0.2, 0, 1, 0.3, 0.8, 0.5, 0.5, 1, 0.1);
@@ -40,42 +36,8 @@ const rotary = new RotaryEmbedding(4, { dtype: "float64" });
 const score = (query, key) =>
   dot(rotary.apply(QUERY, [1, 4], { offset: query }), rotary.apply(KEY, [1, 4], { offset: key }));
 
-/** How many pairs turn at least once within a length. @param {number} width @param {number} length @param {number} [base] */
-const turning = (width, length, base) =>
-  wavelengths(width, { base }).filter((own) => own <= length).length;
-
-/** Codes of 128 positions, as the figure of them has them. @param {"binary" | "many"} step */
-const ladder = (step) => {
-  const of = {
-    step,
-    morph: step === "many" ? 1 : 0,
-    length: 128,
-    dModel: 64,
-    base: 10000,
-    pair: 6,
-  };
-  return measure(codesOf(of), 128);
-};
-
-/** @param {number} position @param {0 | 1} wave of pair 6 of 32 */
-const sixth = (position, wave) => sinusoidalAt([position], 64, { dtype: "float64" })[12 + wave];
-
-/** The share of a word of length 1 in the squared length of the sum, in per cent. @param {number} factor */
-const share = (factor) => (100 * factor ** 2) / (factor ** 2 + norm64() ** 2);
-
-/** The loss of the table that is trained in the page. @param {number} steps @param {Init} [init] */
-function lossAfter(steps, init = "normal") {
-  const training = new Training({ maxLength: 64, dModel: 64, init, seed: 0, trained: 48 });
-  while (training.steps < steps) training.step();
-  return training.loss;
-}
-
-/** Every figure that a table of some pairs has. @param {number} pair */
-const rowOfPair = (pair) => ({
-  [`omega-${pair}`]: () => frequencies(64)[pair],
-  [`lambda-${pair}`]: () => wavelengths(64)[pair],
-  [`turns-${pair}`]: () => 128 / wavelengths(64)[pair],
-});
+/** Positions within which so many pairs turn at least once. @param {number} width @param {number} length */
+const turning = (width, length) => wavelengths(width).filter((own) => own <= length).length;
 
 const similarity = sinusoidalSimilarity(128, 64);
 
@@ -151,29 +113,16 @@ const example = sinusoidal(3, 4, { dtype: "float64" });
 
 /** @type {Record<string, () => number>} */
 export const claims = {
-  "softmax-2": () => softmax(Float64Array.of(2, 1, 0), [1, 3])[0],
-  "softmax-1": () => softmax(Float64Array.of(2, 1, 0), [1, 3])[1],
-  "softmax-0": () => softmax(Float64Array.of(2, 1, 0), [1, 3])[2],
-  "dogs-apart": () =>
-    attend({ sentence: SENTENCE, order: "3,4,2,0,1", dModel: 64, base: 10000 }).with.twinsApart,
   "order-without": () => permutationError(WORDS, [3, 4], [2, 1, 0]),
   "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
   "fraction-thousand": () => 1 / 999,
+  ...firstClaims,
   shortest: () => wavelengths(64)[0],
   longest: () => wavelengths(64)[31],
   ratio: () => wavelengths(64)[1] / wavelengths(64)[0],
-  "bits-step": () => ladder("binary").neighboursApart,
-  "many-step": () => ladder("many").neighboursApart,
-  "sine-close": () => Math.abs(sixth(44, 0) - sixth(9, 0)),
   "sin-22": () => sine(22),
   "sin-355": () => sine(355),
-  "omega-6": () => frequencies(64)[6],
-  "degrees-6": () => degrees(frequencies(64)[6]),
-  "wavelength-6": () => wavelengths(64)[6],
-  "wavelength-16": () => wavelengths(64)[16],
-  "sine-37": () => sixth(37, 0),
-  "cosine-37": () => sixth(37, 1),
   ...Object.fromEntries(Array.from(example, (value, n) => [`example-${n}`, () => value])),
   norm: () => encodingStatistics(example, [3, 4]).norms[1],
   // The largest finite number of binary16: 2 - 2^-10 times 2^15.
@@ -181,34 +130,14 @@ export const claims = {
   "add-operations": () => (4096 * 4096) / 1e6,
   "attention-operations": () => (2 * 4096 ** 2 * 4096) / 1e9,
   "attention-ratio": () => (2 * 4096 ** 2 * 4096) / (4096 * 4096),
-  "turning-128": () => turning(64, 128),
-  "resting-128": () => 32 - turning(64, 128),
-  "turning-512": () => turning(64, 512),
-  "turning-2048": () => turning(64, 2048),
-  "turning-500k": () => turning(64, 128, 500000),
-  "slowest-500k": () => wavelengths(64, { base: 500000 })[31] / 1e6,
-  "slowest-base-10": () => wavelengths(64, { base: 10 })[31],
-  "log-four": () => Math.log(4) / Math.log(wavelengths(64)[1] / wavelengths(64)[0]),
-  ...rowOfPair(0),
-  ...rowOfPair(8),
-  ...rowOfPair(16),
-  ...rowOfPair(31),
-  "turn-10": () => degrees(10 * frequencies(64)[6]),
-  "turn-20": () => degrees(20 * frequencies(64)[6]),
-  "turn-20-16": () => degrees(20 * frequencies(64)[16]),
   "shift-double": () => shiftError("float64"),
   "shift-single": () => shiftError("float32"),
   diagonal: () => dotProducts(sinusoidal(1, 64), [1, 64])[0],
   "step-one": () => similarity[1],
-  "step-two": () => similarity[2],
-  "step-three": () => similarity[3],
   "step-ten": () => similarity[10],
   "step-five": () => similarity[5],
   "step-six": () => similarity[6],
   "pe-norm": norm64,
-  "share-1": () => share(1),
-  "share-8": () => share(8),
-  "share-64": () => share(64),
   "too-loud": () => 64 / norm64(),
   "concat-parameters": () => (512 + 512) * 512,
   "add-parameters": () => 512 * 512,
@@ -217,11 +146,6 @@ export const claims = {
   bert: () => 512 * 768,
   gpt2: () => 1024 * 768,
   "random-diagonal": () => 64 * 0.02 ** 2,
-  "loss-0": () => lossAfter(0),
-  "loss-80": () => lossAfter(80),
-  "loss-2000": () => lossAfter(2000),
-  "loss-normal-10": () => lossAfter(10),
-  "loss-sinusoidal-10": () => lossAfter(10, "sinusoidal"),
   "rope-raw": () => dot(QUERY, KEY),
   "rope-5-3": () => score(5, 3),
   "rope-10-8": () => score(10, 8),
