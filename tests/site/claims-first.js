@@ -91,4 +91,5 @@ export const firstClaims = {
   "loss-2000": () => lossAfter(2000),
   "loss-normal-10": () => lossAfter(10),
   "loss-sinusoidal-10": () => lossAfter(10, "sinusoidal"),
+  "loss-sinusoidal-2000": () => lossAfter(2000, "sinusoidal"),
 };
