@@ -15,6 +15,7 @@ import {
   verifyRelativePosition,
   wavelengths,
 } from "../../web/phasor/index.js";
+import { firstClaims } from "./claims-first.js";
 
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
@@ -116,10 +117,10 @@ export const claims = {
   "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
   "fraction-thousand": () => 1 / 999,
+  ...firstClaims,
   shortest: () => wavelengths(64)[0],
   longest: () => wavelengths(64)[31],
   ratio: () => wavelengths(64)[1] / wavelengths(64)[0],
-  "sin-3": () => sine(3),
   "sin-22": () => sine(22),
   "sin-355": () => sine(355),
   ...Object.fromEntries(Array.from(example, (value, n) => [`example-${n}`, () => value])),
@@ -129,12 +130,6 @@ export const claims = {
   "add-operations": () => (4096 * 4096) / 1e6,
   "attention-operations": () => (2 * 4096 ** 2 * 4096) / 1e9,
   "attention-ratio": () => (2 * 4096 ** 2 * 4096) / (4096 * 4096),
-  "omega-512-0": () => frequencies(512)[0],
-  "omega-512-128": () => frequencies(512)[128],
-  "omega-512-255": () => frequencies(512)[255],
-  "lambda-512-0": () => wavelengths(512)[0],
-  "lambda-512-128": () => wavelengths(512)[128],
-  "lambda-512-255": () => wavelengths(512)[255],
   "shift-double": () => shiftError("float64"),
   "shift-single": () => shiftError("float32"),
   diagonal: () => dotProducts(sinusoidal(1, 64), [1, 64])[0],

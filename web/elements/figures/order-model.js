@@ -41,12 +41,15 @@ export function wordsOf(sentence) {
 }
 
 /**
- * An order as it is written, "2 0 1"; the words' own where that is no order of so many.
+ * An order as it is written, "2 0 1" or "2,0,1"; the words' own where that is no order of so many.
  * @param {unknown} text @param {number} count @returns {number[]}
  */
 export function orderOf(text, count) {
   const own = Array.from({ length: count }, (_, n) => n);
-  const wanted = String(text).split(/\s+/).filter(Boolean).map(Number);
+  const wanted = String(text)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
   const complete = wanted.length === count && own.every((n) => wanted.includes(n));
   return complete ? wanted : own;
 }

@@ -105,8 +105,10 @@ function composeChapter({ name, numbered }, number, figures) {
 /** @param {string} shell index.html, with places for the contents and the chapters */
 export function composePage(shell) {
   let figures = 0;
-  const parts = chapters.map((chapter, at) => {
-    const part = composeChapter(chapter, at + 1, figures);
+  let number = 0;
+  const parts = chapters.map((chapter) => {
+    if (chapter.numbered) number++;
+    const part = composeChapter(chapter, number, figures);
     figures = part.figures;
     return part;
   });
