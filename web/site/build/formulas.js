@@ -8,6 +8,9 @@ const macros = {
   "\\ii": "{\\class{dimension}{i}}",
   "\\dd": "{\\class{dimension}{d}}",
   "\\kk": "{\\class{offset}{k}}",
+  "\\mm": "{\\class{position}{m}}",
+  "\\nn": "{\\class{position}{n}}",
+  "\\DD": "{\\class{offset}{\\Delta}}",
   "\\PE": "\\mathrm{PE}",
   // A number that follows the figures: its name in live.js, and what it is to begin with.
   "\\live": "\\data{live=#1}{\\text{#2}}",
