@@ -14,9 +14,11 @@ const numbered = [
   "learned",
   "rope",
   "scaling",
+  "base",
   "bias",
   "grid",
   "choice",
+  "models",
   "bugs",
   "precision",
 ];
