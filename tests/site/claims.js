@@ -15,6 +15,7 @@ import {
   verifyRelativePosition,
   wavelengths,
 } from "../../web/phasor/index.js";
+import { laterClaims } from "./claims-later.js";
 
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
@@ -112,6 +113,7 @@ const example = sinusoidal(3, 4, { dtype: "float64" });
 
 /** @type {Record<string, () => number>} */
 export const claims = {
+  ...laterClaims,
   "order-without": () => permutationError(WORDS, [3, 4], [2, 1, 0]),
   "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
@@ -160,9 +162,7 @@ export const claims = {
   "rope-middle": () => degrees(50 * frequencies(64)[15]),
   "rope-slow": () => degrees(50 * frequencies(64)[31]),
   "turning-4096": () => turning(128, 4096),
-  "resting-4096": () => 64 - turning(128, 4096),
   "pi-step": () => bentBy4("linear", 0),
-  "slowest-pi": () => bentBy4("linear", 63),
   // b' to the power -2/d is the second frequency.
   "ntk-base": () => bentBy4("ntk", 1) ** -64,
   "yarn-kept": () => yarn.kept,
@@ -189,12 +189,6 @@ export const claims = {
   "row-length": norm64,
   "mismatch-low": () => Math.min(...mismatchedNorms()),
   "mismatch-high": () => Math.max(...mismatchedNorms()),
-  "halves-error": () =>
-    verifyRelativePosition(
-      sinusoidal(100, 64, { convention: "gpt-neox", dtype: "float64" }),
-      [100, 64],
-      10,
-    ).maxError,
   "bf16-distinct": distinctInBfloat16,
   "f32-131k": () => angleError(131071, "float32"),
   "f32-1m": () => angleError(1048575, "float32"),
