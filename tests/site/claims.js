@@ -16,6 +16,7 @@ import {
   wavelengths,
 } from "../../web/phasor/index.js";
 import { firstClaims } from "./claims-first.js";
+import { laterClaims } from "./claims-later.js";
 
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
@@ -113,6 +114,7 @@ const example = sinusoidal(3, 4, { dtype: "float64" });
 
 /** @type {Record<string, () => number>} */
 export const claims = {
+  ...laterClaims,
   "order-without": () => permutationError(WORDS, [3, 4], [2, 1, 0]),
   "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
@@ -155,9 +157,7 @@ export const claims = {
   "rope-middle": () => degrees(50 * frequencies(64)[15]),
   "rope-slow": () => degrees(50 * frequencies(64)[31]),
   "turning-4096": () => turning(128, 4096),
-  "resting-4096": () => 64 - turning(128, 4096),
   "pi-step": () => bentBy4("linear", 0),
-  "slowest-pi": () => bentBy4("linear", 63),
   // b' to the power -2/d is the second frequency.
   "ntk-base": () => bentBy4("ntk", 1) ** -64,
   "yarn-kept": () => yarn.kept,
@@ -184,12 +184,6 @@ export const claims = {
   "row-length": norm64,
   "mismatch-low": () => Math.min(...mismatchedNorms()),
   "mismatch-high": () => Math.max(...mismatchedNorms()),
-  "halves-error": () =>
-    verifyRelativePosition(
-      sinusoidal(100, 64, { convention: "gpt-neox", dtype: "float64" }),
-      [100, 64],
-      10,
-    ).maxError,
   "bf16-distinct": distinctInBfloat16,
   "f32-131k": () => angleError(131071, "float32"),
   "f32-1m": () => angleError(1048575, "float32"),

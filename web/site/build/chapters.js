@@ -18,9 +18,11 @@ const numbered = [
   "learned",
   "rope",
   "scaling",
+  "base",
   "bias",
   "grid",
   "choice",
+  "models",
   "bugs",
   "precision",
 ];
