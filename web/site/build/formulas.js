@@ -53,12 +53,35 @@ export function partsOf(tex) {
   return parts;
 }
 
+/** About as many letters fit into a line of a phone. */
+const LINE = 22;
+
+/** How many letters a formula shows, about. @param {string} tex */
+const lettersIn = (tex) =>
+  tex
+    .replace(/\\(begin|end)\{\w+\}|\\(left|right|mathrm|text|tfrac|top|,|;|!)/g, "")
+    .replace(/\\[a-zA-Z]+/g, "x")
+    .replace(/[{}^_&\s]/g, "").length;
+
+/** Short neighbours share a line. @param {string[]} parts each a relation and what follows, or a beginning @returns {string[]} */
+export function linesOf(parts) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const part of parts) {
+    const last = lines[lines.length - 1];
+    const continues = last !== undefined && /^(=|\\approx|\\le\b|\\ge\b)/.test(part);
+    if (continues && lettersIn(last) + lettersIn(part) <= LINE) lines[lines.length - 1] += part;
+    else lines.push(part);
+  }
+  return lines;
+}
+
 /** The formula in lines, for narrow windows; undefined if it has only one. @param {string} tex */
 function broken(tex) {
-  const parts = partsOf(tex);
+  const parts = linesOf(partsOf(tex));
   if (parts.length < 2) return undefined;
   const lines = parts.map((part) =>
-    /^(=|\\approx|\\le|\\ge)/.test(part) ? `\\quad ${part}` : part,
+    /^(=|\\approx|\\le\b|\\ge\b)/.test(part) ? `\\quad ${part}` : part,
   );
   return `\\begin{aligned} ${lines.map((line) => `& ${line}`).join(" \\\\ ")} \\end{aligned}`;
 }

@@ -31,7 +31,7 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
   const left = Math.max(edge, (width - 1480) / 2);
   const column = (width - 2 * left) / pairs.length;
   const radius = Math.min(0.36 * column, narrow ? 17 : 25);
-  const line = height - (narrow ? 112 : 120);
+  const line = height - (narrow ? 104 : 120);
   const bracket = line - PILL / 2 - (narrow ? 34 : 58);
   const value = bracket - 22;
   const dial = value - 20 - radius;
@@ -79,8 +79,11 @@ function smooth(from, to, at) {
   return part * part * (3 - 2 * part);
 }
 
+/** Words change between 30 and 70 % of a step, while hands and tape glide. @param {number} position */
+const stepped = (position) => Math.floor(position) + smooth(0.3, 0.7, position % 1);
+
 /** The pill's width: of the word in it, with chevrons. @param {Places} places @param {number} position */
-export const pillWidth = ({ widths }, position) => between(widths, position) + 2 * CHEVRON;
+export const pillWidth = ({ widths }, position) => between(widths, stepped(position)) + 2 * CHEVRON;
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -234,23 +237,20 @@ function drawBracket(context, places, pill, theme) {
   context.stroke();
   if (narrow) return;
   const wavelengths = turns();
+  const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
+    wavelength(wavelengths[pair]),
+  );
   const slower = WIDTH / 2 - pairs[pairs.length - 1] - 1;
+  const brief = width < 1000;
   context.font = `400 15.5px ${theme.font}`;
   context.fillStyle = theme.muted;
   context.textBaseline = "middle";
   context.textAlign = "left";
   arrow(context, from + 9, bracket + 22, -1, theme.muted);
-  context.fillText(
-    `fast: a turn every ${wavelength(wavelengths[pairs[0]])} words`,
-    from + 26,
-    bracket + 22,
-  );
+  context.fillText(`fast: a turn every ${fast} words`, from + 26, bracket + 22);
   context.textAlign = "right";
-  context.fillText(
-    `slow: a turn every ${wavelength(wavelengths[pairs[pairs.length - 1]])} words; ${slower} more are slower still`,
-    to - 26,
-    bracket + 22,
-  );
+  const more = brief ? "" : `; ${slower} more are slower still`;
+  context.fillText(`slow: a turn every ${slow} words${more}`, to - 26, bracket + 22);
   arrow(context, to - 9, bracket + 22, 1, theme.muted);
 }
 
@@ -267,18 +267,17 @@ function arrow(context, x, y, to, colour) {
   context.stroke();
 }
 
-/** @param {Context} context @param {Places} places @param {number} position @param {number} pill @param {number} offset of the line @param {boolean} over the pointer is there @param {Theme} theme */
-function drawWords(context, places, position, pill, offset, over, theme) {
+/** @param {Context} context @param {Places} places @param {State} state @param {number} pill @param {Theme} theme */
+function drawWords(context, places, { position, over, follows }, pill, theme) {
   const { width, line, size, centres, widths, narrow } = places;
-  const same = new Set(equals(Math.round(position)));
   const now = Math.round(position);
-  const scroll = between(centres, position);
+  const same = new Set(equals(now));
+  // Under a pill that is dragged the line lies still.
+  const at = follows ? position : stepped(position);
+  const scroll = between(centres, at);
   const wide = pillWidth(places, position);
   const middleOf = (/** @type {number} */ n) =>
-    offset +
-    centres[n] -
-    scroll +
-    Math.sign(n - position) * CHEVRON * smooth(0.3, 0.7, Math.abs(n - position));
+    pill + centres[n] - scroll + Math.sign(n - at) * CHEVRON * smooth(0.25, 0.75, Math.abs(n - at));
   const shown = words
     .map((_, n) => n)
     .filter((n) => Math.abs(middleOf(n) - width / 2) < width / 2 + 80);
@@ -315,7 +314,7 @@ function drawWords(context, places, position, pill, offset, over, theme) {
   drawPill(context, pill, line, wide, over, theme);
   context.save();
   context.beginPath();
-  context.roundRect(pill - wide / 2 + 22, line - PILL / 2, wide - 44, PILL, 6);
+  context.roundRect(pill - wide / 2 + 24, line - PILL / 2, wide - 48, PILL, 6);
   context.clip();
   write(() => theme.paper);
   context.restore();
@@ -355,16 +354,21 @@ function drawPill(context, x, y, wide, over, theme) {
 }
 
 /**
- * @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells
- * @param {{ position: number, away: number, over: boolean }} state away: how far the pill is from the middle
- * @param {Theme} theme
+ * @typedef {object} State
+ * @property {number} position
+ * @property {number} away how far the pill is from the middle, in pixels
+ * @property {boolean} over the pointer is on it
+ * @property {boolean} follows it follows a drag along the words
  */
-export function drawHook(context, places, samples, cells, { position, away, over }, theme) {
+
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells @param {State} state @param {Theme} theme */
+export function drawHook(context, places, samples, cells, state, theme) {
+  const { position, away } = state;
   context.clearRect(0, 0, places.width, places.height);
   const values = rowAt(position);
   const pill = places.width / 2 + away;
   drawTape(context, places, samples, cells, position, values, theme);
   drawBracket(context, places, pill, theme);
   drawDials(context, places, position, values, theme);
-  drawWords(context, places, position, pill, pill, over, theme);
+  drawWords(context, places, state, pill, theme);
 }

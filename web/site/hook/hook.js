@@ -196,17 +196,19 @@ export class Hook {
     if (!this.#places) {
       const pairs = pairsFor(width < 700);
       const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
-      const top = above.offsetTop + above.offsetHeight + 12;
+      const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
       this.#places = placesFor(width, height, top, pairs, edge, this.#theme, context);
       this.#cells = undefined;
+      this.#told = -1;
       const { line } = this.#places;
       this.#line.style.insetBlockStart = `${top}px`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
     this.#cells ??= paint(this.#samples, this.#places.pairs, this.#theme.scheme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const state = { position: this.position, away: this.#away, over: this.#over };
+    const follows = Boolean(this.#drag?.pill || this.#way?.away);
+    const state = { position: this.position, away: this.#away, over: this.#over, follows };
     drawHook(context, this.#places, this.#samples, this.#cells, state, this.#theme);
     const wide = pillWidth(this.#places, this.position);
     this.#slider.style.inlineSize = `${wide}px`;
@@ -218,13 +220,17 @@ export class Hook {
   #tell(position) {
     if (position === this.#told) return;
     this.#told = position;
-    const text = sentence(position);
     this.#slider.ariaValueNow = String(position);
-    this.#slider.ariaValueText = `Position ${position}${text}`;
+    this.#slider.ariaValueText = `Position ${position}${sentence(position)}`;
     const number = document.createElement("b");
     number.className = "position";
     number.textContent = String(position);
-    this.#said.replaceChildren("Position ", number, text);
+    const brief = this.#places?.narrow;
+    this.#said.replaceChildren(
+      brief ? "position " : "Position ",
+      number,
+      sentence(position, brief),
+    );
   }
 
   /** @param {KeyboardEvent} event */

@@ -33,11 +33,14 @@ const ORDINALS = [
   "twenty-second",
 ];
 
-/** @param {number} position @returns {string} */
-export function sentence(position) {
+/** What the word at a position is, to be read after the position. @param {number} position @param {boolean} [brief] */
+export function sentence(position, brief = false) {
   const all = equals(position);
   // A name keeps its capital.
   const word = words[position] === "Jack" ? "Jack" : bare(words[position]);
-  if (all.length === 1) return ` holds “${word}”, the only one in this text.`;
-  return ` holds the ${ORDINALS[all.indexOf(position)]} “${word}” of ${all.length}: the same word, other hands.`;
+  const nth = ORDINALS[all.indexOf(position)];
+  if (all.length === 1)
+    return brief ? ` · the only “${word}”` : ` holds the only “${word}” of this text.`;
+  if (brief) return ` · the ${nth} “${word}” of ${all.length}`;
+  return ` holds the ${nth} “${word}” of ${all.length}: the same word, other hands.`;
 }
