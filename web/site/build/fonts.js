@@ -150,7 +150,11 @@ const standInFace = ({ family, local, adjust, ascent, descent, gap }) => `@font-
 `;
 
 /** Signs that the text's own fonts lack come from the font of formulas. */
-const symbols = face({ ...cuts[5], family: "STIX symbols", range: "U+2070-209F,U+2100-27FF" });
+const symbols = face({
+  ...cuts[cuts.length - 1],
+  family: "STIX symbols",
+  range: "U+2070-209F,U+2100-27FF",
+});
 
 /** The licences that go along with the fonts. */
 export const fontLicences = () =>
@@ -162,15 +166,8 @@ export const fontLicences = () =>
     })
     .join(`\n${"-".repeat(80)}\n\n`);
 
-/** A font of the packages as OpenType, for programs that do not know woff2. @param {string} name @param {string} letters */
-export async function openType(name, letters) {
-  const cut = /** @type {Cut} */ (cuts.find((each) => each.name === name));
-  const source = readFileSync(require.resolve(cut.from));
-  return subsetFont(source, letters, {
-    targetFormat: "truetype",
-    ...(cut.fixed ? {} : { variationAxes: { wght: 400 } }),
-  });
-}
+/** The text's letters of ASCII in a format that every program reads. */
+export const PLAIN = `${FOLDER}plain.ttf`;
 
 /** Makes the files, unless they are there and would be the same. */
 export async function makeFonts() {
@@ -179,7 +176,7 @@ export async function makeFonts() {
   );
   const sheet = [...cuts.map(face), symbols, ...STAND_INS.map(standInFace)].join("");
   const key = createHash("sha256")
-    .update(JSON.stringify([versions, cuts, WEIGHTS, sheet]))
+    .update(JSON.stringify([versions, cuts, WEIGHTS, sheet, PLAIN]))
     .digest("hex");
   const stamp = `${FOLDER}stamp`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
@@ -192,6 +189,9 @@ export async function makeFonts() {
     });
     writeFileSync(`${FOLDER}${cut.name}.woff2`, small);
   }
+  const text = readFileSync(require.resolve(cuts[0].from));
+  const options = { targetFormat: /** @type {const} */ ("truetype"), variationAxes: { wght: 400 } };
+  writeFileSync(PLAIN, await subsetFont(text, span(0x20, 0x7e), options));
   writeFileSync(`${FOLDER}fonts.css`, sheet);
   writeFileSync(stamp, key);
 }

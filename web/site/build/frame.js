@@ -14,6 +14,28 @@ export const hands = () =>
     return `<circle cx="${x}" cy="11" r="9.5" stroke-width="1.25"/><path class="hand" d="M${x} 11V3.5" transform-origin="${x} 11"/>`;
   }).join("");
 
+/** Where the page is published, from SITE_URL; "" if that is not given. */
+export function siteAddress(given = process.env.SITE_URL ?? "") {
+  if (!given) return "";
+  const url = URL.parse?.(given) ?? new URL(given);
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new Error(
+      `SITE_URL must be the address of a folder, as https://example.org/phasor/, got ${given}`,
+    );
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+/** What stands in the head of a page that knows its address. @param {string} address @param {{ width: number, height: number }} card */
+export const addressTags = (address, { width, height }) =>
+  address &&
+  `<link rel="canonical" href="${address}" />
+    <meta property="og:url" content="${address}" />
+    <meta property="og:image" content="${address}card.png" />
+    <meta property="og:image:width" content="${width}" />
+    <meta property="og:image:height" content="${height}" />
+    <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips write waves." />
+    <meta name="twitter:card" content="summary_large_image" />`;
+
 /** The page's address and the year, for those who cite it; none without an address. @param {string} address */
 const citation = (address) => `@misc{phasor,
   title        = {What is positional encoding?},
@@ -60,4 +82,4 @@ const table = sinusoidal(128, 64); // (128, 64)</code></pre>
       </div>
     </footer>`;
 
-export const footer = () => footerFor(process.env.SITE_URL);
+export const footer = () => footerFor(siteAddress());

@@ -1,7 +1,9 @@
 // The page for Vite: the same in the built site, in the development server and in the tests.
+import { CARD, cardPNG } from "./card.js";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
 import { FIRST, fontLicences, makeFonts } from "./fonts.js";
+import { addressTags, siteAddress } from "./frame.js";
 
 /** Where index.html has its chapters. */
 const PLACE = "<!-- chapters -->";
@@ -21,6 +23,20 @@ export function sitePage() {
       server.watcher.on("change", (file) => {
         if (files.includes(file)) server.ws.send({ type: "full-reload" });
       });
+    },
+  };
+}
+
+/** The picture for links, and, where the page's address is known, what says it. @returns {import("vite").Plugin} */
+export function siteCard() {
+  return {
+    name: "phasor-card",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "card.png", source: await cardPNG() });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => html.replace("<!-- address -->", addressTags(siteAddress(), CARD)),
     },
   };
 }

@@ -14,6 +14,7 @@ import { equals, words } from "./words.js";
  * @property {number} radius of a dial @property {number} top of the tape @property {number} box middle of the newest row
  * @property {number} row height of a row @property {number} dial @property {number} value @property {number} bracket
  * @property {number} line middle of the words @property {number} size of their letters
+ * @property {boolean} [bare] without small letters
  * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
  */
 
@@ -38,14 +39,6 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
   const box = dial - radius - 26;
   const row = Math.min(Math.max((box - top) / 38, 6.5), 10);
   const size = narrow ? 23 : 28;
-  context.font = `400 ${size}px ${theme.title}`;
-  const gap = context.measureText(" ").width * 1.15;
-  const widths = words.map((word) => context.measureText(word).width);
-  let at = -widths[0] / 2;
-  const centres = widths.map((own) => {
-    at += own + gap;
-    return at - gap - own / 2;
-  });
   return {
     width,
     height,
@@ -62,9 +55,21 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
     bracket,
     line,
     size,
-    centres,
-    widths,
+    ...measured(size, theme, context),
   };
+}
+
+/** The words' places in their line. @param {number} size of the letters @param {Theme} theme @param {CanvasRenderingContext2D} context */
+export function measured(size, theme, context) {
+  context.font = `400 ${size}px ${theme.title}`;
+  const gap = context.measureText(" ").width * 1.15;
+  const widths = words.map((word) => context.measureText(word).width);
+  let at = -widths[0] / 2;
+  const centres = widths.map((own) => {
+    at += own + gap;
+    return at - gap - own / 2;
+  });
+  return { centres, widths };
 }
 
 /** Between two numbers of a list. @param {readonly number[]} list @param {number} at */
@@ -200,6 +205,7 @@ function drawDials(context, places, position, values, theme) {
     disc(context, tipX, box, 3.4, theme.position, theme.paper);
     disc(context, x, dial, 2.4, theme.position);
     disc(context, tipX, tipY, 4.4, theme.position, theme.paper);
+    if (places.bare) return;
     context.fillStyle = theme.ink;
     context.font = `400 15px ${theme.font}`;
     context.textAlign = "center";
@@ -223,7 +229,7 @@ function disc(context, x, y, radius, fill, rim) {
 
 /** @param {Context} context @param {Places} places @param {number} pill its middle @param {Theme} theme */
 function drawBracket(context, places, pill, theme) {
-  const { left, width, bracket, line, narrow, column, pairs } = places;
+  const { left, width, bracket, line, narrow, bare, column, pairs } = places;
   const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
   context.strokeStyle = theme.position;
   context.lineWidth = 1.75;
@@ -235,7 +241,7 @@ function drawBracket(context, places, pill, theme) {
   context.moveTo(pill, bracket);
   context.lineTo(pill, line - PILL / 2);
   context.stroke();
-  if (narrow) return;
+  if (narrow || bare) return;
   const wavelengths = turns();
   const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
     wavelength(wavelengths[pair]),
@@ -292,7 +298,7 @@ function drawWords(context, places, { position, over, follows }, pill, theme) {
   };
   write((n) => (same.has(n) ? theme.position : theme.ink));
   context.textBaseline = "middle";
-  for (const n of shown) {
+  for (const n of places.bare ? [] : shown) {
     // Short words stand close: every number that has room.
     if (n !== now && widths[n] < 14 && narrow) continue;
     context.font = `${n === now ? 600 : 400} ${narrow ? 14 : 15}px ${theme.font}`;
