@@ -64,7 +64,7 @@ const table = sinusoidal(128, 64); // (128, 64)</code></pre>
           </p>
         </div>
         <div>
-          <h2>phasor ${version}</h2>
+          <h2>phasor <small>${version}</small></h2>
           <p>${copyright}. Text, figures and code: ${license} licence.</p>
           <p>
             Set in STIX Two and Source Sans 3
