@@ -164,11 +164,16 @@ web/phasor/phasor.%.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js 
 SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
 package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(TYPES) ## build only what npm ships
 
-site: build/site/index.html ## build only the page, into build/site
-build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) vite.config.js \
+# Changes when the page's address does.
+build/site-url: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SITE_URL)' | cmp -s - $@ || echo '$(SITE_URL)' >$@
+
+site: build/site/index.html ## build only the page, into build/site (SITE_URL=https://…/ where it will be published)
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) vite.config.js build/site-url \
     node_modules/.stamp
 	$(call say,vite     build/site)
-	$(Q)$(BIN)/vite build --logLevel warn
+	$(Q)SITE_URL='$(SITE_URL)' $(BIN)/vite build --logLevel warn
 	@touch $@
 
 # One file per figure, for script tags.

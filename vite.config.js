@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
-import { sitePage } from "./web/site/build/plugin.js";
+import { siteCard, siteFonts, sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -121,11 +121,13 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), licences()],
+  plugins: [sitePage(), siteFonts(), siteCard(), licences()],
   server: { fs: { allow: [here(".")] } },
   build: {
     outDir: here("./build/site"),
     emptyOutDir: true,
+    // The page's policy allows no data: addresses.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
     },

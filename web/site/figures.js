@@ -7,7 +7,7 @@ const MARGIN = "150%";
 
 /** All that the page has. @param {ParentNode} page @returns {Element[]} */
 export const figuresIn = (page) =>
-  [...page.querySelectorAll("main figure > *")].filter(({ localName }) =>
+  [...page.querySelectorAll("figure > *")].filter(({ localName }) =>
     localName.startsWith("phasor-"),
   );
 
@@ -77,27 +77,50 @@ function fetchAhead(figures) {
   addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
 }
 
+/**
+ * A button that copies, and says so.
+ * @param {() => string} text @param {() => void} [select] marks the text where nothing may be copied
+ */
+export function offerCopy(text, select) {
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "plain",
+    textContent: "Copy",
+  });
+  const said = document.createElement("span");
+  said.setAttribute("role", "status");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      said.textContent = "Copied.";
+    } catch {
+      select?.();
+      said.textContent = select ? "Selected: press Ctrl + C." : "Could not be copied.";
+    }
+  });
+  button.addEventListener("blur", () => {
+    said.textContent = "";
+  });
+  const line = Object.assign(document.createElement("p"), { className: "copy" });
+  line.append(button, " ", said);
+  return line;
+}
+
 /** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (
-      figuresIn(page).find((own) => details.closest("figure")?.contains(own))
+      figuresIn(page).find((own) => details.closest("figure, .led")?.contains(own))
     );
     const code = /** @type {HTMLElement} */ (details.querySelector("code"));
-    const button = /** @type {HTMLButtonElement} */ (details.querySelector("button"));
-    button.hidden = false;
+    details.append(
+      offerCopy(
+        () => code.textContent ?? "",
+        () => getSelection()?.selectAllChildren(code),
+      ),
+    );
     details.addEventListener("toggle", () => {
-      button.textContent = "copy";
       if (typeof figure.toHTML === "function") code.textContent = figure.toHTML();
-    });
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(code.textContent ?? "");
-        button.textContent = "copied";
-      } catch {
-        getSelection()?.selectAllChildren(code);
-        button.textContent = "selected";
-      }
     });
   }
 }

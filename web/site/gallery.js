@@ -1,9 +1,8 @@
 // The gallery: every figure of the guide with its lines below it.
 import guide from "../../docs/embedding.md?raw";
 import { elementsOf, examplesIn } from "./examples.js";
+import { loadFigures, offerCopy } from "./figures.js";
 import { offerSchemes } from "./scheme.js";
-
-import.meta.glob("../elements/phasor-*.js", { eager: true });
 
 /**
  * @param {string} name @param {(Node | string)[]} content
@@ -39,6 +38,7 @@ document.querySelector("#gallery")?.append(
         made("p", [sentence]),
         made("figure", [elementsOf(html)], { class: "wide", "aria-labelledby": id }),
         made("pre", [made("code", [html])], { tabindex: "0", "aria-label": "HTML" }),
+        offerCopy(() => html),
       ],
       { "aria-labelledby": id },
     );
@@ -48,3 +48,5 @@ document.querySelector("#gallery")?.append(
 // The names were not there yet when the page was opened at one of them.
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 offerSchemes(document.querySelector("#scheme"));
+loadFigures(document);
+document.documentElement.classList.add("scripted", "ready");

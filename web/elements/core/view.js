@@ -97,14 +97,14 @@ export class View {
     more.hidden = !spec.more;
     this.#root = made("div", { class: "root", dir: "ltr", lang: "en" }, [
       made("figure", { part: "figure" }, [
-        made("figcaption", {}, [
+        made("figcaption", { part: "caption" }, [
           made("p", { class: "title", part: "title" }, [title]),
           made("p", { class: "hint", part: "hint" }, nodes(hint)),
         ]),
         this.#controls.element,
         this.#stage,
         this.#extra,
-        made("div", { class: "below" }, [
+        made("div", { class: "below", part: "below" }, [
           ...(play ? [this.#play] : []),
           more,
           reset,

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chapters } from "./chapters.js";
 import { withFormulas } from "./formulas.js";
+import { footer, hands } from "./frame.js";
+import { shortNames } from "./names.js";
 import { references } from "./references.js";
+import { stepsIn, withSteps } from "./steps.js";
 
 /** @import { Chapter } from "./chapters.js" */
 
@@ -40,9 +43,11 @@ const withCitations = (html) =>
     return `<span class="cite">(${links.join("; ")})</span>`;
   });
 
-/** What is pointed out in the figures while the pointer is on it. @param {string} html */
+/** What is pointed out in the figures while the pointer is on it, and what is set by a click. @param {string} html */
 const withPointers = (html) =>
-  html.replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=');
+  html
+    .replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=')
+    .replaceAll('<button class="do"', '<button type="button" class="do"');
 
 /** The two lines for another page, as far as they can be told before the figure is there. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
@@ -55,16 +60,17 @@ const snippet = (tag, attributes) =>
 function withFigures(html, before) {
   let number = before;
   const done = html.replace(
-    /<figure class="([\w ]+)" data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
-    (_, kind, title, inside) => {
+    /<figure(?: class="([\w ]+)")? data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
+    (_, kind = "wide", title, body) => {
       number++;
-      const [, tag, attributes] = /<(phasor-\w+)([^>]*)>/.exec(inside) ?? [];
+      const [, tag, attributes] = /<(phasor-\w+)([^>]*)>/.exec(body) ?? [];
       if (!tag) throw new Error(`the figure “${title}” has no element`);
       const name = title[0].toUpperCase() + title.slice(1);
+      const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;
       const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
-      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre><button type="button" class="plain" hidden>copy</button></details></figcaption>`;
-      const body = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
-      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${body}</figure>`;
+      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre></details></figcaption>`;
+      const whole = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
+      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${whole}</figure>`;
     },
   );
   return { html: done, number };
@@ -95,9 +101,12 @@ function composeChapter({ name, numbered }, number, figures) {
     )
     .replace("<!-- references -->", referenceList);
   const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
+  const after = numbered ? "" : ' class="after"';
+  const pips = "<i></i>".repeat(stepsIn(source));
   return {
-    html: `<section id="${name}" aria-labelledby="${name}-title">\n${done.html}</section>\n`,
-    entry: `<li${numbered ? "" : ' class="after"'}><a href="#${name}">${count}<span>${title}</span></a></li>`,
+    html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(done.html)}</section>\n`,
+    entry: `<li${after}><a href="#${name}">${count}<span>${title}</span></a></li>`,
+    mark: `<li${after}><a href="#${name}"><span class="count">${numbered ? number : ""}</span><span>${shortNames[name] ?? title}</span>${pips && `<span class="pips" aria-hidden="true">${pips}</span>`}</a></li>`,
     figures: done.number,
   };
 }
@@ -114,5 +123,8 @@ export function composePage(shell) {
   });
   return shell
     .replace("<!-- contents -->", () => parts.map(({ entry }) => entry).join("\n"))
+    .replace("<!-- rail -->", () => parts.map(({ mark }) => mark).join("\n"))
+    .replace("<!-- hands -->", hands)
+    .replace("<!-- footer -->", footer)
     .replace("<!-- chapters -->", () => parts.map(({ html }) => html).join("\n"));
 }

@@ -1,0 +1,23 @@
+// The chapters' short names, for the rail beside the text; without one, a chapter has its title there.
+
+/** @type {Record<string, string | undefined>} */
+export const shortNames = {
+  order: "Why order gets lost",
+  ladder: "Writing down a place",
+  clocks: "Many clocks",
+  formula: "The formula",
+  table: "The whole table",
+  shift: "A shift",
+  similarity: "Dot products",
+  adding: "Adding",
+  learned: "Learning it",
+  rope: "Rotary",
+  scaling: "Longer texts",
+  now: "What models do now",
+  bias: "Biases",
+  grid: "Two dimensions",
+  choice: "Choosing",
+  bugs: "Silent bugs",
+  precision: "Precision",
+  symbols: "Symbols",
+};
