@@ -8,12 +8,6 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define KEPT_WHOLE __attribute__((noinline))
-#ifdef __clang__
-#define UNROLL_4 _Pragma("clang loop unroll_count(4)")
-#else
-#define UNROLL_4
-#endif
-
 enum {
   ROWS = 4,
   COLUMNS = 8,
@@ -24,9 +18,15 @@ typedef struct {
   f32x4 left, right;
 } strip;
 
-INLINE void strip_add(strip *sum, f32x4 factor, const strip *b) {
-  sum->left = f32x4_add(sum->left, f32x4_mul(factor, b->left));
-  sum->right = f32x4_add(sum->right, f32x4_mul(factor, b->right));
+// One step along the depth.
+INLINE void step(strip sums[ROWS], const float *a, size_t a_row, const float *b) {
+  const f32x4 left = f32x4_load(b);
+  const f32x4 right = f32x4_load(b + 4);
+  for (size_t r = 0; r < ROWS; r++) {
+    const f32x4 factor = f32x4_load_splat(a + r * a_row);
+    sums[r].left = f32x4_add(sums[r].left, f32x4_mul(factor, left));
+    sums[r].right = f32x4_add(sums[r].right, f32x4_mul(factor, right));
+  }
 }
 
 // One block of out. The element of `a` for row r at depth k is a[r·a_row + k·a_depth]; one of the two
@@ -35,17 +35,15 @@ INLINE void block(float *out, size_t out_stride, const float *a, size_t a_row, s
                   const float *b, size_t b_stride, size_t depth, int accumulate) {
   const f32x4 zero = f32x4_splat(0);
   strip sums[ROWS] = {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
-  const float *row[ROWS];
-  for (size_t r = 0; r < ROWS; r++) row[r] = a + r * a_row;
-  UNROLL_4
-  for (size_t k = 0; k < depth; k++) {
-    const strip factors = {f32x4_load(b), f32x4_load(b + 4)};
-    strip_add(&sums[0], f32x4_load_splat(row[0] + k * a_depth), &factors);
-    strip_add(&sums[1], f32x4_load_splat(row[1] + k * a_depth), &factors);
-    strip_add(&sums[2], f32x4_load_splat(row[2] + k * a_depth), &factors);
-    strip_add(&sums[3], f32x4_load_splat(row[3] + k * a_depth), &factors);
-    b += b_stride;
+  size_t k = 0;
+  for (; k + 4 <= depth; k += 4) { // written out, as loops of a few steps cost too much
+    step(sums, a + k * a_depth, a_row, b + k * b_stride);
+    step(sums, a + (k + 1) * a_depth, a_row, b + (k + 1) * b_stride);
+    step(sums, a + (k + 2) * a_depth, a_row, b + (k + 2) * b_stride);
+    step(sums, a + (k + 3) * a_depth, a_row, b + (k + 3) * b_stride);
   }
+  RARELY
+  for (; k < depth; k++) step(sums, a + k * a_depth, a_row, b + k * b_stride);
   for (size_t r = 0; r < ROWS; r++) {
     float *to = out + r * out_stride;
     if (accumulate) {

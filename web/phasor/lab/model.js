@@ -128,6 +128,26 @@ export class TinyModel {
     return this.#options.encoding;
   }
 
+  /** The number of layers. */
+  get layers() {
+    return this.#options.layers;
+  }
+
+  /** The seed. */
+  get seed() {
+    return this.#options.seed;
+  }
+
+  /** The trained length. */
+  get length() {
+    return this.#options.length;
+  }
+
+  /** Positions that there are. */
+  get maxLength() {
+    return this.#network.shape.maxLength;
+  }
+
   /** Steps that were made of the training, or of the fine-tuning that followed. */
   get steps() {
     return this.#step;
@@ -218,7 +238,7 @@ export class TinyModel {
     const given = check.options(where, options, names);
     const { length = 128, steps = 60, learningRate = 0.003, warmup = 5 } = given;
     const { interpolate = this.encoding === "rope" } = given;
-    check.integer(where, "length", length, 1, this.#network.shape.maxLength);
+    check.integer(where, "length", length, 1, this.maxLength);
     checkSchedule(where, { steps, learningRate, warmup });
     const { task, seed, sequences } = this.#options;
     this.#scale = this.#interpolation(where, interpolate, length);
@@ -240,7 +260,7 @@ export class TinyModel {
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const given = check.options(where, options, ["interpolate", "sequences"]);
     const { interpolate = false, sequences = 64 } = given;
-    check.integer(where, "length", length, 1, this.#network.shape.maxLength);
+    check.integer(where, "length", length, 1, this.maxLength);
     check.integer(where, "sequences", sequences, 1, 2 ** 20);
     const scale = this.#interpolation(where, interpolate, length);
     const { task, seed } = this.#options;
@@ -280,7 +300,7 @@ export class TinyModel {
     const given = check.options(where, options, ["added", "interpolate"]);
     const { added, interpolate = false } = given;
     const { length } = check.numbers(where, "tokens", tokens);
-    check.integer(where, "tokens.length", length, 1, this.#network.shape.maxLength);
+    check.integer(where, "tokens.length", length, 1, this.maxLength);
     const targets = new Int32Array(length).fill(-1);
     const batch = { sequences: 1, length, tokens, added: added ?? targets, targets };
     const scale = this.#interpolation(where, interpolate, length);
@@ -333,7 +353,7 @@ export class TinyModel {
     const names = ["sequences", "length", "tokens", "added", "targets"];
     const { sequences, length, ...lists } = check.options(where, batch, names, "batch");
     check.integer(where, "batch.sequences", sequences, 1, 2 ** 16);
-    check.integer(where, "batch.length", length, 1, this.#network.shape.maxLength);
+    check.integer(where, "batch.length", length, 1, this.maxLength);
     const { symbols, answers } = this.#options.task;
     /** @param {"tokens" | "added" | "targets"} name @param {number} least @param {number} limit */
     const list = (name, least, limit) => {
