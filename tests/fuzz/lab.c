@@ -26,6 +26,12 @@ static void products(Fuzz *fuzz) {
                    rows, columns, depth, 1);
 }
 
+static int tame(const float *x, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!(fabsf(x[i]) <= 1)) return 0;
+  return 1;
+}
+
 static void attention(Fuzz *fuzz) {
   const size_t batch = fuzz_size(fuzz, 1, 2);
   const size_t length = fuzz_size(fuzz, 1, 20);
@@ -43,10 +49,11 @@ static void attention(Fuzz *fuzz) {
   float *weights = OUTPUT(1, entries, entries);
   phasor_causal(out, weights, qk, qk + row, v, bias, work, batch, length, heads, width, 2 * row,
                 row, (float)fuzz_between(fuzz, 0, 1));
-  for (size_t r = 0; r < batch * heads * length; r++) {
+  const int sound = tame(qk, 2 * count) && (!bias || tame(bias, length * heads));
+  for (size_t r = 0; r < batch * heads * length && sound; r++) {
     double sum = 0;
     for (size_t j = 0; j < length; j++) sum += (double)weights[r * length + j];
-    fuzz_require(!isfinite(sum) || fabs(sum - 1) < 1e-5 || sum == 0);
+    fuzz_require(fabs(sum - 1) < 1e-5);
   }
   float *dqk = OUTPUT(1, 2 * count, 2 * count);
   float *dv = OUTPUT(1, count, count);
