@@ -79,7 +79,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := circle sinusoidal heatmap rope attention bias learned narrow
+HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
@@ -89,7 +89,8 @@ WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
 MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
   sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding \
-  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
+  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap \
+  lab=lab,matmul,causal
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 

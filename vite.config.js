@@ -21,6 +21,7 @@ export const elements = readdirSync(here("./web/elements")).flatMap(
  */
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
+  { find: /^phasor\/lab$/, replacement: here("./web/phasor/lab.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
   { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {

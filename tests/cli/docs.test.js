@@ -22,7 +22,7 @@ function lines() {
 }
 
 it("tells of every command and every exit code", () => {
-  for (const command of ["table", "rope", "bias", "diagnose", "plot"]) {
+  for (const command of ["table", "rope", "bias", "diagnose", "plot", "lab"]) {
     expect(lines().some(({ line }) => line.startsWith(`phasor ${command} `))).toBe(true);
     expect(text).toContain(`\n## ${command}\n`);
   }

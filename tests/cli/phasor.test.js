@@ -5,7 +5,7 @@ import { phasor, root } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const commands = ["table", "rope", "bias", "diagnose", "plot"];
+const commands = ["table", "rope", "bias", "diagnose", "plot", "lab"];
 
 describe("help", () => {
   it("lists the commands and the exit codes", () => {

@@ -16,6 +16,7 @@ const commands = {
   bias: () => import("./bias.js"),
   diagnose: () => import("./diagnose.js"),
   plot: () => import("./plot.js"),
+  lab: () => import("./lab.js"),
 };
 
 /** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
@@ -31,6 +32,7 @@ Commands:
   bias      write attention biases: ALiBi, T5, Swin
   diagnose  identify a table and report what is wrong with it
   plot      draw a table in the terminal or as a PNG
+  lab       train small transformers and test them on longer texts
 
 Options:
   -h, --help     show this help, or after a command, its options
