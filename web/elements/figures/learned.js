@@ -222,6 +222,7 @@ export const PhasorLearned = figure("phasor-learned", {
     init: ["normal", "sinusoidal"],
     seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   },
+  glide: ["steps"],
   data,
   panels(p, d, { narrow }) {
     /** @type {Panel} */

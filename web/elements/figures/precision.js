@@ -62,8 +62,10 @@ const data = {
       const ys = worst.map(({ error }) => Math.max(error, LEAST));
       return { kind, xs, ys, lost: found?.errors.lost(kind) };
     }),
+  /** The position; between whole ones the errors would be others. */
+  at: ({ at }) => Math.round(at),
   /** The rows of the position, true and computed, and by how much they are off. */
-  here({ at, base }, { dModel }) {
+  here({ base }, { at, dModel }) {
     const exact = sinusoidalAt([at], dModel, { base, dtype: "float64" });
     const entries = KINDS.map((kind) => {
       const values = sinusoidalAt([at], dModel, { base, arithmetic: kind, dtype: "float64" });
@@ -98,7 +100,7 @@ const degrees = (gap) => {
 };
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
+function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const radius = narrow ? 92 : Math.min(150, width / 8);
   const dial = { x: narrow ? width / 2 : radius + 44, y: radius + 30, radius };
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
@@ -164,10 +166,9 @@ function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function chart(p, d, { narrow }) {
-  const { at } = p;
-  const { lines, here, dModel } = d;
+/** @param {any} d @param {Room} room @returns {Panel} */
+function chart(d, { narrow }) {
+  const { at, lines, here, dModel } = d;
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
   );
@@ -271,9 +272,10 @@ export const PhasorPrecision = figure("phasor-precision", {
     arithmetic: ["bfloat16", "float16", "float32", "ggml"],
     width: { value: WIDTH, min: 2, max: 512 },
   },
+  glide: ["at"],
   data,
   panels(p, d, room) {
-    const panels = [dialOf(p, d, room), chart(p, d, room)];
+    const panels = [dialOf(p, d, room), chart(d, room)];
     /** @type {Panel} */
     const note = {
       text: "A line joins the worst rows of each eighth of a decade; the dots are of this position.",
@@ -308,7 +310,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     slider.base(p),
   ],
   say: (p, d) =>
-    `Position ${whole(p.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
+    `Position ${whole(d.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
   table({ base }, { dModel }) {
     const errors = new Errors({ dModel, base });
     while (!errors.complete) errors.step();
