@@ -26,11 +26,11 @@ export function sizeOf({ look = "disc", text = "", width, height }, plot) {
   return { width: side, height: side };
 }
 
-/** Where a handle is, in pixels; a pill stays within its panel. @param {Handle} handle @param {Plot} plot */
+/** Where a handle is, in pixels; a pill, or what has a width of its own, stays within its panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
   const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
   const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
-  if (handle.look !== "pill") return { x, y };
+  if (handle.look !== "pill" && !handle.width) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;
   return { x: Math.max(Math.min(x, left + width - half), left + half), y };

@@ -163,7 +163,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
   const right = root > 25;
   return {
     name: "loss",
-    height: narrow ? 180 : 270,
+    height: narrow ? 200 : 270,
     heading: "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
     x: linear(0, Math.sqrt(LAST_STEP), {
@@ -187,7 +187,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
       label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
-        dy: right ? 28 : -26,
+        dy: right ? 28 : narrow ? -20 : -26,
         align: right ? "right" : "left",
         strong: "ink",
         keep: true,

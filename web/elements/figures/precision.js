@@ -172,15 +172,17 @@ function chart(d, { narrow }) {
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
   );
-  const isLeft = at > 1e5;
+  const isLeft = at > (narrow ? 3e4 : 1e5);
+  const early = at < (narrow ? 1e4 : 3e4);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
-    margin: { right: narrow ? 84 : 96, bottom: 22, top: 4 },
+    margin: { right: narrow ? 84 : 96, bottom: 8, top: 4 },
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
       label: narrow ? tenth : whole,
+      below: 22,
     }),
     y: log(LEAST, MOST, {
       name: narrow
@@ -194,25 +196,34 @@ function chart(d, { narrow }) {
         const { colour, dash } = PENS[/** @type {Kind} */ (kind)];
         return [
           line(xs, ys, { colour, dash, width: kind === p.arithmetic ? 3.25 : 1.75 }),
-          lost !== undefined && [
-            cross(lost, ys[ys.length - 1], { colour }),
-            label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
-              dx: 6,
-              dy: 24,
-              colour,
-              halo: true,
-              keep: true,
-            }),
-          ],
+          lost !== undefined && cross(lost, ys[ys.length - 1], { colour }),
         ];
       }),
     marks: () => [
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
-      label(narrow ? "2: opposite" : "2: hands opposite, no more is possible", LAST, 2, {
-        dy: -10,
-        align: "right",
-        size: 14,
-      }),
+      // What the names at the cursor would cover gives way.
+      label(
+        narrow ? "2: opposite" : "2: hands opposite, no more is possible",
+        early ? LAST : FIRST,
+        2,
+        {
+          dy: -10,
+          align: early ? "right" : "left",
+          size: 14,
+        },
+      ),
+      lines.map(
+        (/** @type {any} */ { kind, ys, lost }) =>
+          lost !== undefined &&
+          Math.abs(Math.log10(at / lost)) > (narrow ? 2.6 : 1.3) &&
+          label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
+            dx: 6,
+            dy: 24,
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+            halo: true,
+            keep: true,
+          }),
+      ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
       label("256: bfloat16 skips", SKIPS, 2.5e-6, {
         dx: 6,
@@ -220,15 +231,16 @@ function chart(d, { narrow }) {
         size: 14,
         halo: true,
       }),
-      tags(
-        LAST,
-        ends.map((/** @type {any} */ { kind, ys }) => ({
-          y: ys[ys.length - 1],
-          text: kind,
-          colour: PENS[/** @type {Kind} */ (kind)].colour,
-        })),
-        { dx: 12, dot: false },
-      ),
+      at < LAST / 3 &&
+        tags(
+          LAST,
+          ends.map((/** @type {any} */ { kind, ys }) => ({
+            y: ys[ys.length - 1],
+            text: kind,
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+          })),
+          { dx: 12, dot: false },
+        ),
       rule({ x: at }, { colour: "position", width: 1.5 }),
       tags(
         at,

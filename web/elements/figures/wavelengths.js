@@ -81,7 +81,8 @@ function notes(p, d, to, { narrow, width }) {
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
   const tight = across(length) * (width - 50) < 160;
-  const left = pair !== pairs - 1 && ((pair < round && pair > round - 5) || far > 0.72);
+  const near = !narrow && pair < round && pair > round - 5;
+  const left = pair !== pairs - 1 && (near || far > (narrow ? 0.55 : 0.72));
   const note = narrow
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
@@ -99,12 +100,14 @@ function notes(p, d, to, { narrow, width }) {
         halo: true,
       },
     ),
-    label(`**${pairs - round}** never do`, length, line, {
-      dx: 12,
-      dy: -26,
-      keep: true,
-      halo: true,
-    }),
+    narrow
+      ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
+      : label(`**${pairs - round}** never do`, length, line, {
+          dx: 12,
+          dy: -26,
+          keep: true,
+          halo: true,
+        }),
     pair !== pairs - 1 &&
       label(note, own, pair, {
         dx: left ? -14 : 14,

@@ -19,6 +19,7 @@ import {
   rule,
   short,
   slider,
+  tags,
   wavelength,
   whole,
 } from "../core/index.js";
@@ -156,6 +157,9 @@ function dialOf(p, d, pair, radius, grab = false) {
 function bigWave(p, d, pair, radius, narrow, dotted) {
   const { position, start, end, length } = p;
   const turn = d.wavelengths[pair];
+  const [sine, cosine] = ["sin", "cos"].map(
+    (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
+  );
   const half = Math.min(turn, (end - start) / 2.2) / 2;
   return {
     name: "big",
@@ -174,23 +178,18 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
     ],
     marks: () => [
       rule({ x: position, from: ROOM, to: -ROOM }, { colour: "position", width: 1.5 }),
-      dot(position, d.here[2 * pair], { colour: "dimension", radius: 5 }),
+      tags(
+        position,
+        [
+          { y: d.here[2 * pair], text: sine, colour: "dimension" },
+          { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
+        ],
+        {
+          side: (position - start) / (end - start) > (narrow ? 0.6 : 0.88) ? "left" : "right",
+          dx: 20,
+        },
+      ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
-      label(`cos **${fixed(d.here[2 * pair + 1], 2)}**`, position, d.here[2 * pair + 1], {
-        dx: 14,
-        dy: -14,
-        strong: "position",
-        colour: "ink",
-        halo: true,
-        keep: true,
-      }),
-      label(`sin **${fixed(d.here[2 * pair], 2)}**`, position, d.here[2 * pair], {
-        dx: 14,
-        dy: 14,
-        strong: "dimension",
-        halo: true,
-        keep: true,
-      }),
       turn < end - start && [
         path(
           [
@@ -207,7 +206,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         { align: "center", dy: -12, colour: "dimension", keep: true },
       ),
     ],
-    margin: { top: 34, right: narrow ? 8 : 110 },
+    margin: { top: 34, right: narrow ? 8 : 150 },
     handles: [
       {
         name: "position *p*",
@@ -234,7 +233,7 @@ function smallWave(p, d, pair, narrow) {
     height: 36,
     x: cells(start, end - start, { axis: "none" }),
     y: linear(-1.1, 1.1, { axis: "none" }),
-    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 110 },
+    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 150 },
     still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
@@ -243,7 +242,7 @@ function smallWave(p, d, pair, narrow) {
         ? label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, start - 0.5, 1.1, {
             dy: -11,
           })
-        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])}`, end - 0.5, 0, { dx: 12 }),
+        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, end - 0.5, 0, { dx: 12 }),
     ],
     tap: () => ({
       pair,

@@ -18,7 +18,7 @@ import { strokePath } from "./lines.js";
  * @property {boolean} [halo] parts the letters from what they stand on
  * @property {boolean} [box] the letters stand on paper
  * @property {boolean} [leader] a line from the place to the words
- * @property {boolean} [keep] within the panel's width, axes included
+ * @property {boolean} [keep] within the panel's width, axes included: on the other side of the place if need be
  */
 
 /** Words at a place of the panel's scales. @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark} */
@@ -39,8 +39,12 @@ export const label = (text, x, y, options = {}) => ({
     let at = placeX + dx * unit;
     if (options.keep) {
       const width = widthOf(context, text, size * unit, weight, theme);
-      const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
-      at = Math.max(box.left, Math.min(left, box.left + box.width - width));
+      const end = box.left + box.width - width;
+      let left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
+      const [before, after] = [placeX - Math.abs(dx) * unit - width, placeX + Math.abs(dx) * unit];
+      if (align === "left" && dx > 0 && left > end && before >= box.left) left = before;
+      if (align === "right" && dx < 0 && left < box.left && after <= end) left = after;
+      at = Math.max(box.left, Math.min(left, end));
       align = "left";
     }
     if (options.leader) {
