@@ -1,5 +1,7 @@
 // Text with **bold** words and *symbols* in it, on canvas and in the document.
 
+/** @import { Plot } from "./types.js" */
+
 /** @typedef {{ text: string, bold: boolean, symbol: boolean }} Piece */
 
 /** @param {string} text @returns {Piece[]} */
@@ -108,4 +110,20 @@ export function wrapped(context, text, room, size, letters) {
     } else lines.push(word);
   }
   return lines;
+}
+
+/** Below this size letters are not read. */
+const LEAST = 13;
+
+/**
+ * Where a line begins, and how large its letters are, so that it ends within the panel: where it would not, it
+ * begins further left, and then its letters become smaller.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} left in pixels
+ * @param {number} size for letters of 16 @param {Plot} plot @param {number} [weight]
+ */
+export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
+  const width = widthOf(context, text, size * unit, weight, theme);
+  const part = Math.min(Math.max(box.width / width, LEAST / size), 1);
+  const end = box.left + box.width - part * width;
+  return { left: Math.max(Math.min(left, end), box.left), size: part * size * unit };
 }

@@ -18,7 +18,7 @@ import { zoomed } from "./zoom.js";
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
 
-/** Below this width, panels stand below each other. */
+/** Below this width, panels stand below each other, unless a figure says another. */
 const NARROW = 560;
 /** More device pixels to a CSS pixel cost time that nobody sees. */
 const FINEST = 2;
@@ -175,7 +175,7 @@ export class View {
     /** @type {Room} */
     const room = {
       width: across,
-      narrow: across < NARROW,
+      narrow: across < (spec.narrow ?? NARROW),
       measure: (text, size = 15) =>
         widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
     };

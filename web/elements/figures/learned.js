@@ -90,6 +90,8 @@ function squarePanel({ trained, hover }, { square }, narrow) {
     name: "square",
     ...(narrow ? {} : { width: 480 }),
     aspect: 1,
+    maxHeight: 480,
+    align: "center",
     margin: { top: 30 },
     x: cells(0, LENGTH, { name: "position *n*", colour: "position" }),
     y: cells(0, LENGTH, { name: "position *m*", colour: "position" }),
@@ -223,6 +225,7 @@ export const PhasorLearned = figure("phasor-learned", {
     seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   },
   glide: ["steps"],
+  narrow: 820,
   data,
   panels(p, d, { narrow }) {
     /** @type {Panel} */

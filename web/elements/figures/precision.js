@@ -102,7 +102,7 @@ const degrees = (gap) => {
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const radius = narrow ? 92 : Math.min(150, width / 8);
-  const dial = { x: narrow ? width / 2 : radius + 44, y: radius + 30, radius };
+  const dial = { x: narrow ? width / 2 : radius + 64, y: radius + 30, radius };
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
   const isLost = Number.isNaN(hands.gap);
   // Where the hands are close to each other their names make room.
@@ -129,7 +129,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
     : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
   return {
     name: "dial",
-    width: 2 * radius + 88,
+    width: 2 * radius + 128,
     height: 2 * radius + 116,
     fixed: true,
     marks: () => [
@@ -167,7 +167,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
 }
 
 /** @param {any} d @param {Room} room @returns {Panel} */
-function chart(d, { narrow }) {
+function chart(d, { narrow, width }) {
   const { at, lines, here, dModel } = d;
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
@@ -181,7 +181,7 @@ function chart(d, { narrow }) {
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
-      label: narrow ? tenth : whole,
+      label: width < 900 ? tenth : whole,
       below: 22,
     }),
     y: log(LEAST, MOST, {

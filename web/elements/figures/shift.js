@@ -230,6 +230,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
   return {
     name: "matrix",
     aspect: 1,
+    align: narrow ? "center" : undefined,
     maxHeight: narrow ? 300 : 330,
     margin: { top: 34 },
     x: cells(0, dModel, { binary: true }),
@@ -256,9 +257,9 @@ export const PhasorShift = figure("phasor-shift", {
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { parts: ["both", "sine"] },
   glide: ["position", "second"],
+  narrow: 860,
   data,
-  panels(p, d, { width }) {
-    const narrow = width < 860;
+  panels(p, d, { narrow }) {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),

@@ -82,7 +82,8 @@ function notes(p, d, to, { narrow, width }) {
   const far = across(own);
   const tight = across(length) * (width - 50) < 160;
   const near = !narrow && pair < round && pair > round - 5;
-  const left = pair !== pairs - 1 && (near || far > (narrow ? 0.55 : 0.72));
+  const left =
+    pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
   const note = narrow
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
@@ -100,7 +101,8 @@ function notes(p, d, to, { narrow, width }) {
         halo: true,
       },
     ),
-    narrow
+    // Where the pair's own note is, it gives way.
+    narrow || (!left && Math.abs(pair - line + 2) < 2.5)
       ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
       : label(`**${pairs - round}** never do`, length, line, {
           dx: 12,

@@ -120,6 +120,8 @@ function points({ samples }, pair, radius) {
 /** A wave's height is that of its dial, and a little more. */
 const ROOM = 1.15;
 const MARGIN = { top: 34, bottom: 34 };
+/** Between the wave and the ruler: the upper half of the pill that stands on it. */
+const PILL = 14;
 
 /** The dial at the left of a wave. @param {any} p @param {any} d @param {number} pair @param {number} radius @returns {Panel} */
 function dialOf(p, d, pair, radius, grab = false) {
@@ -160,13 +162,14 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
   const [sine, cosine] = ["sin", "cos"].map(
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
   );
+  const floor = -ROOM - PILL / radius;
   const half = Math.min(turn, (end - start) / 2.2) / 2;
   return {
     name: "big",
-    height: 2 * ROOM * radius,
+    height: 2 * ROOM * radius + PILL,
     fixed: true,
     x: cells(start, end - start, { axis: "ruler", label: short }),
-    y: linear(-ROOM, ROOM, { axis: "none" }),
+    y: linear(floor, ROOM, { axis: "none" }),
     zoom: "x",
     press: "position *p*",
     point: (x) => ({ position: Math.round(x), pair }),
@@ -177,7 +180,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
       dotted && points(d, pair, 2.5),
     ],
     marks: () => [
-      rule({ x: position, from: ROOM, to: -ROOM }, { colour: "position", width: 1.5 }),
+      rule({ x: position, from: ROOM, to: floor }, { colour: "position", width: 1.5 }),
       tags(
         position,
         [
@@ -213,7 +216,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         look: "pill",
         text: narrow ? whole(Math.round(position)) : `position ${whole(Math.round(position))}`,
         x: position,
-        y: -ROOM,
+        y: floor,
         value: position,
         min: 0,
         max: length - 1,

@@ -3,7 +3,7 @@
 import { colourTable, ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
-import { plain, widthOf, write } from "../text.js";
+import { fitted, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 
 /** @import { Mark, Plot } from "../types.js" */
@@ -28,16 +28,17 @@ export const label = (text, x, y, options = {}) => ({
     const {
       colour = "muted",
       strong = colour,
-      size = NOTE_SIZE,
       weight = 400,
       dx = 0,
       dy = 0,
       halo = false,
     } = options;
     const [placeX, placeY] = [plot.x.at(x), plot.y.at(y)];
+    let size = options.size ?? NOTE_SIZE;
     let align = options.align ?? "left";
     let at = placeX + dx * unit;
     if (options.keep) {
+      size = fitted(context, text, 0, size, plot, weight).size / unit;
       const width = widthOf(context, text, size * unit, weight, theme);
       const end = box.left + box.width - width;
       let left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
