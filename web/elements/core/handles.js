@@ -156,6 +156,8 @@ export class HandleElements {
   #elements = new Map();
   /** @type {Map<string, Held>} */
   #held = new Map();
+  /** What each element's attributes were set to: reading them costs more. @type {WeakMap<HTMLElement, Record<string, string>>} */
+  #written = new WeakMap();
   #stage;
 
   /** @param {HTMLElement} stage */
@@ -199,18 +201,26 @@ export class HandleElements {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The ring is within it, and so in its middle.
     const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
+    const written = this.#written.get(element) ?? {};
+    this.#written.set(element, written);
     const { style } = element;
-    style.width = `${hit.width}px`;
-    style.height = `${hit.height}px`;
+    const size = `${width} ${height}`;
+    if (written.size !== size) {
+      written.size = size;
+      style.width = `${hit.width}px`;
+      style.height = `${hit.height}px`;
+      const ring = /** @type {HTMLElement} */ (element.firstChild);
+      ring.style.width = `${width + RING}px`;
+      ring.style.height = `${height + RING}px`;
+      ring.style.borderRadius = `${height}px`;
+    }
     style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
-    const ring = /** @type {HTMLElement} */ (element.firstChild);
-    ring.style.width = `${width + RING}px`;
-    ring.style.height = `${height + RING}px`;
-    ring.style.borderRadius = `${height}px`;
-    element.dataset.along = along;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {
-      if (element.getAttribute(attribute) !== text) element.setAttribute(attribute, text);
+      if (written[attribute] === text) return;
+      written[attribute] = text;
+      element.setAttribute(attribute, text);
     };
+    set("data-along", along);
     set("aria-label", plain(name));
     set("aria-valuemin", String(min));
     set("aria-valuemax", String(max));
