@@ -215,7 +215,8 @@ function chart(d, { narrow, width }) {
       lines.map(
         (/** @type {any} */ { kind, ys, lost }) =>
           lost !== undefined &&
-          Math.abs(Math.log10(at / lost)) > (narrow ? 2.6 : 1.3) &&
+          !(at < lost && at > lost / (narrow ? 200 : 9)) &&
+          !(narrow && at > 1e6) &&
           label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             dx: 6,
             dy: 24,
