@@ -28,6 +28,12 @@ const METHODS = [
   ],
   ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
   ["toSVG", "The same as SVG.", "string"],
+  [
+    "set",
+    "Shows other values; numbers ease there.",
+    "void",
+    "patch: Partial<this>, options?: { ease?: boolean }",
+  ],
   ["reset", "Restores what the page asked for.", "void"],
   ["play", "Starts the figure's motion, if it has one.", "void"],
   ["pause", "Stops it.", "void"],

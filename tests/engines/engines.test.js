@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { elements } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import { compute } from "./computation.js";
-import { servePage, VISIT } from "./page.js";
+import { landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
 
@@ -149,7 +149,7 @@ describe("the same bytes", () => {
   }
 });
 
-describe("the page draws every figure, without an error", () => {
+describe("the page draws every figure, without an error, and links lead to their places", () => {
   /** @type {Awaited<ReturnType<typeof servePage>>} */
   let page;
   beforeAll(async () => {
@@ -166,4 +166,19 @@ describe("the page draws every figure, without an error", () => {
       expect(figures).toEqual(Object.fromEntries(tags));
     },
   );
+
+  // A hundred in each, as many as a browser's script may take time for at once.
+  const links = browsers
+    .filter(([browser]) => !missing.includes(browser))
+    .flatMap(([browser, , runIn]) =>
+      [0, 20, 40, 60, 80].map(
+        (first) => /** @type {[string, number, typeof runIn]} */ ([browser, first, runIn]),
+      ),
+    );
+  // It takes minutes: only `make test-engines` does it.
+  if (all) {
+    it.each(links)("links land within 2 px in %s, twenty from %i on", async (_, first, runIn) => {
+      expect(await runIn(page.address, landingsOf(first, 20))).toEqual([]);
+    });
+  }
 });

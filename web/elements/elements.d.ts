@@ -17,6 +17,7 @@ export interface PhasorFigure extends HTMLElement {
   toCode(language?: "javascript" | "python" | "c"): string;
   toHTML(source?: string): string;
   toSVG(): string;
+  set(patch: Partial<this>, options?: { ease?: boolean }): void;
   reset(): void;
   play(): void;
   pause(): void;

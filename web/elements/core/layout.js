@@ -1,6 +1,6 @@
 // Where everything goes: panels in rows and columns, each with the room that its axes need.
 
-import { labelOf, ticksOf } from "./axes.js";
+import { belowOf, labelOf, ticksOf } from "./axes.js";
 import { bind } from "./scales.js";
 import { widthOf, wrapped } from "./text.js";
 
@@ -40,8 +40,8 @@ function marginsOf(panel, pen) {
   const { x, y } = panel;
   if (x) {
     const axis = x.axis ?? "bottom";
-    if (axis === "bottom") margins.bottom += (26 + (x.name ? 22 : 0)) * unit;
-    if (axis === "ruler") margins.bottom += (34 + (x.name ? 22 : 0)) * unit;
+    if (axis === "bottom" || axis === "ruler")
+      margins.bottom += (18 + belowOf(x) + (x.name ? 22 : 0)) * unit;
     if (axis === "top") margins.top += 26 * unit;
     if (axis !== "none") margins.right = Math.max(margins.right, 10 * unit);
   }

@@ -8,7 +8,7 @@ import { LETTERS, measure, place } from "./layout.js";
 import { collect, unchanged } from "./memo.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
-import { nodes, widthOf } from "./text.js";
+import { forgetWidths, nodes, widthOf } from "./text.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 import { zoomed } from "./zoom.js";
 
@@ -18,7 +18,7 @@ import { zoomed } from "./zoom.js";
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
 
-/** Below this width, panels stand below each other. */
+/** Below this width, panels stand below each other, unless a figure says another. */
 const NARROW = 560;
 /** More device pixels to a CSS pixel cost time that nobody sees. */
 const FINEST = 2;
@@ -122,6 +122,7 @@ export class View {
     this.#endings = [
       watchTheme(() => {
         this.#theme = undefined;
+        forgetWidths();
         figure.redraw();
       }),
       listen(this.#stage, this.#handles, {
@@ -164,7 +165,7 @@ export class View {
 
   /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen} */
   #pen(ratio, say) {
-    const context = /** @type {CanvasRenderingContext2D} */ (this.#moving.getContext("2d"));
+    const context = contextOf(this.#moving);
     return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say };
   }
 
@@ -175,7 +176,7 @@ export class View {
     /** @type {Room} */
     const room = {
       width: across,
-      narrow: across < NARROW,
+      narrow: across < (spec.narrow ?? NARROW),
       measure: (text, size = 15) =>
         widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
     };
@@ -262,8 +263,7 @@ export class View {
 
   /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */
   #on(canvas, ratio, draw) {
-    const context = canvas.getContext("2d");
-    if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+    const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
     context.direction = "ltr";
@@ -290,6 +290,17 @@ export class View {
     const sentence = spec.say(p, d.values);
     if (aloud && this.#status.textContent !== sentence) this.#status.textContent = sentence;
   }
+}
+
+/** @type {WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>} */
+const contexts = new WeakMap();
+
+/** @param {HTMLCanvasElement} canvas */
+function contextOf(canvas) {
+  const context = contexts.get(canvas) ?? canvas.getContext("2d");
+  if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+  contexts.set(canvas, context);
+  return context;
 }
 
 /** @param {string} words @param {() => void} press */

@@ -73,7 +73,7 @@ function dials(p, d, { width, narrow }) {
         `words a turn: **${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
         -0.5,
         -0.5,
-        { dy: -20, strong: "dimension" },
+        { dy: -20, strong: "dimension", keep: true },
       ),
       !narrow &&
         label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {

@@ -53,7 +53,7 @@ function moved({ length, second, position: before }, position) {
 /** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
 function dialPanel(p, d, narrow) {
   const { position, second, length, dModel, pair, parts } = p;
-  const radius = narrow ? 104 : RADIUS;
+  const radius = narrow ? 84 : RADIUS;
   const dial = { x: 0, y: 0, radius };
   const { from, to, turn } = d.angles;
   const perWord = d.frequencies[pair];
@@ -77,7 +77,7 @@ function dialPanel(p, d, narrow) {
   });
   return {
     name: "dial",
-    ...(narrow ? {} : { width: 330 }),
+    ...(narrow ? {} : { width: 420 }),
     height: 2 * radius + (isSine ? 86 : 56),
     fixed: true,
     margin: { top: 44 },
@@ -230,6 +230,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
   return {
     name: "matrix",
     aspect: 1,
+    align: narrow ? "center" : undefined,
     maxHeight: narrow ? 300 : 330,
     margin: { top: 34 },
     x: cells(0, dModel, { binary: true }),
@@ -256,9 +257,9 @@ export const PhasorShift = figure("phasor-shift", {
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { parts: ["both", "sine"] },
   glide: ["position", "second"],
+  narrow: 860,
   data,
-  panels(p, d, { width }) {
-    const narrow = width < 860;
+  panels(p, d, { narrow }) {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),

@@ -174,10 +174,10 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   shared: ["dModel", "length", "base", "position", "second"],
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],
+  // Square and curve stand side by side where both have room.
+  narrow: 780,
   data,
-  panels(p, d, { width }) {
-    // Square and curve stand side by side where both have room.
-    const narrow = width < 780;
+  panels(p, d, { narrow, width }) {
     const [one, other] = [square(p, d, narrow), curvePanel(p, d, narrow)];
     return narrow ? [one, other] : row(one, other);
   },

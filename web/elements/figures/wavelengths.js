@@ -81,7 +81,9 @@ function notes(p, d, to, { narrow, width }) {
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
   const tight = across(length) * (width - 50) < 160;
-  const left = pair !== pairs - 1 && ((pair < round && pair > round - 5) || far > 0.72);
+  const near = !narrow && pair < round && pair > round - 5;
+  const left =
+    pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
   const note = narrow
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
@@ -99,12 +101,15 @@ function notes(p, d, to, { narrow, width }) {
         halo: true,
       },
     ),
-    label(`**${pairs - round}** never do`, length, line, {
-      dx: 12,
-      dy: -26,
-      keep: true,
-      halo: true,
-    }),
+    // Where the pair's own note is, it gives way.
+    narrow || (!left && Math.abs(pair - line + 2) < 2.5)
+      ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
+      : label(`**${pairs - round}** never do`, length, line, {
+          dx: 12,
+          dy: -26,
+          keep: true,
+          halo: true,
+        }),
     pair !== pairs - 1 &&
       label(note, own, pair, {
         dx: left ? -14 : 14,
