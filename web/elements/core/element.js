@@ -372,6 +372,8 @@ export class FigureElement extends Element {
     if (this.#view || this.failure !== undefined) return;
     try {
       wavelengths(2);
+      if (!document.createElement("canvas").getContext?.("2d"))
+        throw new Error("phasor: there is no 2D canvas here to draw on");
     } catch (error) {
       this.failure = error;
       const slot = this.shadowRoot?.querySelector("slot");

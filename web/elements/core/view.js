@@ -297,8 +297,8 @@ const contexts = new WeakMap();
 
 /** @param {HTMLCanvasElement} canvas */
 function contextOf(canvas) {
-  const context = contexts.get(canvas) ?? canvas.getContext("2d");
-  if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+  const context =
+    contexts.get(canvas) ?? /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   contexts.set(canvas, context);
   return context;
 }
