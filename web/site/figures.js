@@ -28,6 +28,7 @@ async function load(figure, near) {
     figure.querySelector(".missing")?.remove();
     // At once at its full height, which its place has kept free.
     if (near) /** @type {any} */ (figure).near = true;
+    if (near) figure.removeAttribute("data-waiting");
   } catch {
     // The words in the figure's place are shown instead, and why, until there is a connection again.
     missing.add(figure);
@@ -54,7 +55,11 @@ export function loadFigures(page) {
     { rootMargin: MARGIN },
   );
   const figures = figuresIn(page);
-  for (const figure of figures) views.observe(figure);
+  for (const figure of figures) {
+    // Another figure of its kind may define it long before it is near: it keeps its room until then.
+    figure.setAttribute("data-waiting", "");
+    views.observe(figure);
+  }
   addEventListener("online", () => {
     for (const figure of missing) load(figure, true);
   });

@@ -95,9 +95,9 @@ function composeChapter({ name, numbered }, number, figures) {
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
     // What may scroll in itself has to be reachable by keys.
     .replaceAll("<pre>", '<pre tabindex="0">')
-    .replaceAll(
-      '<div class="scroll"',
-      '<div class="scroll" role="region" tabindex="0" aria-label="Table"',
+    .replace(
+      /<div class="scroll">(?=\s*<table[^>]*>\s*<caption>([^<]*)<)/g,
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
     )
     .replace("<!-- references -->", referenceList);
   const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
