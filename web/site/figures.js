@@ -22,6 +22,8 @@ async function load(figure, near) {
   try {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
+    // Most browsers do not fetch again what failed once, not even when there is a connection.
+    if (!navigator.onLine && !customElements.get(figure.localName)) throw new Error("offline");
     await load();
     missing.delete(figure);
     figure.classList.remove("failed");
@@ -36,8 +38,9 @@ async function load(figure, near) {
     if (figure.querySelector(".missing")) return;
     const why = document.createElement("p");
     why.className = "missing";
-    why.textContent =
-      "This figure could not be loaded: there is no connection. It comes when there is one.";
+    why.textContent = navigator.onLine
+      ? "This figure could not be loaded. Load the page again to see it."
+      : "This figure could not be loaded: there is no connection. It comes when there is one.";
     figure.prepend(why);
   }
 }
