@@ -11,6 +11,7 @@ import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { elements } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
+import * as lab from "../../web/phasor/lab.js";
 import { compute } from "./computation.js";
 import { landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
@@ -41,7 +42,7 @@ let server;
 let wanted;
 beforeAll(async () => {
   server = await serve();
-  wanted = await compute(phasor);
+  wanted = await compute(phasor, lab);
 });
 afterAll(() => server.close());
 

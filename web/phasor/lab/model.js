@@ -26,7 +26,7 @@ export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope",
  * @property {number | undefined} [sequences] of a training batch; 32 by default
  * @property {number | undefined} [steps] of the training; 600 by default
  * @property {number | undefined} [learningRate] the highest; 0.01 by default
- * @property {number | undefined} [warmup] steps until the highest learning rate; 50 by default
+ * @property {number | undefined} [warmup] steps until the highest learning rate; a twelfth of all by default
  * @property {number | undefined} [maxLength] positions that there are; 256 by default
  */
 /**
@@ -52,6 +52,9 @@ export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope",
  * @property {Int32Array} answers (length): the answer with the highest logit
  */
 /** @typedef {{ step: number, steps: number, loss: number, learningRate: number }} Progress */
+
+/** The share of the steps that the learning rate takes to reach its highest. */
+const WARMUP = 12;
 
 const optionNames = [
   ...["task", "encoding", "layers", "dModel", "heads", "seed", "length", "sequences", "steps"],
@@ -90,7 +93,7 @@ export class TinyModel {
     const given = check.options(where, options, optionNames);
     const { task = "recent", encoding = "none", layers = 1, dModel = 32, heads = 4 } = given;
     const { seed = 1, length = 32, sequences = 32, maxLength = 256 } = given;
-    const { steps = 600, learningRate = 0.01, warmup = 50 } = given;
+    const { steps = 600, learningRate = 0.01, warmup = Math.floor(steps / WARMUP) } = given;
     check.oneOf(where, "task", task, Object.keys(tasks));
     check.oneOf(where, "encoding", encoding, encodings);
     check.integer(where, "layers", layers, 1, 4);
@@ -226,7 +229,7 @@ export class TinyModel {
    * @param {number | undefined} [options.length] 128 by default
    * @param {number | undefined} [options.steps] 60 by default
    * @param {number | undefined} [options.learningRate] 0.003 by default
-   * @param {number | undefined} [options.warmup] 5 by default
+   * @param {number | undefined} [options.warmup] a twelfth of the steps by default
    * @param {boolean | undefined} [options.interpolate] true by default with encoding "rope", the only one that can
    * @returns {void}
    * @throws {TypeError | RangeError} naming the option
@@ -236,7 +239,8 @@ export class TinyModel {
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const names = ["length", "steps", "learningRate", "warmup", "interpolate"];
     const given = check.options(where, options, names);
-    const { length = 128, steps = 60, learningRate = 0.003, warmup = 5 } = given;
+    const { length = 128, steps = 60, learningRate = 0.003 } = given;
+    const { warmup = Math.floor(steps / WARMUP) } = given;
     const { interpolate = this.encoding === "rope" } = given;
     check.integer(where, "length", length, 1, this.maxLength);
     checkSchedule(where, { steps, learningRate, warmup });

@@ -40,6 +40,8 @@ const WRITES = 0.2;
 const PAIRS = 8;
 const KEYS = 16;
 const ASKS = 0.5;
+const FILLER = 2 * KEYS;
+const ASKED = FILLER + 1;
 const BACK = 3;
 const LETTERS = 16;
 
@@ -72,9 +74,10 @@ function writeLookup(random, { length, tokens, added, targets }, from) {
     } else if (random.uniform() < ASKS) {
       const asked = random.below(PAIRS);
       tokens[from + i] = keys[asked];
+      added[from + i] = ASKED;
       targets[from + i] = values[asked];
     } else {
-      tokens[from + i] = 2 * KEYS;
+      tokens[from + i] = FILLER;
     }
   }
 }
@@ -103,11 +106,13 @@ export const tasks = Object.freeze({
   }),
   lookup: task({
     name: "lookup",
-    about: "The first eight positions each hold a key and its value; at a key, say its value.",
+    about:
+      "The first eight positions each hold a key and its value; at a key with a question mark, say its value.",
     symbols: [
       ...names(KEYS, (i) => String.fromCharCode(65 + i)),
       ...names(KEYS, (i) => `${i}`),
       "·",
+      "?",
     ],
     answers: names(KEYS, (i) => `${i}`),
     chance: 1 / KEYS,
