@@ -225,6 +225,7 @@ export class Hook {
     const number = document.createElement("b");
     number.className = "position";
     number.textContent = String(position);
+    this.#said.classList.add("told");
     const brief = this.#places?.narrow;
     this.#said.replaceChildren(
       brief ? "position " : "Position ",
