@@ -44,9 +44,7 @@ export async function setIn(figure, text) {
   await customElements.whenDefined(figure.localName);
   if (wanted.get(figure) !== text) return;
   wanted.delete(figure);
-  const patch = patchFor(figure, text);
-  if (typeof figure.set === "function") figure.set(patch);
-  else for (const [name, value] of Object.entries(patch)) figure.setParameter(name, value);
+  show(figure, patchFor(figure, text));
 }
 
 /** @typedef {{ block: Element, figure: Figure, steps: Element[] }} Led */
@@ -97,6 +95,23 @@ export function keepStepping(page) {
   };
   above.addEventListener("change", watch);
   watch();
+  // On paper figures stand as they were made, before they draw themselves for it.
+  addEventListener("beforeprint", () => all.forEach(clear), { capture: true });
+  addEventListener("afterprint", () => all.forEach(set));
+}
+
+/** Takes back all that a block's steps set. @param {Led} led */
+function clear({ figure, steps }) {
+  if (!figure.matches(":defined")) return;
+  const parts = steps.flatMap((step) => (step.getAttribute("data-set") ?? "").split(/\s+/));
+  const text = [...new Set(parts.map((part) => part.split("=")[0]))].join(" ");
+  show(figure, patchFor(figure, text), false);
+}
+
+/** @param {Figure} figure @param {Record<string, unknown>} patch @param {boolean} [ease] */
+function show(figure, patch, ease = true) {
+  if (typeof figure.set === "function") figure.set(patch, { ease });
+  else for (const [name, value] of Object.entries(patch)) figure.setParameter(name, value);
 }
 
 /** What a link has said that figures show stays until the reader does something. @returns {() => boolean} */

@@ -1,7 +1,8 @@
 // Draws the first screen: tape, dials, numbers, bracket, the line of words and the pill.
 import { decimal, wavelength } from "../../elements/core/numbers.js";
+import { clear, drawWords, measured, PILL } from "./line.js";
 import { FINE, rowAt, turns, WIDTH } from "./tape.js";
-import { equals, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
 /** @import { Samples } from "./tape.js" */
@@ -18,9 +19,8 @@ import { equals, words } from "./words.js";
  * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
  */
 
-/** Room for a chevron beside the word in the pill. */
-const CHEVRON = 27;
-const PILL = 48;
+/** Of a line, in a turn. */
+const POINTS = 48;
 
 /**
  * @param {number} width @param {number} height @param {number} top where the words above the tape end
@@ -59,37 +59,6 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
   };
 }
 
-/** The words' places in their line. @param {number} size of the letters @param {Theme} theme @param {CanvasRenderingContext2D} context */
-export function measured(size, theme, context) {
-  context.font = `400 ${size}px ${theme.title}`;
-  const gap = context.measureText(" ").width * 1.15;
-  const widths = words.map((word) => context.measureText(word).width);
-  let at = -widths[0] / 2;
-  const centres = widths.map((own) => {
-    at += own + gap;
-    return at - gap - own / 2;
-  });
-  return { centres, widths };
-}
-
-/** Between two numbers of a list. @param {readonly number[]} list @param {number} at */
-export function between(list, at) {
-  const n = Math.min(Math.max(Math.floor(at), 0), list.length - 2);
-  return list[n] + (list[n + 1] - list[n]) * (at - n);
-}
-
-/** From 0 to 1 while a number goes from `from` to `to`. @param {number} from @param {number} to @param {number} at */
-function smooth(from, to, at) {
-  const part = Math.min(Math.max((at - from) / (to - from), 0), 1);
-  return part * part * (3 - 2 * part);
-}
-
-/** Words change between 30 and 70 % of a step, while hands and tape glide. @param {number} position */
-const stepped = (position) => Math.floor(position) + smooth(0.3, 0.7, position % 1);
-
-/** The pill's width: of the word in it, with chevrons. @param {Places} places @param {number} position */
-export const pillWidth = ({ widths }, position) => between(widths, stepped(position)) + 2 * CHEVRON;
-
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /** The middle of a column. @param {Places} places @param {number} n */
@@ -126,21 +95,21 @@ function drawTape(context, places, samples, cells, position, values, theme) {
   context.globalAlpha = theme.scheme === "dark" ? 0.75 : 0.6;
   for (let n = 0; n <= count; n++) context.fillRect(left, at + n * row - 0.5, width - 2 * left, 1);
   context.globalAlpha = 1;
-  // The lines that the tips have drawn.
-  const from = Math.max(Math.ceil((position - (box - top) / row) * FINE), 0);
+  // The lines that the tips have drawn: as many points for every turn.
+  const from = Math.max((position - (box - top) / row) * FINE, 0);
   const until = Math.floor(position * FINE);
+  const wavelengths = turns();
   context.beginPath();
   pairs.forEach((pair, n) => {
     const x = middle(places, n);
-    for (let s = from; s <= until; s++) {
-      const value = samples.lines[s * WIDTH + 2 * pair];
-      const y = box - (position - s / FINE) * row;
-      if (s === from) context.moveTo(x + radius * value, y);
-      else context.lineTo(x + radius * value, y);
+    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
+    context.moveTo(x + radius * values[2 * pair], box);
+    for (let s = until - (until % step); s > from - step; s -= step) {
+      const value = samples.lines[Math.max(s, 0) * WIDTH + 2 * pair];
+      context.lineTo(x + radius * value, box - (position - Math.max(s, 0) / FINE) * row);
     }
-    context.lineTo(x + radius * values[2 * pair], box);
   });
-  context.lineJoin = "round";
+  context.lineJoin = "bevel";
   context.strokeStyle = theme.paper;
   context.lineWidth = 4.5;
   context.stroke();
@@ -157,9 +126,6 @@ function drawTape(context, places, samples, cells, position, values, theme) {
   context.restore();
 }
 
-/** A colour that can be seen through. @param {string} colour */
-const clear = (colour) => colour.replace(/^rgb\((.*)\)$/, "rgba($1, 0)");
-
 /** @param {Context} context @param {Places} places @param {number} position @param {Float64Array} values @param {Theme} theme */
 function drawDials(context, places, position, values, theme) {
   const { pairs, left, column, radius, box, row, dial, value, width } = places;
@@ -172,58 +138,79 @@ function drawDials(context, places, position, values, theme) {
     width - 2 * left - 0.04 * column,
     row + 2,
   );
-  pairs.forEach((pair, n) => {
+  const all = pairs.map((pair, n) => {
     const x = middle(places, n);
-    const [sine, cosine] = [values[2 * pair], values[2 * pair + 1]];
-    const [tipX, tipY] = [x + radius * sine, dial - radius * cosine];
-    const part = position / wavelengths[pair];
-    context.beginPath();
+    const sine = values[2 * pair];
+    return { x, sine, tipX: x + radius * sine, tipY: dial - radius * values[2 * pair + 1], pair };
+  });
+  context.strokeStyle = theme.edge;
+  context.lineWidth = 1.25;
+  context.beginPath();
+  for (const { x } of all) {
+    context.moveTo(x + radius, dial);
     context.arc(x, dial, radius, 0, 2 * Math.PI);
-    context.strokeStyle = theme.edge;
-    context.lineWidth = 1.25;
-    context.stroke();
-    // As long as a hand has not come round, how far it has come.
-    if (part < 1) {
-      context.beginPath();
-      context.arc(x, dial, radius, -Math.PI / 2, (part - 0.25) * 2 * Math.PI);
-      context.lineWidth = 3.5;
-      context.stroke();
-    }
-    context.strokeStyle = theme.position;
-    context.lineWidth = 1.25;
-    context.setLineDash([3, 2.5]);
-    context.beginPath();
+  }
+  context.stroke();
+  // As long as a hand has not come round, how far it has come.
+  context.lineWidth = 3.5;
+  context.beginPath();
+  for (const { x, pair } of all) {
+    const part = position / wavelengths[pair];
+    if (part >= 1) continue;
+    context.moveTo(x, dial - radius);
+    context.arc(x, dial, radius, -Math.PI / 2, (part - 0.25) * 2 * Math.PI);
+  }
+  context.stroke();
+  context.strokeStyle = theme.position;
+  context.lineWidth = 1.25;
+  context.setLineDash([3, 2.5]);
+  context.beginPath();
+  for (const { tipX, tipY } of all) {
     context.moveTo(tipX, tipY);
     context.lineTo(tipX, box);
-    context.stroke();
-    context.setLineDash([]);
-    context.beginPath();
+  }
+  context.stroke();
+  context.setLineDash([]);
+  context.lineWidth = 2.5;
+  context.beginPath();
+  for (const { x, tipX, tipY } of all) {
     context.moveTo(x, dial);
     context.lineTo(tipX, tipY);
-    context.lineWidth = 2.5;
-    context.stroke();
-    disc(context, tipX, box, 3.4, theme.position, theme.paper);
-    disc(context, x, dial, 2.4, theme.position);
-    disc(context, tipX, tipY, 4.4, theme.position, theme.paper);
-    if (places.bare) return;
-    context.fillStyle = theme.ink;
-    context.font = `400 15px ${theme.font}`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(decimal(sine), x, value - 3);
-  });
+  }
+  context.stroke();
+  const tips = all.flatMap(({ tipX, tipY }) => [
+    [tipX, box, 3.6],
+    [tipX, tipY, 4.5],
+  ]);
+  discs(
+    context,
+    tips.map(([x, y, size]) => [x, y, size + 1.3]),
+    theme.paper,
+  );
+  // Its hand goes through the paper around a tip.
+  context.beginPath();
+  for (const { x, tipX, tipY } of all) {
+    context.moveTo((x + tipX) / 2, (dial + tipY) / 2);
+    context.lineTo(tipX, tipY);
+  }
+  context.stroke();
+  discs(context, [...tips, ...all.map(({ x }) => [x, dial, 2.4])], theme.position);
+  if (places.bare) return;
+  context.fillStyle = theme.ink;
+  context.font = `400 15px ${theme.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { x, sine } of all) context.fillText(decimal(sine), x, value - 3);
 }
 
-/** @param {Context} context @param {number} x @param {number} y @param {number} radius @param {string} fill @param {string} [rim] */
-function disc(context, x, y, radius, fill, rim) {
+/** @param {Context} context @param {number[][]} all x, y and radius of each @param {string} colour */
+function discs(context, all, colour) {
+  context.fillStyle = colour;
   context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  if (rim) {
-    context.strokeStyle = rim;
-    context.lineWidth = 2.5;
-    context.stroke();
+  for (const [x, y, radius] of all) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
   }
-  context.fillStyle = fill;
   context.fill();
 }
 
@@ -271,92 +258,6 @@ function arrow(context, x, y, to, colour) {
   context.lineTo(x + 6 * to, y);
   context.lineTo(x + 2 * to, y + 4);
   context.stroke();
-}
-
-/** @param {Context} context @param {Places} places @param {State} state @param {number} pill @param {Theme} theme */
-function drawWords(context, places, { position, over, follows }, pill, theme) {
-  const { width, line, size, centres, widths, narrow } = places;
-  const now = Math.round(position);
-  const same = new Set(equals(now));
-  // Under a pill that is dragged the line lies still.
-  const at = follows ? position : stepped(position);
-  const scroll = between(centres, at);
-  const wide = pillWidth(places, position);
-  const middleOf = (/** @type {number} */ n) =>
-    pill + centres[n] - scroll + Math.sign(n - at) * CHEVRON * smooth(0.25, 0.75, Math.abs(n - at));
-  const shown = words
-    .map((_, n) => n)
-    .filter((n) => Math.abs(middleOf(n) - width / 2) < width / 2 + 80);
-  const write = (/** @type {(n: number) => string} */ colour) => {
-    context.font = `400 ${size}px ${theme.title}`;
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    for (const n of shown) {
-      context.fillStyle = colour(n);
-      context.fillText(words[n], middleOf(n), line + 0.29 * size);
-    }
-  };
-  write((n) => (same.has(n) ? theme.position : theme.ink));
-  context.textBaseline = "middle";
-  for (const n of places.bare ? [] : shown) {
-    // Short words stand close: every number that has room.
-    if (n !== now && widths[n] < 14 && narrow) continue;
-    context.font = `${n === now ? 600 : 400} ${narrow ? 14 : 15}px ${theme.font}`;
-    context.fillStyle = same.has(n) ? theme.position : theme.muted;
-    context.fillText(String(n), middleOf(n), line + (narrow ? 39 : 42));
-  }
-  // Both ends run into the paper.
-  const reach = Math.max(0.1 * width, 36);
-  for (const [from, to] of [
-    [0, reach],
-    [width, width - reach],
-  ]) {
-    const fade = context.createLinearGradient(from, 0, to, 0);
-    fade.addColorStop(0, theme.paper);
-    fade.addColorStop(1, clear(theme.paper));
-    context.fillStyle = fade;
-    context.fillRect(Math.min(from, to), line - PILL / 2 - 4, reach, PILL + 36);
-  }
-  drawPill(context, pill, line, wide, over, theme);
-  context.save();
-  context.beginPath();
-  context.roundRect(pill - wide / 2 + 24, line - PILL / 2, wide - 48, PILL, 6);
-  context.clip();
-  write(() => theme.paper);
-  context.restore();
-}
-
-/** @param {Context} context @param {number} x @param {number} y @param {number} wide @param {boolean} over @param {Theme} theme */
-function drawPill(context, x, y, wide, over, theme) {
-  context.save();
-  context.beginPath();
-  context.roundRect(x - wide / 2, y - PILL / 2, wide, PILL, PILL / 2);
-  context.shadowColor = theme.scheme === "dark" ? "rgba(0, 0, 0, 0.6)" : "rgba(60, 20, 40, 0.28)";
-  context.shadowBlur = 10;
-  context.shadowOffsetY = 2;
-  context.fillStyle = theme.position;
-  context.fill();
-  context.restore();
-  if (over) {
-    context.beginPath();
-    context.roundRect(x - wide / 2 - 4, y - PILL / 2 - 4, wide + 8, PILL + 8, PILL / 2 + 4);
-    context.strokeStyle = theme.position;
-    context.lineWidth = 1.4;
-    context.stroke();
-  }
-  context.strokeStyle = theme.paper;
-  context.lineWidth = 2.25;
-  context.lineCap = "round";
-  context.lineJoin = "round";
-  for (const side of [-1, 1]) {
-    const at = x + side * (wide / 2 - 15);
-    context.beginPath();
-    context.moveTo(at - side * 3.5, y - 6);
-    context.lineTo(at + side * 3, y);
-    context.lineTo(at - side * 3.5, y + 6);
-    context.stroke();
-  }
-  context.lineCap = "butt";
 }
 
 /**

@@ -3,7 +3,8 @@
 import { request } from "../../elements/core/frames.js";
 import { isStill } from "../../elements/core/motion.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
-import { between, drawHook, pillWidth, placesFor } from "./draw.js";
+import { drawHook, placesFor } from "./draw.js";
+import { between, pillWidth } from "./line.js";
 import { paint, pairsFor, sample } from "./tape.js";
 import { sentence, words } from "./words.js";
 
@@ -68,6 +69,8 @@ export class Hook {
   #seen = true;
   #away = 0;
   #told = -1;
+  #wide = 0;
+  #size = { width: 0, height: 0 };
   position = START;
 
   /** @param {HTMLElement} box */
@@ -93,6 +96,7 @@ export class Hook {
       this.#probes.append(probe);
     }
     box.append(this.#canvas, this.#line, this.#probes);
+    this.#measure();
     this.#listen();
     if (!isStill() && scrollY < 10 && !location.hash) this.#open();
     this.#redraw();
@@ -113,6 +117,7 @@ export class Hook {
       this.#redraw();
     });
     new ResizeObserver(() => {
+      this.#measure();
       this.#places = undefined;
       this.#redraw();
     }).observe(this.#box);
@@ -151,6 +156,10 @@ export class Hook {
     this.#redraw();
   }
 
+  #measure() {
+    this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
+  }
+
   #redraw() {
     request(this);
   }
@@ -178,7 +187,7 @@ export class Hook {
   }
 
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.#box;
+    const { width, height } = this.#size;
     if (width === 0) return;
     const ratio = Math.min(devicePixelRatio || 1, 2);
     const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
@@ -211,7 +220,10 @@ export class Hook {
     const state = { position: this.position, away: this.#away, over: this.#over, follows };
     drawHook(context, this.#places, this.#samples, this.#cells, state, this.#theme);
     const wide = pillWidth(this.#places, this.position);
-    this.#slider.style.inlineSize = `${wide}px`;
+    if (Math.abs(wide - this.#wide) > 0.5) {
+      this.#wide = wide;
+      this.#slider.style.inlineSize = `${wide.toFixed(1)}px`;
+    }
     this.#slider.style.transform = `translateX(${width / 2 + this.#away - wide / 2}px)`;
     this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
   }
@@ -225,6 +237,7 @@ export class Hook {
     const number = document.createElement("b");
     number.className = "position";
     number.textContent = String(position);
+    this.#said.classList.add("told");
     const brief = this.#places?.narrow;
     this.#said.replaceChildren(
       brief ? "position " : "Position ",
