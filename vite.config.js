@@ -39,7 +39,7 @@ export const alias = [
 export const elementBuild = (name) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
+  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), oneFileWorker()],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
     outDir: here("./build/elements"),
@@ -54,6 +54,22 @@ export const elementBuild = (name) => ({
     },
   },
 });
+
+/**
+ * A file on its own has nobody to bring it a second one for its worker: it loads itself there.
+ * @returns {import("vite").Plugin}
+ */
+function oneFileWorker() {
+  const [usual, alone] = ["length-lab-thread.js", "length-lab-thread-one-file.js"];
+  return {
+    name: "one-file-worker",
+    enforce: "pre",
+    load: (id) =>
+      id.endsWith(`/figures/${usual}`)
+        ? readFileSync(here(`./web/elements/figures/${alone}`), "utf8")
+        : undefined,
+  };
+}
 
 /**
  * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
@@ -124,6 +140,7 @@ const site = {
   resolve: { alias },
   plugins: [sitePage(), siteFonts(), siteCard(), licences()],
   server: { fs: { allow: [here(".")] } },
+  worker: { format: "es" },
   build: {
     outDir: here("./build/site"),
     emptyOutDir: true,

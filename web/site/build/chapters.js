@@ -22,6 +22,7 @@ const numbered = [
   "bias",
   "grid",
   "choice",
+  "lab",
   "models",
   "bugs",
   "precision",
