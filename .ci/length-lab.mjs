@@ -42,7 +42,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const lines = Object.entries(results).map(([task, runs]) => {
     const encodings = Object.entries(/** @type {any} */ (runs)).map(
       ([encoding, list]) =>
-        `    ${encoding}: [\n${list.map((/** @type {any} */ run) => `      ${JSON.stringify(run)},`).join("\n")}\n    ],`,
+        `    ${encoding}: [\n${list.map((/** @type {any} */ run) => `      ${JSON.stringify(run).replaceAll("null", "NaN")},`).join("\n")}\n    ],`,
     );
     return `  ${task}: {\n${encodings.join("\n")}\n  },`;
   });

@@ -33,11 +33,14 @@ test("a result stands there before anything is pressed, in the drawing and as nu
   expect(rows).toHaveLength(1 + 6 * 3 + 3);
 });
 
-test("trains with the losses of the model itself, pauses, goes on, and stops", async () => {
+// A few seconds; a minute where a busy machine loads the worker's modules one by one.
+test("trains with the losses of the model itself, pauses, goes on, and stops", {
+  timeout: 60_000,
+}, async () => {
   const figure = await one('seed="11"');
   button(figure, /^train$/).click();
   await vi.waitFor(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2), {
-    timeout: 9000,
+    timeout: 30_000,
     interval: 20,
   });
   button(figure, /^pause$/).click();
@@ -56,7 +59,7 @@ test("trains with the losses of the model itself, pauses, goes on, and stops", a
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(settled()).toBe(still);
   button(figure, /^go on$/).click();
-  await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 5000, interval: 20 });
+  await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 15_000, interval: 20 });
   button(figure, /^stop$/).click();
   await vi.waitFor(() => expect(runsOf(figure, "rope")).toEqual([]), { timeout: 2000 });
   expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/);

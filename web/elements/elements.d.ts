@@ -77,6 +77,15 @@ export interface PhasorLearned extends PhasorFigure {
   seed: number;
 }
 export declare const PhasorLearned: { new (): PhasorLearned };
+export interface PhasorLengthLab extends PhasorFigure {
+  task: "recent" | "lookup" | "three-back";
+  only: "all" | "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5";
+  seed: number;
+  sequence: number;
+  interpolate: boolean;
+  far: boolean;
+}
+export declare const PhasorLengthLab: { new (): PhasorLengthLab };
 export interface PhasorOrder extends PhasorFigure {
   sentence: string;
   order: string;
@@ -128,6 +137,7 @@ declare global {
     "phasor-heatmap": PhasorHeatmap;
     "phasor-ladder": PhasorLadder;
     "phasor-learned": PhasorLearned;
+    "phasor-length-lab": PhasorLengthLab;
     "phasor-order": PhasorOrder;
     "phasor-precision": PhasorPrecision;
     "phasor-rope": PhasorRope;

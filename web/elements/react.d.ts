@@ -27,6 +27,7 @@ declare module "react" {
       "phasor-heatmap": Props<Figures.PhasorHeatmap, { "layout"?: "interleaved" | "concatenated"; }>;
       "phasor-ladder": Props<Figures.PhasorLadder, { "step"?: "integer" | "fraction" | "binary" | "sine" | "many"; }>;
       "phasor-learned": Props<Figures.PhasorLearned, { "steps"?: number; "trained"?: number; "init"?: "normal" | "sinusoidal"; "seed"?: number; }>;
+      "phasor-length-lab": Props<Figures.PhasorLengthLab, { "task"?: "recent" | "lookup" | "three-back"; "only"?: "all" | "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5"; "seed"?: number; "sequence"?: number; "interpolate"?: boolean; "far"?: boolean; }>;
       "phasor-order": Props<Figures.PhasorOrder, { "sentence"?: string; "order"?: string; }>;
       "phasor-precision": Props<Figures.PhasorPrecision, { "at"?: number; "arithmetic"?: "bfloat16" | "float16" | "float32" | "ggml"; "width"?: number; }>;
       "phasor-rope": Props<Figures.PhasorRope, { "layout"?: "interleaved" | "half"; "show"?: "score" | "five" | "cache" | "forgotten"; }>;

@@ -83,7 +83,8 @@ export class Motion {
     if (!way) return value;
     const part = Math.min(Math.max((time - way.begun) / way.time, 0), 1);
     if (part >= 1) return value;
-    const factor = value / way.from;
+    // From 0 on there is no factor.
+    const factor = way.from === 0 ? 1 : value / way.from;
     if (factor > FAR || (factor > 0 && factor < 1 / FAR)) return way.from * factor ** out(part);
     return way.from + (value - way.from) * out(part);
   }

@@ -93,7 +93,7 @@ export function meanOf(lists) {
 /** The mean accuracy between two edges. @param {number[]} bins @param {number} from @param {number} to */
 export function between(bins, from, to) {
   const parts = bins.filter(
-    (value, n) => EDGES[n] >= from && EDGES[n + 1] <= to && value === value,
+    (value, n) => EDGES[n] >= from && EDGES[n + 1] <= to && !Number.isNaN(value),
   );
   return parts.reduce((sum, value) => sum + value, 0) / parts.length;
 }

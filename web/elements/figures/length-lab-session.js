@@ -108,7 +108,7 @@ export class Session {
       seconds += Math.min(now - since, 1000) / 1000;
       since = now;
       const test = EARLY.includes(model.steps);
-      if (losses.length > 4 || test || model.done) {
+      if (losses.length > 0) {
         this.#tell({ kind: "losses", job, losses });
         losses = [];
       }
