@@ -6,10 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as phasor from "phasor";
+import * as laboratory from "phasor/lab";
 import { afterAll, describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const library = new URL("web/phasor/index.js", root);
+const lab = new URL("web/phasor/lab.js", root);
 const names = Object.keys(phasor);
 
 /** @param {string} name */
@@ -52,10 +54,9 @@ function instrument(code, first) {
   const header = /^import .* from "phasor";$/m.test(code)
     ? ""
     : `import { ${names.join(", ")} } from "phasor";\n`;
-  return (header + lines.join("\n")).replace(
-    /from "phasor"/g,
-    `from ${JSON.stringify(library.href)}`,
-  );
+  return (header + lines.join("\n"))
+    .replace(/from "phasor"/g, `from ${JSON.stringify(library.href)}`)
+    .replace(/from "phasor\/lab"/g, `from ${JSON.stringify(lab.href)}`);
 }
 
 /** @param {string} got @param {string} shown @param {string} where */
@@ -102,7 +103,7 @@ function checkValue(run, value, line) {
 const folder = mkdtempSync(join(tmpdir(), "phasor-docs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const documents = ["README.md", "docs/api.md", "docs/coming-from.md"];
+const documents = ["README.md", "docs/api.md", "docs/coming-from.md", "docs/lab.md"];
 const scripts = documents.flatMap((name) => examples(name, "js"));
 
 describe("examples", () => {
@@ -142,7 +143,7 @@ describe("docs/api.md", () => {
   const text = read("docs/api.md");
   const headings = [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
 
-  it.each(names)("has a heading for %s", (name) => {
+  it.each([...names, ...Object.keys(laboratory)])("has a heading for %s", (name) => {
     expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
   });
 
