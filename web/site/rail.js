@@ -9,6 +9,7 @@ const BASE = 120;
 /** @param {Document} page */
 export function keepPlace(page) {
   const bar = /** @type {HTMLElement} */ (page.querySelector(".bar"));
+  const rail = /** @type {HTMLElement} */ (page.querySelector(".rail"));
   const where = /** @type {HTMLElement} */ (bar.querySelector(".where"));
   const hands = /** @type {SVGElement[]} */ ([...bar.querySelectorAll(".hands .hand")]);
   const hook = /** @type {HTMLElement} */ (page.querySelector("#hook"));
@@ -32,6 +33,10 @@ export function keepPlace(page) {
       if (current) link?.setAttribute("aria-current", "true");
       else link?.removeAttribute("aria-current");
     }
+    // Where the rail is longer than the window, it follows.
+    const mark = marks.get(section.id);
+    if (mark && rail.scrollHeight > rail.clientHeight)
+      rail.scrollTop = /** @type {HTMLElement} */ (mark).offsetTop - rail.clientHeight / 2;
     where.textContent =
       marks.get(section.id)?.querySelector("a span:nth-child(2)")?.textContent ?? "";
     stepped(section);
