@@ -292,8 +292,7 @@ export function helpOf({ name, usage, about, options, examples }) {
     "",
     "Options:",
     ...lines,
-    "",
-    "Examples:",
+    ...(examples.length > 0 ? ["", "Examples:"] : []),
     ...examples.map((each) => `  ${each}`),
   ];
 }

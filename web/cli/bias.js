@@ -93,7 +93,7 @@ export const command = {
       title: `${name} ${array}`,
       about: { kind: name, ...Object.fromEntries(facts) },
       arrays: [whole(array, data, shape, dtypeOf(data))],
-      axes: { rows: "queries", columns: "keys", down: true },
+      axes: { rows: shape.length > 1 ? "queries" : "heads", columns: "keys", down: true },
     };
   },
 };

@@ -3,6 +3,7 @@ import { RotaryEmbedding } from "phasor";
 import { parsed } from "./arguments.js";
 import { configReader, layerOf, titleOf, warn } from "./config.js";
 import { doubled, layouts } from "./doubled.js";
+import { POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, say } from "./say.js";
 
@@ -46,7 +47,8 @@ export const command = {
   examples: [
     "phasor cache config.json 8192 -o cache.npz --dtype float16",
     "phasor cache config.json 4096 --values cos --layout half -o cos.npy",
-    "curl -s https://example.org/config.json | phasor cache 8192 -o cache.npz",
+    "phasor cache 8192 -o cache.npz < config.json",
+    "phasor plot cache config.json 512",
   ],
 
   async make(args) {
@@ -136,6 +138,7 @@ function made(args, layers) {
       ...{ layout: rope.layout, columns: layout ?? "pairs", direction, attentionFactor, warnings },
     },
     arrays,
+    axes: { ...POSITIONS, columns: layout === undefined ? "pairs" : "features" },
   };
 }
 

@@ -3,7 +3,7 @@ import { bashScript } from "./completion_bash.js";
 import { fishScript } from "./completion_fish.js";
 import { zshScript } from "./completion_zsh.js";
 import { describedCommands } from "./describe.js";
-import { say } from "./say.js";
+import { jsonLines, say } from "./say.js";
 
 /** @import { Command } from "./arguments.js" */
 
@@ -13,20 +13,21 @@ const shells = /** @type {(keyof typeof scripts)[]} */ (Object.keys(scripts));
 /** @type {Command} */
 export const command = {
   name: "completion",
-  usage: "bash|zsh|fish",
+  usage: "bash|zsh|fish [OPTIONS]",
   about:
     "Prints a script that lets the Tab key complete commands, options, their values and file names.\n" +
     "Load it in the file with which your shell starts:\n" +
-    "  ~/.bashrc                          source <(phasor completion bash)\n" +
-    "  ~/.zshrc, after compinit           source <(phasor completion zsh)\n" +
-    "  ~/.config/fish/config.fish         phasor completion fish | source",
+    '  ~/.bashrc                    eval "$(phasor completion bash)"\n' +
+    "  ~/.zshrc, after compinit     source <(phasor completion zsh)\n" +
+    "  ~/.config/fish/config.fish   phasor completion fish | source",
   operands: ["SHELL"],
   choices: { SHELL: shells },
-  options: {},
+  options: { json: { help: "print the commands and their options as JSON instead" } },
   examples: ["phasor completion bash > /etc/bash_completion.d/phasor"],
 
   async run(args) {
-    const script = scripts[args.neededChoice(0, shells)];
-    say(script(await describedCommands()).split("\n"));
+    const described = await describedCommands();
+    if (args.flag("json")) say(jsonLines(described));
+    else say(scripts[args.neededChoice(0, shells)](described).split("\n"));
   },
 };

@@ -10,6 +10,7 @@
  * @property {Record<string, unknown>} about the parameters, for --json
  * @property {NamedArray[]} arrays at least one
  * @property {Axes} [axes] for pictures
+ * @property {number} [first] for pictures: the number of the first row, 0 by default
  */
 /**
  * What the axes of a matrix are.

@@ -85,7 +85,7 @@ function drawing(other) {
       ...{ across: { help: "run rows from left to right" }, ...down, ...chartOptions },
       ...Object.fromEntries(own),
     },
-    examples: other.examples.filter((each) => each.startsWith("phasor plot")),
+    examples: other.examples.filter((each) => each.startsWith("phasor plot ")),
     async run(args) {
       imageOf(args);
       const subject = subjectOf(args, await make(args));
@@ -99,7 +99,7 @@ function drawing(other) {
  * @param {Arguments} args @param {Made} made
  * @returns {Subject}
  */
-function subjectOf(args, { title, arrays: [array], axes = POSITIONS }) {
+function subjectOf(args, { title, arrays: [array], axes = POSITIONS, first }) {
   const { shape } = array;
   const list = shape.length === 1;
   const [rows, columns] = list ? [shape[0], 1] : shape.slice(-2);
@@ -111,7 +111,7 @@ function subjectOf(args, { title, arrays: [array], axes = POSITIONS }) {
   args.exclude("across", ["down"]);
   const runsDown = args.flag("down") || (axes.down && !args.flag("across"));
   const data = read(array, index * rows * columns, rows * columns);
-  return drawable(name, { data, rows, columns }, axes, runsDown);
+  return { ...drawable(name, { data, rows, columns }, axes, runsDown), first };
 }
 
 /**

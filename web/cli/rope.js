@@ -4,7 +4,7 @@ import { parseNumber } from "../formats/numbers.js";
 import { inputIsSent } from "./arguments.js";
 import { configReader, layerOf, titleOf, warn } from "./config.js";
 import { layouts, pairOf } from "./doubled.js";
-import { whole } from "./made.js";
+import { POSITIONS, whole } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, say } from "./say.js";
 
@@ -206,8 +206,12 @@ function made(args, rope) {
   const result = {
     title: title ? `${name} of ${title}` : name,
     about: { ...aboutOf(facts), warnings },
+    axes: { ...POSITIONS, rows: "pairs" },
   };
-  if (angles) return { ...result, arrays: [anglesOf(args, rope, what)] };
+  if (angles) {
+    const axes = { ...POSITIONS, columns: args.has("layout") ? "features" : "pairs" };
+    return { ...result, arrays: [anglesOf(args, rope, what)], axes, first: args.number("start") };
+  }
   const wavelengths = rope.frequencies.map((each) => (2 * Math.PI) / each);
   const arrays = [
     whole("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),

@@ -3,7 +3,7 @@ import { cosineSimilarity, similarityByDistance } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { PAIRS } from "./dot.js";
 import { about } from "./input.js";
-import { whole } from "./made.js";
+import { POSITIONS, whole } from "./made.js";
 import { outputOptions } from "./output.js";
 import { sourceAbout, sourceOf, sourceOperands, sourceOptions, sourceUsage } from "./source.js";
 
@@ -33,7 +33,8 @@ export const command = {
     if (args.flag("by-distance")) {
       const data = about(file, () => similarityByDistance(pe, shape));
       const arrays = [whole("similarity", data, [shape[0]], "float64")];
-      return { title: `mean dot product of ${title} by distance`, about: facts, arrays };
+      const axes = { ...POSITIONS, rows: "distances" };
+      return { title: `mean dot product of ${title} by distance`, about: facts, arrays, axes };
     }
     const data = about(file, () => cosineSimilarity(pe, shape));
     const arrays = [whole("similarity", data, [shape[0], shape[0]], dtypeOf(data))];

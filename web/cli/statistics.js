@@ -1,7 +1,7 @@
 // statistics.js: the subcommand `phasor statistics`.
 import { encodingStatistics } from "phasor";
 import { about } from "./input.js";
-import { whole } from "./made.js";
+import { POSITIONS, whole } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, say } from "./say.js";
 import { sourceAbout, sourceOf, sourceOperands, sourceOptions, sourceUsage } from "./source.js";
@@ -58,9 +58,13 @@ async function measured(args) {
   const [rows, columns] = shape;
   return {
     made: {
-      title: `${only ?? "statistics"} of ${title}`,
+      title: `${only ?? "norms"} of ${title}`,
       about: { ...facts, rows, columns, min, max },
       arrays,
+      axes: {
+        ...POSITIONS,
+        rows: only === "mean" || only === "variance" ? "columns" : "positions",
+      },
     },
     lines: [
       `${title}: ${rows} × ${columns}`,

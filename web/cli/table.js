@@ -70,6 +70,7 @@ export const command = {
       about: { length, dModel: width, start, ...options },
       arrays: [{ name: "table", shape: [length, width], dtype, pieces }],
       axes: POSITIONS,
+      first: start,
     };
   },
 };
