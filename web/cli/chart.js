@@ -58,6 +58,7 @@ export const chartOptions = {
   json: { help: "print what would be drawn as JSON" },
   width: { value: "N", help: "the width in pixels, or in characters" },
   height: { value: "N", help: "the height in pixels, or in lines" },
+  size: { value: "WxH", help: "the same in one: 800x600" },
   scheme: {
     ...{ value: "SCHEME", choices: schemes },
     help: "light or dark; by default dark in a terminal, light in an image",
@@ -214,9 +215,16 @@ function shades(scheme) {
   });
 }
 
-/** @param {Arguments} args @param {Subject} subject @param {string} name */
+/** @param {Arguments} args @param {Subject} subject @param {"width" | "height"} name */
 function side(args, { otherSides }, name) {
-  const value = otherSides ? undefined : args.count(name);
+  const [, ...size] = /^(\d+)x(\d+)$/.exec(args.text("size") ?? "0x0") ?? [];
+  if (size.length === 0) args.fail(`--size must be like 800x600, got "${args.text("size")}"`);
+  if (args.has("size")) return inRange(args, "size", Number(size[name === "width" ? 0 : 1]));
+  return otherSides ? undefined : inRange(args, name, args.count(name));
+}
+
+/** @param {Arguments} args @param {string} name @param {number | undefined} value */
+function inRange(args, name, value) {
   if (value !== undefined && (value === 0 || value > MAX_SIDE)) {
     args.fail(`--${name} must be from 1 to ${MAX_SIDE}, got ${value}`);
   }

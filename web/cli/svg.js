@@ -50,7 +50,7 @@ export function svgOfCurve(chart, values, { width, height }, scheme) {
   const { low, high } = chart.upright;
   let path = "";
   let drawing = false;
-  for (const point of pointsOf(values, width, height, { low, high })) {
+  for (const point of pointsOf(values, width + 1, height + 1, { low, high })) {
     if (point) {
       const [x, y] = [MARGIN.left + point[0], MARGIN.top + point[1]];
       path += `${drawing ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`;
@@ -105,7 +105,9 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
     ),
     "</g>",
     "</svg>\n",
-  ].join("\n");
+  ]
+    .filter((each) => each !== "")
+    .join("\n");
 }
 
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
@@ -129,10 +131,11 @@ export function ticks(low, high, count) {
   if (!(high > low)) return [low];
   const rough = (high - low) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
+  const step = ([1, 2, 5].find((each) => each * power >= 0.99 * rough) ?? 10) * power;
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const list = [];
   for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n++) {
-    list.push(Number((n * step).toPrecision(12)));
+    list.push(Number((n * step).toFixed(Math.min(decimals, 100))));
   }
   return list;
 }
@@ -149,6 +152,7 @@ function image(place, file) {
 
 /** @param {number} x @param {number} y @param {string} words */
 function text(x, y, words, attributes = "") {
+  if (words === "") return "";
   const place = x === 0 && y === 0 ? "" : ` x="${x}" y="${y}"`;
   return `<text${place}${attributes && ` ${attributes}`}>${escaped(words)}</text>`;
 }
