@@ -70,11 +70,11 @@ describe("phasor cache makes", () => {
     "each value twice: %s",
     async (layout) => {
       const { path, object } = config("glm-4-9b");
-      const { cos } = embedding(object, 700);
-      const [made2] = (await made(`cache ${path} 700 --layout ${layout}`)).arrays;
-      const pairs = cos.length / 700;
-      expect(made2.shape).toEqual([700, 2 * pairs]);
-      const wanted = Array.from({ length: 1400 * pairs }, (_, i) => {
+      const { cos } = embedding(object, 2100);
+      const [made2] = (await made(`cache ${path} 2100 --layout ${layout}`)).arrays;
+      const pairs = cos.length / 2100;
+      expect(made2.shape).toEqual([2100, 2 * pairs]);
+      const wanted = Array.from({ length: 4200 * pairs }, (_, i) => {
         const [row, column] = [Math.floor(i / (2 * pairs)), i % (2 * pairs)];
         return cos[row * pairs + (layout === "half" ? column % pairs : Math.floor(column / 2))];
       });
