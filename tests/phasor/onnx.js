@@ -22,8 +22,8 @@ const message = (field, content) => [
 /** @param {number} field @param {string} value */
 const text = (field, value) => message(field, [...new TextEncoder().encode(value)]);
 
-const FLOAT = 1;
-const INT64 = 7;
+/** ONNX's numbers for the types of elements. */
+const types = { float: 1, int32: 6, int64: 7, float16: 10 };
 const TYPE_INT = 2;
 
 /** A tensor of so many axes of any size. @param {string} name @param {number} type @param {number} axes */
@@ -34,20 +34,29 @@ function tensor(name, type, axes) {
 }
 
 /**
+ * @typedef {object} Value
+ * @property {string} name "" for an input that is left out
+ * @property {keyof typeof types} [type] of the elements, "float" by default
+ * @property {number} axes
+ */
+/**
  * @typedef {object} Operator
  * @property {string} name
  * @property {string} domain "" for ONNX's own
  * @property {number} opset
- * @property {{ name: string, type: "float" | "int64", axes: number }[]} inputs
- * @property {{ name: string, axes: number }} output
+ * @property {Value[]} inputs
+ * @property {Value | Value[]} output
  * @property {Record<string, number>} attributes integers
  */
 
 /** A model that is one operator. @param {Operator} operator @returns {Uint8Array} */
 export function modelOf({ name, domain, opset, inputs, output, attributes }) {
+  const outputs = Array.isArray(output) ? output : [output];
+  const value = (/** @type {Value} */ each) =>
+    tensor(each.name, types[each.type ?? "float"], each.axes);
   const node = [
     ...inputs.flatMap((input) => text(1, input.name)),
-    ...text(2, output.name),
+    ...outputs.flatMap((each) => text(2, each.name)),
     ...text(4, name),
     ...Object.entries(attributes).flatMap(([key, value]) =>
       message(5, [...text(1, key), ...integer(3, value), ...integer(20, TYPE_INT)]),
@@ -57,10 +66,8 @@ export function modelOf({ name, domain, opset, inputs, output, attributes }) {
   const graph = [
     ...message(1, node),
     ...text(2, "one"),
-    ...inputs.flatMap((input) =>
-      message(11, tensor(input.name, input.type === "float" ? FLOAT : INT64, input.axes)),
-    ),
-    ...message(12, tensor(output.name, FLOAT, output.axes)),
+    ...inputs.flatMap((input) => (input.name ? message(11, value(input)) : [])),
+    ...outputs.flatMap((each) => message(12, value(each))),
   ];
   return Uint8Array.from([
     ...integer(1, 10), // IR version

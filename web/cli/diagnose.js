@@ -16,26 +16,23 @@ const LINE = 88;
 /** @type {Command} */
 export const command = {
   name: "diagnose",
-  usage: "FILE [OPTIONS]",
+  usage: "[FILE] [OPTIONS]",
   about:
     "Identifies a table of positional encodings and reports what is wrong with it. FILE is .npy, CSV\n" +
-    "or JSON, or - for standard input; each row is a position. In a stack, (tables, positions,\n" +
+    "or JSON, or standard input; each row is a position. In a stack, (tables, positions,\n" +
     "features), each table gets its own verdict. The exit code is 1 if anything is wrong, else 0.",
   operands: ["FILE"],
   options: {
     expect: {
-      value: "NAME",
+      ...{ value: "NAME", choices: names },
       help: `the expected convention; any other is wrong:\n${names.join(", ")}`,
     },
     json: { help: "print everything as JSON" },
   },
-  examples: [
-    "phasor diagnose table.npy",
-    "phasor table 64 32 | phasor diagnose - --expect vaswani",
-  ],
+  examples: ["phasor diagnose table.npy", "phasor table 64 32 | phasor diagnose --expect vaswani"],
 
   async run(args) {
-    const file = args.neededOperand(0);
+    const file = args.inputOperand(0);
     const expected = args.choice("expect", names);
     const { data, shape } = squeezed(await readInputArray(file), nameOf(file));
     const [rows, columns] = shape.slice(-2);

@@ -24,6 +24,7 @@ export const command = {
     "the least and greatest of the seeds. A seed gives the same result on every machine.\n" +
     taskNames.map((name) => `  ${name.padEnd(10)} ${tasks[name].about}`).join("\n"),
   operands: ["TASK"],
+  choices: { TASK: taskNames },
   options: {
     encodings: { value: "LIST", help: `of ${encodings.join(",")}; all by default` },
     seeds: { value: "N", help: "the number of models of each encoding, 1 by default" },
