@@ -41,7 +41,7 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
   tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js web/phasor/phasor.core.js,$(shell find web -type f \
-  -not -path 'web/phasor/types/*' -not -path 'web/phasor/kernels/*' 2>/dev/null))
+  -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
 JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
@@ -146,12 +146,14 @@ $(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs
 
 # ---- the package and the page ----
 
-TYPES := web/phasor/types/index.d.ts
-$(TYPES): $(filter web/phasor/%,$(WEB)) $(KERNELS) tsconfig.json tsconfig.types.json \
-    node_modules/.stamp
-	$(call say,tsc      $(@D))
-	$(Q)rm -rf $(@D)
+# The declarations, from the JSDoc.
+TYPES := dist/types/phasor/index.d.ts
+$(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) tsconfig.json \
+    tsconfig.types.json .ci/types.mjs .ci/declarations.mjs .ci/overloads.mjs node_modules/.stamp
+	$(call say,tsc      dist/types)
+	$(Q)rm -rf dist/types
 	$(Q)$(BIN)/tsc -p tsconfig.types.json
+	$(Q)node .ci/types.mjs
 	@touch $@
 
 # A single file, which Node loads several times faster than forty modules.
@@ -161,24 +163,27 @@ web/phasor/phasor.%.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js 
 	$(Q)$(BIN)/vite build --mode $* --logLevel warn
 	@touch $@
 
+# For script tags, addresses and `require`: one file for each figure and for all functions.
+DIST := dist/phasor.js
+$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs package.json \
+    LICENSE node_modules/.stamp
+	$(call say,vite     dist)
+	$(Q)node .ci/dist.mjs
+	@touch $@
+
 SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
-package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(TYPES) ## build only what npm ships
+package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(DIST) $(TYPES) ## build only what npm ships
 
 site: build/site/index.html ## build only the page, into build/site
-build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) vite.config.js \
+# The page serves the figures' own files, too, for pages elsewhere.
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.js package.json \
     node_modules/.stamp
 	$(call say,vite     build/site)
 	$(Q)$(BIN)/vite build --logLevel warn
+	$(Q)mkdir -p build/site/figures && cp dist/phasor-*.js build/site/figures/
 	@touch $@
 
-# One file per figure, for script tags.
-TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
-elements: $(TAGS:%=build/elements/phasor-%.js) ## build every figure as one file, into build/elements
-build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) \
-    vite.config.js node_modules/.stamp
-	$(call say,vite     $@)
-	$(Q)$(BIN)/vite build --mode $* --logLevel warn
-	@touch $@
+elements: $(DIST) ## build every figure as one file for a script tag, into dist
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
@@ -369,7 +374,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build web/phasor/kernels web/phasor/types web/phasor/phasor.wasm web/phasor/phasor.node.js \
+	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.js \
 	  web/phasor/phasor.core.js
 
 help: ## list the targets

@@ -22,6 +22,7 @@ export const elements = readdirSync(here("./web/elements")).flatMap(
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
+  { find: /^phasor\/formats$/, replacement: here("./web/formats/index.js") },
   { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {
     find: new RegExp(`^phasor/(${elements.join("|")})$`),
@@ -30,29 +31,76 @@ export const alias = [
 ];
 
 /**
- * An element as a single file for a script tag.
- * `vite build --mode heatmap` writes build/elements/phasor-heatmap.js.
- * @param {string} name
+ * What every file in dist/ is built with.
+ * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions
  * @returns {import("vite").UserConfig}
  */
-export const elementBuild = (name) => ({
+const shipped = (rolldownOptions) => ({
   root: here("."),
   resolve: { alias },
   plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
-    outDir: here("./build/elements"),
+    outDir: here("./dist"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: here(`./web/elements/phasor-${name}.js`),
-      preserveEntrySignatures: "strict",
-      output: { entryFileNames: `phasor-${name}.js`, codeSplitting: false },
-    },
+    rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" },
   },
 });
+
+/**
+ * A single file for a script tag or an import by address: dist/NAME.js.
+ * @param {string} name @param {string} source
+ */
+const fileBuild = (name, source) =>
+  shipped({
+    input: here(source),
+    output: { entryFileNames: `${name}.js`, codeSplitting: false },
+  });
+
+/** A figure: dist/phasor-NAME.js. @param {string} name */
+export const elementBuild = (name) =>
+  fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+
+/** All functions: dist/phasor.js. */
+export const browserBuild = () => fileBuild("phasor", "./web/phasor/index.js");
+
+/**
+ * Files for `require`, which share their code: dist/NAME.cjs. Not minified, because Node.js prints the line
+ * that threw an uncaught error.
+ * @param {Record<string, string>} sources by NAME
+ */
+function commonBuild(sources) {
+  const config = shipped({
+    input: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, here(file)])),
+    output: {
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+      chunkFileNames: "chunks/[name].cjs",
+      keepNames: true,
+    },
+  });
+  return { ...config, build: { ...config.build, minify: false } };
+}
+
+/** Everything that package.json exports, but for `phasor/core`. */
+export const requireBuild = () =>
+  commonBuild({
+    phasor: "./web/phasor/index.js",
+    formats: "./web/formats/index.js",
+    figure: "./web/elements/core/index.js",
+    ...Object.fromEntries(
+      elements.map((name) => [`phasor-${name}`, `./web/elements/phasor-${name}.js`]),
+    ),
+  });
+
+/** `phasor/core`, which has no kernels: dist/core.cjs. */
+export const coreBuild = () => {
+  const config = commonBuild({ core: "./web/phasor/index.js" });
+  return { ...config, plugins: [config.plugins, kernelsFor("core")] };
+};
 
 /**
  * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
