@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
 import { sitePage } from "./web/site/build/plugin.js";
 
@@ -163,13 +163,35 @@ function asciiOnly() {
   };
 }
 
+/**
+ * The figures' own files, which the built page has beside it, for `make dev`.
+ * @type {import("vite").Plugin}
+ */
+const figureFiles = {
+  name: "figure-files",
+  configureServer(server) {
+    server.middlewares.use("/figures", async ({ url = "" }, response, next) => {
+      const [, name = ""] = /^\/phasor-([\w-]+)\.js$/.exec(url) ?? [];
+      if (!elements.includes(name)) return next();
+      const { build: how, ...config } = elementBuild(name);
+      const quiet = {
+        configFile: /** @type {const} */ (false),
+        logLevel: /** @type {const} */ ("silent"),
+      };
+      const built = await build({ ...config, ...quiet, build: { ...how, write: false } });
+      response.setHeader("content-type", "text/javascript");
+      response.end(/** @type {any[]} */ ([built].flat())[0].output[0].code);
+    });
+  },
+};
+
 // The page. The relative `base` lets the built page work under any path.
 /** @type {import("vite").UserConfig} */
 const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), licences()],
+  plugins: [sitePage(), licences(), figureFiles],
   server: { fs: { allow: [here(".")] } },
   build: {
     outDir: here("./build/site"),

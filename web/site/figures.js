@@ -1,4 +1,5 @@
 // Figures come when their place nears the view; what is far away costs nothing.
+import { offerWays } from "./embed.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
@@ -77,27 +78,16 @@ function fetchAhead(figures) {
   addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
 }
 
-/** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
+/** Below each figure are the ways to put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (
       figuresIn(page).find((own) => details.closest("figure")?.contains(own))
     );
-    const code = /** @type {HTMLElement} */ (details.querySelector("code"));
-    const button = /** @type {HTMLButtonElement} */ (details.querySelector("button"));
-    button.hidden = false;
+    const { textContent } = /** @type {HTMLElement} */ (details.querySelector("code"));
     details.addEventListener("toggle", () => {
-      button.textContent = "copy";
-      if (typeof figure.toHTML === "function") code.textContent = figure.toHTML();
-    });
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(code.textContent ?? "");
-        button.textContent = "copied";
-      } catch {
-        getSelection()?.selectAllChildren(code);
-        button.textContent = "selected";
-      }
+      if (/** @type {HTMLDetailsElement} */ (details).open)
+        offerWays(details, figure.toHTML?.() ?? textContent);
     });
   }
 }

@@ -1,5 +1,6 @@
 // The gallery: every figure of the guide with its lines below it.
 import guide from "../../docs/embedding.md?raw";
+import { offerWays } from "./embed.js";
 import { elementsOf, examplesIn } from "./examples.js";
 import { offerSchemes } from "./scheme.js";
 
@@ -32,13 +33,15 @@ document.querySelector("#gallery")?.append(
   ...examples.map(({ tag, words, html }) => {
     const id = tag.replace("phasor-", "");
     const sentence = `${words[0].toUpperCase()}${words.slice(1)}.`;
+    const ways = made("div", [], { class: "ways" });
+    offerWays(ways, html);
     return made(
       "section",
       [
         made("h2", [`<${tag}>`], { id }),
         made("p", [sentence]),
         made("figure", [elementsOf(html)], { class: "wide", "aria-labelledby": id }),
-        made("pre", [made("code", [html])], { tabindex: "0", "aria-label": "HTML" }),
+        ways,
       ],
       { "aria-labelledby": id },
     );
