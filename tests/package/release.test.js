@@ -67,6 +67,15 @@ describe("a version", () => {
     expect(obstacles({ ...ready, ...change })).toEqual([message]);
   });
 
+  it("is that of the addresses in the documents, and so is the package's name", () => {
+    const { name, version } = manifest;
+    for (const document of ["README.md", "docs/embedding.md"]) {
+      const addresses = [...read(document).matchAll(/cdn\.jsdelivr\.net\/npm\/([^/]+)\//g)];
+      expect(addresses.length, document).toBeGreaterThan(0);
+      for (const [, named] of addresses) expect(named).toBe(`${name}@${version}`);
+    }
+  });
+
   it("is that of CITATION.cff", () => {
     expect(read("CITATION.cff")).toMatch(new RegExp(`^version: ${manifest.version}$`, "m"));
   });

@@ -52,19 +52,27 @@ const noDom = ["es2022"];
 const dom = ["es2022", "dom", "dom.iterable"];
 const core = ["program.ts", "undefined.ts"];
 
-/** @type {Record<string, [options: object, lib: string[], files: string[]]>} */
-const programs = {
-  "bundler, without the DOM": [bundler, noDom, core],
-  "nodenext, ES modules and CommonJS, without the DOM": [nodenext, noDom, [...core, "program.cts"]],
-  "nodenext, figures": [nodenext, dom, ["figures.ts", "figures.cts"]],
-  "bundler, figures in React and Preact": [bundler, dom, ["figures.ts", "react.tsx", "preact.tsx"]],
-};
-/** What found packages before "exports"; TypeScript 7 has it no longer. */
-const node10 = { module: "commonjs", moduleResolution: "node10" };
-const old = /** @type {const} */ ({
-  "node10, without the DOM": [node10, noDom, core],
-  "node10, figures": [node10, dom, ["figures.ts"]],
-});
+/** @typedef {[name: string, options: object, lib: string[], files: string[]]} Program */
+const tags = ["react.tsx", "preact.tsx"];
+/** @type {Program[]} */
+const programs = [
+  ["nodenext, ES modules and CommonJS, without the DOM", nodenext, noDom, [...core, "program.cts"]],
+  ["bundler, with figures", bundler, dom, ["program.ts", "figures.ts", ...(all ? tags : [])]],
+];
+/** @type {Program} */
+const both = [
+  "nodenext, figures in ES modules and CommonJS",
+  nodenext,
+  dom,
+  ["figures.ts", "figures.cts"],
+];
+/** What found packages before "exports"; TypeScript 7 has it no longer. @type {Program} */
+const node10 = [
+  "node10, with figures",
+  { module: "commonjs", moduleResolution: "node10" },
+  dom,
+  ["program.ts", "figures.ts"],
+];
 
 /** @type {[version: string, compiler: string][]} */
 const compilers = [
@@ -75,17 +83,58 @@ const compilers = [
   ["today's", join(root, "node_modules/typescript/bin/tsc")],
 ];
 
-/** @param {string} compiler @param {[object, readonly string[], readonly string[]]} program */
-function compile(compiler, [how, lib, files]) {
+/** @param {Program} program */
+function configure([, how, lib, files]) {
   const compilerOptions = { ...strict, ...how, lib, outDir: "out" };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  run(process.execPath, [compiler, "-p", folder, "--pretty", "false"], folder);
 }
 
 describe.each(compilers)("TypeScript %s", (version, compiler) => {
   const here = existsSync(compiler) || all;
-  const rows = Object.entries({ ...programs, ...(/^5/.test(version) ? old : {}) }).filter(
-    ([, [, , files]]) => all || !files.some((file) => file.endsWith("x")),
+  const edge = version === "5.4" || version === "today's";
+  const rows = [...programs, ...(edge ? [both] : []), ...(version.startsWith("5") ? [node10] : [])];
+  it.runIf(here).each(rows)("%s", (...program) => {
+    configure(program);
+    run(process.execPath, [compiler, "-p", folder, "--pretty", "false"], folder);
+  });
+});
+
+describe.runIf(all)("templates", () => {
+  /** @param {string} program @param {string[]} parameters */
+  const tool = (program, parameters) =>
+    run(process.execPath, [join(tools, program), ...parameters], folder);
+
+  it("of Vue", () => {
+    configure(["", bundler, dom, ["Page.vue"]]);
+    tool("vue-tsc/bin/vue-tsc.js", ["-p", folder, "--noEmit"]);
+  });
+
+  it("of Svelte", () => {
+    configure(["", bundler, dom, ["Page.svelte"]]);
+    const check = ["--tsconfig", "tsconfig.json", "--output", "machine"];
+    tool("svelte-check/bin/svelte-check", check);
+    configure(["", bundler, dom, ["Wrong.svelte"]]);
+    expect(() => tool("svelte-check/bin/svelte-check", check)).toThrow("diagonal");
+  });
+});
+
+describe("editors show", () => {
+  const types = join(root, "dist/types/phasor");
+  const index = readFileSync(join(types, "index.d.ts"), "utf8");
+  const exported = [...index.matchAll(/^export \{([^}]*)\} from "(.*)\.js";/gm)].flatMap(
+    ([, names, file]) =>
+      names.split(/[ ,]+/).flatMap((name) => (name ? [[name, `${file}.d.ts`]] : [])),
   );
-  it.runIf(here).each(rows)("%s", (_, program) => compile(compiler, /** @type {any} */ (program)));
+
+  it.each(exported)("what %s does, for each of its overloads", (name, file) => {
+    const text = readFileSync(join(types, file), "utf8");
+    const declared = [
+      ...text.matchAll(new RegExp(`^export declare (?:function|class|const) ${name}\\b`, "gm")),
+    ];
+    expect(declared.length).toBeGreaterThan(0);
+    for (const { index: at } of declared) {
+      const [comment] = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(text.slice(0, at)) ?? [""];
+      expect(comment.length, `${name} at ${at}`).toBeGreaterThan(60);
+    }
+  });
 });

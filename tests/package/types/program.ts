@@ -27,7 +27,7 @@ export const options: RowOptions = { start: undefined, base: 500 };
 export const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
 export const config = ropeFromConfig("{}");
 export const same = new RotaryEmbedding(config.dHead, config);
-export const read: ShapedArray = readNpy(new Uint8Array(8), "a.npy");
+export const read: ShapedArray = readNpy(new Uint8Array(8));
 export const make = (given: RopeOptions) =>
   new RotaryEmbedding(8, given).forward(table, table, [3, 4]);
 export const whole = { sinusoidal, rope, config };
