@@ -35,6 +35,7 @@ beforeAll(() => {
   // Without a type of its own, a .ts file is CommonJS to nodenext.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   copyFileSync(join(root, "tests/package/undefined.ts"), join(folder, "undefined.ts"));
+  writeFileSync(join(folder, "svelte.config.js"), "export default {};\n");
   const program = readFileSync(join(folder, "program.ts"), "utf8");
   writeFileSync(join(folder, "program.cts"), program);
   writeFileSync(join(folder, "figures.cts"), readFileSync(join(folder, "figures.ts"), "utf8"));
