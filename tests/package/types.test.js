@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createConsumer, root, run } from "./consumer.js";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const sources = join(root, "tests/package/types");
 /** Where `make test-types` installs compilers and frameworks. */
