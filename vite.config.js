@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
 import { siteCard, siteFonts, sitePage } from "./web/site/build/plugin.js";
 
@@ -23,6 +23,7 @@ export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
   { find: /^phasor\/lab$/, replacement: here("./web/phasor/lab.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
+  { find: /^phasor\/formats$/, replacement: here("./web/formats/index.js") },
   { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {
     find: new RegExp(`^phasor/(${elements.join("|")})$`),
@@ -31,27 +32,22 @@ export const alias = [
 ];
 
 /**
- * An element as a single file for a script tag.
- * `vite build --mode heatmap` writes build/elements/phasor-heatmap.js.
- * @param {string} name
+ * What every file in dist/ is built with.
+ * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions
  * @returns {import("vite").UserConfig}
  */
-export const elementBuild = (name) => ({
+const shipped = (rolldownOptions) => ({
   root: here("."),
   resolve: { alias },
   plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), oneFileWorker()],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
-    outDir: here("./build/elements"),
+    outDir: here("./dist"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: here(`./web/elements/phasor-${name}.js`),
-      preserveEntrySignatures: "strict",
-      output: { entryFileNames: `phasor-${name}.js`, codeSplitting: false },
-    },
+    rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" },
   },
 });
 
@@ -70,6 +66,59 @@ function oneFileWorker() {
         : undefined,
   };
 }
+
+/**
+ * A single file for a script tag or an import by address: dist/NAME.js.
+ * @param {string} name @param {string} source
+ */
+const fileBuild = (name, source) =>
+  shipped({
+    input: here(source),
+    output: { entryFileNames: `${name}.js`, codeSplitting: false },
+  });
+
+/** A figure: dist/phasor-NAME.js. @param {string} name */
+export const elementBuild = (name) =>
+  fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+
+/** All functions: dist/phasor.js. */
+export const browserBuild = () => fileBuild("phasor", "./web/phasor/index.js");
+
+/**
+ * Files for `require`, which share their code: dist/NAME.cjs. Not minified, because Node.js prints the line
+ * that threw an uncaught error.
+ * @param {Record<string, string>} sources by NAME
+ */
+function commonBuild(sources) {
+  const config = shipped({
+    input: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, here(file)])),
+    output: {
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+      chunkFileNames: "chunks/[name].cjs",
+      keepNames: true,
+    },
+  });
+  return { ...config, build: { ...config.build, minify: false } };
+}
+
+/** Everything that package.json exports, but for `phasor/core`. */
+export const requireBuild = () =>
+  commonBuild({
+    phasor: "./web/phasor/index.js",
+    formats: "./web/formats/index.js",
+    lab: "./web/phasor/lab.js",
+    figure: "./web/elements/core/index.js",
+    ...Object.fromEntries(
+      elements.map((name) => [`phasor-${name}`, `./web/elements/phasor-${name}.js`]),
+    ),
+  });
+
+/** `phasor/core`, which has no kernels: dist/core.cjs. */
+export const coreBuild = () => {
+  const config = commonBuild({ core: "./web/phasor/index.js" });
+  return { ...config, plugins: [config.plugins, kernelsFor("core")] };
+};
 
 /**
  * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
@@ -132,13 +181,35 @@ function asciiOnly() {
   };
 }
 
+/**
+ * The figures' own files, which the built page has beside it, for `make dev`.
+ * @type {import("vite").Plugin}
+ */
+const figureFiles = {
+  name: "figure-files",
+  configureServer(server) {
+    server.middlewares.use("/figures", async ({ url = "" }, response, next) => {
+      const [, name = ""] = /^\/phasor-([\w-]+)\.js$/.exec(url) ?? [];
+      if (!elements.includes(name)) return next();
+      const { build: how, ...config } = elementBuild(name);
+      const quiet = {
+        configFile: /** @type {const} */ (false),
+        logLevel: /** @type {const} */ ("silent"),
+      };
+      const built = await build({ ...config, ...quiet, build: { ...how, write: false } });
+      response.setHeader("content-type", "text/javascript");
+      response.end(/** @type {any[]} */ ([built].flat())[0].output[0].code);
+    });
+  },
+};
+
 // The page. The relative `base` lets the built page work under any path.
 /** @type {import("vite").UserConfig} */
 const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), siteFonts(), siteCard(), licences()],
+  plugins: [sitePage(), siteFonts(), siteCard(), licences(), figureFiles],
   server: { fs: { allow: [here(".")] } },
   worker: { format: "es" },
   build: {

@@ -3,7 +3,16 @@
 // npm fetch the runtimes; otherwise those that are installed do.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
@@ -12,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { elements } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import * as lab from "../../web/phasor/lab.js";
+import { examplesIn } from "../../web/site/examples.js";
 import { compute } from "./computation.js";
 import { landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
@@ -182,4 +192,36 @@ describe("the page draws every figure, without an error, and links lead to their
       expect(await runIn(page.address, landingsOf(first, 20))).toEqual([]);
     });
   }
+});
+
+describe("the guide's lines, pasted into a page beside the files of dist/, draw every figure", () => {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-pasted-"));
+  /** @type {Awaited<ReturnType<typeof servePage>>} */
+  let page;
+  beforeAll(async () => {
+    const figures = examplesIn(readFileSync(here("../../docs/embedding.md"), "utf8"));
+    for (const { tag } of figures) {
+      copyFileSync(here(`../../dist/${tag}.js`), join(folder, `${tag}.js`));
+    }
+    const pasted = figures.map(({ html }) => `<figure>\n${html}\n</figure>`).join("\n");
+    writeFileSync(
+      join(folder, "index.html"),
+      `<html><head><meta charset="utf-8"></head><main>${pasted}</main></html>`,
+    );
+    page = await servePage(folder);
+  });
+  afterAll(() => {
+    page.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
+    "in %s",
+    async (_, __, runIn) => {
+      const { figures, problems } = await runIn(page.address, VISIT);
+      expect(problems).toEqual([]);
+      const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
+      expect(figures).toEqual(Object.fromEntries(tags));
+    },
+  );
 });

@@ -2,6 +2,8 @@
 // figures, and links to its places.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { listen } from "./server.js";
 
 /** Notes from the first moment on what a browser would only tell its console. */
@@ -122,8 +124,10 @@ const TYPES = {
   svg: "image/svg+xml",
 };
 
-/** Serves build/site until closed, on a port of its own. */
-export async function servePage() {
+const SITE = new URL("../../build/site", import.meta.url);
+
+/** Serves a folder until closed, on a port of its own. @param {string} [folder] */
+export async function servePage(folder = fileURLToPath(SITE)) {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
     const path = pathname === "/" ? "/index.html" : pathname;
@@ -131,8 +135,7 @@ export async function servePage() {
     if (path === "/recorder.js") {
       response.end(RECORDER);
     } else if (/^\/[\w./-]+$/.test(path) && !path.includes("..")) {
-      const file = new URL(`../../build/site${path}`, import.meta.url);
-      const text = await readFile(file, "utf8").catch(() => undefined);
+      const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
       if (text === undefined) response.statusCode = 404;
       response.end(text?.replace("<head>", '<head><script src="/recorder.js"></script>'));
     }

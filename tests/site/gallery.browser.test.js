@@ -46,7 +46,7 @@ describe("the gallery", () => {
     const shown = sections.map((section) => section.querySelector("figure > *")?.localName);
     expect([...shown].sort()).toEqual(tags);
     sections.forEach((section, n) => {
-      const html = section.querySelector("pre")?.textContent ?? "";
+      const html = section.querySelector('[data-way="file"]')?.textContent ?? "";
       expect(guide).toContain(`\`\`\`html\n${html}\n\`\`\``);
       const figure = section.querySelector("figure > *");
       expect(html).toContain(`src="${shown[n]}.js"`);

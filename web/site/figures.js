@@ -1,4 +1,5 @@
 // Figures come when their place nears the view; what is far away costs nothing.
+import { offerWays } from "./embed.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
@@ -85,50 +86,16 @@ function fetchAhead(figures) {
   addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
 }
 
-/**
- * A button that copies, and says so.
- * @param {() => string} text @param {() => void} [select] marks the text where nothing may be copied
- */
-export function offerCopy(text, select) {
-  const button = Object.assign(document.createElement("button"), {
-    type: "button",
-    className: "plain",
-    textContent: "Copy",
-  });
-  const said = document.createElement("span");
-  said.setAttribute("role", "status");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      said.textContent = "Copied.";
-    } catch {
-      select?.();
-      said.textContent = select ? "Selected: press Ctrl + C." : "Could not be copied.";
-    }
-  });
-  button.addEventListener("blur", () => {
-    said.textContent = "";
-  });
-  const line = Object.assign(document.createElement("p"), { className: "copy" });
-  line.append(button, " ", said);
-  return line;
-}
-
-/** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
+/** Below each figure are the ways to put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (
       figuresIn(page).find((own) => details.closest("figure, .led")?.contains(own))
     );
-    const code = /** @type {HTMLElement} */ (details.querySelector("code"));
-    details.append(
-      offerCopy(
-        () => code.textContent ?? "",
-        () => getSelection()?.selectAllChildren(code),
-      ),
-    );
+    const { textContent } = /** @type {HTMLElement} */ (details.querySelector("code"));
     details.addEventListener("toggle", () => {
-      if (typeof figure.toHTML === "function") code.textContent = figure.toHTML();
+      if (/** @type {HTMLDetailsElement} */ (details).open)
+        offerWays(details, figure.toHTML?.() ?? textContent);
     });
   }
 }

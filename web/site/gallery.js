@@ -1,7 +1,8 @@
 // The gallery: every figure of the guide with its lines below it.
 import guide from "../../docs/embedding.md?raw";
+import { offerWays } from "./embed.js";
 import { elementsOf, examplesIn } from "./examples.js";
-import { loadFigures, offerCopy } from "./figures.js";
+import { loadFigures } from "./figures.js";
 import { offerSchemes } from "./scheme.js";
 
 /**
@@ -31,14 +32,15 @@ document.querySelector("#gallery")?.append(
   ...examples.map(({ tag, words, html }) => {
     const id = tag.replace("phasor-", "");
     const sentence = `${words[0].toUpperCase()}${words.slice(1)}.`;
+    const ways = made("div", [], { class: "ways" });
+    offerWays(ways, html);
     return made(
       "section",
       [
         made("h2", [`<${tag}>`], { id }),
         made("p", [sentence]),
         made("figure", [elementsOf(html)], { class: "wide", "aria-labelledby": id }),
-        made("pre", [made("code", [html])], { tabindex: "0", "aria-label": "HTML" }),
-        offerCopy(() => html),
+        ways,
       ],
       { "aria-labelledby": id },
     );

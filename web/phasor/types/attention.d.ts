@@ -1,0 +1,73 @@
+import type { FloatArray } from "./check.js";
+/** @import { FloatArray } from "./check.js" */
+/**
+ * The attention weights of one head with the same number of queries and keys. For several heads,
+ * different lengths and weighted sums of values see `attention`:
+ *
+ *     softmax(scale·q·kᵀ + bias)
+ *
+ * Scores are summed feature by feature in q's type, and each operation is rounded; then `softmax` is
+ * applied. A query whose keys are all masked gets zeros. Scores that are too large for the type give
+ * correct weights, but take more time: finite q, k, bias and scale never give NaN.
+ *
+ * @template {FloatArray} T
+ * @param {T} q (L, d)
+ * @param {T} k (L, d)
+ * @param {readonly [length: number, d: number]} shape
+ * @param {object} [options]
+ * @param {T | undefined} [options.bias] (L, L), added to the scores; −Infinity masks
+ * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … i only; false by default
+ * @param {number | undefined} [options.scale] 1/√d by default
+ * @param {T | undefined} [options.out] (L, L); must not overlap q, k or bias
+ * @returns {T} (L, L): row i holds the weights of query i
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ */
+export declare function attentionWeights<T extends FloatArray>(q: T, k: T, shape: readonly [length: number, d: number], options?: {
+    bias?: T | undefined;
+    causal?: boolean | undefined;
+    scale?: number | undefined;
+    out?: T | undefined;
+}): T;
+/**
+ * Scaled dot-product attention (Vaswani et al. 2017, section 3.2.1) of several heads:
+ *
+ *     softmax(scale·q·kᵀ + bias)·v
+ *
+ * The weights have the same bits as those of `attentionWeights`. The values are summed in q's type, in
+ * ascending order of keys: first within blocks of 128 keys, then over the blocks. So a query gives the
+ * same result alone or with other queries, and whether keys are masked or omitted. Accuracy, compared
+ * with exact sums of these weights: for n keys the error is at most (128 + n/128)·u·Σ|w||v|, where u is
+ * 2^-24 in float32 and 2^-53 in float64. A key with weight 0 contributes nothing, even if its value is
+ * not finite; a query that sees no key gives zeros; finite arguments never give NaN or infinities.
+ *
+ * @template {FloatArray} T
+ * @param {T} q (heads, queryLength, dHead)
+ * @param {T} k (heads, keyLength, dHead)
+ * @param {T} v (heads, keyLength, dHead)
+ * @param {readonly [heads: number, queryLength: number, keyLength: number, dHead: number]} shape
+ * @param {object} [options]
+ * @param {T | undefined} [options.bias] (heads, queryLength, keyLength), or (1, queryLength, keyLength)
+ *   for all heads; added to the scores; −Infinity masks
+ * @param {boolean | undefined} [options.causal] whether query i sees keys 0 … offset + i only; false by
+ *   default
+ * @param {number | undefined} [options.offset] the position of query 0 among the keys, for `causal`: an
+ *   integer within ±(2^31 − 1); keyLength − queryLength by default, so that the last query sees all keys
+ * @param {number | undefined} [options.scale] 1/√dHead by default
+ * @param {T | undefined} [options.weights] (heads, queryLength, keyLength), receives the weights;
+ *   must not overlap any input
+ * @param {T | undefined} [options.out] (heads, queryLength, dHead); must not overlap weights or any input
+ * @returns {T} (heads, queryLength, dHead)
+ * @throws {TypeError | RangeError} naming the argument; nothing is written then
+ *
+ * @example
+ * // The next token against a cache of 10 keys:
+ * // attention(q, k, v, [8, 1, 10, 64], { bias: alibiBias(8, 1, 10, { offset: 9 }) });
+ */
+export declare function attention<T extends FloatArray>(q: T, k: T, v: T, shape: readonly [heads: number, queryLength: number, keyLength: number, dHead: number], options?: {
+    bias?: T | undefined;
+    causal?: boolean | undefined;
+    offset?: number | undefined;
+    scale?: number | undefined;
+    weights?: T | undefined;
+    out?: T | undefined;
+}): T;

@@ -1,0 +1,197 @@
+import { rotaryFrequencies } from "./increments.js";
+import type { Sections } from "./sections.js";
+/** @import { Sections } from "./sections.js" */
+export { rotaryFrequencies };
+export declare const ropeOptions: string[];
+/** What `ropeFromConfig` returns besides, so that its result can be handed on as it is. */
+export declare const describingKeys: string[];
+export type RopeScaling = {
+    type?: "default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined;
+    /**
+     * the same, under its newer name
+     */
+    rope_type?: string | undefined;
+    /**
+     * F ≥ 1
+     */
+    factor?: number | undefined;
+    /**
+     * L, an integer
+     */
+    original_max_position_embeddings?: number | undefined;
+    /**
+     * instead of the rule's own
+     */
+    attention_factor?: number | null | undefined;
+    /**
+     * pairs of more turns over L stay
+     */
+    beta_fast?: number | null | undefined;
+    /**
+     * pairs of fewer turns over L are divided by F
+     */
+    beta_slow?: number | null | undefined;
+    /**
+     * whether the pairs where that happens are rounded outwards
+     */
+    truncate?: boolean | null | undefined;
+    /**
+     * with mscale_all_dim, both above 0: the attention factor is
+     * the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
+     */
+    mscale?: number | null | undefined;
+    mscale_all_dim?: number | null | undefined;
+    /**
+     * (r/2) divisors
+     */
+    short_factor?: ArrayLike<number> | undefined;
+    /**
+     * (r/2) divisors
+     */
+    long_factor?: ArrayLike<number> | undefined;
+    /**
+     * attention factor where S ≤ L
+     */
+    short_mscale?: number | null | undefined;
+    /**
+     * attention factor where S > L
+     */
+    long_mscale?: number | null | undefined;
+    /**
+     * turns over L below which a pair is divided by F
+     */
+    low_freq_factor?: number | undefined;
+    /**
+     * turns over L above which a pair stays
+     */
+    high_freq_factor?: number | undefined;
+    /**
+     * p, the part of the head that is rotated
+     */
+    partial_rotary_factor?: number | null | undefined;
+};
+export type RopeOptions = {
+    /**
+     * above 1; 10000 by default
+     */
+    base?: number | undefined;
+    /**
+     * r, how many features are rotated: even, at most dHead,
+     * which is the default; 0 for a layer that does not rotate
+     */
+    rotaryDim?: number | undefined;
+    /**
+     * none by default
+     */
+    scaling?: RopeScaling | null | undefined;
+    /**
+     * S, the sequence's length in tokens, for the rules that
+     * depend on it (dynamic, longrope); L by default
+     */
+    length?: number | undefined;
+    /**
+     * (r/2) in radians per position, each within
+     * ±2^64, instead of base, scaling and length; taken as the exact numbers that they are
+     */
+    frequencies?: ArrayLike<number> | undefined;
+    /**
+     * of sines and cosines, instead of the rule's own
+     */
+    attentionFactor?: number | undefined;
+    /**
+     * the pairs of several axes; by
+     * default one axis
+     */
+    sections?: Sections | readonly number[] | undefined;
+    /**
+     * false is the same as rotaryDim 0
+     */
+    rotates?: boolean | undefined;
+};
+/**
+ * How frequencies are stretched over a longer context, with the parameter names of Hugging Face's
+ * `config.json`. F is `factor`, L is `original_max_position_embeddings`, S is the option `length`.
+ *
+ * | type | frequency of pair i | needs | may have |
+ * | --- | --- | --- | --- |
+ * | default | ω_i | | |
+ * | linear | ω_i/F | factor | |
+ * | ntk | those of base·F^(r/(r−2)) | factor | |
+ * | dynamic | as ntk, F becoming F·S/L − (F − 1) where S > L | factor, L | |
+ * | yarn | ω_i and ω_i/F mixed by a ramp over i, between the pairs of beta_fast and beta_slow turns over L | factor, L | beta_fast = 32, beta_slow = 1, truncate = true, mscale, mscale_all_dim, attention_factor |
+ * | longrope | ω_i/long_factor[i] where S > L, else ω_i/short_factor[i] | short_factor, long_factor, L; factor without an attention factor | attention_factor, short_mscale, long_mscale |
+ * | llama3 | ω_i and ω_i/F mixed by the pair's turns over L | factor, L, low_freq_factor, high_freq_factor | |
+ * | proportional | ω_i/F for the first ⌊p·dHead/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
+ *
+ * @typedef {object} RopeScaling
+ * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined} [type]
+ * @property {string | undefined} [rope_type] the same, under its newer name
+ * @property {number | undefined} [factor] F ≥ 1
+ * @property {number | undefined} [original_max_position_embeddings] L, an integer
+ * @property {number | null | undefined} [attention_factor] instead of the rule's own
+ * @property {number | null | undefined} [beta_fast] pairs of more turns over L stay
+ * @property {number | null | undefined} [beta_slow] pairs of fewer turns over L are divided by F
+ * @property {boolean | null | undefined} [truncate] whether the pairs where that happens are rounded outwards
+ * @property {number | null | undefined} [mscale] with mscale_all_dim, both above 0: the attention factor is
+ *   the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
+ * @property {number | null | undefined} [mscale_all_dim]
+ * @property {ArrayLike<number> | undefined} [short_factor] (r/2) divisors
+ * @property {ArrayLike<number> | undefined} [long_factor] (r/2) divisors
+ * @property {number | null | undefined} [short_mscale] attention factor where S ≤ L
+ * @property {number | null | undefined} [long_mscale] attention factor where S > L
+ * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
+ * @property {number | undefined} [high_freq_factor] turns over L above which a pair stays
+ * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
+ */
+/**
+ * Which frequencies. What `ropeFromConfig` returns says them twice, by base and scaling and as a
+ * list: the two have to agree then (to 1e-12 of each), and the rule counts, which is exact.
+ *
+ * @typedef {object} RopeOptions
+ * @property {number | undefined} [base] above 1; 10000 by default
+ * @property {number | undefined} [rotaryDim] r, how many features are rotated: even, at most dHead,
+ *   which is the default; 0 for a layer that does not rotate
+ * @property {RopeScaling | null | undefined} [scaling] none by default
+ * @property {number | undefined} [length] S, the sequence's length in tokens, for the rules that
+ *   depend on it (dynamic, longrope); L by default
+ * @property {ArrayLike<number> | undefined} [frequencies] (r/2) in radians per position, each within
+ *   ±2^64, instead of base, scaling and length; taken as the exact numbers that they are
+ * @property {number | undefined} [attentionFactor] of sines and cosines, instead of the rule's own
+ * @property {Sections | readonly number[] | undefined} [sections] the pairs of several axes; by
+ *   default one axis
+ * @property {boolean | undefined} [rotates] false is the same as rotaryDim 0
+ */
+/**
+ * The angular frequencies of a rotary embedding and the factor of its sines and cosines.
+ *
+ * Each frequency is the double nearest to the rule's exact value for the parameters as given, or
+ * the second nearest where the value lies almost in the middle between two.
+ *
+ * Sources: Su et al. 2021 (rotary embeddings), Chen et al. 2023 (linear), Peng et al. 2023 (ntk,
+ * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
+ *
+ * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
+ * @param {RopeOptions} [options] the other options of a `RotaryEmbedding`, and what else
+ *   `ropeFromConfig` returns, are accepted and change nothing
+ * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
+ *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
+ *   cosines, 1 for most rules
+ * @throws {TypeError | RangeError} naming the parameter, also when one is missing
+ *
+ * @example
+ * ropeFrequencies(128, { base: 500000, scaling: { type: "linear", factor: 8 } });
+ */
+export declare function ropeFrequencies(dHead: number, options?: RopeOptions): {
+    frequencies: Float64Array<ArrayBuffer>;
+    attentionFactor: number;
+};
+/**
+ * 0.1·mscale·ln F + 1, or 1 for F ≤ 1. Source: Peng et al. 2023, section 3.3.
+ * @param {number} factor F @param {number} mscale
+ */
+export declare function yarnAttention(factor: number, mscale: number): number;
+/**
+ * √(1 + ln F/ln L), or 1 for F ≤ 1. Source: Ding et al. 2024, as Phi-3 has it.
+ * @param {number} factor F @param {number} original L, at least 2
+ */
+export declare function longropeAttention(factor: number, original: number): number;
