@@ -177,7 +177,7 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   // Square and curve stand side by side where both have room.
   narrow: 780,
   data,
-  panels(p, d, { narrow, width }) {
+  panels(p, d, { narrow }) {
     const [one, other] = [square(p, d, narrow), curvePanel(p, d, narrow)];
     return narrow ? [one, other] : row(one, other);
   },

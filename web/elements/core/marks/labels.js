@@ -51,7 +51,10 @@ export const label = (text, x, y, options = {}) => ({
     if (options.leader) {
       context.beginPath();
       context.moveTo(placeX, placeY);
-      context.lineTo(at, placeY + dy * unit);
+      const width = widthOf(context, text, size * unit, weight, theme);
+      // To the end of the words that is nearer.
+      const isLeft = align === "left" && at + width < placeX;
+      context.lineTo(isLeft ? at + width : at, placeY + dy * unit);
       strokePath(context, plot, { colour, width: 1 });
     }
     plot.say?.(plain(text));
