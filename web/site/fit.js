@@ -29,7 +29,8 @@ export function keepFitting(page) {
     page.querySelectorAll("main .formula, main .scroll")
   );
   for (const box of all) sizes.observe(box);
-  page.fonts?.ready.then(() => {
+  // Other letters are as wide as they are.
+  page.fonts?.addEventListener("loadingdone", () => {
     for (const box of all) {
       sizes.unobserve(box);
       sizes.observe(box);

@@ -28,6 +28,8 @@ export function start() {
   keepStepping(document);
   keepPlace(document);
   keepFitting(document);
+  // All of them are needed further down; what comes now moves nothing there.
+  for (const face of document.fonts) face.load().catch(() => {});
   document.documentElement.classList.add("ready");
 }
 

@@ -43,6 +43,14 @@ const withCitations = (html) =>
     return `<span class="cite">(${links.join("; ")})</span>`;
   });
 
+/** A symbol that heads a row, as text too: not every program reads MathML. @param {string} html */
+const withSymbols = (html) =>
+  html.replace(
+    /<th scope="row">(<math)([\s\S]*?<\/math>)<\/th>/g,
+    (_, math, rest) =>
+      `<th scope="row">${math} aria-hidden="true"${rest}<span class="quiet">${`${math}${rest}`.replace(/<[^>]*>/g, "")}</span></th>`,
+  );
+
 /** What is pointed out in the figures while the pointer is on it, and what is set by a click. @param {string} html */
 const withPointers = (html) =>
   html
@@ -100,7 +108,7 @@ function composeChapter({ name, numbered }, number, figures) {
       '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
     )
     .replace("<!-- references -->", referenceList);
-  const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
+  const done = withFigures(withPointers(withCitations(withNumbers(withSymbols(text)))), figures);
   const after = numbered ? "" : ' class="after"';
   const pips = "<i></i>".repeat(stepsIn(source));
   return {
