@@ -1,0 +1,196 @@
+// diagnosed.js: from a cache to a diagnosis.
+import { partOf, positionAt, runsOf } from "./breaks.js";
+import { compare } from "./compare.js";
+import { expectedRule, relatedRules, sizesOf } from "./expected.js";
+import { describe } from "./findings.js";
+import { axesOf, inOrder, placedAt } from "./places.js";
+import { readingsOf } from "./reading.js";
+import { isUsual } from "./rules.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Angles } from "./arithmetic.js" */
+/** @import { Run } from "./breaks.js" */
+/** @import { Read } from "./cache.js" */
+/** @import { Readings } from "./reading.js" */
+/** @import { Rule } from "./rules.js" */
+
+/** From here on the arrows do not turn evenly. */
+const EVEN = 0.7;
+/** Angles in bfloat16 are known no better, relative. */
+const COARSE = 6e-3;
+const FINE = 3e-7;
+
+/**
+ * @typedef {object} Question
+ * @property {string} where
+ * @property {boolean} vectors
+ * @property {ExpectedRotary | undefined} expect
+ * @property {Float64Array[]} lists positions, axis by axis; none if rows follow each other
+ */
+/**
+ * What one arrangement of the rows says.
+ * @typedef {object} Told
+ * @property {Readings} readings
+ * @property {number} first row of the cache that the readings begin with
+ * @property {Run[]} runs
+ * @property {Read} read
+ * @property {number | undefined} given position of that row
+ * @property {Int32Array<ArrayBuffer> | null} axes
+ */
+
+/** @param {Read} read @param {Question} question @returns {RotaryDiagnosis & { fits: number }} */
+export function diagnosed(read, question) {
+  const { expect, vectors, where } = question;
+  const told = tellOf(read, question);
+  const { readings, first } = told;
+  const { sample, arrows, all, turning, arithmetic } = readings;
+  const noise = arrows.map((each) => each.noise).sort((a, b) => a - b)[read.pairs >> 1];
+  const even = all.length > 0 || noise < EVEN;
+  const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
+  const rules = all.map(({ rule }) => rule);
+  const [rule] = rules;
+  const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
+  const loose = coarse ? COARSE : FINE;
+  const segments = told.runs.map(({ row, end }) => {
+    const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
+    const start =
+      row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
+    return { row, start: start === null ? null : whole(start) };
+  });
+  /** @type {RotaryDiagnosis & { fits: number }} */
+  const found = {
+    kind,
+    ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
+    rotaryStart: vectors ? read.rotaryStart : null,
+    base: rule?.base ?? null,
+    rule: rule
+      ? /** @type {RotaryDiagnosis["rule"]} */ (
+          rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
+        )
+      : "explicit",
+    scaling: rule?.scaling ?? null,
+    alternatives: rules.slice(1).map(({ base, scaling }) => ({ base, scaling })),
+    frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
+    tolerances: Float64Array.from(
+      arrows,
+      ({ frequency, error, noise: own }) =>
+        (own > 0.5 ? Math.PI : 8 * error + loose * Math.abs(frequency)) / turning.step,
+    ),
+    attentionFactor: nearOne(sample.amplitude, read.unit),
+    ...turning,
+    start: segments[0].start,
+    segments,
+    axes: told.axes,
+    arithmetic: /** @type {Angles | null} */ (arithmetic),
+    roundoff: read.unit,
+    deviation: { max: Math.max(...arrows.map((each) => each.noise)), rms: noise },
+    findings: /** @type {Finding[]} */ ([]),
+    fits: all.length,
+  };
+  if (kind === "unknown") {
+    const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
+    return { ...found, ...nothing, attentionFactor: null, start: null, arithmetic: null };
+  }
+  found.findings = describe(found, coarse, rules, told.given);
+  if (expect) found.findings = compare(found.findings, found, rules, expect, where);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  found.findings.sort((a, b) => severe(a) - severe(b));
+  return found;
+}
+
+/** @param {number} amplitude @param {number} unit */
+const nearOne = (amplitude, unit) =>
+  Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
+
+/** @param {number} start */
+function whole(start) {
+  const near = Math.round(start) + 0;
+  return Math.abs(start - near) < 0.05 ? near : start;
+}
+
+/**
+ * The readings of the rows in order, of those between jumps, or by the positions given.
+ * @param {Read} read @param {Question} question @returns {Told}
+ */
+function tellOf(read, { expect, lists }) {
+  const expected = expect && expectedRule(expect, read.pairs);
+  const wanted = expected ? [expected] : [];
+  /** @type {Rule[] | undefined} */
+  let kept;
+  const related = () => {
+    kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
+    return kept;
+  };
+  /** @param {Read} some @param {number} [step] */
+  const readings = (some, step) => readingsOf(some, wanted, related, step);
+  const alone = [{ row: 0, end: read.rows }];
+  const plain = { axes: null, runs: alone, read, first: 0, given: undefined };
+  if (lists.length > 0) {
+    const { axes, common } =
+      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
+    if (common) {
+      const placed = readings(common.read, common.step);
+      const { turning, all } = placed;
+      const off = turning.start === null ? 0 : turning.start - common.first;
+      const given = lists[0][0];
+      if (all.length > 0 || axes || !even(placed)) {
+        const start = turning.start === null ? null : whole(given + off);
+        const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
+        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes };
+      }
+    }
+    if (axes) return { ...plain, readings: readings(read), axes };
+  }
+  const given = lists[0]?.[0];
+  const runs = runsOf(read);
+  if (runs.length > 1) {
+    const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
+    const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
+    const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
+    const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
+    if (part && part.all.length > 0 && !(throughout && throughout.all.length > 0)) {
+      return { ...plain, readings: part, runs, first: longest.row, given };
+    }
+    if (throughout) return { ...plain, readings: throughout, given };
+  }
+  return { ...plain, readings: readings(read), given };
+}
+
+/** @param {Readings} readings */
+const even = ({ arrows }) => arrows.filter(({ noise }) => noise < EVEN).length > arrows.length / 2;
+
+/** Positions that say no more than that rows follow each other from 0. @param {Float64Array[]} lists
+ * @param {number} rows */
+export const areUsual = (lists, rows) =>
+  lists.length === 1 && lists[0][0] === 0 && inOrder(lists[0], rows);
+
+/**
+ * Of several extents of the features that turn, the one that is expected, or whose rule has a usual base.
+ * If others fit as well, base and rule are not known.
+ * @param {(RotaryDiagnosis & { fits: number })[]} all @param {ExpectedRotary | undefined} expect
+ */
+export function likeliest(all, expect) {
+  const fitting = all.filter(({ fits }) => fits > 0);
+  if (expect) {
+    const { rotaryDim } = sizesOf(expect);
+    const problems = (/** @type {RotaryDiagnosis} */ { findings }) =>
+      findings.filter(({ severity }) => severity === "problem").length;
+    const right = fitting.filter((each) => each.rotaryDim === rotaryDim);
+    const some = right.length > 0 ? right : fitting.length > 0 ? fitting : all;
+    return some.reduce((a, b) => (problems(b) < problems(a) ? b : a));
+  }
+  const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
+  const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;
+  const [found, ...others] = some;
+  if (others.length === 0) return found;
+  const dims = [...new Set(some.map(({ rotaryDim }) => rotaryDim))];
+  const message = `Slow pairs turn too little to tell how many features turn, and the base: ${some
+    .map(({ rotaryDim, base, rule }) => `${rotaryDim} of base ${base ?? "unknown"} (${rule})`)
+    .join(", or ")}.`;
+  if (dims.length === 1) return found;
+  const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
+  /** @type {Finding} */
+  const hidden = { code: "hidden-rotaryDim", severity: "note", columns: [], message };
+  return { ...found, findings: [...findings, hidden] };
+}

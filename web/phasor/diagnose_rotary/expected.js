@@ -1,0 +1,78 @@
+// expected.js: the rules that an expectation names, and those that porting it wrongly makes.
+import { ropeFrequencies } from "../rope/scaling.js";
+import { readSections } from "../rope/sections.js";
+
+/** @import { ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { Rule } from "./rules.js" */
+
+/** Bases that are taken for each other. */
+const BASES = [10000, 500000, 1e6, 5e6, 1e7, 160000, 150000, 50000];
+
+/** @param {ExpectedRotary} expect */
+export function sizesOf(expect) {
+  const dHead = expect.dHead ?? expect.rotaryDim ?? 2;
+  return { dHead, rotaryDim: expect.rotates === false ? 0 : (expect.rotaryDim ?? dHead) };
+}
+
+/**
+ * What is expected of so many pairs; undefined if that cannot be.
+ * @param {ExpectedRotary} expect @param {number} pairs @returns {Rule | undefined}
+ */
+export function expectedRule(expect, pairs) {
+  const { dHead, rotaryDim } = sizesOf(expect);
+  const { base = 10000, scaling = null, length, frequencies, attentionFactor } = expect;
+  const whole = 2 * pairs === rotaryDim;
+  try {
+    const made = ropeFrequencies(whole ? dHead : 2 * pairs, {
+      ...(frequencies ? { base: expect.base, scaling: expect.scaling } : { base, scaling }),
+      ...{ length, frequencies, attentionFactor, sections: whole ? expect.sections : undefined },
+      rotaryDim: 2 * pairs,
+    });
+    return { base, scaling, ...made, step: 1, as: "expected" };
+  } catch (error) {
+    // Lists of another length.
+    if (!(error instanceof RangeError || error instanceof TypeError) || whole) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The same without its scaling, with it twice, and with that of another length; then with other bases.
+ * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected @returns {Rule[]}
+ */
+export function relatedRules(expect, pairs, expected) {
+  const { scaling, base } = expected;
+  /** @type {Rule[]} */
+  const list = [];
+  if (!scaling || (scaling.type ?? scaling.rope_type) === "default") return list;
+  const others = BASES.filter((each) => each !== base);
+  for (const each of [base, ...others]) {
+    const asked = { ...expect, base: each, frequencies: undefined };
+    const scaled = each === base ? expected : expectedRule(asked, pairs);
+    const bare = expectedRule({ ...asked, scaling: null, length: undefined }, pairs);
+    if (!scaled || !bare) continue;
+    const twice = scaled.frequencies.map((w, i) => {
+      return bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w;
+    });
+    if (each !== base) list.push({ ...scaled, as: undefined });
+    list.push({ ...bare, as: "missing" });
+    list.push({ ...scaled, frequencies: twice, as: "twice" });
+    const length = scaling.original_max_position_embeddings;
+    if (length === undefined) continue;
+    for (const other of [length, 2 * length, 4 * length]) {
+      const made = expectedRule({ ...asked, length: other }, pairs);
+      if (made) list.push({ ...made, as: "other-length" });
+    }
+  }
+  return list;
+}
+
+/** The axis of each pair. @param {string} where @param {ExpectedRotary} expect @param {number} pairs */
+export function axesExpected(where, expect, pairs) {
+  const { groups, order } = readSections(where, expect.sections, pairs);
+  const axes = new Int32Array(pairs);
+  for (const { axis, first, pairs: count } of groups) {
+    for (let j = first; j < first + count; j++) axes[order ? order[j] : j] = axis;
+  }
+  return axes;
+}
