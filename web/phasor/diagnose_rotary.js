@@ -29,7 +29,8 @@ import { ropeFrequencies } from "./rope/scaling.js";
  *   explicit: none that is known here
  * @property {RopeScaling | null} scaling its parameters. A stretched base ("ntk", "dynamic") is told from
  *   another base only where it is stretched from a usual one by a round factor
- * @property {{ base: number, scaling: RopeScaling | null }[]} alternatives other rules that fit as well
+ * @property {{ base: number, scaling: RopeScaling | null, step: number, frequencies: Float64Array }[]} alternatives
+ *   other rules that fit as well
  * @property {Float64Array<ArrayBuffer>} frequencies (pairs), radians a position, as measured; of steps
  *   above 1 those of fast pairs are less by whole turns
  * @property {Float64Array<ArrayBuffer>} tolerances (pairs), how exactly that is known

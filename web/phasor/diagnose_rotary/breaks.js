@@ -1,6 +1,5 @@
 // breaks.js: rows at which positions start anew, or jump.
 import { arcTangent, sineAndCosine } from "../elementary.js";
-import { frequencyOf } from "./phases.js";
 import { wrapped } from "./sample.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
@@ -9,10 +8,11 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** Rows that follow each other. @typedef {{ row: number, end: number }} Run */
 
-/** The fastest pairs show jumps best. */
-const PAIRS = 8;
-/** Of a step's deviation: squared chord. */
-const JUMP = 0.06;
+/** Pairs that are looked at: fast ones show small jumps, slow ones are even where angles are coarse. */
+const PAIRS = 16;
+/** Squared chords of a step's deviation: the least that is a jump, and how many times the usual one. */
+const JUMP = 0.015;
+const RARE = 30;
 const turned = new Float64Array(2);
 
 /**
@@ -20,33 +20,53 @@ const turned = new Float64Array(2);
  * @param {Read} read @returns {Run[]}
  */
 export function runsOf(read) {
-  const { rows, cos, sin } = read;
-  const whole = [{ row: 0, end: rows }];
+  const { rows, pairs } = read;
   const far = new Float64Array(rows);
-  for (let i = 0; i < Math.min(PAIRS, read.pairs); i++) {
-    const frequency = frequencyOf(read, i);
-    sineAndCosine(frequency, turned);
-    const [fs, fc] = turned;
-    for (let p = 1; p < rows; p++) {
-      const at = i * rows + p;
-      const [a, b, x, y] = [cos[at - 1], sin[at - 1], cos[at], sin[at]];
-      const [re, im] = [a * x + b * y, a * y - b * x];
-      const size = Math.sqrt(re * re + im * im);
-      const chord = size > 0 ? 2 - (2 * (re * fc + im * fs)) / size : 0;
-      far[p] = Math.max(far[p], chord);
-    }
+  const every = Math.max(1, Math.floor(pairs / PAIRS));
+  for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
+    const chords = chordsOf(read, i);
+    const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
+    const limit = Math.max(JUMP, RARE * usual);
+    for (let p = 1; p < rows; p++) far[p] = Math.max(far[p], chords[p] / limit);
   }
-  const usual = far.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
-  const limit = Math.max(JUMP, 30 * usual);
   /** @type {Run[]} */
   const runs = [];
   let row = 0;
   for (let p = 1; p <= rows; p++) {
-    if (p < rows && !(far[p] > limit)) continue;
+    if (p < rows && !(far[p] > 1)) continue;
     runs.push({ row, end: p });
     row = p;
   }
-  return runs.length > 1 + rows / 8 ? whole : runs;
+  return runs.length > 1 + rows / 8 ? [{ row: 0, end: rows }] : runs;
+}
+
+/** How far each row is from where the one before it leads. @param {Read} read @param {number} pair */
+function chordsOf({ rows, cos, sin }, pair) {
+  const first = pair * rows;
+  const steps = new Float64Array(2 * rows);
+  for (let p = 1; p < rows; p++) {
+    const at = first + p;
+    const [a, b, x, y] = [cos[at - 1], sin[at - 1], cos[at], sin[at]];
+    const [re, im] = [a * x + b * y, a * y - b * x];
+    const size = Math.max(Math.sqrt(re * re + im * im), 1e-300);
+    steps[2 * p] = re / size;
+    steps[2 * p + 1] = im / size;
+  }
+  const chords = new Float64Array(rows);
+  // The usual step: that of all rows, then without those that jump.
+  for (let turn = 0; turn < 3; turn++) {
+    let [re, im] = [0, 0];
+    for (let p = 1; p < rows; p++) {
+      if (chords[p] > 0.2) continue;
+      re += steps[2 * p];
+      im += steps[2 * p + 1];
+    }
+    const size = Math.max(Math.sqrt(re * re + im * im), 1e-300);
+    for (let p = 1; p < rows; p++) {
+      chords[p] = 2 - (2 * (steps[2 * p] * re + steps[2 * p + 1] * im)) / size;
+    }
+  }
+  return chords;
 }
 
 /** Some rows as a cache of their own. @param {Read} read @param {Run} run @returns {Read} */

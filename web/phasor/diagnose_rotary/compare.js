@@ -21,10 +21,10 @@ const DECIDED = [
 
 /**
  * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
- * @param {ExpectedRotary} expect @param {string} where
+ * @param {ExpectedRotary} expect @param {string} where @param {number} step from row to row, expected
  * @returns {Finding[]}
  */
-export function compare(findings, found, rules, expect, where) {
+export function compare(findings, found, rules, expect, where, step) {
   const { layout, rotaryStart = 0, direction = 1 } = expect;
   const { rotaryDim } = sizesOf(expect);
   const list = findings.filter(({ code }) => !DECIDED.includes(code));
@@ -50,7 +50,7 @@ export function compare(findings, found, rules, expect, where) {
   }
   const wanted = expectedRule(expect, found.pairs);
   if (!wanted) return list;
-  list.push(...compareRules(found, rules, wanted, expect));
+  list.push(...compareRules(found, rules, { ...wanted, step }, expect));
   const is = found.attentionFactor;
   if (is !== null && differsBy(found, is, wanted.attentionFactor)) {
     list.push(attentionFinding(is, wanted.attentionFactor, wanted.scaling));
@@ -85,10 +85,11 @@ function compareRules(found, rules, wanted, expect) {
   const others = rules.filter((each) => each !== expected);
   if (expected) {
     // A base read from a few rows is not round: only what is in use may be meant.
+    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step)];
     const real = others.filter(({ as, scaling }) => as !== undefined || scaling !== null);
-    if (real.length === 0) return [];
+    if (real.length === 0) return steps;
     const message = `The entries are what is expected, but do not tell it from ${rulesInWords(real)}. More rows would.`;
-    return [note("undecided", message)];
+    return [...steps, note("undecided", message)];
   }
   if (rules.length === 0) {
     const { frequencies, tolerances } = found;
@@ -109,6 +110,10 @@ function compareRules(found, rules, wanted, expect) {
   return [...each[0], note("undecided", message)];
 }
 
+/** @param {number} step */
+const stepFinding = (step) =>
+  problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+
 /** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */
 function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
@@ -118,8 +123,7 @@ function differences(rule, wanted, expect) {
     list.push(problem("differs-base", message));
   }
   if (rule.step !== wanted.step) {
-    const message = `Positions advance by ${few(rule.step)} from row to row, not by 1.`;
-    list.push(problem("other-step", message));
+    list.push(stepFinding(rule.step));
   }
   const [is, should] = [scalingInWords(rule.scaling), scalingInWords(wanted.scaling)];
   if (rule.as === "twice") {

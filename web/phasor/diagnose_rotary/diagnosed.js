@@ -36,6 +36,7 @@ const FINE = 3e-7;
  * @property {Run[]} runs
  * @property {Read} read
  * @property {number | undefined} given position of that row
+ * @property {number} step from row to row, as it should be
  * @property {Int32Array<ArrayBuffer> | null} axes
  */
 
@@ -56,7 +57,7 @@ export function diagnosed(read, question) {
     const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
     const start =
       row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
-    return { row, start: start === null ? null : whole(start) };
+    return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
   });
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
@@ -70,7 +71,9 @@ export function diagnosed(read, question) {
         )
       : "explicit",
     scaling: rule?.scaling ?? null,
-    alternatives: rules.slice(1).map(({ base, scaling }) => ({ base, scaling })),
+    alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
+      return { base, scaling, step, frequencies };
+    }),
     frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
     tolerances: Float64Array.from(
       arrows,
@@ -93,7 +96,7 @@ export function diagnosed(read, question) {
     return { ...found, ...nothing, attentionFactor: null, start: null, arithmetic: null };
   }
   found.findings = describe(found, coarse, rules, told.given);
-  if (expect) found.findings = compare(found.findings, found, rules, expect, where);
+  if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
   const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   found.findings.sort((a, b) => severe(a) - severe(b));
   return found;
@@ -103,10 +106,10 @@ export function diagnosed(read, question) {
 const nearOne = (amplitude, unit) =>
   Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
 
-/** @param {number} start */
-function whole(start) {
+/** @param {number} start @param {number} [within] */
+function whole(start, within = 0.05) {
   const near = Math.round(start) + 0;
-  return Math.abs(start - near) < 0.05 ? near : start;
+  return Math.abs(start - near) < within ? near : start;
 }
 
 /**
@@ -125,7 +128,7 @@ function tellOf(read, { expect, lists }) {
   /** @param {Read} some @param {number} [step] */
   const readings = (some, step) => readingsOf(some, wanted, related, step);
   const alone = [{ row: 0, end: read.rows }];
-  const plain = { axes: null, runs: alone, read, first: 0, given: undefined };
+  const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
   if (lists.length > 0) {
     const { axes, common } =
       lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
@@ -137,7 +140,8 @@ function tellOf(read, { expect, lists }) {
       if (all.length > 0 || axes || !even(placed)) {
         const start = turning.start === null ? null : whole(given + off);
         const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
-        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes };
+        if (all.length > 0 || axes)
+          return { ...plain, readings: moved, given, axes, step: common.step };
       }
     }
     if (axes) return { ...plain, readings: readings(read), axes };
@@ -174,11 +178,13 @@ export function likeliest(all, expect) {
   const fitting = all.filter(({ fits }) => fits > 0);
   if (expect) {
     const { rotaryDim } = sizesOf(expect);
-    const problems = (/** @type {RotaryDiagnosis} */ { findings }) =>
-      findings.filter(({ severity }) => severity === "problem").length;
-    const right = fitting.filter((each) => each.rotaryDim === rotaryDim);
-    const some = right.length > 0 ? right : fitting.length > 0 ? fitting : all;
-    return some.reduce((a, b) => (problems(b) < problems(a) ? b : a));
+    // What is least wrong, of bases in use.
+    const cost = (/** @type {RotaryDiagnosis} */ { findings, base, rotaryDim: turns }) =>
+      findings.filter(({ severity }) => severity === "problem").length +
+      (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +
+      (turns === rotaryDim ? 0 : 0.5);
+    const some = fitting.length > 0 ? fitting : all;
+    return some.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   }
   const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
   const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;

@@ -55,6 +55,7 @@ export function relatedRules(expect, pairs, expected) {
       return bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w;
     });
     if (each !== base) list.push({ ...scaled, as: undefined });
+    else list.push(...otherScalings(asked, pairs));
     list.push({ ...bare, as: "missing" });
     list.push({ ...scaled, frequencies: twice, as: "twice" });
     const length = scaling.original_max_position_embeddings;
@@ -65,6 +66,30 @@ export function relatedRules(expect, pairs, expected) {
     }
   }
   return list;
+}
+
+const FACTORS = [2, 4, 8, 16, 32, 64];
+const TYPES = /** @type {const} */ (["linear", "ntk", "yarn", "llama3"]);
+
+/** The same rule by other factors, and other rules by the same. @param {ExpectedRotary} expect
+ * @param {number} pairs @returns {Rule[]} */
+function otherScalings(expect, pairs) {
+  const { scaling } = expect;
+  const type = scaling?.type ?? scaling?.rope_type;
+  const factor = scaling?.factor;
+  if (factor === undefined || !TYPES.some((each) => each === type)) return [];
+  const { original_max_position_embeddings = 8192 } = scaling ?? {};
+  const turns = { low_freq_factor: 1, high_freq_factor: 4 };
+  const others = TYPES.filter((each) => each !== type).map((each) => ({
+    ...{ type: each, factor, original_max_position_embeddings },
+    ...(each === "llama3" ? turns : {}),
+  }));
+  const factors = FACTORS.filter((each) => each !== factor);
+  const scalings = [...factors.map((each) => ({ ...scaling, factor: each })), ...others];
+  return scalings.flatMap((each) => {
+    const made = expectedRule({ ...expect, scaling: each }, pairs);
+    return made ? [{ ...made, as: undefined }] : [];
+  });
 }
 
 /** The axis of each pair. @param {string} where @param {ExpectedRotary} expect @param {number} pairs */

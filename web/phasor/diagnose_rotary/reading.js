@@ -8,7 +8,7 @@ import { turningOf } from "./start.js";
 /** @import { Angles, Arithmetic } from "./arithmetic.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Arrow } from "./phases.js" */
-/** @import { Rule } from "./rules.js" */
+/** @import { Measured, Rule } from "./rules.js" */
 /** @import { Sample } from "./sample.js" */
 /** @import { Turning } from "./start.js" */
 
@@ -67,19 +67,21 @@ export function readingsOf(read, wanted, related, step) {
     }
     return undefined;
   };
+  const first = wanted.map((rule) => ({ ...rule, step: step ?? 1 }));
   const resolved = measured.frequencies.every((w, i) => w > 20 * measured.errors[i]);
   const memory = new Map();
   /** @param {number} loose */
   function* others(loose) {
-    yield* related();
+    yield* related().map((rule) => ({ ...rule, step: step ?? 1 }));
+    for (const rule of [...wanted, ...related()]) yield* stepped(rule, measured);
     yield* rulesOf(measured, loose, memory);
   }
-  const finely = () => gathered(wanted, others(FINE), (rule) => tried(rule, plain), resolved);
+  const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
   let all = finely();
   if (all.length === 0) {
     let open = coarse;
     all = gathered(
-      wanted,
+      first,
       others(COARSE),
       (rule) => {
         const found = tried(rule, open);
@@ -129,6 +131,24 @@ function gathered(wanted, known, tried, resolved) {
   return list;
 }
 
+/**
+ * A rule at the step between rows that slow pairs show, if that is not known.
+ * @param {Rule} rule @param {Measured} measured @returns {Rule[]}
+ */
+function stepped(rule, { frequencies, errors, step }) {
+  if (step !== undefined) return [];
+  let [least, ratio] = [0.05, 1];
+  for (let i = rule.frequencies.length >> 1; i < rule.frequencies.length; i++) {
+    const relative = errors[i] / frequencies[i];
+    if (!(rule.frequencies[i] > 0 && relative < least)) continue;
+    least = relative;
+    ratio = frequencies[i] / rule.frequencies[i];
+  }
+  const whole = Math.round(ratio);
+  const near = Math.abs(ratio - whole) <= (0.01 + 8 * least) * ratio;
+  return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];
+}
+
 /** @param {Sample} sample @param {number} unit */
 function loosen(sample, unit) {
   const { spread } = sample;
@@ -143,9 +163,9 @@ const isBent = ({ scaling }) => scaling?.type === "yarn" || scaling?.type === "l
 /** Whether both have the same frequencies, or as good as the same. @param {Rule} a @param {Rule} b */
 export function same(a, b) {
   return (
-    a.step === b.step &&
-    a.frequencies.every((w, i) => Math.abs(w - b.frequencies[i]) <= 1e-6 * w) &&
-    Math.abs(a.attentionFactor - b.attentionFactor) < 1e-6
+    a.frequencies.every((w, i) => {
+      return Math.abs(a.step * w - b.step * b.frequencies[i]) <= 1e-6 * a.step * w;
+    }) && Math.abs(a.attentionFactor - b.attentionFactor) < 1e-6
   );
 }
 

@@ -212,6 +212,7 @@ function* bent(measured, loose, agrees, step, memory) {
   const within = 8 * error * pairs + loose * 4 * pairs;
   const bases = near(exponential(b * pairs), within, BASES);
   for (const base of bases.slice(0, 5)) {
+    if (!(base > 1 && base <= 1e18)) continue;
     let last = pairs - 1;
     while (last > 0 && !(frequencies[last] > 20 * errors[last])) last--;
     const plainLast = power(base, -last / pairs);
