@@ -11,7 +11,7 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
 /** Pairs that are looked at: fast ones show small jumps, slow ones are even where angles are coarse. */
 const PAIRS = 16;
 /** Squared chords of a step's deviation: the least that is a jump, and how many times the usual one. */
-const JUMP = 0.015;
+const JUMP = 0.004;
 const RARE = 30;
 const turned = new Float64Array(2);
 
@@ -41,7 +41,7 @@ export function runsOf(read) {
 }
 
 /** How far each row is from where the one before it leads. @param {Read} read @param {number} pair */
-function chordsOf({ rows, cos, sin }, pair) {
+function chordsOf({ rows, cos, sin, weights }, pair) {
   const first = pair * rows;
   const steps = new Float64Array(2 * rows);
   for (let p = 1; p < rows; p++) {
@@ -65,6 +65,10 @@ function chordsOf({ rows, cos, sin }, pair) {
     for (let p = 1; p < rows; p++) {
       chords[p] = 2 - (2 * (steps[2 * p] * re + steps[2 * p + 1] * im)) / size;
     }
+  }
+  // Short vectors show noise more than turning.
+  for (let p = 1; weights && p < rows; p++) {
+    chords[p] *= Math.min(1, weights[first + p], weights[first + p - 1]);
   }
   return chords;
 }

@@ -88,7 +88,7 @@ export function roundoffOf(values) {
   let roundoff = 2 ** -8;
   for (const x of values) {
     single[0] = x;
-    if (single[0] !== x && x === x) return 2 ** -53;
+    if (single[0] !== x && !Number.isNaN(x)) return 2 ** -53;
     if ((bits[0] & 0xffff) === 0) continue;
     // float16 has no more than ten bits, and fewer below 2^-14.
     if ((bits[0] & 0x1fff) !== 0) return roundoffOfWide(values);
@@ -99,7 +99,7 @@ export function roundoffOf(values) {
 
 /** @param {FloatArray} values with more bits than float16 */
 function roundoffOfWide(values) {
-  for (const x of values) if (Math.fround(x) !== x && x === x) return 2 ** -53;
+  for (const x of values) if (Math.fround(x) !== x && !Number.isNaN(x)) return 2 ** -53;
   return 2 ** -24;
 }
 

@@ -153,12 +153,23 @@ function tellOf(read, { expect, lists }) {
     const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
     const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
     const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
-    if (part && part.all.length > 0 && !(throughout && throughout.all.length > 0)) {
+    const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
+    if (fits && jumps(read, runs, longest.row, part)) {
       return { ...plain, readings: part, runs, first: longest.row, given };
     }
-    if (throughout) return { ...plain, readings: throughout, given };
+    return { ...plain, readings: throughout ?? readings(read), given };
   }
   return { ...plain, readings: readings(read), given };
+}
+
+/** Whether a run begins elsewhere than where the one that was read leads. @param {Read} read
+ * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
+function jumps(read, runs, first, { all, turning }) {
+  return runs.some((run) => {
+    const start = positionAt(read, run, all[0].rule.frequencies, turning);
+    const should = (turning.start ?? 0) + turning.step * (run.row - first);
+    return start !== null && Math.abs(start - should) > 0.4;
+  });
 }
 
 /** @param {Readings} readings */

@@ -3,6 +3,7 @@ import { ropeFrequencies } from "../rope/scaling.js";
 import { readSections } from "../rope/sections.js";
 
 /** @import { ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Rule } from "./rules.js" */
 
 /** Bases that are taken for each other. */
@@ -69,7 +70,7 @@ export function relatedRules(expect, pairs, expected) {
 }
 
 const FACTORS = [2, 4, 8, 16, 32, 64];
-const TYPES = /** @type {const} */ (["linear", "ntk", "yarn", "llama3"]);
+const TYPES = ["linear", "ntk", "yarn", "llama3"];
 
 /** The same rule by other factors, and other rules by the same. @param {ExpectedRotary} expect
  * @param {number} pairs @returns {Rule[]} */
@@ -77,13 +78,19 @@ function otherScalings(expect, pairs) {
   const { scaling } = expect;
   const type = scaling?.type ?? scaling?.rope_type;
   const factor = scaling?.factor;
-  if (factor === undefined || !TYPES.some((each) => each === type)) return [];
-  const { original_max_position_embeddings = 8192 } = scaling ?? {};
-  const turns = { low_freq_factor: 1, high_freq_factor: 4 };
-  const others = TYPES.filter((each) => each !== type).map((each) => ({
-    ...{ type: each, factor, original_max_position_embeddings },
-    ...(each === "llama3" ? turns : {}),
-  }));
+  if (factor === undefined || !TYPES.includes(type ?? "")) return [];
+  const lengths = scaling?.original_max_position_embeddings ?? [8192, 4096];
+  /** @type {RopeScaling[]} */
+  const all = [
+    { type: "linear", factor },
+    { type: "ntk", factor },
+  ];
+  for (const original_max_position_embeddings of [lengths].flat()) {
+    const length = { factor, original_max_position_embeddings };
+    all.push({ type: "yarn", ...length });
+    all.push({ type: "llama3", ...length, low_freq_factor: 1, high_freq_factor: 4 });
+  }
+  const others = all.filter((each) => each.type !== type);
   const factors = FACTORS.filter((each) => each !== factor);
   const scalings = [...factors.map((each) => ({ ...scaling, factor: each })), ...others];
   return scalings.flatMap((each) => {

@@ -116,6 +116,7 @@ function gathered(wanted, known, tried, resolved) {
   const list = [];
   /** @param {Rule} rule */
   const add = (rule) => {
+    if (rule.bare && list.some((each) => !each.rule.bare)) return;
     if (list.some((each) => same(each.rule, rule))) return;
     const found = tried(rule);
     if (found) list.push(found);
@@ -136,9 +137,11 @@ function gathered(wanted, known, tried, resolved) {
  * @param {Rule} rule @param {Measured} measured @returns {Rule[]}
  */
 function stepped(rule, { frequencies, errors, step }) {
-  if (step !== undefined) return [];
+  // Of linear scaling, longer steps make another factor.
+  if (step !== undefined || (rule.as === undefined && rule.scaling?.type === "linear")) return [];
   let [least, ratio] = [0.05, 1];
-  for (let i = rule.frequencies.length >> 1; i < rule.frequencies.length; i++) {
+  const turning = rule.frequencies.findLastIndex((w) => w > 0);
+  for (let i = turning >> 1; i <= turning; i++) {
     const relative = errors[i] / frequencies[i];
     if (!(rule.frequencies[i] > 0 && relative < least)) continue;
     least = relative;

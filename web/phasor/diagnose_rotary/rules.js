@@ -11,6 +11,7 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @property {Float64Array<ArrayBuffer>} frequencies as the rule makes them, radians a position
  * @property {number} attentionFactor that the rule has
  * @property {number} step positions from one row to the next
+ * @property {boolean} [bare] whether base or factor are as measured, in no round number
  * @property {"expected" | "missing" | "twice" | "other-length"} [as] what it is of the rule expected
  */
 /**
@@ -151,16 +152,17 @@ function* plain(measured, loose, attempt) {
   yield* stretched(value, within, pairs, attempt);
   for (const base of bases) {
     const found = short.includes(base) ? undefined : attempt(base, null);
-    if (found) yield found;
+    if (found) yield { ...found, bare: base === value };
   }
   const free = series(measured, false, loose);
   if (!free) return;
   const broad = 8 * free.error * pairs + loose * 4;
-  for (const factor of near(exponential(-free.a), broad, [...FACTORS, ...OTHER_FACTORS])) {
+  const [divisor, stretch] = [exponential(-free.a), exponential(free.b * pairs)];
+  for (const factor of near(divisor, broad, [...FACTORS, ...OTHER_FACTORS])) {
     if (!(factor > 1.02)) continue;
-    for (const base of near(exponential(free.b * pairs), broad, BASES)) {
+    for (const base of near(stretch, broad, BASES)) {
       const scaled = attempt(base, { type: "linear", factor });
-      if (scaled) yield scaled;
+      if (scaled) yield { ...scaled, bare: base === stretch || factor === divisor };
     }
   }
 }
@@ -210,8 +212,8 @@ function* bent(measured, loose, agrees, step, memory) {
   const few = Math.max(2, Math.floor(pairs / 8));
   const { b, error } = series(measured, true, loose, 0, few) ?? { b: 0, error: Infinity };
   const within = 8 * error * pairs + loose * 4 * pairs;
-  const bases = near(exponential(b * pairs), within, BASES);
-  for (const base of bases.slice(0, 5)) {
+  const value = exponential(b * pairs);
+  for (const base of near(value, within, BASES).slice(0, 5)) {
     if (!(base > 1 && base <= 1e18)) continue;
     let last = pairs - 1;
     while (last > 0 && !(frequencies[last] > 20 * errors[last])) last--;
@@ -229,7 +231,8 @@ function* bent(measured, loose, agrees, step, memory) {
         if (!agrees(list)) continue;
         const scaling = { ...profile.scaling, factor };
         const attentionFactor = scaling.type === "yarn" ? yarnAttention(factor, 1) : 1;
-        yield { base, scaling, frequencies: list, attentionFactor, step };
+        const bare = base === value || factor === rough;
+        yield { base, scaling, frequencies: list, attentionFactor, step, bare };
       }
     }
   }

@@ -97,7 +97,7 @@ function arrowsOf(sample, read) {
     }
     return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
   });
-  const variance = floorOf(left, count - 2);
+  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : VISIBLE);
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors is like noise.
   sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
@@ -116,22 +116,24 @@ function arrowsOf(sample, read) {
 /**
  * The variance of the noise, 0 if the pair with the least has no more than rounding.
  * @param {{ squares: number, rounding: number }[]} left of each pair @param {number} freedom
+ * @param {number} visible squares that are noise, in those of rounding
  */
-function floorOf(left, freedom) {
+function floorOf(left, freedom, visible) {
   const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));
-  if (!(least.squares > VISIBLE * least.rounding)) return 0;
+  if (!(least.squares > visible * least.rounding)) return 0;
   // The least of so many variances of so few rows is smaller than they are (Wilson and Hilferty 1931).
   const share = 2 / (9 * Math.max(1, freedom));
   const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));
   const small = Math.max(0.4, 1 - share - rare * Math.sqrt(share)) ** 3;
-  const typical = (least.squares - least.rounding) / small;
-  let [sum, count] = [0, 0];
-  for (const { squares, rounding } of left) {
-    if (squares > 3 * typical + rounding) continue;
-    sum += Math.max(0, squares - rounding);
-    count++;
+  let typical = (least.squares - least.rounding) / small;
+  const reach = 1 + 4 * Math.sqrt(2 / Math.max(1, freedom));
+  for (let turn = 0; turn < 4; turn++) {
+    const usual = left.filter(({ squares, rounding }) => squares <= reach * (typical + rounding));
+    if (usual.length === 0) break;
+    const sum = usual.reduce((all, { squares, rounding }) => all + squares - rounding, 0);
+    typical = Math.max(0, sum / usual.length);
   }
-  return count > 0 ? sum / count : typical;
+  return typical;
 }
 
 const unitCircle = new Float64Array(2);
