@@ -38,7 +38,16 @@ const VALUES = [
 const TEXT = 8;
 const LIST = 9;
 /** Types of tensors that are plain numbers; all others are quantized. @type {Record<number, string>} */
-const PLAIN = { 0: "F32", 1: "F16", 24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64", 30: "BF16" };
+const PLAIN = {
+  0: "F32",
+  1: "F16",
+  24: "I8",
+  25: "I16",
+  26: "I32",
+  27: "I64",
+  28: "F64",
+  30: "BF16",
+};
 
 /** Whether bytes begin like such a file. @param {Uint8Array} bytes */
 export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((each, i) => bytes[i] === each);
@@ -65,7 +74,7 @@ export async function readGguf(source) {
   for (let i = 0; i < keys; i++) {
     const key = await reader.text("a key");
     const type = await reader.number("U32");
-    const value = await valueOf(reader, type, 0);
+    const value = await readValue(reader, type, 0);
     if (value !== undefined) metadata.set(key, value);
   }
   /** @type {Tensor[]} */
@@ -105,7 +114,8 @@ class Numbers extends Reader {
   async size(what, most) {
     const { at } = this;
     const size = await this.number(this.long ? "U64" : "U32");
-    if (size > most) throw new FormatError(`byte ${at}: ${what} must be at most ${most}, got ${size}`);
+    if (size > most)
+      throw new FormatError(`byte ${at}: ${what} must be at most ${most}, got ${size}`);
     return size;
   }
 
@@ -118,7 +128,7 @@ class Numbers extends Reader {
 }
 
 /** @param {Numbers} reader @param {number} type @param {number} depth @returns {Promise<unknown>} */
-async function valueOf(reader, type, depth) {
+async function readValue(reader, type, depth) {
   if (type === TEXT) return reader.text("a text");
   if (type !== LIST) {
     const known = VALUES[type];
@@ -130,7 +140,8 @@ async function valueOf(reader, type, depth) {
   const each = await reader.number("U32");
   const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
   const bytes = VALUES[each]?.[1];
-  if (bytes === undefined) throw new FormatError(`byte ${reader.at}: values of type ${each} are not known`);
+  if (bytes === undefined)
+    throw new FormatError(`byte ${reader.at}: values of type ${each} are not known`);
   if (bytes > 0 && length > MAX_LIST) {
     reader.skip(length * bytes);
     await reader.need(0, "a list");
@@ -144,7 +155,7 @@ async function valueOf(reader, type, depth) {
       if (!reader.has(size)) await reader.need(size, "a text");
       reader.skip(size);
     } else {
-      const value = await valueOf(reader, each, depth + 1);
+      const value = await readValue(reader, each, depth + 1);
       if (length <= MAX_LIST) list.push(value);
     }
   }
@@ -155,7 +166,8 @@ async function valueOf(reader, type, depth) {
 async function tensorOf(reader) {
   const name = await reader.text("a tensor's name");
   const axes = await reader.number("U32");
-  if (axes > MAX_AXES) throw new FormatError(`tensor ${quote(name)}: at most ${MAX_AXES} axes, got ${axes}`);
+  if (axes > MAX_AXES)
+    throw new FormatError(`tensor ${quote(name)}: at most ${MAX_AXES} axes, got ${axes}`);
   const shape = [];
   for (let i = 0; i < axes; i++) {
     shape.unshift(await reader.size(`an axis of tensor ${quote(name)}`, Number.MAX_SAFE_INTEGER));

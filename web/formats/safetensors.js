@@ -73,7 +73,11 @@ function parsed(bytes) {
 /** @param {string} name @param {unknown} entry @param {number} start @param {number} size
  * @returns {Tensor} */
 function tensorOf(name, entry, start, size) {
-  const { dtype, shape, data_offsets: offsets } = /** @type {Record<string, unknown>} */ (entry ?? {});
+  const {
+    dtype,
+    shape,
+    data_offsets: offsets,
+  } = /** @type {Record<string, unknown>} */ (entry ?? {});
   const fail = (/** @type {string} */ why) => {
     throw new FormatError(`tensor ${quote(name)}: ${why}`);
   };
@@ -86,7 +90,9 @@ function tensorOf(name, entry, start, size) {
   }
   const bytes = bytesOf(dtype);
   if (bytes !== undefined && sizeOf(shape) * bytes !== to - from) {
-    return fail(`shape (${shape.join(", ")}) of ${dtype} needs another number of bytes than ${to - from}`);
+    return fail(
+      `shape (${shape.join(", ")}) of ${dtype} needs another number of bytes than ${to - from}`,
+    );
   }
   return { name, dtype, shape, from: start + from, to: start + to };
 }

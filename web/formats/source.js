@@ -54,11 +54,7 @@ export class Reader {
     }
     const end = Math.min(size, this.#at + Math.max(count, PIECE));
     this.#piece = await this.#source.read(this.#at, end);
-    this.#view = new DataView(
-      this.#piece.buffer,
-      this.#piece.byteOffset,
-      this.#piece.byteLength,
-    );
+    this.#view = new DataView(this.#piece.buffer, this.#piece.byteOffset, this.#piece.byteLength);
     this.#start = this.#at;
   }
 

@@ -23,11 +23,14 @@ export function expectedRule(expect, pairs) {
   const { dHead, rotaryDim } = sizesOf(expect);
   const { base = 10000, scaling = null, length, frequencies, attentionFactor } = expect;
   const whole = 2 * pairs === rotaryDim;
+  // A list of frequencies counts alone, or where it has the length.
+  const listed = frequencies && (whole || expect.base === undefined) ? frequencies : undefined;
+  const ruled = listed ? { base: expect.base, scaling: expect.scaling } : { base, scaling };
   try {
     const made = ropeFrequencies(whole ? dHead : 2 * pairs, {
-      ...(frequencies ? { base: expect.base, scaling: expect.scaling } : { base, scaling }),
-      ...{ length, frequencies, attentionFactor, sections: whole ? expect.sections : undefined },
-      rotaryDim: 2 * pairs,
+      ...ruled,
+      ...{ length, frequencies: listed, attentionFactor },
+      ...{ sections: whole ? expect.sections : undefined, rotaryDim: 2 * pairs },
     });
     return { base, scaling, ...made, step: 1, as: "expected" };
   } catch (error) {
@@ -50,7 +53,8 @@ export function relatedRules(expect, pairs, expected) {
   for (const each of [base, ...others]) {
     const asked = { ...expect, base: each, frequencies: undefined };
     const scaled = each === base ? expected : expectedRule(asked, pairs);
-    const bare = expectedRule({ ...asked, scaling: null, length: undefined }, pairs);
+    const none = { scaling: null, length: undefined, attentionFactor: undefined };
+    const bare = expectedRule({ ...asked, ...none }, pairs);
     if (!scaled || !bare) continue;
     const twice = scaled.frequencies.map((w, i) => {
       return bare.frequencies[i] > 0 ? (w * w) / bare.frequencies[i] : w;
@@ -94,7 +98,7 @@ function otherScalings(expect, pairs) {
   const factors = FACTORS.filter((each) => each !== factor);
   const scalings = [...factors.map((each) => ({ ...scaling, factor: each })), ...others];
   return scalings.flatMap((each) => {
-    const made = expectedRule({ ...expect, scaling: each }, pairs);
+    const made = expectedRule({ ...expect, scaling: each, attentionFactor: undefined }, pairs);
     return made ? [{ ...made, as: undefined }] : [];
   });
 }

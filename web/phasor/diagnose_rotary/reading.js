@@ -139,11 +139,14 @@ function gathered(wanted, known, tried, resolved) {
 function stepped(rule, { frequencies, errors, step }) {
   // Of linear scaling, longer steps make another factor.
   if (step !== undefined || (rule.as === undefined && rule.scaling?.type === "linear")) return [];
-  let [least, ratio] = [0.05, 1];
-  const turning = rule.frequencies.findLastIndex((w) => w > 0);
-  for (let i = turning >> 1; i <= turning; i++) {
+  const resolved = [...frequencies.keys()].filter(
+    (i) => rule.frequencies[i] > 0 && errors[i] < 0.05 * frequencies[i],
+  );
+  // Fast pairs may turn by more than half of a turn.
+  let [least, ratio] = [Infinity, 1];
+  for (const i of resolved.slice(resolved.length >> 1)) {
     const relative = errors[i] / frequencies[i];
-    if (!(rule.frequencies[i] > 0 && relative < least)) continue;
+    if (relative >= least) continue;
     least = relative;
     ratio = frequencies[i] / rule.frequencies[i];
   }
