@@ -40,7 +40,7 @@ export async function reportsOf(container, only, expect, own) {
   const names = only === undefined ? all.filter((name) => !many || kindOf(name)) : [only];
   /** @type {Report[]} */
   const reports = [];
-  if (own && expect && only === undefined) reports.push(compared(own, expect));
+  if (own && only === undefined) reports.push(compared(own, expect ?? own));
   for (const name of names.slice(0, MOST)) {
     const kind = kindOf(name) ?? "table";
     if (kind === "cache" && only === undefined && isSine(name) && all.includes(otherOf(name)))
