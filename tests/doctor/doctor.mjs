@@ -25,6 +25,8 @@ for (let n = 0; n < cases; n++) {
   counts.set(wrong.length, count);
 }
 for (const [wrong, count] of [...counts].sort(([a], [b]) => a - b)) {
-  console.log(`${wrong} wrong: ${count.cases} cases, ${count.failed} with something missed or false`);
+  console.log(
+    `${wrong} wrong: ${count.cases} cases, ${count.failed} with something missed or false`,
+  );
 }
 process.exitCode = failed > 0 ? 1 : 0;

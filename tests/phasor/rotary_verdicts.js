@@ -89,7 +89,7 @@ function isNamed(found, { step }, list) {
  * Whether rounding or noise hides the angles' arithmetic: it changes no pair by as much.
  * @param {Case} made @param {{ noise: number, format: string }} kind
  */
-function hidesAngles({ bent, recipe }, { noise, format }) {
+export function hidesAngles({ bent, recipe }, { noise, format }) {
   const unit = { bfloat16: 2 ** -8, float16: 2 ** -11 }[format] ?? 2 ** -24;
   const variance = noise * noise + (0.5 * unit) ** 2;
   return bent < (noise > 0 ? 3 * recipe.rows + 40 : 60) * variance;
