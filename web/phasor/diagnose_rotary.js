@@ -4,6 +4,7 @@
 // on the angles themselves: one that differs by no more than rounding and noise is a reading. Several
 // may be; all are named then. Vectors before and after a rotation give the arrows by least squares.
 import * as check from "./check.js";
+import { problem } from "./diagnose/messages.js";
 import { readCache } from "./diagnose_rotary/cache.js";
 import { areUsual, diagnosed, likeliest } from "./diagnose_rotary/diagnosed.js";
 import { sizesOf } from "./diagnose_rotary/expected.js";
@@ -119,6 +120,8 @@ export function diagnoseRotary(data, shape, options) {
     const sin = check.floats(where, "data.sin", given.sin, rows * columns, because);
     const lists = readPositions(where, positions, rows);
     const question = { where, vectors, expect, lists };
+    const bad = notFinite([cos, sin]);
+    if (bad > 0) return unreadable(rows, vectors, bad);
     return plain(diagnosed(readCache(cos, sin, rows, columns), question));
   }
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
@@ -130,6 +133,8 @@ export function diagnoseRotary(data, shape, options) {
   const input = check.floats(where, "data.input", given.input, size, because);
   const output = check.floats(where, "data.output", given.output, size, because);
   const lists = readPositions(where, positions, rows);
+  const bad = notFinite([input, output]);
+  if (bad > 0) return unreadable(rows, vectors, bad);
   const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
   const reads = rotationsOf(input, output, size / rows / width, rows, width, also);
   const question = { where, vectors, expect, lists };
@@ -141,10 +146,31 @@ export function diagnoseRotary(data, shape, options) {
       ),
     );
   }
+  return unreadable(rows, vectors, 0);
+}
+
+/** @param {FloatArray[]} arrays */
+function notFinite(arrays) {
+  let count = 0;
+  for (const array of arrays) for (const x of array) if (!Number.isFinite(x)) count++;
+  return count;
+}
+
+/**
+ * The diagnosis of what shows no rotation.
+ * @param {number} rows @param {boolean} vectors @param {number} bad entries that are not finite
+ */
+function unreadable(rows, vectors, bad) {
   const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
   const empty = { rows, pairs: 1, unit: 0, floor: 0, layout: null, rotaryStart: 0, vectors };
   const nothing = { ...empty, ...none, weights: undefined, present: undefined };
-  return plain(diagnosed(nothing, { ...question, expect: undefined, lists: [] }));
+  const where = "phasor.diagnoseRotary";
+  const found = plain(diagnosed(nothing, { where, vectors, expect: undefined, lists: [] }));
+  if (bad > 0) {
+    const message = `${bad} of the entries ${bad === 1 ? "is" : "are"} NaN or infinite: look for positions or angles past what float16 holds, 65,504.`;
+    found.findings = [problem("not-finite", message)];
+  }
+  return found;
 }
 
 /** @param {RotaryDiagnosis & { fits: number }} found @returns {RotaryDiagnosis} */

@@ -10,8 +10,9 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** Pairs that are looked at: fast ones show small jumps, slow ones are even where angles are coarse. */
 const PAIRS = 16;
-/** Squared chords of a step's deviation: the least that is a jump, and how many times the usual one. */
-const JUMP = 0.004;
+/** Squared chords of a step's deviation: the least that is a jump, also where angles are coarse, and how many
+ * times the usual one. */
+const JUMPS = [2e-4, 0.06];
 const RARE = 30;
 const turned = new Float64Array(2);
 
@@ -21,14 +22,23 @@ const turned = new Float64Array(2);
  */
 export function runsOf(read) {
   const { rows, pairs } = read;
-  const far = new Float64Array(rows);
   const every = Math.max(1, Math.floor(pairs / PAIRS));
+  const far = JUMPS.map(() => new Float64Array(rows));
   for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
     const chords = chordsOf(read, i);
     const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
-    const limit = Math.max(JUMP, RARE * usual);
-    for (let p = 1; p < rows; p++) far[p] = Math.max(far[p], chords[p] / limit);
+    JUMPS.forEach((least, k) => {
+      const limit = Math.max(least, RARE * usual);
+      for (let p = 1; p < rows; p++) far[k][p] = Math.max(far[k][p], chords[p] / limit);
+    });
   }
+  const [small, large] = far.map((each) => cutAt(each, rows));
+  const whole = [{ row: 0, end: rows }];
+  return [small, large].find((runs) => runs.length <= 1 + rows / 8) ?? whole;
+}
+
+/** @param {Float64Array} far above 1 where a run ends @param {number} rows */
+function cutAt(far, rows) {
   /** @type {Run[]} */
   const runs = [];
   let row = 0;
@@ -37,7 +47,7 @@ export function runsOf(read) {
     runs.push({ row, end: p });
     row = p;
   }
-  return runs.length > 1 + rows / 8 ? [{ row: 0, end: rows }] : runs;
+  return runs;
 }
 
 /** How far each row is from where the one before it leads. @param {Read} read @param {number} pair */

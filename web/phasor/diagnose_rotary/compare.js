@@ -170,8 +170,9 @@ function parameters(rule, wanted) {
 
 /** @param {ExpectedRotary} expect */
 function layersOf(expect) {
-  const { layerTypes, layer } =
-    /** @type {{ layerTypes?: string[], layer?: { type: string } }} */ (expect);
+  const { layerTypes, layer } = /** @type {{ layerTypes?: string[], layer?: { type: string } }} */ (
+    expect
+  );
   if (!layerTypes || layerTypes.length < 2) return "";
   const which = layer === undefined ? "these layers" : `layers of type ${layer.type}`;
   return ` for ${which}; its layers differ (${layerTypes.join(", ")})`;

@@ -83,13 +83,14 @@ function otherScalings(expect, pairs) {
   const type = scaling?.type ?? scaling?.rope_type;
   const factor = scaling?.factor;
   if (factor === undefined || !TYPES.includes(type ?? "")) return [];
-  const lengths = scaling?.original_max_position_embeddings ?? [8192, 4096];
+  const own = scaling?.original_max_position_embeddings;
+  const lengths = new Set([...(own === undefined ? [] : [own]), 8192, 4096]);
   /** @type {RopeScaling[]} */
   const all = [
     { type: "linear", factor },
     { type: "ntk", factor },
   ];
-  for (const original_max_position_embeddings of [lengths].flat()) {
+  for (const original_max_position_embeddings of lengths) {
     const length = { factor, original_max_position_embeddings };
     all.push({ type: "yarn", ...length });
     all.push({ type: "llama3", ...length, low_freq_factor: 1, high_freq_factor: 4 });

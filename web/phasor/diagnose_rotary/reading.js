@@ -34,6 +34,8 @@ const COARSE = 6e-3;
 /** Readings that are as good as the best, by squares of standard deviations. */
 const AS_GOOD = 50;
 const MOST = 60;
+/** Roundoff of bfloat16. */
+const ENTRIES = 2 ** -8;
 const plain = [exact];
 
 /**
@@ -44,7 +46,20 @@ const plain = [exact];
  * @returns {Readings}
  */
 export function readingsOf(read, wanted, related, step) {
-  const { sample, arrows } = sampleOf(read);
+  const found = readAt(read, 0, wanted, related, step);
+  if (found.all.length > 0 || !read.vectors || read.unit > 1e-4) return found;
+  // Vectors in float32 may have been turned by cosines and sines in bfloat16.
+  const again = readAt(read, ENTRIES, wanted, related, step);
+  return again.all.length > 0 ? again : found;
+}
+
+/**
+ * @param {Read} read @param {number} entries roundoff of the cosines and sines that turned vectors
+ * @param {Rule[]} wanted @param {() => Rule[]} related @param {number | undefined} step
+ * @returns {Readings}
+ */
+function readAt(read, entries, wanted, related, step) {
+  const { sample, arrows } = sampleOf(read, entries);
   const { vectors } = read;
   const measured = {
     frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),

@@ -44,9 +44,11 @@ function rowsOf({ rows, present }) {
 
 /**
  * Angles, and the arrows that they follow: frequencies and phases by weighted least squares.
- * @param {Read} read @returns {{ sample: Sample, arrows: Arrow[] }}
+ * @param {Read} read
+ * @param {number} [entries] roundoff of the cosines and sines that turned vectors
+ * @returns {{ sample: Sample, arrows: Arrow[] }}
  */
-export function sampleOf(read) {
+export function sampleOf(read, entries = 0) {
   const { pairs, cos, sin, unit, floor, vectors } = read;
   const rows = rowsOf(read);
   const count = rows.length;
@@ -64,7 +66,7 @@ export function sampleOf(read) {
       sizes[to] = Math.sqrt(size);
       twice[to] = size > 0 ? (2 * Math.abs(c * s)) / size : 1;
       // Entries are rounded relative to themselves, rotated vectors relative to the vector.
-      const rounded = vectors ? unit : twice[to] * unit;
+      const rounded = vectors ? unit + twice[to] * entries : twice[to] * unit;
       bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
     }
   }

@@ -68,7 +68,31 @@ export function turningOf(arrows, frequencies, step, coarse) {
  */
 export function positionOf(arrows, frequencies, zero, sense, coarse) {
   const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
-  let [start, known] = [0, false];
+  const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
+  let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
+  if (slowest === undefined || best.off <= NEAR) return best;
+  // Of far positions, the slowest pair has turned several times.
+  const turn = (2 * Math.PI) / frequencies[slowest];
+  for (let k = 1; k <= TURNS && turn * k < FAR; k++) {
+    for (const from of [turn * k, -turn * k]) {
+      const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
+      if (found.off < 0.5 * best.off) best = found;
+    }
+    if (best.off <= NEAR) break;
+  }
+  return best;
+}
+
+/** Whole turns of the slowest pair that are tried. */
+const TURNS = 12;
+const FAR = 1e5;
+
+/**
+ * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number[]} order of the pairs
+ * @param {number} zero @param {number} sense @param {boolean} coarse @param {number} from
+ */
+function followed(arrows, frequencies, order, zero, sense, coarse, from) {
+  let [start, known] = [from, false];
   /** @param {number} i */
   const errorOf = (i) => {
     const angle = coarse ? COARSE * (1 + frequencies[i] * Math.abs(start)) : 0;
