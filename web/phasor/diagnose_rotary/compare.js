@@ -86,7 +86,10 @@ function compareRules(found, rules, wanted, expect) {
   if (expected) {
     // A base read from a few rows is not round: only what is in use may be meant.
     const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step)];
-    const real = others.filter(({ as, scaling }) => as !== undefined || scaling !== null);
+    const own = rulesInWords([expected]);
+    const real = others.filter(
+      (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
+    );
     if (real.length === 0) return steps;
     const message = `The entries are what is expected, but do not tell it from ${rulesInWords(real)}. More rows would.`;
     return [...steps, note("undecided", message)];

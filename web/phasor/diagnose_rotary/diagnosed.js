@@ -53,12 +53,13 @@ export function diagnosed(read, question) {
   const [rule] = rules;
   const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
   const loose = coarse ? COARSE : FINE;
-  const segments = told.runs.map(({ row, end }) => {
-    const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
+  const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
+  const starts = told.runs.map(({ row, end }) => {
     const start =
       row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
     return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
   });
+  const segments = withoutContinued(starts, turning.step, coarse);
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
     kind,
@@ -100,6 +101,20 @@ export function diagnosed(read, question) {
   const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
   found.findings.sort((a, b) => severe(a) - severe(b));
   return found;
+}
+
+/** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
+ * @param {number} step @param {boolean} coarse */
+function withoutContinued(starts, step, coarse) {
+  const kept = starts.slice(0, 1);
+  for (const each of starts.slice(1)) {
+    const last = kept[kept.length - 1];
+    const should = (last.start ?? 0) + step * (each.row - last.row);
+    const near = 0.4 + (coarse ? Math.abs(should) / 64 : 0);
+    const unknown = each.start === null || last.start === null;
+    if (unknown ? !coarse : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
+  }
+  return kept;
 }
 
 /** @param {number} amplitude @param {number} unit */
