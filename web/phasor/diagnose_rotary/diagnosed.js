@@ -59,7 +59,9 @@ export function diagnosed(read, question) {
       row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
     return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
   });
-  const segments = withoutContinued(starts, turning.step, coarse);
+  // Rounding of positions, and room.
+  const blur = coarse ? (all[0].arithmetic.name === "float16" ? 1 / 512 : 1 / 64) : 0;
+  const segments = withoutContinued(starts, turning.step, blur);
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
     kind,
@@ -104,15 +106,15 @@ export function diagnosed(read, question) {
 }
 
 /** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
- * @param {number} step @param {boolean} coarse */
-function withoutContinued(starts, step, coarse) {
+ * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
+function withoutContinued(starts, step, blur) {
   const kept = starts.slice(0, 1);
   for (const each of starts.slice(1)) {
     const last = kept[kept.length - 1];
     const should = (last.start ?? 0) + step * (each.row - last.row);
-    const near = 0.4 + (coarse ? Math.abs(should) / 64 : 0);
+    const near = 0.4 + blur * Math.abs(should);
     const unknown = each.start === null || last.start === null;
-    if (unknown ? !coarse : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
+    if (unknown ? blur === 0 : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
   }
   return kept;
 }
