@@ -28,7 +28,7 @@ SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
 .PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines lint format bench \
-  bench-peers accuracy fuzz soak mutants coverage clean help FORCE
+  bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -320,6 +320,9 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; take
 
 soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
+
+doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes half an hour (SEED=1)
+	@node tests/doctor/doctor.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage
