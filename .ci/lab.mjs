@@ -1,8 +1,9 @@
 // node .ci/lab.mjs [--seeds 10] [--jobs 1] [--write]: trains the models of docs/lab.md and prints its tables;
 // with --write, puts them into the file. Results are kept in build/lab/, so that a run that was stopped goes on
-// where it was; they are made anew when the kernels change.
+// where it was; they are made anew when the lab changes.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { experiment } from "../web/phasor/lab.js";
@@ -12,6 +13,7 @@ import { experiment } from "../web/phasor/lab.js";
 
 const document = new URL("../docs/lab.md", import.meta.url);
 const kept = new URL("../build/lab/", import.meta.url);
+const sources = new URL("../web/phasor/lab/", import.meta.url);
 const encodings = /** @type {const} */ (["none", "sinusoidal", "learned", "rope", "alibi", "t5"]);
 const labels = {
   ...{ none: "none", sinusoidal: "sinusoidal", learned: "learned", rope: "RoPE" },
@@ -69,11 +71,10 @@ async function main() {
 
 /** @param {Job[]} jobs @param {number} count of workers @returns {Promise<Result[]>} */
 async function trainAll(jobs, count) {
-  const kernels = readFileSync(new URL("../build/kernels/lab.wasm", import.meta.url));
-  const file = new URL(
-    `${createHash("sha256").update(kernels).digest("hex").slice(0, 12)}.json`,
-    kept,
-  );
+  const hash = createHash("sha256");
+  hash.update(readFileSync(new URL("../build/kernels/lab.wasm", import.meta.url)));
+  for (const name of readdirSync(sources).sort()) hash.update(readFileSync(new URL(name, sources)));
+  const file = new URL(`${hash.digest("hex").slice(0, 12)}.json`, kept);
   mkdirSync(kept, { recursive: true });
   /** @type {Record<string, Result>} */
   const done = readIfThere(file);
@@ -85,10 +86,7 @@ async function trainAll(jobs, count) {
       const worker = new Worker(new URL(import.meta.url));
       for (let job = left.shift(); job; job = left.shift()) {
         worker.postMessage(job);
-        done[keyOf(job)] = await new Promise((resolve, reject) => {
-          worker.once("message", resolve);
-          worker.once("error", reject);
-        });
+        [done[keyOf(job)]] = await once(worker, "message"); // or throws its error
         writeFileSync(file, JSON.stringify(done));
         process.stderr.write(`\r${keyOf(job)}: ${left.length} to go      `);
       }
@@ -129,13 +127,16 @@ function accuracies(key, results) {
 }
 
 /** Mean [least – greatest] of each column. @param {number[][]} lists */
-const cells = (lists) =>
-  lists[0].map((_, column) => {
+function cells(lists) {
+  return lists[0].map((_, column) => {
     const values = lists.map((list) => list[column]);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const [least, greatest] = [Math.min(...values), Math.max(...values)].map(short);
     return least === greatest ? short(mean) : `${short(mean)} [${least}–${greatest}]`;
   });
+}
 
 /** @param {number} value */
-const short = (value) => (value >= 0.995 ? "1.00" : value.toFixed(2).slice(1));
+function short(value) {
+  return value >= 0.995 ? "1.00" : value.toFixed(2).slice(1);
+}
