@@ -6,8 +6,8 @@ import { printable } from "../formats/printable.js";
 import { reportsOf } from "./checkpoint.js";
 import { ropeOfGguf } from "./gguf.js";
 import { about, nameOf, readInputArray, readText } from "./input.js";
-import { jsonLines, say } from "./say.js";
 import { withSource } from "./parts.js";
+import { jsonLines, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Numbers, ShapedArray } from "../formats/shape.js" */

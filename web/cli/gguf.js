@@ -42,10 +42,11 @@ function scalingOf(metadata, architecture, number) {
   const type = metadata.get(`${architecture}.rope.scaling.type`);
   const factor = number("rope.scaling.factor") ?? number("rope.scale_linear");
   const original = number("rope.scaling.original_context_length");
-  if (type === "yarn" && factor !== undefined) {
+  const length = original ?? number("context_length");
+  if (type === "yarn" && factor !== undefined && length !== undefined) {
     return {
       ...{ type: "yarn", factor: single(factor) },
-      original_max_position_embeddings: original ?? number("context_length"),
+      original_max_position_embeddings: length,
       beta_fast: number("rope.scaling.yarn_beta_fast"),
       beta_slow: number("rope.scaling.yarn_beta_slow"),
     };

@@ -24,6 +24,8 @@ export interface PhasorFigure extends HTMLElement {
   toHTML(source?: string): string;
   /** The same as SVG. */
   toSVG(): string;
+  /** Shows other values; numbers ease there. */
+  set(patch: Partial<this>, options?: { ease?: boolean }): void;
   /** Restores what the page asked for. */
   reset(): void;
   /** Starts the figure's motion, if it has one. */
@@ -176,6 +178,25 @@ export interface PhasorLearnedAttributes extends PhasorAttributes {
   "seed"?: number | NumberText | undefined;
 }
 
+/** Small models, one for each encoding, trained in workers of the page and tested on eight times the length. */
+export interface PhasorLengthLab extends PhasorFigure {
+  task: "recent" | "lookup" | "three-back";
+  only: "all" | "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5";
+  seed: number;
+  sequence: number;
+  interpolate: boolean;
+  far: boolean;
+}
+export declare const PhasorLengthLab: { new (): PhasorLengthLab };
+export interface PhasorLengthLabAttributes extends PhasorAttributes {
+  "task"?: "recent" | "lookup" | "three-back" | undefined;
+  "only"?: "all" | "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5" | undefined;
+  "seed"?: number | NumberText | undefined;
+  "sequence"?: number | NumberText | undefined;
+  "interpolate"?: boolean | "" | undefined;
+  "far"?: boolean | "" | undefined;
+}
+
 /** Attention among the words of a sentence in any order, without positions and with them; words are dragged. */
 export interface PhasorOrder extends PhasorFigure {
   sentence: string;
@@ -273,6 +294,7 @@ export interface PhasorTags {
   "phasor-heatmap": { element: PhasorHeatmap; attributes: PhasorHeatmapAttributes };
   "phasor-ladder": { element: PhasorLadder; attributes: PhasorLadderAttributes };
   "phasor-learned": { element: PhasorLearned; attributes: PhasorLearnedAttributes };
+  "phasor-length-lab": { element: PhasorLengthLab; attributes: PhasorLengthLabAttributes };
   "phasor-order": { element: PhasorOrder; attributes: PhasorOrderAttributes };
   "phasor-precision": { element: PhasorPrecision; attributes: PhasorPrecisionAttributes };
   "phasor-rope": { element: PhasorRope; attributes: PhasorRopeAttributes };
@@ -294,6 +316,7 @@ declare global {
     "phasor-heatmap": PhasorHeatmap;
     "phasor-ladder": PhasorLadder;
     "phasor-learned": PhasorLearned;
+    "phasor-length-lab": PhasorLengthLab;
     "phasor-order": PhasorOrder;
     "phasor-precision": PhasorPrecision;
     "phasor-rope": PhasorRope;

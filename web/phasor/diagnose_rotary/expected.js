@@ -97,7 +97,10 @@ function otherScalings(expect, pairs) {
   }
   const others = all.filter((each) => each.type !== type);
   const factors = FACTORS.filter((each) => each !== factor);
-  const scalings = [...factors.map((each) => ({ ...scaling, factor: each })), ...others];
+  const otherFactors = factors.map((each) => {
+    return /** @type {RopeScaling} */ ({ ...scaling, factor: each });
+  });
+  const scalings = [...otherFactors, ...others];
   return scalings.flatMap((each) => {
     const made = expectedRule({ ...expect, scaling: each, attentionFactor: undefined }, pairs);
     return made ? [{ ...made, as: undefined }] : [];

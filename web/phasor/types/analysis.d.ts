@@ -1,15 +1,15 @@
 import type { FloatArray } from "./check.js";
 import type { Convention } from "./conventions.js";
 export type ShiftOptions = {
-    /**
-     * above 1; 10000 by default
-     */
-    base?: number | undefined;
-    /**
-     * layout and spacing of the encodings: the name of a preset
-     * or an object, see `conventions`; "vaswani", the paper's, by default
-     */
-    convention?: Convention | undefined;
+  /**
+   * above 1; 10000 by default
+   */
+  base?: number | undefined;
+  /**
+   * layout and spacing of the encodings: the name of a preset
+   * or an object, see `conventions`; "vaswani", the paper's, by default
+   */
+  convention?: Convention | undefined;
 };
 /** @import { FloatArray } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
@@ -36,7 +36,11 @@ export type ShiftOptions = {
  * @returns {Float64Array<ArrayBuffer>} (dModel, dModel), each entry within 2^-51
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function relativePositionMatrix(offset: number, dModel: number, options?: ShiftOptions): Float64Array<ArrayBuffer>;
+export declare function relativePositionMatrix(
+  offset: number,
+  dModel: number,
+  options?: ShiftOptions,
+): Float64Array<ArrayBuffer>;
 /**
  * How well a table satisfies PE(p + k) = M_k·PE(p), for every p such that both rows are in the table.
  *
@@ -49,10 +53,15 @@ export declare function relativePositionMatrix(offset: number, dModel: number, o
  *   each valid p in ascending order, (L − |k|); maxError: the largest of them
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function verifyRelativePosition(pe: FloatArray, shape: readonly [length: number, dModel: number], offset: number, options?: ShiftOptions): {
-    matrix: Float64Array<ArrayBuffer>;
-    maxError: number;
-    errors: Float64Array<ArrayBuffer>;
+export declare function verifyRelativePosition(
+  pe: FloatArray,
+  shape: readonly [length: number, dModel: number],
+  offset: number,
+  options?: ShiftOptions,
+): {
+  matrix: Float64Array<ArrayBuffer>;
+  maxError: number;
+  errors: Float64Array<ArrayBuffer>;
 };
 /**
  * Statistics of a table, all computed in double.
@@ -65,10 +74,13 @@ export declare function verifyRelativePosition(pe: FloatArray, shape: readonly [
  *   population): of each column (d); min and max: of all entries, NaN if any entry is
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function encodingStatistics(pe: FloatArray, shape: readonly [length: number, dModel: number]): {
-    norms: Float64Array<ArrayBuffer>;
-    mean: Float64Array<ArrayBuffer>;
-    variance: Float64Array<ArrayBuffer>;
-    min: number;
-    max: number;
+export declare function encodingStatistics(
+  pe: FloatArray,
+  shape: readonly [length: number, dModel: number],
+): {
+  norms: Float64Array<ArrayBuffer>;
+  mean: Float64Array<ArrayBuffer>;
+  variance: Float64Array<ArrayBuffer>;
+  min: number;
+  max: number;
 };

@@ -1,12 +1,28 @@
-import { Workspace } from "./workspace.js";
 import type { Result } from "./check.js";
 import type { Series } from "./series.js";
+import { Workspace } from "./workspace.js";
+
 /** @import { Result } from "./check.js" */
 /** @import { Series } from "./series.js" */
 /** In the order of the C API. */
-declare const rounded: readonly ["float32", "bfloat16", "float16", "ggml", "float32-pow", "float32-exp"];
-export declare const arithmetics: readonly ["exact", "float32", "bfloat16", "float16", "ggml", "float32-pow", "float32-exp"];
-export type RoundedArithmetic = typeof rounded[number];
+declare const rounded: readonly [
+  "float32",
+  "bfloat16",
+  "float16",
+  "ggml",
+  "float32-pow",
+  "float32-exp",
+];
+export declare const arithmetics: readonly [
+  "exact",
+  "float32",
+  "bfloat16",
+  "float16",
+  "ggml",
+  "float32-pow",
+  "float32-exp",
+];
+export type RoundedArithmetic = (typeof rounded)[number];
 export type Arithmetic = "exact" | RoundedArithmetic;
 /** @typedef {typeof rounded[number]} RoundedArithmetic */
 /**
@@ -35,13 +51,18 @@ export type Arithmetic = "exact" | RoundedArithmetic;
  * @param {Workspace} workspace @param {Result} table @param {Series} series
  * @param {RoundedArithmetic} arithmetic
  */
-export declare function roundedKernel(workspace: Workspace, table: Result, series: Series, arithmetic: RoundedArithmetic): (to: number, stride: number, at: number, rows: number) => number;
+export declare function roundedKernel(
+  workspace: Workspace,
+  table: Result,
+  series: Series,
+  arithmetic: RoundedArithmetic,
+): (to: number, stride: number, at: number, rows: number) => number;
 export type Rounding = {
-    which: number;
-    /**
-     * (pairs)
-     */
-    frequencies: Float32Array;
+  which: number;
+  /**
+   * (pairs)
+   */
+  frequencies: Float32Array;
 };
 /**
  * An arithmetic of the C API, and frequencies as it has them.
@@ -56,8 +77,14 @@ export type Rounding = {
  * @param {Float64Array} given (pairs), if they are none
  * @returns {Rounding}
  */
-export declare function roundFrequencies(arithmetic: RoundedArithmetic, base: number, series: {
-    first: number;
-    pairs: number;
-}[] | undefined, given: Float64Array): Rounding;
-export {};
+export declare function roundFrequencies(
+  arithmetic: RoundedArithmetic,
+  base: number,
+  series:
+    | {
+        first: number;
+        pairs: number;
+      }[]
+    | undefined,
+  given: Float64Array,
+): Rounding;

@@ -22,12 +22,17 @@ import type { FloatArray } from "./check.js";
  * @returns {T} (L, L): row i holds the weights of query i
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function attentionWeights<T extends FloatArray>(q: T, k: T, shape: readonly [length: number, d: number], options?: {
+export declare function attentionWeights<T extends FloatArray>(
+  q: T,
+  k: T,
+  shape: readonly [length: number, d: number],
+  options?: {
     bias?: T | undefined;
     causal?: boolean | undefined;
     scale?: number | undefined;
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * Scaled dot-product attention (Vaswani et al. 2017, section 3.2.1) of several heads:
  *
@@ -63,11 +68,17 @@ export declare function attentionWeights<T extends FloatArray>(q: T, k: T, shape
  * // The next token against a cache of 10 keys:
  * // attention(q, k, v, [8, 1, 10, 64], { bias: alibiBias(8, 1, 10, { offset: 9 }) });
  */
-export declare function attention<T extends FloatArray>(q: T, k: T, v: T, shape: readonly [heads: number, queryLength: number, keyLength: number, dHead: number], options?: {
+export declare function attention<T extends FloatArray>(
+  q: T,
+  k: T,
+  v: T,
+  shape: readonly [heads: number, queryLength: number, keyLength: number, dHead: number],
+  options?: {
     bias?: T | undefined;
     causal?: boolean | undefined;
     offset?: number | undefined;
     scale?: number | undefined;
     weights?: T | undefined;
     out?: T | undefined;
-}): T;
+  },
+): T;

@@ -1,16 +1,16 @@
-import * as check from "./check.js";
 import type { Result } from "./check.js";
+import * as check from "./check.js";
 import type { Arrangement } from "./conventions.js";
 export type Elements = ReturnType<typeof check.elementsOf>;
 export type Axis = {
-    size: number;
-    width: number;
-    table: Elements;
+  size: number;
+  width: number;
+  table: Elements;
 };
 export type Part = {
-    axis: number;
-    from: number;
-    columns: number;
+  axis: number;
+  from: number;
+  columns: number;
 };
 /** @import { Result } from "./check.js" */
 /** @import { Arrangement } from "./conventions.js" */
@@ -29,7 +29,13 @@ export type Part = {
  * @param {(index: number) => number} position
  * @returns {Axis}
  */
-export declare function axisOf(where: string, like: Result, arrangement: Arrangement, size: number, position: (index: number) => number): Axis;
+export declare function axisOf(
+  where: string,
+  like: Result,
+  arrangement: Arrangement,
+  size: number,
+  position: (index: number) => number,
+): Axis;
 /**
  * Writes the cells row by row, the last axis fastest.
  * @param {Elements} cells @param {number} at index of the first cell

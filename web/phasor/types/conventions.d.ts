@@ -1,11 +1,11 @@
 import type { FloatArray } from "./check.js";
 import type { Series } from "./series.js";
 export type ConventionRules = {
-    layout: "interleaved" | "concatenated";
-    order: "sin-cos" | "cos-sin";
-    spacing: "d" | "d-2" | number;
-    odd: "error" | "zero-column";
-    singlePair: boolean;
+  layout: "interleaved" | "concatenated";
+  order: "sin-cos" | "cos-sin";
+  spacing: "d" | "d-2" | number;
+  odd: "error" | "zero-column";
+  singlePair: boolean;
 };
 export type Convention = keyof typeof conventions | Partial<ConventionRules>;
 /**
@@ -21,25 +21,30 @@ export type Convention = keyof typeof conventions | Partial<ConventionRules>;
  *   is flip_sin_to_cos)
  */
 export declare const conventions: Readonly<{
-    vaswani: Readonly<ConventionRules>;
-    tensor2tensor: Readonly<ConventionRules>;
-    fairseq: Readonly<ConventionRules>;
-    "gpt-neox": Readonly<ConventionRules>;
-    diffusers: Readonly<ConventionRules>;
-    detr: Readonly<ConventionRules>;
-    mae: Readonly<ConventionRules>;
+  vaswani: Readonly<ConventionRules>;
+  tensor2tensor: Readonly<ConventionRules>;
+  fairseq: Readonly<ConventionRules>;
+  "gpt-neox": Readonly<ConventionRules>;
+  diffusers: Readonly<ConventionRules>;
+  detr: Readonly<ConventionRules>;
+  mae: Readonly<ConventionRules>;
 }>;
 export type Arrangement = Series & {
-    width: number;
-    layout: "interleaved" | "concatenated";
-    order: "sin-cos" | "cos-sin";
+  width: number;
+  layout: "interleaved" | "concatenated";
+  order: "sin-cos" | "cos-sin";
 };
 /**
  * Checks dModel, base and convention together.
  * @param {string} where @param {unknown} dModel @param {unknown} base @param {unknown} convention
  * @returns {Arrangement}
  */
-export declare function arrange(where: string, dModel: unknown, base: unknown, convention: unknown): Arrangement;
+export declare function arrange(
+  where: string,
+  dModel: unknown,
+  base: unknown,
+  convention: unknown,
+): Arrangement;
 /**
  * The same table in another convention, where both hold the same values: the columns change places,
  * nothing is computed.
@@ -54,13 +59,20 @@ export declare function arrange(where: string, dModel: unknown, base: unknown, c
  * @returns {T} (L, d)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function convertConvention<T extends FloatArray>(pe: T, shape: readonly [length: number, dModel: number], options: {
+export declare function convertConvention<T extends FloatArray>(
+  pe: T,
+  shape: readonly [length: number, dModel: number],
+  options: {
     from: Convention;
     to: Convention;
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * The columns of sine 0, cosine 0, sine 1, …
  * @param {Pick<ConventionRules, "layout" | "order">} rules @param {number} width
  */
-export declare function columnsOf({ layout, order }: Pick<ConventionRules, "layout" | "order">, width: number): Int32Array<ArrayBuffer>;
+export declare function columnsOf(
+  { layout, order }: Pick<ConventionRules, "layout" | "order">,
+  width: number,
+): Int32Array<ArrayBuffer>;

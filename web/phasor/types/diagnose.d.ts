@@ -1,57 +1,57 @@
 import type { FloatArray } from "./check.js";
-import type { Invariants } from "./diagnose/invariants.js";
-import type { Layout, Order } from "./diagnose/model.js";
-import type { Finding } from "./diagnose/messages.js";
 import type { conventions } from "./conventions.js";
+import type { Invariants } from "./diagnose/invariants.js";
+import type { Finding } from "./diagnose/messages.js";
+import type { Layout, Order } from "./diagnose/model.js";
 export type Diagnosis = {
-    /**
-     * unknown: learned, or made in a way that is
-     * not known here
-     */
-    kind: "sinusoidal" | "constant" | "unknown";
-    /**
-     * the one that layout, order and spacing are
-     * those of; null if none
-     */
-    convention: keyof typeof conventions | null;
-    layout: Layout | null;
-    order: Order | null;
-    spacing: "d" | "d-2" | null;
-    /**
-     * null where it cannot be told
-     */
-    base: number | null;
-    /**
-     * the position of row 0
-     */
-    start: number | null;
-    /**
-     * standard errors of the two
-     */
-    uncertainty: {
-        base: number;
-        start: number;
-    } | null;
-    /**
-     * of the angles
-     */
-    arithmetic: "exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null;
-    /**
-     * of the entries from exact values
-     */
-    deviation: {
-        max: number;
-        rms: number;
-    } | null;
-    /**
-     * that the invariants were held to
-     */
-    tolerance: number;
-    invariants: Invariants;
-    /**
-     * problems first
-     */
-    findings: Finding[];
+  /**
+   * unknown: learned, or made in a way that is
+   * not known here
+   */
+  kind: "sinusoidal" | "constant" | "unknown";
+  /**
+   * the one that layout, order and spacing are
+   * those of; null if none
+   */
+  convention: keyof typeof conventions | null;
+  layout: Layout | null;
+  order: Order | null;
+  spacing: "d" | "d-2" | null;
+  /**
+   * null where it cannot be told
+   */
+  base: number | null;
+  /**
+   * the position of row 0
+   */
+  start: number | null;
+  /**
+   * standard errors of the two
+   */
+  uncertainty: {
+    base: number;
+    start: number;
+  } | null;
+  /**
+   * of the angles
+   */
+  arithmetic: "exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null;
+  /**
+   * of the entries from exact values
+   */
+  deviation: {
+    max: number;
+    rms: number;
+  } | null;
+  /**
+   * that the invariants were held to
+   */
+  tolerance: number;
+  invariants: Invariants;
+  /**
+   * problems first
+   */
+  findings: Finding[];
 };
 /** @import { FloatArray } from "./check.js" */
 /** @import { Invariant, Invariants } from "./diagnose/invariants.js" */
@@ -89,4 +89,7 @@ export type Diagnosis = {
  * @example
  * diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code; // "starts-at-1"
  */
-export declare function diagnose(pe: FloatArray, shape: readonly [length: number, dModel: number]): Diagnosis;
+export declare function diagnose(
+  pe: FloatArray,
+  shape: readonly [length: number, dModel: number],
+): Diagnosis;

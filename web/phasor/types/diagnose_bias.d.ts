@@ -4,69 +4,69 @@ import type { ExpectedBias } from "./diagnose_bias/expected.js";
 import type { Form } from "./diagnose_bias/linear.js";
 import type { Mask } from "./diagnose_bias/mask.js";
 export type BiasDiagnosis = {
-    /**
-     *   alibi: linear in a distance or an index; relative: an entry for each distance up to a reach;
-     *   toeplitz: another function of key − query; mask: nothing but masked entries and zeros
-     */
-    kind: "alibi" | "t5" | "relative" | "toeplitz" | "swin" | "mask" | "constant" | "unknown";
-    mask: Mask["kind"];
-    /**
-     * the position of query 0 among the keys; null where it does not
-     * show
-     */
-    offset: number | null;
-    /**
-     * how many keys a query sees, of a sliding window
-     */
-    window: number | null;
-    /**
-     * what an ALiBi bias is linear in; with a causal mask a signed
-     * difference is a distance
-     */
-    form: Form | null;
-    /**
-     * (heads), of an ALiBi bias, above 0 if they have
-     * the right sign
-     */
-    slopes: Float64Array<ArrayBuffer> | null;
-    /**
-     * null if no rule gives the slopes
-     */
-    maxBias: number | null;
-    /**
-     * null where a mask hides whether later keys have their own
-     */
-    buckets: number | null;
-    bidirectional: boolean | null;
-    /**
-     * null if all that is seen lies before it shows
-     */
-    maxDistance: number | null;
-    reach: number | null;
-    /**
-     * of a window, as positions are counted row by row
-     */
-    height: number | null;
-    width: number | null;
-    /**
-     * of the entries from what was found
-     */
-    deviation: {
-        max: number;
-        rms: number;
-    } | null;
-    /**
-     * whether each head is a function of
-     * key − query; deviation: the largest of the entries from the means of their diagonals
-     */
-    toeplitz: {
-        holds: boolean;
-        deviation: number;
-    };
-    /**
-     * problems first; their columns are heads
-     */
-    findings: Finding[];
+  /**
+   *   alibi: linear in a distance or an index; relative: an entry for each distance up to a reach;
+   *   toeplitz: another function of key − query; mask: nothing but masked entries and zeros
+   */
+  kind: "alibi" | "t5" | "relative" | "toeplitz" | "swin" | "mask" | "constant" | "unknown";
+  mask: Mask["kind"];
+  /**
+   * the position of query 0 among the keys; null where it does not
+   * show
+   */
+  offset: number | null;
+  /**
+   * how many keys a query sees, of a sliding window
+   */
+  window: number | null;
+  /**
+   * what an ALiBi bias is linear in; with a causal mask a signed
+   * difference is a distance
+   */
+  form: Form | null;
+  /**
+   * (heads), of an ALiBi bias, above 0 if they have
+   * the right sign
+   */
+  slopes: Float64Array<ArrayBuffer> | null;
+  /**
+   * null if no rule gives the slopes
+   */
+  maxBias: number | null;
+  /**
+   * null where a mask hides whether later keys have their own
+   */
+  buckets: number | null;
+  bidirectional: boolean | null;
+  /**
+   * null if all that is seen lies before it shows
+   */
+  maxDistance: number | null;
+  reach: number | null;
+  /**
+   * of a window, as positions are counted row by row
+   */
+  height: number | null;
+  width: number | null;
+  /**
+   * of the entries from what was found
+   */
+  deviation: {
+    max: number;
+    rms: number;
+  } | null;
+  /**
+   * whether each head is a function of
+   * key − query; deviation: the largest of the entries from the means of their diagonals
+   */
+  toeplitz: {
+    holds: boolean;
+    deviation: number;
+  };
+  /**
+   * problems first; their columns are heads
+   */
+  findings: Finding[];
 };
 export type Known = Partial<Omit<BiasDiagnosis, "findings">>;
 /** @import { FloatArray } from "./check.js" */
@@ -118,6 +118,10 @@ export type Known = Partial<Omit<BiasDiagnosis, "findings">>;
  * @example
  * diagnoseBias(alibiBias(8, 16, 16), [8, 16, 16]).kind; // "alibi"
  */
-export declare function diagnoseBias(bias: FloatArray, shape: readonly [heads: number, queryLength: number, keyLength: number], options?: {
+export declare function diagnoseBias(
+  bias: FloatArray,
+  shape: readonly [heads: number, queryLength: number, keyLength: number],
+  options?: {
     expect?: ExpectedBias | undefined;
-}): BiasDiagnosis;
+  },
+): BiasDiagnosis;

@@ -4,9 +4,9 @@ export declare function scaled(x: number, exponent: number): number;
 /** The e for which 2^(e − 1) ≤ |x| < 2^e. @param {number} x finite, not 0 @returns {number} */
 export declare function exponentOf(x: number): number;
 export type Balanced = {
-    values: Float64Array;
-    exponent: number;
-    finite: boolean;
+  values: Float64Array;
+  exponent: number;
+  finite: boolean;
 };
 /**
  * values·2^exponent, the greatest magnitude among the values in [1/2, 1); of zeros, and of what is not
@@ -24,4 +24,7 @@ export declare function dot(a: Balanced, b: Balanced): number;
  * The rows of a matrix, each balanced when it is first asked for.
  * @param {FloatArray} x @param {number} width
  */
-export declare function balancedRows(x: FloatArray, width: number): (/** @type {number} */ row: number) => Balanced;
+export declare function balancedRows(
+  x: FloatArray,
+  width: number,
+): (/** @type {number} */ row: number) => Balanced;

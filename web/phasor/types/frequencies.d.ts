@@ -13,9 +13,12 @@
  * @example
  * frequencies(4); // Float64Array [1, 0.01]
  */
-export declare function frequencies(dModel: number, options?: {
+export declare function frequencies(
+  dModel: number,
+  options?: {
     base?: number | undefined;
-}): Float64Array<ArrayBuffer>;
+  },
+): Float64Array<ArrayBuffer>;
 /**
  * The wavelengths of the pairs, 2π/ω_i, in positions: from 2π up to nearly 2π·base.
  *
@@ -25,6 +28,9 @@ export declare function frequencies(dModel: number, options?: {
  * @returns {Float64Array<ArrayBuffer>} (dModel/2)
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function wavelengths(dModel: number, options?: {
+export declare function wavelengths(
+  dModel: number,
+  options?: {
     base?: number | undefined;
-}): Float64Array<ArrayBuffer>;
+  },
+): Float64Array<ArrayBuffer>;

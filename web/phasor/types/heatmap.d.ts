@@ -1,45 +1,45 @@
 export type HeatmapView = {
-    /**
-     * even, 2 … 65536
-     */
-    dModel: number;
-    /**
-     * above 1; 10000 by default
-     */
-    base?: number | undefined;
-    /**
-     * pixels
-     */
-    width: number;
-    /**
-     * pixels
-     */
-    height: number;
-    /**
-     * position at the edge of the first pixel, 0 by default; the cell of
-     * position q extends from q to q + 1
-     */
-    position?: number | undefined;
-    /**
-     * above 0; 1 by default
-     */
-    positionsPerPixel?: number | undefined;
-    /**
-     * column at the edge of the first pixel; 0 by default
-     */
-    column?: number | undefined;
-    /**
-     * above 0; 1 by default
-     */
-    columnsPerPixel?: number | undefined;
-    /**
-     * order of the columns; "interleaved" by default
-     */
-    layout?: "interleaved" | "concatenated" | undefined;
-    /**
-     * direction of the positions; "down" by default
-     */
-    positions?: "down" | "across" | undefined;
+  /**
+   * even, 2 … 65536
+   */
+  dModel: number;
+  /**
+   * above 1; 10000 by default
+   */
+  base?: number | undefined;
+  /**
+   * pixels
+   */
+  width: number;
+  /**
+   * pixels
+   */
+  height: number;
+  /**
+   * position at the edge of the first pixel, 0 by default; the cell of
+   * position q extends from q to q + 1
+   */
+  position?: number | undefined;
+  /**
+   * above 0; 1 by default
+   */
+  positionsPerPixel?: number | undefined;
+  /**
+   * column at the edge of the first pixel; 0 by default
+   */
+  column?: number | undefined;
+  /**
+   * above 0; 1 by default
+   */
+  columnsPerPixel?: number | undefined;
+  /**
+   * order of the columns; "interleaved" by default
+   */
+  layout?: "interleaved" | "concatenated" | undefined;
+  /**
+   * direction of the positions; "down" by default
+   */
+  positions?: "down" | "across" | undefined;
 };
 /**
  * A section of a sinusoidal table, from a few cells to 2^53 positions.
@@ -70,19 +70,22 @@ export type HeatmapView = {
  * @returns {Uint8Array | Uint8ClampedArray} (height, width)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function heatmap(view: HeatmapView, options?: {
+export declare function heatmap(
+  view: HeatmapView,
+  options?: {
     out?: Uint8Array | Uint8ClampedArray | undefined;
-}): Uint8Array | Uint8ClampedArray;
+  },
+): Uint8Array | Uint8ClampedArray;
 export type Covering = {
-    from: (i: number) => number;
-    to: (i: number) => number;
+  from: (i: number) => number;
+  to: (i: number) => number;
 };
 export type Strip = {
-    lanes: number;
-    columns: number;
-    from: number;
-    to: number;
-    pair: number;
-    pairs: number;
-    work: number;
+  lanes: number;
+  columns: number;
+  from: number;
+  to: number;
+  pair: number;
+  pairs: number;
+  work: number;
 };

@@ -1,9 +1,14 @@
-export { encodingStatistics, relativePositionMatrix, verifyRelativePosition, } from "./analysis.js";
+export { encodingStatistics, relativePositionMatrix, verifyRelativePosition } from "./analysis.js";
 export { Arena } from "./arena.js";
 export { attention, attentionWeights } from "./attention.js";
 export { alibiBias, alibiSlopes } from "./bias/alibi.js";
 export { relativeBias, relativeBiasBackward } from "./bias/relative.js";
-export { swinBias, swinBiasBackward, swinLogCoordinates, swinRelativePositionIndex, } from "./bias/swin.js";
+export {
+  swinBias,
+  swinBiasBackward,
+  swinLogCoordinates,
+  swinRelativePositionIndex,
+} from "./bias/swin.js";
 export { t5Bias, t5BiasBackward, t5Bucket } from "./bias/t5.js";
 export { ropeFromConfig } from "./config/config.js";
 export { conventions, convertConvention } from "./conventions.js";

@@ -11,56 +11,56 @@ export type Kernels<Names extends string> = Record<Names, (...args: number[]) =>
  * @template {string} Names its functions
  */
 export declare class KernelModule<Names extends string> {
-    #private;
-    slot: number;
-    /** Only for the types: what the module exports. @type {Names | undefined} */
-    names: Names | undefined;
-    /**
-     * @param {number} slot its number, which says where its constants lie in memory
-     * @param {(() => Uint8Array<ArrayBuffer>) | undefined} bytes undefined if `initialize` must be called
-     */
-    constructor(slot: number, bytes: (() => Uint8Array<ArrayBuffer>) | undefined);
-    /** @returns {WebAssembly.Module} */
-    compiled(): WebAssembly.Module;
-    /** @returns {Promise<WebAssembly.Module>} without blocking the thread */
-    compiling(): Promise<WebAssembly.Module>;
-    read(): Uint8Array<ArrayBuffer>;
+  #private;
+  slot: number;
+  /** Only for the types: what the module exports. @type {Names | undefined} */
+  names: Names | undefined;
+  /**
+   * @param {number} slot its number, which says where its constants lie in memory
+   * @param {(() => Uint8Array<ArrayBuffer>) | undefined} bytes undefined if `initialize` must be called
+   */
+  constructor(slot: number, bytes: (() => Uint8Array<ArrayBuffer>) | undefined);
+  /** @returns {WebAssembly.Module} */
+  compiled(): WebAssembly.Module;
+  /** @returns {Promise<WebAssembly.Module>} without blocking the thread */
+  compiling(): Promise<WebAssembly.Module>;
+  read(): Uint8Array<ArrayBuffer>;
 }
 /** Memory for kernels, and the kernels that work on it. It never grows, so views stay valid. */
 export declare class Memory {
-    imports: {
-        env: {
-            memory: WebAssembly.Memory;
-        };
+  imports: {
+    env: {
+      memory: WebAssembly.Memory;
     };
-    buffer: ArrayBuffer;
-    start: number;
-    /** Scratch memory: from this byte, a multiple of 64, to before that one. */
-    scratch: number;
-    end: number;
-    /** By slot. @type {Kernels<string>[]} */
-    kernels: Kernels<string>[];
-    /**
-     * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
-     * They are a series, or have another owner.
-     * @type {Series & { strip: number, owner?: object }}
-     */
-    last: Series & {
-        strip: number;
-        owner?: object;
-    };
-    /**
-     * @param {WebAssembly.Memory} memory
-     * @param {number} start the first byte that the kernels leave free, a multiple of 64
-     * @param {number} room bytes at the end that are for the arrays of an arena
-     */
-    constructor(memory: WebAssembly.Memory, start: number, room: number);
-    /**
-     * The functions of a module, working on this memory.
-     * @template {string} Names @param {KernelModule<Names>} module
-     * @returns {Kernels<Names>}
-     */
-    use<Names extends string>(module: KernelModule<Names>): Kernels<Names>;
+  };
+  buffer: ArrayBuffer;
+  start: number;
+  /** Scratch memory: from this byte, a multiple of 64, to before that one. */
+  scratch: number;
+  end: number;
+  /** By slot. @type {Kernels<string>[]} */
+  kernels: Kernels<string>[];
+  /**
+   * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
+   * They are a series, or have another owner.
+   * @type {Series & { strip: number, owner?: object }}
+   */
+  last: Series & {
+    strip: number;
+    owner?: object;
+  };
+  /**
+   * @param {WebAssembly.Memory} memory
+   * @param {number} start the first byte that the kernels leave free, a multiple of 64
+   * @param {number} room bytes at the end that are for the arrays of an arena
+   */
+  constructor(memory: WebAssembly.Memory, start: number, room: number);
+  /**
+   * The functions of a module, working on this memory.
+   * @template {string} Names @param {KernelModule<Names>} module
+   * @returns {Kernels<Names>}
+   */
+  use<Names extends string>(module: KernelModule<Names>): Kernels<Names>;
 }
 /**
  * Supplies one WebAssembly module with all kernels, for hosts that do not allow compiling from bytes (edge
@@ -73,7 +73,9 @@ export declare class Memory {
  * @returns {void}
  * @throws {TypeError} if it is neither, or is not phasor's module
  */
-export declare function initialize(moduleOrBytes: WebAssembly.Module | ArrayBuffer | ArrayBufferView): void;
+export declare function initialize(
+  moduleOrBytes: WebAssembly.Module | ArrayBuffer | ArrayBufferView,
+): void;
 /** The memory that serves calls on ordinary arrays. @returns {Memory} */
 export declare function sharedMemory(): Memory;
 /**

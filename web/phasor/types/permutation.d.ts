@@ -15,6 +15,11 @@ import type { FloatArray } from "./check.js";
  * @returns {number}
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function permutationError<T extends FloatArray>(x: T, shape: readonly [length: number, d: number], permutation: ArrayLike<number | bigint>, options?: {
+export declare function permutationError<T extends FloatArray>(
+  x: T,
+  shape: readonly [length: number, d: number],
+  permutation: ArrayLike<number | bigint>,
+  options?: {
     pe?: T | undefined;
-}): number;
+  },
+): number;

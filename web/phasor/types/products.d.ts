@@ -14,9 +14,13 @@ import type { FloatArray } from "./check.js";
  * @returns {T} (L, L), in pe's type
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function dotProducts<T extends FloatArray>(pe: T, shape: readonly [length: number, dModel: number], options?: {
+export declare function dotProducts<T extends FloatArray>(
+  pe: T,
+  shape: readonly [length: number, dModel: number],
+  options?: {
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * The cosine of the angle between each pair of rows: from −1 to 1, exactly 1 for a row with itself, 0 if
  * one row is all zeros, NaN if one is not finite. The error is at most (d/4 + 5)·2^-24 in float32 and
@@ -30,9 +34,13 @@ export declare function dotProducts<T extends FloatArray>(pe: T, shape: readonly
  * @returns {T} (L, L), in pe's type
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function cosineSimilarity<T extends FloatArray>(pe: T, shape: readonly [length: number, dModel: number], options?: {
+export declare function cosineSimilarity<T extends FloatArray>(
+  pe: T,
+  shape: readonly [length: number, dModel: number],
+  options?: {
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * The mean dot product of two rows at each distance: out[k] = mean over p of pe[p]·pe[p + k]. For finite
  * rows, a mean is infinite or 0 only if no double is nearer to its exact value.
@@ -42,9 +50,16 @@ export declare function cosineSimilarity<T extends FloatArray>(pe: T, shape: rea
  * @returns {Float64Array<ArrayBuffer>} (L)
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function similarityByDistance(pe: FloatArray, shape: readonly [length: number, dModel: number]): Float64Array<ArrayBuffer>;
+export declare function similarityByDistance(
+  pe: FloatArray,
+  shape: readonly [length: number, dModel: number],
+): Float64Array<ArrayBuffer>;
 /**
  * The Euclidean norms of the rows.
  * @param {FloatArray} pe @param {number} length @param {number} width
  */
-export declare function rowNorms(pe: FloatArray, length: number, width: number): Float64Array<ArrayBuffer>;
+export declare function rowNorms(
+  pe: FloatArray,
+  length: number,
+  width: number,
+): Float64Array<ArrayBuffer>;

@@ -1,10 +1,10 @@
 import type { Memory } from "./memory.js";
 export type Series = {
-    base: number;
-    numerator: number;
-    denominator: number;
-    shift?: number;
-    pairs: number;
+  base: number;
+  numerator: number;
+  denominator: number;
+  shift?: number;
+  pairs: number;
 };
 /** @import { Memory } from "./memory.js" */
 /**
@@ -17,7 +17,10 @@ export type Series = {
  * A pointer to the frequencies of a series, as `phasor_increments` writes them.
  * @param {Memory} memory @param {Series} series
  */
-export declare function incrementsOf(memory: Memory, { base, numerator, denominator, shift, pairs }: Series): number;
+export declare function incrementsOf(
+  memory: Memory,
+  { base, numerator, denominator, shift, pairs }: Series,
+): number;
 /**
  * A pointer to the offset table of some pairs of the series that `incrementsOf` was called for last.
  * @param {Memory} memory

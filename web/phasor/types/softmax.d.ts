@@ -15,9 +15,13 @@ import type { FloatArray } from "./check.js";
  * @returns {T} (rows, columns)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function softmax<T extends FloatArray>(x: T, shape: readonly [rows: number, columns: number], options?: {
+export declare function softmax<T extends FloatArray>(
+  x: T,
+  shape: readonly [rows: number, columns: number],
+  options?: {
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * The softmax of each row; the arguments have been checked. It uses scratch memory from its start.
  * @param {FloatArray} x @param {FloatArray} out @param {number} rows @param {number} columns

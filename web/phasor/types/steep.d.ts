@@ -1,5 +1,5 @@
-import type { FloatArray } from "./check.js";
 import type { Attention } from "./attend.js";
+import type { FloatArray } from "./check.js";
 /** @import { FloatArray } from "./check.js" */
 /** @import { Attention } from "./attend.js" */
 /**
@@ -9,7 +9,13 @@ import type { Attention } from "./attend.js";
  * @param {number} biasRow where the query's biases start
  * @param {FloatArray} line filled, one for each key that the query sees
  */
-export declare function steepScores(of: Attention, head: number, query: number, biasRow: number, line: FloatArray): void;
+export declare function steepScores(
+  of: Attention,
+  head: number,
+  query: number,
+  biasRow: number,
+  line: FloatArray,
+): void;
 /**
  * A weighted sum of finite values that overflowed on the way; undefined if a value that counts is not
  * finite. Since weights add up to 1, it is no larger than the greatest value.
@@ -17,4 +23,11 @@ export declare function steepScores(of: Attention, head: number, query: number, 
  * @param {FloatArray} v @param {number} from the first value @param {number} stride from key to key
  * @param {number} count of keys
  */
-export declare function sumAgain(weights: ArrayLike<number>, first: number, v: FloatArray, from: number, stride: number, count: number): number | undefined;
+export declare function sumAgain(
+  weights: ArrayLike<number>,
+  first: number,
+  v: FloatArray,
+  from: number,
+  stride: number,
+  count: number,
+): number | undefined;

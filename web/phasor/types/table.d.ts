@@ -11,12 +11,17 @@ export type Positions = number | Float64Array;
  * @param {Result} table @param {Arrangement} arrangement @param {Positions} positions
  * @param {Arithmetic} [arithmetic]
  */
-export declare function fillTable(table: Result, arrangement: Arrangement, positions: Positions, arithmetic?: Arithmetic): void;
+export declare function fillTable(
+  table: Result,
+  arrangement: Arrangement,
+  positions: Positions,
+  arithmetic?: Arithmetic,
+): void;
 export type Part = {
-    table: Result;
-    arrangement: Arrangement;
-    first: number;
-    count: number;
-    pair: number;
-    pairs: number;
+  table: Result;
+  arrangement: Arrangement;
+  first: number;
+  count: number;
+  pair: number;
+  pairs: number;
 };

@@ -10,15 +10,27 @@ import type { ArrayOf, FloatArray } from "./check.js";
  * @returns {Float64Array<ArrayBuffer>} (length), each within dModel·2^-52·(1 + dModel/16) of the exact value
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function sinusoidalSimilarity(length: number, dModel: number, options?: {
+export declare function sinusoidalSimilarity(
+  length: number,
+  dModel: number,
+  options?: {
     base?: number | undefined;
-}): Float64Array<ArrayBuffer>;
-export declare function sinusoidalDotProducts<D extends "float32" | "float64" = "float32">(length: number, dModel: number, options?: {
+  },
+): Float64Array<ArrayBuffer>;
+export declare function sinusoidalDotProducts<D extends "float32" | "float64" = "float32">(
+  length: number,
+  dModel: number,
+  options?: {
     base?: number | undefined;
     dtype?: D | undefined;
     out?: undefined;
-}): ArrayOf<D>;
-export declare function sinusoidalDotProducts<T extends FloatArray>(length: number, dModel: number, options: {
+  },
+): ArrayOf<D>;
+export declare function sinusoidalDotProducts<T extends FloatArray>(
+  length: number,
+  dModel: number,
+  options: {
     base?: number | undefined;
     out: T;
-}): T;
+  },
+): T;

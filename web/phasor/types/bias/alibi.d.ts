@@ -14,33 +14,46 @@ import type { Dtype, TableArray, TableOf } from "../check.js";
  * @example
  * alibiSlopes(4); // Float64Array [0.25, 0.0625, 0.015625, 0.00390625]
  */
-export declare function alibiSlopes(heads: number, options?: {
+export declare function alibiSlopes(
+  heads: number,
+  options?: {
     maxBias?: number | undefined;
-}): Float64Array<ArrayBuffer>;
-export declare function alibiBias<D extends Dtype = "float32">(heads: number, queryLength: number, keyLength: number, options?: AlibiOptions & {
+  },
+): Float64Array<ArrayBuffer>;
+export declare function alibiBias<D extends Dtype = "float32">(
+  heads: number,
+  queryLength: number,
+  keyLength: number,
+  options?: AlibiOptions & {
     dtype?: D | undefined;
     out?: undefined;
-}): TableOf<D>;
-export declare function alibiBias<T extends TableArray>(heads: number, queryLength: number, keyLength: number, options: AlibiOptions & {
+  },
+): TableOf<D>;
+export declare function alibiBias<T extends TableArray>(
+  heads: number,
+  queryLength: number,
+  keyLength: number,
+  options: AlibiOptions & {
     out: T;
     dtype?: Dtype;
-}): T;
+  },
+): T;
 export type AlibiOptions = {
-    /**
-     * whether later keys are masked; true by default
-     */
-    causal?: boolean | undefined;
-    /**
-     * "distance" by default
-     */
-    form?: "distance" | "key-index" | undefined;
-    /**
-     * the position of query 0 among the keys, such as the number of
-     * keys that were in the cache before; an integer within ±(2^31 − 1), 0 by default
-     */
-    offset?: number | undefined;
-    /**
-     * see `alibiSlopes`; 8 by default
-     */
-    maxBias?: number | undefined;
+  /**
+   * whether later keys are masked; true by default
+   */
+  causal?: boolean | undefined;
+  /**
+   * "distance" by default
+   */
+  form?: "distance" | "key-index" | undefined;
+  /**
+   * the position of query 0 among the keys, such as the number of
+   * keys that were in the cache before; an integer within ±(2^31 − 1), 0 by default
+   */
+  offset?: number | undefined;
+  /**
+   * see `alibiSlopes`; 8 by default
+   */
+  maxBias?: number | undefined;
 };

@@ -1,10 +1,10 @@
 import type { FloatArray } from "../check.js";
 export type RelativeOptions = {
-    /**
-     * the position of query 0 among the keys, an integer, 0 by
-     * default
-     */
-    offset?: number | undefined;
+  /**
+   * the position of query 0 among the keys, an integer, 0 by
+   * default
+   */
+  offset?: number | undefined;
 };
 /**
  * A bias for each relative position of key and query, which you add to the scores. For query number
@@ -28,9 +28,15 @@ export type RelativeOptions = {
  * @example
  * relativeBias(Float32Array.of(-1, 0, 1), [3, 1], 1, 4, { offset: 1 }); // [-1, 0, 1, 1]
  */
-export declare function relativeBias<T extends FloatArray>(table: T, shape: readonly [rows: number, heads: number], queryLength: number, keyLength: number, options?: RelativeOptions & {
+export declare function relativeBias<T extends FloatArray>(
+  table: T,
+  shape: readonly [rows: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options?: RelativeOptions & {
     out?: T | undefined;
-}): T;
+  },
+): T;
 /**
  * The gradient of `relativeBias` with respect to its table. Each entry is the sum of the gradients of
  * the entries that it filled, computed in double and rounded once.
@@ -45,6 +51,12 @@ export declare function relativeBias<T extends FloatArray>(table: T, shape: read
  * @returns {T} (2·reach + 1, heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function relativeBiasBackward<T extends FloatArray>(gradBias: T, shape: readonly [rows: number, heads: number], queryLength: number, keyLength: number, options?: RelativeOptions & {
+export declare function relativeBiasBackward<T extends FloatArray>(
+  gradBias: T,
+  shape: readonly [rows: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options?: RelativeOptions & {
     out?: T | undefined;
-}): T;
+  },
+): T;

@@ -1,21 +1,21 @@
 import type { Dtype, FloatArray, TableArray, TableOf } from "../check.js";
 export type T5Options = {
-    /**
-     * whether later keys have their own buckets, the second
-     * half; true by default. Otherwise they all share bucket 0.
-     */
-    bidirectional?: boolean | undefined;
-    /**
-     * the distance from which on all keys share the last bucket; more
-     * than ⌊n/2⌋ for n buckets per direction; 128 by default
-     */
-    maxDistance?: number | undefined;
+  /**
+   * whether later keys have their own buckets, the second
+   * half; true by default. Otherwise they all share bucket 0.
+   */
+  bidirectional?: boolean | undefined;
+  /**
+   * the distance from which on all keys share the last bucket; more
+   * than ⌊n/2⌋ for n buckets per direction; 128 by default
+   */
+  maxDistance?: number | undefined;
 };
 export type Scheme = {
-    bidirectional: boolean;
-    each: number;
-    exact: number;
-    thresholds: number[];
+  bidirectional: boolean;
+  each: number;
+  exact: number;
+  thresholds: number[];
 };
 /**
  * The smallest distance n of each bucket exact + m, m = 1 … each − exact − 1. With K = each − exact it
@@ -38,24 +38,45 @@ export declare function thresholdsOf(each: number, exact: number, distance: numb
  * @returns {number} 0 … buckets − 1
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function t5Bucket(relativePosition: number, options?: T5Options & {
+export declare function t5Bucket(
+  relativePosition: number,
+  options?: T5Options & {
     buckets?: number | undefined;
-}): number;
-export declare function t5Bias<T extends FloatArray>(table: T, shape: readonly [buckets: number, heads: number], queryLength: number, keyLength: number, options?: T5Options & {
+  },
+): number;
+export declare function t5Bias<T extends FloatArray>(
+  table: T,
+  shape: readonly [buckets: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options?: T5Options & {
     offset?: number | undefined;
     dtype?: undefined;
     out?: T | undefined;
-}): T;
-export declare function t5Bias<D extends Dtype>(table: FloatArray, shape: readonly [buckets: number, heads: number], queryLength: number, keyLength: number, options: T5Options & {
+  },
+): T;
+export declare function t5Bias<D extends Dtype>(
+  table: FloatArray,
+  shape: readonly [buckets: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options: T5Options & {
     offset?: number;
     dtype: D;
     out?: undefined;
-}): TableOf<D>;
-export declare function t5Bias<T extends TableArray>(table: FloatArray, shape: readonly [buckets: number, heads: number], queryLength: number, keyLength: number, options: T5Options & {
+  },
+): TableOf<D>;
+export declare function t5Bias<T extends TableArray>(
+  table: FloatArray,
+  shape: readonly [buckets: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options: T5Options & {
     offset?: number;
     dtype?: Dtype;
     out: T;
-}): T;
+  },
+): T;
 /**
  * The gradient of `t5Bias` with respect to its table. Each entry is the sum of the gradients of the
  * entries that it filled, computed in double and rounded once.
@@ -70,7 +91,13 @@ export declare function t5Bias<T extends TableArray>(table: FloatArray, shape: r
  * @returns {T} (buckets, heads)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function t5BiasBackward<T extends FloatArray>(gradBias: T, shape: readonly [buckets: number, heads: number], queryLength: number, keyLength: number, options?: T5Options & {
+export declare function t5BiasBackward<T extends FloatArray>(
+  gradBias: T,
+  shape: readonly [buckets: number, heads: number],
+  queryLength: number,
+  keyLength: number,
+  options?: T5Options & {
     offset?: number | undefined;
     out?: T | undefined;
-}): T;
+  },
+): T;

@@ -13,11 +13,21 @@ export type RowsOf = (first: number, count: number) => Int32Array;
  * Fills out (heads, queries, keys) with the entries of a table (rows, heads).
  * @param {FloatArray} table @param {Layout} matrix @param {Output} out @param {RowsOf} rowsOf
  */
-export declare function layTable(table: FloatArray, matrix: Layout, out: Output, rowsOf: RowsOf): void;
+export declare function layTable(
+  table: FloatArray,
+  matrix: Layout,
+  out: Output,
+  rowsOf: RowsOf,
+): void;
 /**
  * The transpose of `layTable`: adds each entry of gradBias (heads, queries, keys) to the entry of totals
  * (rows, heads) that `layTable` reads for it.
  * @param {FloatArray} gradBias @param {Layout} matrix @param {Float64Array} totals
  * @param {RowsOf} rowsOf
  */
-export declare function sumTable(gradBias: FloatArray, matrix: Layout, totals: Float64Array, rowsOf: RowsOf): void;
+export declare function sumTable(
+  gradBias: FloatArray,
+  matrix: Layout,
+  totals: Float64Array,
+  rowsOf: RowsOf,
+): void;

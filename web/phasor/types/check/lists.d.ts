@@ -5,7 +5,11 @@ export type List = ArrayLike<number> | BigInt64Array | BigUint64Array;
  * @param {string} where @param {string} name @param {unknown} value
  * @returns {ArrayLike<number | bigint>}
  */
-export declare function numbers(where: string, name: string, value: unknown): ArrayLike<number | bigint>;
+export declare function numbers(
+  where: string,
+  name: string,
+  value: unknown,
+): ArrayLike<number | bigint>;
 /**
  * Any list of numbers within ±2^53, as a Float64Array: on the caller's memory if it is one already.
  * @param {string} where @param {string} name @param {unknown} value
@@ -18,4 +22,10 @@ export declare function positions(where: string, name: string, value: unknown): 
  * @param {number} length @param {number} limit
  * @returns {Int32Array}
  */
-export declare function indices(where: string, name: string, value: unknown, length: number, limit: number): Int32Array;
+export declare function indices(
+  where: string,
+  name: string,
+  value: unknown,
+  length: number,
+  limit: number,
+): Int32Array;

@@ -5,7 +5,13 @@ export declare const LARGEST_WIDTH = 65536;
  * @param {number} min @param {number} max
  * @returns {number}
  */
-export declare function integer(where: string, name: string, value: unknown, min: number, max: number): number;
+export declare function integer(
+  where: string,
+  name: string,
+  value: unknown,
+  min: number,
+  max: number,
+): number;
 /**
  * A count of rows or elements.
  * @param {string} where @param {string} name @param {unknown} value
@@ -18,7 +24,13 @@ export declare function finite(where: string, name: string, value: unknown): num
  * @param {number} min @param {number} max
  * @returns {number}
  */
-export declare function number(where: string, name: string, value: unknown, min: number, max: number): number;
+export declare function number(
+  where: string,
+  name: string,
+  value: unknown,
+  min: number,
+  max: number,
+): number;
 /**
  * An even integer from 2 to `max`.
  * @param {string} where @param {string} name @param {unknown} value @param {number} max
@@ -41,13 +53,22 @@ export declare function oddDModel(where: string, value: unknown): number;
 /** @param {string} where @param {unknown} value @returns {number} */
 export declare function base(where: string, value: unknown): number;
 /** @param {string} where @param {unknown} value @returns {number} */
-export declare function scale(where: string, value: unknown, /** @type {number} */ width: number): number;
+export declare function scale(
+  where: string,
+  value: unknown,
+  /** @type {number} */ width: number,
+): number;
 /**
  * One of a list of names.
  * @template {string} T
  * @param {string} where @param {string} name @param {unknown} value @param {readonly T[]} names
  * @returns {T}
  */
-export declare function oneOf<T extends string>(where: string, name: string, value: unknown, names: readonly T[]): T;
+export declare function oneOf<T extends string>(
+  where: string,
+  name: string,
+  value: unknown,
+  names: readonly T[],
+): T;
 /** A size above 0. @param {string} where @param {string} name @param {unknown} value */
 export declare function step(where: string, name: string, value: unknown): number;

@@ -10,7 +10,12 @@
  * @param {string} [path] the option that holds these, when they lie within another
  * @returns {T}
  */
-export declare function options<T extends object>(where: string, value: T | undefined, names: readonly string[], path?: string): T;
+export declare function options<T extends object>(
+  where: string,
+  value: T | undefined,
+  names: readonly string[],
+  path?: string,
+): T;
 /**
  * The name that a misspelt one was probably meant to be.
  * @param {string} key @param {readonly string[]} names

@@ -8,6 +8,13 @@ import type { Keys } from "./reader.js";
  * @param {Layer} layer
  * @returns {number}
  */
-export declare function baseOf(keys: Keys, dict: Keys, specific: boolean, model: ModelType | undefined, name: string | undefined, layer: Layer): number;
+export declare function baseOf(
+  keys: Keys,
+  dict: Keys,
+  specific: boolean,
+  model: ModelType | undefined,
+  name: string | undefined,
+  layer: Layer,
+): number;
 /** The part about attention that MPT and DBRX have. @param {Keys} keys @returns {Keys | undefined} */
 export declare function nested(keys: Keys): Keys | undefined;

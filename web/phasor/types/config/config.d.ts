@@ -1,107 +1,107 @@
+import type { RopeScaling } from "../rope/scaling.js";
 import type { Positions } from "./positions.js";
 import type { QueryScaling } from "./query.js";
 import type { ConfigSections } from "./sections.js";
-import type { RopeScaling } from "../rope/scaling.js";
 export type RopeConfig = {
-    /**
-     * model_type
-     */
-    model: string | undefined;
-    /**
-     * the layer that this describes
-     */
-    layer: {
-        index: number | undefined;
-        type: string;
-    };
-    /**
-     * all layer types of the model
-     */
-    layerTypes: string[];
-    /**
-     * false for a model without a rotary embedding, and for a layer that does not
-     * use it: rotaryDim is 0 then, and there are no frequencies
-     */
-    rotates: boolean;
-    /**
-     * how the layer encodes positions: "rotary" if it rotates; otherwise
-     * "learned" or "sinusoidal" (a table that is added to the input), "alibi", "t5-buckets" (learned
-     * biases for buckets of distances), "relative-bias" (learned biases for distances, as in Swin),
-     * "relative" (learned vectors for distances), "convolution" or "none"
-     */
-    positions: Positions;
-    /**
-     * features of a head, or of the separate part of it that encodes positions
-     * (qk_rope_head_dim); 0 if nothing rotates and the file does not say
-     */
-    dHead: number;
-    /**
-     * how many features rotate
-     */
-    rotaryDim: number;
-    /**
-     * the first feature that rotates: 0, except for models that rotate the last
-     * features
-     */
-    rotaryStart: number;
-    /**
-     * of the frequencies; 10000 if nothing rotates and the file does not say
-     */
-    base: number;
-    /**
-     * which features form a pair in the model's own weights
-     */
-    layout: "half" | "interleaved";
-    /**
-     * -1 for a model that rotates in the opposite direction
-     */
-    direction: 1 | -1;
-    /**
-     * the rule under its current name, with all required parameters
-     */
-    scaling: RopeScaling | undefined;
-    /**
-     * the option `length`
-     */
-    length: number | undefined;
-    /**
-     * max_position_embeddings
-     */
-    contextLength: number | undefined;
-    /**
-     * the pairs that rotate by time, height and
-     * width (mrope_section)
-     */
-    sections: ConfigSections | undefined;
-    /**
-     * (rotaryDim/2), in radians per position
-     */
-    frequencies: Float64Array<ArrayBuffer>;
-    /**
-     * the factor of sines and cosines
-     */
-    attentionFactor: number;
-    /**
-     * an additional factor of the attention scores
-     */
-    softmaxFactor: number;
-    /**
-     * the position-dependent factor of queries
-     */
-    queryScaling: QueryScaling | undefined;
-    /**
-     * messages about keys that are unknown, missing or contradictory and what was
-     * assumed instead, and about what the model does that this does not describe
-     */
-    warnings: string[];
-    /**
-     * keys about positions that have no effect
-     */
-    ignored: string[];
-    /**
-     * where other implementations would rotate differently
-     */
-    differences: string[];
+  /**
+   * model_type
+   */
+  model: string | undefined;
+  /**
+   * the layer that this describes
+   */
+  layer: {
+    index: number | undefined;
+    type: string;
+  };
+  /**
+   * all layer types of the model
+   */
+  layerTypes: string[];
+  /**
+   * false for a model without a rotary embedding, and for a layer that does not
+   * use it: rotaryDim is 0 then, and there are no frequencies
+   */
+  rotates: boolean;
+  /**
+   * how the layer encodes positions: "rotary" if it rotates; otherwise
+   * "learned" or "sinusoidal" (a table that is added to the input), "alibi", "t5-buckets" (learned
+   * biases for buckets of distances), "relative-bias" (learned biases for distances, as in Swin),
+   * "relative" (learned vectors for distances), "convolution" or "none"
+   */
+  positions: Positions;
+  /**
+   * features of a head, or of the separate part of it that encodes positions
+   * (qk_rope_head_dim); 0 if nothing rotates and the file does not say
+   */
+  dHead: number;
+  /**
+   * how many features rotate
+   */
+  rotaryDim: number;
+  /**
+   * the first feature that rotates: 0, except for models that rotate the last
+   * features
+   */
+  rotaryStart: number;
+  /**
+   * of the frequencies; 10000 if nothing rotates and the file does not say
+   */
+  base: number;
+  /**
+   * which features form a pair in the model's own weights
+   */
+  layout: "half" | "interleaved";
+  /**
+   * -1 for a model that rotates in the opposite direction
+   */
+  direction: 1 | -1;
+  /**
+   * the rule under its current name, with all required parameters
+   */
+  scaling: RopeScaling | undefined;
+  /**
+   * the option `length`
+   */
+  length: number | undefined;
+  /**
+   * max_position_embeddings
+   */
+  contextLength: number | undefined;
+  /**
+   * the pairs that rotate by time, height and
+   * width (mrope_section)
+   */
+  sections: ConfigSections | undefined;
+  /**
+   * (rotaryDim/2), in radians per position
+   */
+  frequencies: Float64Array<ArrayBuffer>;
+  /**
+   * the factor of sines and cosines
+   */
+  attentionFactor: number;
+  /**
+   * an additional factor of the attention scores
+   */
+  softmaxFactor: number;
+  /**
+   * the position-dependent factor of queries
+   */
+  queryScaling: QueryScaling | undefined;
+  /**
+   * messages about keys that are unknown, missing or contradictory and what was
+   * assumed instead, and about what the model does that this does not describe
+   */
+  warnings: string[];
+  /**
+   * keys about positions that have no effect
+   */
+  ignored: string[];
+  /**
+   * where other implementations would rotate differently
+   */
+  differences: string[];
 };
 /**
  * How a model encodes positions, according to its configuration. You can pass it as the options of
@@ -160,7 +160,10 @@ export type RopeConfig = {
  * const rope = ropeFromConfig(config, { length: 100000 });
  * const rotary = new RotaryEmbedding(rope.dHead, rope);
  */
-export declare function ropeFromConfig(config: object | string, options?: {
+export declare function ropeFromConfig(
+  config: object | string,
+  options?: {
     length?: number | undefined;
     layer?: number | string | undefined;
-}): RopeConfig;
+  },
+): RopeConfig;

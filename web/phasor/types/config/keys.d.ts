@@ -2,15 +2,15 @@
 export declare const textKeys: string[];
 /** Names of one number, the usual one first. */
 export declare const aliases: {
-    headDim: string[];
-    hidden: string[];
-    heads: string[];
-    layers: string[];
-    maximum: string[];
-    base: string[];
-    localBase: string[];
-    part: string[];
-    pattern: string[];
+  headDim: string[];
+  hidden: string[];
+  heads: string[];
+  layers: string[];
+  maximum: string[];
+  base: string[];
+  localBase: string[];
+  part: string[];
+  pattern: string[];
 };
 /** Other keys about rotation that are understood. */
 export declare const otherKeys: string[];

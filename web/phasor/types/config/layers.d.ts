@@ -1,9 +1,9 @@
 import type { ModelType } from "./models.js";
 import type { Keys } from "./reader.js";
 export type Layer = {
-    index: number | undefined;
-    type: string;
-    rotates: boolean;
+  index: number | undefined;
+  type: string;
+  rotates: boolean;
 };
 /**
  * @param {Keys} keys @param {ModelType} model @param {unknown} layer

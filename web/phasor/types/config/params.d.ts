@@ -1,11 +1,11 @@
 import type { ModelType } from "./models.js";
 export type Params = {
-    /**
-     * the same in the words of a config.json
-     */
-    config: Record<string, unknown>;
-    model: ModelType;
-    who: string;
+  /**
+   * the same in the words of a config.json
+   */
+  config: Record<string, unknown>;
+  model: ModelType;
+  who: string;
 };
 /** @import { ModelType } from "./models.js" */
 /**

@@ -1,13 +1,13 @@
 import type { ModelType } from "./models.js";
 import type { Keys } from "./reader.js";
 export type QueryScaling = {
-    type: "llama4" | "log" | "logn";
-    length: number;
-    offset: number;
-    /**
-     * 1 for logn
-     */
-    beta: number;
+  type: "llama4" | "log" | "logn";
+  length: number;
+  offset: number;
+  /**
+   * 1 for logn
+   */
+  beta: number;
 };
 /**
  * What a query at position p is multiplied by.
@@ -29,4 +29,9 @@ export type QueryScaling = {
  * @param {boolean} rotates whether this layer does
  * @returns {QueryScaling | undefined}
  */
-export declare function queryScalingOf(keys: Keys, dict: Keys, model: ModelType, rotates: boolean): QueryScaling | undefined;
+export declare function queryScalingOf(
+  keys: Keys,
+  dict: Keys,
+  model: ModelType,
+  rotates: boolean,
+): QueryScaling | undefined;

@@ -1,14 +1,14 @@
+import type { RopeScaling } from "../rope/scaling.js";
 import type { ModelType } from "./models.js";
 import type { Keys } from "./reader.js";
-import type { RopeScaling } from "../rope/scaling.js";
 export type Circumstances = {
-    model: ModelType;
-    /**
-     * whether the layer takes no rule
-     */
-    plain: boolean;
-    maxLength: number | undefined;
-    length: number | undefined;
+  model: ModelType;
+  /**
+   * whether the layer takes no rule
+   */
+  plain: boolean;
+  maxLength: number | undefined;
+  length: number | undefined;
 };
 /**
  * @typedef {object} Circumstances
@@ -21,4 +21,8 @@ export type Circumstances = {
  * @param {Keys} keys @param {Keys} dict @param {Circumstances} circumstances
  * @returns {RopeScaling | undefined}
  */
-export declare function ruleOf(keys: Keys, dict: Keys, { model, plain, maxLength, length }: Circumstances): RopeScaling | undefined;
+export declare function ruleOf(
+  keys: Keys,
+  dict: Keys,
+  { model, plain, maxLength, length }: Circumstances,
+): RopeScaling | undefined;

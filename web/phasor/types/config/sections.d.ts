@@ -1,12 +1,12 @@
 import type { ModelType } from "./models.js";
 import type { Keys } from "./reader.js";
 export type ConfigSections = {
-    sizes: number[];
-    interleaved: boolean;
-    /**
-     * the pairs of height and width alternate, those of time follow
-     */
-    order?: "first-last";
+  sizes: number[];
+  interleaved: boolean;
+  /**
+   * the pairs of height and width alternate, those of time follow
+   */
+  order?: "first-last";
 };
 /**
  * Pairs that turn by time, height and width, in the words of `RotaryEmbedding`.
@@ -19,4 +19,8 @@ export type ConfigSections = {
  * @param {Keys} dict @param {ModelType} model @param {number} rotaryDim
  * @returns {ConfigSections | undefined}
  */
-export declare function sectionsOf(dict: Keys, model: ModelType, rotaryDim: number): ConfigSections | undefined;
+export declare function sectionsOf(
+  dict: Keys,
+  model: ModelType,
+  rotaryDim: number,
+): ConfigSections | undefined;

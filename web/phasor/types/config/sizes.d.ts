@@ -1,21 +1,21 @@
+import type { RopeScaling } from "../rope/scaling.js";
 import type { Layer } from "./layers.js";
 import type { ModelType } from "./models.js";
 import type { Keys } from "./reader.js";
-import type { RopeScaling } from "../rope/scaling.js";
 export type Shape = {
-    dHead: number;
-    /**
-     * whether dHead is a part kept for positions
-     */
-    apart: boolean;
+  dHead: number;
+  /**
+   * whether dHead is a part kept for positions
+   */
+  apart: boolean;
 };
 export type Turning = {
-    rotaryDim: number;
-    /**
-     * what 2i is divided by in the exponents: rotaryDim, but for models that
-     * rotate an odd number of features
-     */
-    exponent: number;
+  rotaryDim: number;
+  /**
+   * what 2i is divided by in the exponents: rotaryDim, but for models that
+   * rotate an odd number of features
+   */
+  exponent: number;
 };
 /**
  * @typedef {object} Shape
@@ -41,4 +41,11 @@ export declare function plainHead(keys: Keys): number;
  * @param {Layer} layer @param {RopeScaling | undefined} scaling
  * @returns {Turning}
  */
-export declare function turningOf(keys: Keys, dict: Keys, model: ModelType, shape: Shape, layer: Layer, scaling: RopeScaling | undefined): Turning;
+export declare function turningOf(
+  keys: Keys,
+  dict: Keys,
+  model: ModelType,
+  shape: Shape,
+  layer: Layer,
+  scaling: RopeScaling | undefined,
+): Turning;

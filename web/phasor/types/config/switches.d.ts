@@ -6,4 +6,8 @@ import type { Keys } from "./reader.js";
  * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
  * @returns {Positions}
  */
-export declare function positionsOf(keys: Keys, model: ModelType | undefined, name: string | undefined): Positions;
+export declare function positionsOf(
+  keys: Keys,
+  model: ModelType | undefined,
+  name: string | undefined,
+): Positions;

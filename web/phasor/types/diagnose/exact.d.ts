@@ -7,7 +7,11 @@ import type { Model } from "./model.js";
  * @param {Workspace} workspace @param {Model} model @param {number} pairs
  * @returns {(pair: number, member: number) => bigint}
  */
-export declare function turnsOfModel(workspace: Workspace, model: Model, pairs: number): (pair: number, member: number) => bigint;
+export declare function turnsOfModel(
+  workspace: Workspace,
+  model: Model,
+  pairs: number,
+): (pair: number, member: number) => bigint;
 /** @param {Workspace} workspace @param {bigint[]} turns @returns {number} a pointer */
 export declare function putIncrements(workspace: Workspace, turns: bigint[]): number;
 /**
@@ -15,7 +19,10 @@ export declare function putIncrements(workspace: Workspace, turns: bigint[]): nu
  * @param {Sample} sample @param {Model} model
  * @returns {(k: number, m: number, r: number, both: Float64Array) => void}
  */
-export declare function exactWaves({ rows, pairs, all }: Sample, model: Model): (k: number, m: number, r: number, both: Float64Array) => void;
+export declare function exactWaves(
+  { rows, pairs, all }: Sample,
+  model: Model,
+): (k: number, m: number, r: number, both: Float64Array) => void;
 /** The angle of row 0, in turns within ±½. @param {bigint} turn of a position @param {number} start
  * an integer */
 export declare function phaseOf(turn: bigint, start: number): number;

@@ -1,27 +1,27 @@
 import type { Layout, Model } from "./model.js";
 import type { Statistics } from "./statistics.js";
 export type Sample = {
-    layout: Layout;
-    rows: number[];
-    pairs: number[];
-    /**
-     * how many pairs the table has
-     */
-    all: number;
-    /**
-     * per member: (pairs, rows); NaN where there is none
-     */
-    values: [Float64Array, Float64Array];
-    /**
-     * per member and pair, 1 if there are none: what
-     * residuals are multiplied by
-     */
-    weights?: [number[], number[]];
-    /**
-     * by how much rounding may have moved a value: only what
-     * lies beyond counts
-     */
-    cell?: (value: number) => number;
+  layout: Layout;
+  rows: number[];
+  pairs: number[];
+  /**
+   * how many pairs the table has
+   */
+  all: number;
+  /**
+   * per member: (pairs, rows); NaN where there is none
+   */
+  values: [Float64Array, Float64Array];
+  /**
+   * per member and pair, 1 if there are none: what
+   * residuals are multiplied by
+   */
+  weights?: [number[], number[]];
+  /**
+   * by how much rounding may have moved a value: only what
+   * lies beyond counts
+   */
+  cell?: (value: number) => number;
 };
 /** @import { Layout, Model } from "./model.js" */
 /** @import { Statistics } from "./statistics.js" */
@@ -40,7 +40,12 @@ export type Sample = {
  */
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows @param {number[]} pairs
  * @returns {Sample} */
-export declare function sampleOf({ pe, width, padded }: Statistics, layout: Layout, rows: number[], pairs: number[]): Sample;
+export declare function sampleOf(
+  { pe, width, padded }: Statistics,
+  layout: Layout,
+  rows: number[],
+  pairs: number[],
+): Sample;
 /** The first pairs, which turn fastest, and others up to the last. @param {number} all
  * @param {number} count */
 export declare function somePairs(all: number, count: number): number[];
@@ -49,19 +54,19 @@ export declare function somePairs(all: number, count: number): number[];
 export declare function someRows(rows: number[], window: number, count: number): number[];
 export type Parameter = "step" | "start" | "rate" | "amplitude";
 export type Fit = {
-    model: Model;
-    /**
-     * of the residuals
-     */
-    rms: number;
-    /**
-     * of entries
-     */
-    count: number;
-    /**
-     * standard errors of what was fitted
-     */
-    errors: Partial<Record<Parameter, number>>;
+  model: Model;
+  /**
+   * of the residuals
+   */
+  rms: number;
+  /**
+   * of entries
+   */
+  count: number;
+  /**
+   * standard errors of what was fitted
+   */
+  errors: Partial<Record<Parameter, number>>;
 };
 /**
  * @typedef {object} Fit
@@ -83,6 +88,10 @@ export declare function refine(sample: Sample, from: Model, free: Parameter[], s
  * @param {Sample} sample @param {Model} from @param {Parameter[]} free
  * @returns {Fit & { sample: Sample }}
  */
-export declare function refineMax(sample: Sample, from: Model, free: Parameter[]): Fit & {
-    sample: Sample;
+export declare function refineMax(
+  sample: Sample,
+  from: Model,
+  free: Parameter[],
+): Fit & {
+  sample: Sample;
 };

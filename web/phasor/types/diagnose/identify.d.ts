@@ -3,41 +3,43 @@ import type { Model } from "./model.js";
 import type { Candidate } from "./search.js";
 import type { Statistics } from "./statistics.js";
 export type Identified = {
-    model: Model;
-    /**
-     * null where one pair alone leaves it open
-     */
-    base: number | null;
-    spacing: "d" | "d-2";
-    /**
-     * whether the base is a round number
-     */
-    round: boolean;
-    /**
-     * 0 for the paper's numbers; more the odder they are
-     */
-    oddity: number;
-    /**
-     * another reading of the
-     * same frequencies
-     */
-    instead: {
+  model: Model;
+  /**
+   * null where one pair alone leaves it open
+   */
+  base: number | null;
+  spacing: "d" | "d-2";
+  /**
+   * whether the base is a round number
+   */
+  round: boolean;
+  /**
+   * 0 for the paper's numbers; more the odder they are
+   */
+  oddity: number;
+  /**
+   * another reading of the
+   * same frequencies
+   */
+  instead:
+    | {
         base: number;
         spacing: "d" | "d-2";
-    } | undefined;
-    /**
-     * standard errors
-     */
-    uncertainty: {
-        base: number;
-        start: number;
-    };
+      }
+    | undefined;
+  /**
+   * standard errors
+   */
+  uncertainty: {
+    base: number;
+    start: number;
+  };
 };
 export type Precision = "none" | "double" | "low";
 export type Grown = {
-    sample: Sample;
-    fit: Fit;
-    free: Parameter[];
+  sample: Sample;
+  fit: Fit;
+  free: Parameter[];
 };
 /**
  * A model that fits the whole of a table, and what is left to be fitted of it.
@@ -56,14 +58,21 @@ export declare function polished(statistics: Statistics, { sample, fit, free }: 
  * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
  *   be off as angles of this precision would explain
  * @returns {Identified} */
-export declare function identify(statistics: Statistics, { sample, fit, free }: Grown, precision: Precision): Identified;
+export declare function identify(
+  statistics: Statistics,
+  { sample, fit, free }: Grown,
+  precision: Precision,
+): Identified;
 /**
  * Plain numbers in place of those that were fitted, where they are near: angles of low precision
  * bend a fit.
  * @param {Statistics} statistics @param {Identified} identified
  * @returns {Identified[]}
  */
-export declare function plainer(statistics: Statistics, { model, ...rest }: Identified): Identified[];
+export declare function plainer(
+  statistics: Statistics,
+  { model, ...rest }: Identified,
+): Identified[];
 /**
  * Fits more and more rows, as far as the model holds.
  * @param {Statistics} statistics @param {Candidate} candidate
@@ -76,9 +85,9 @@ export declare function grow(statistics: Statistics, candidate: Candidate): Grow
  */
 export declare function grownFrom(statistics: Statistics, model: Model): Grown;
 export type Reading = {
-    base: number;
-    denominator: number;
-    spacing: "d" | "d-2";
-    round: boolean;
-    cost: number;
+  base: number;
+  denominator: number;
+  spacing: "d" | "d-2";
+  round: boolean;
+  cost: number;
 };

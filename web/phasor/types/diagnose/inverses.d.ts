@@ -13,13 +13,23 @@ export declare const BESIDE = 0.15;
  * @param {(rows: number) => FloatArray} make its first rows
  * @param {(statistics: Statistics) => Statistics} [like] what is known of it beforehand
  */
-export declare function explained(length: number, width: number, make: (rows: number) => FloatArray, like?: (statistics: Statistics) => Statistics): {
-    statistics: Statistics;
-    explanation: Explanation;
-} | undefined;
+export declare function explained(
+  length: number,
+  width: number,
+  make: (rows: number) => FloatArray,
+  like?: (statistics: Statistics) => Statistics,
+):
+  | {
+      statistics: Statistics;
+      explanation: Explanation;
+    }
+  | undefined;
 /** Not a model that has many odd numbers, beside which something is still wrong.
  * @param {Explanation} explanation */
-export declare function isPlausible({ identified: { model, round }, verdict }: Explanation): boolean;
+export declare function isPlausible({
+  identified: { model, round },
+  verdict,
+}: Explanation): boolean;
 /** Whether two columns lie on a circle around 0. @param {Statistics} statistics @param {number} a
  * @param {number} b */
 export declare function isCircle({ pe, width, rows }: Statistics, a: number, b: number): boolean;
@@ -29,7 +39,14 @@ export declare function isRound(points: number[][]): boolean;
  * The entries of a sample and a model's, pair by pair, member by member, row by row.
  * @param {Sample} sample @param {Model} model
  */
-export declare function entriesOf({ rows, pairs, all, values }: Sample, model: Model): Generator<{
+export declare function entriesOf(
+  { rows, pairs, all, values }: Sample,
+  model: Model,
+): Generator<
+  {
     value: number;
     wanted: number;
-}, void, unknown>;
+  },
+  void,
+  unknown
+>;

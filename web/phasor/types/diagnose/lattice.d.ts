@@ -8,8 +8,13 @@ export type Vector = bigint[];
  * @param {number[]} to the weights of the coordinates, each at most that of `from`
  * @returns {{ rest: Vector, distance: number, near: Vector[] }} near: the reduced basis
  */
-export declare function nearest(basis: Vector[], point: Vector, from: number[], to: number[]): {
-    rest: Vector;
-    distance: number;
-    near: Vector[];
+export declare function nearest(
+  basis: Vector[],
+  point: Vector,
+  from: number[],
+  to: number[],
+): {
+  rest: Vector;
+  distance: number;
+  near: Vector[];
 };

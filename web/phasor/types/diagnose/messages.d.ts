@@ -1,19 +1,19 @@
 import type { Statistics } from "./statistics.js";
 export type Finding = {
-    /**
-     * what was found, see docs/api.md
-     */
-    code: string;
-    /**
-     * problem: something is wrong, or nobody does it on
-     * purpose; note: worth knowing
-     */
-    severity: "problem" | "note";
-    /**
-     * those concerned; none when it is the whole table
-     */
-    columns: number[];
-    message: string;
+  /**
+   * what was found, see docs/api.md
+   */
+  code: string;
+  /**
+   * problem: something is wrong, or nobody does it on
+   * purpose; note: worth knowing
+   */
+  severity: "problem" | "note";
+  /**
+   * those concerned; none when it is the whole table
+   */
+  columns: number[];
+  message: string;
 };
 /** @import { Statistics } from "./statistics.js" */
 /**
@@ -38,8 +38,8 @@ export declare const few: (x: number) => string;
  * @returns {{ constant: boolean, findings: Finding[] }}
  */
 export declare function statisticsFindings(statistics: Statistics): {
-    constant: boolean;
-    findings: Finding[];
+  constant: boolean;
+  findings: Finding[];
 };
 /** @param {Statistics} statistics @returns {Finding} */
 export declare function describeUnknown({ rows }: Statistics): Finding;

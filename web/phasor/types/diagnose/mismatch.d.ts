@@ -12,4 +12,10 @@ import type { Statistics } from "./statistics.js";
  * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
  * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
  */
-export declare function apart(statistics: Statistics, whole: Sample, consider: Consider, among?: readonly Model["order"][], forms?: Form[]): void;
+export declare function apart(
+  statistics: Statistics,
+  whole: Sample,
+  consider: Consider,
+  among?: readonly Model["order"][],
+  forms?: Form[],
+): void;

@@ -9,9 +9,18 @@ import type { Statistics } from "./statistics.js";
  * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
  * @returns {Fit}
  */
-export declare function withinCells(sample: Sample, fit: Fit, free: Parameter[], format: Statistics["format"]): Fit;
+export declare function withinCells(
+  sample: Sample,
+  fit: Fit,
+  free: Parameter[],
+  format: Statistics["format"],
+): Fit;
 /**
  * Whether every entry is what a model's value is when it is rounded.
  * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
  */
-export declare function isRounded({ rows, pairs, all, values }: Sample, model: Model, format: Statistics["format"]): boolean;
+export declare function isRounded(
+  { rows, pairs, all, values }: Sample,
+  model: Model,
+  format: Statistics["format"],
+): boolean;

@@ -1,20 +1,20 @@
 import type { Sample } from "./fit.js";
 export type Rotation = {
-    pair: number;
-    /**
-     * radians a row, within ±π
-     */
-    omega: number;
-    /**
-     * at row 0
-     */
-    phase: number;
-    /**
-     * standard error of omega
-     */
-    error: number;
-    phaseError: number;
-    radius: number;
+  pair: number;
+  /**
+   * radians a row, within ±π
+   */
+  omega: number;
+  /**
+   * at row 0
+   */
+  phase: number;
+  /**
+   * standard error of omega
+   */
+  error: number;
+  phaseError: number;
+  radius: number;
 };
 /** @param {number} angle */
 export declare function wrap(angle: number): number;
@@ -26,9 +26,9 @@ export declare function rotations(sample: Sample): Rotation[];
  * @param {Rotation[]} all
  */
 export declare function seriesOf(all: Rotation[]): {
-    intercept: number;
-    slope: number;
-    kept: Rotation[];
+  intercept: number;
+  slope: number;
+  kept: Rotation[];
 };
 /**
  * The first position, from the slowest rotation, whose phase has no doubt in it, to the fastest,

@@ -8,7 +8,14 @@ export type Angle = (position: number, omega: number) => number;
  * @param {Float64Array} rowMax by how much exact angles miss each row
  * @returns {{ arithmetic: Coarse, rms: number } | undefined}
  */
-export declare function coarseAngles(statistics: Statistics, model: Model, among: readonly Coarse[], rowMax: Float64Array): {
-    arithmetic: Coarse;
-    rms: number;
-} | undefined;
+export declare function coarseAngles(
+  statistics: Statistics,
+  model: Model,
+  among: readonly Coarse[],
+  rowMax: Float64Array,
+):
+  | {
+      arithmetic: Coarse;
+      rms: number;
+    }
+  | undefined;

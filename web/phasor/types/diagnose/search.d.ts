@@ -2,10 +2,10 @@ import type { Fit, Parameter, Sample } from "./fit.js";
 import type { Model } from "./model.js";
 import type { Statistics } from "./statistics.js";
 export type Candidate = Fit & {
-    sample: Sample;
-    from: Sample;
-    whole: boolean;
-    score: number;
+  sample: Sample;
+  from: Sample;
+  whole: boolean;
+  score: number;
 };
 /**
  * A fit to a sample, or to what is left `from` it without a few rows or columns; `whole` if that is
@@ -17,9 +17,12 @@ export type Candidate = Fit & {
  * @returns {{ best: Candidate | undefined, turning: Model[] }} best: none if nothing comes near;
  *   turning: models of tables whose pairs turn as they should, but from who knows where
  */
-export declare function search(statistics: Statistics, thorough?: boolean): {
-    best: Candidate | undefined;
-    turning: Model[];
+export declare function search(
+  statistics: Statistics,
+  thorough?: boolean,
+): {
+  best: Candidate | undefined;
+  turning: Model[];
 };
 /**
  * The best model whose columns are all sines, or all cosines.

@@ -1,24 +1,24 @@
 import type { Model } from "./model.js";
 import type { Statistics } from "./statistics.js";
 export type Phases = {
-    /**
-     * its base; starting so that the middle is position 0
-     */
-    model: Model;
-    /**
-     * a row
-     */
-    middle: number;
-    pairs: number[];
-    /**
-     * in turns, within ±½
-     */
-    angles: number[];
-    /**
-     * of an angle, in turns
-     */
-    error: number;
-    stepError: number;
+  /**
+   * its base; starting so that the middle is position 0
+   */
+  model: Model;
+  /**
+   * a row
+   */
+  middle: number;
+  pairs: number[];
+  /**
+   * in turns, within ±½
+   */
+  angles: number[];
+  /**
+   * of an angle, in turns
+   */
+  error: number;
+  stepError: number;
 };
 /**
  * The angles of a table's pairs in the middle of its rows.
@@ -40,12 +40,18 @@ export declare function phasesOf(statistics: Statistics, model: Model): Phases |
  * @param {Statistics} statistics @param {Phases} phases @param {Model} model
  * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether chance would find no other
  */
-export declare function startFrom(statistics: Statistics, phases: Phases, model: Model): {
-    models: Model[];
-    alone: boolean;
-} | undefined;
+export declare function startFrom(
+  statistics: Statistics,
+  phases: Phases,
+  model: Model,
+):
+  | {
+      models: Model[];
+      alone: boolean;
+    }
+  | undefined;
 export type Asked = {
-    n: number;
-    angle: number;
-    turn: bigint;
+  n: number;
+  angle: number;
+  turn: bigint;
 };

@@ -1,51 +1,51 @@
 import type { FloatArray } from "../check.js";
 export type Statistics = {
-    pe: FloatArray;
-    length: number;
-    width: number;
-    /**
-     * per column, of its finite entries
-     */
-    min: Float64Array;
-    /**
-     * per column
-     */
-    max: Float64Array;
-    /**
-     * per column: entries that are not finite
-     */
-    missing: Float64Array;
-    /**
-     * rows with such an entry
-     */
-    missingRows: number[];
-    /**
-     * rows of nothing but zeros
-     */
-    zeroRows: number[];
-    /**
-     * rows that equal an earlier one, zero rows apart
-     */
-    repeats: {
-        row: number;
-        of: number;
-    }[];
-    /**
-     * the others: those that a hypothesis has to explain
-     */
-    rows: number[];
-    /**
-     * the largest magnitude
-     */
-    size: number;
-    /**
-     * whether the last column of an odd width is zero
-     */
-    padded: boolean;
-    /**
-     * of the values
-     */
-    format: Format;
+  pe: FloatArray;
+  length: number;
+  width: number;
+  /**
+   * per column, of its finite entries
+   */
+  min: Float64Array;
+  /**
+   * per column
+   */
+  max: Float64Array;
+  /**
+   * per column: entries that are not finite
+   */
+  missing: Float64Array;
+  /**
+   * rows with such an entry
+   */
+  missingRows: number[];
+  /**
+   * rows of nothing but zeros
+   */
+  zeroRows: number[];
+  /**
+   * rows that equal an earlier one, zero rows apart
+   */
+  repeats: {
+    row: number;
+    of: number;
+  }[];
+  /**
+   * the others: those that a hypothesis has to explain
+   */
+  rows: number[];
+  /**
+   * the largest magnitude
+   */
+  size: number;
+  /**
+   * whether the last column of an odd width is zero
+   */
+  padded: boolean;
+  /**
+   * of the values
+   */
+  format: Format;
 };
 export type Format = "float64" | "float32" | "float16" | "bfloat16";
 /** @import { FloatArray } from "../check.js" */
@@ -71,10 +71,10 @@ export type Format = "float64" | "float32" | "float16" | "bfloat16";
  */
 /** Half the distance of neighbouring numbers just below 1. */
 export declare const halfUlp: {
-    float64: number;
-    float32: number;
-    float16: number;
-    bfloat16: number;
+  float64: number;
+  float32: number;
+  float16: number;
+  bfloat16: number;
 };
 /** @param {FloatArray} pe @param {number} length @param {number} width @returns {Statistics} */
 export declare function statisticsOf(pe: FloatArray, length: number, width: number): Statistics;

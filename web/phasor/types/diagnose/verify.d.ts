@@ -1,17 +1,17 @@
 import type { Model } from "./model.js";
 import type { Statistics } from "./statistics.js";
 export type Deviation = {
-    /**
-     * the largest of each column
-     */
-    columnMax: Float64Array;
-    columnRms: Float64Array;
-    /**
-     * the largest of each row
-     */
-    rowMax: Float64Array;
-    rms: number;
-    max: number;
+  /**
+   * the largest of each column
+   */
+  columnMax: Float64Array;
+  columnRms: Float64Array;
+  /**
+   * the largest of each row
+   */
+  rowMax: Float64Array;
+  rms: number;
+  max: number;
 };
 /**
  * How far a table is from a model. Entries that are not finite and rows that are not looked at
@@ -26,9 +26,9 @@ export type Deviation = {
 /** @param {Statistics} statistics @param {Model} model @returns {Deviation} */
 export declare function verify(statistics: Statistics, model: Model): Deviation;
 export type Strip = {
-    turns: bigint[];
-    blocks: {
-        column: number;
-        places: number[];
-    }[];
+  turns: bigint[];
+  blocks: {
+    column: number;
+    places: number[];
+  }[];
 };

@@ -7,8 +7,8 @@ import type { Bias } from "./matrix.js";
 import type { Diagonals } from "./toeplitz.js";
 import type { Window } from "./window.js";
 export type Described = {
-    known: Known;
-    findings: Finding[];
+  known: Known;
+  findings: Finding[];
 };
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Known } from "../diagnose_bias.js" */
@@ -25,11 +25,23 @@ export declare function describeBroken({ broken }: Bias): Finding[];
 /**
  * @param {Bias} bias @param {Mask} mask @param {number} spread @returns {Described | undefined}
  */
-export declare function describeConstant(bias: Bias, mask: Mask, spread: number): Described | undefined;
+export declare function describeConstant(
+  bias: Bias,
+  mask: Mask,
+  spread: number,
+): Described | undefined;
 /** @param {Bias} bias @param {Lines} lines @param {Mask} mask @returns {Described} */
-export declare function describeLines(bias: Bias, { form, offset, slopes, errors, constants, deviation }: Lines, mask: Mask): Described;
+export declare function describeLines(
+  bias: Bias,
+  { form, offset, slopes, errors, constants, deviation }: Lines,
+  mask: Mask,
+): Described;
 /** @param {Buckets} found @param {Bias} bias @param {Diagonals} diagonals @returns {Described} */
-export declare function describeBuckets(found: Buckets, { queries, keys }: Bias, { deviation }: Diagonals): Described;
+export declare function describeBuckets(
+  found: Buckets,
+  { queries, keys }: Bias,
+  { deviation }: Diagonals,
+): Described;
 /** @param {Window} window @returns {Described} */
 export declare function describeWindow({ height, width, stride, deviation }: Window): Described;
 /** @param {Diagonals} diagonals @returns {Finding} */

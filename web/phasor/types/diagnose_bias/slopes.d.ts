@@ -1,11 +1,11 @@
 export type Scheme = "paper" | "naive" | "from-zero" | "consecutive" | "reversed" | "equal";
 export type Slopes = {
-    scheme: Scheme;
-    maxBias: number;
-    /**
-     * that all have besides
-     */
-    factor: number;
+  scheme: Scheme;
+  maxBias: number;
+  /**
+   * that all have besides
+   */
+  factor: number;
 };
 /**
  * @typedef {object} Slopes
@@ -18,4 +18,8 @@ export type Slopes = {
  * @param {number} precision relative, of the entries
  * @returns {Slopes | undefined} undefined: no known scheme
  */
-export declare function schemeOf(slopes: Float64Array, errors: Float64Array, precision: number): Slopes | undefined;
+export declare function schemeOf(
+  slopes: Float64Array,
+  errors: Float64Array,
+  precision: number,
+): Slopes | undefined;

@@ -7,14 +7,25 @@ export type Angles = "exact" | "float32" | "float32-pow" | "bfloat16" | "float16
  * @param {Cache} cache @param {Rule} rule @param {Turning} turning @param {number} amplitude
  * @param {Angles} arithmetic
  */
-export declare function residual(cache: Cache, rule: Rule, turning: Turning, amplitude: number, arithmetic: Angles): number;
+export declare function residual(
+  cache: Cache,
+  rule: Rule,
+  turning: Turning,
+  amplitude: number,
+  arithmetic: Angles,
+): number;
 /**
  * The arithmetic whose entries are nearest by far; null if several are as near.
  * @param {Cache} cache @param {Rule} rule @param {Turning} turning @param {number} amplitude
  * @returns {{ arithmetic: Angles | null, rms: number, exact: number }}
  */
-export declare function arithmeticOf(cache: Cache, rule: Rule, turning: Turning, amplitude: number): {
-    arithmetic: Angles | null;
-    rms: number;
-    exact: number;
+export declare function arithmeticOf(
+  cache: Cache,
+  rule: Rule,
+  turning: Turning,
+  amplitude: number,
+): {
+  arithmetic: Angles | null;
+  rms: number;
+  exact: number;
 };

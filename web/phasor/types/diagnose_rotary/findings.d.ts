@@ -1,5 +1,5 @@
 import type { Finding } from "../diagnose/messages.js";
-import type { RotaryDiagnosis, ExpectedRotary } from "../diagnose_rotary.js";
+import type { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis, ExpectedRotary } from "../diagnose_rotary.js" */
 /** @param {RotaryDiagnosis} found @param {boolean} coarse @returns {Finding[]} */
@@ -9,4 +9,8 @@ export declare function describe(found: RotaryDiagnosis, coarse: boolean): Findi
  * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {ExpectedRotary} expect
  * @returns {Finding[]}
  */
-export declare function compare(findings: Finding[], found: RotaryDiagnosis, expect: ExpectedRotary): Finding[];
+export declare function compare(
+  findings: Finding[],
+  found: RotaryDiagnosis,
+  expect: ExpectedRotary,
+): Finding[];

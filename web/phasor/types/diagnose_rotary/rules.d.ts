@@ -1,23 +1,23 @@
 import type { RopeScaling } from "../rope/scaling.js";
 export type Rule = {
-    base: number;
-    /**
-     * null: none
-     */
-    scaling: RopeScaling | null;
-    /**
-     * as the rule makes them
-     */
-    frequencies: Float64Array;
-    /**
-     * that the rule has
-     */
-    attentionFactor: number;
+  base: number;
+  /**
+   * null: none
+   */
+  scaling: RopeScaling | null;
+  /**
+   * as the rule makes them
+   */
+  frequencies: Float64Array;
+  /**
+   * that the rule has
+   */
+  attentionFactor: number;
 };
 export type Measured = {
-    frequencies: number[];
-    errors: number[];
-    amplitude: number;
+  frequencies: number[];
+  errors: number[];
+  amplitude: number;
 };
 /** Whether models of today have this base. @param {number} base */
 export declare const isUsual: (base: number) => boolean;

@@ -7,4 +7,10 @@ import type { Read } from "./cache.js";
  * @param {number} blocks @param {number} rows @param {number} width
  * @returns {Read[]}
  */
-export declare function rotationsOf(input: FloatArray, output: FloatArray, blocks: number, rows: number, width: number): Read[];
+export declare function rotationsOf(
+  input: FloatArray,
+  output: FloatArray,
+  blocks: number,
+  rows: number,
+  width: number,
+): Read[];

@@ -1,35 +1,35 @@
-import type { Encoding } from "./network.js";
 import type { ModelOptions, Progress } from "./model.js";
+import type { Encoding } from "./network.js";
 export type Result = {
-    task: string;
-    encoding: Encoding;
-    layers: number;
-    seed: number;
-    /**
-     * the trained length times 1, 2, 4 … up to maxLength
-     */
-    lengths: number[];
-    /**
-     * on sequences of maxLength: from half of each length up to it
-     */
-    accuracy: number[];
-    /**
-     * with "rope" on sequences of each length, positions
-     * interpolated: in the second half
-     */
-    interpolated: number[] | undefined;
-    /**
-     * the same after fine-tuning at half of maxLength
-     */
-    tuned: number[] | undefined;
-    /**
-     * the mean of the last tenth of the training
-     */
-    loss: number;
-    /**
-     * of the trained weights, before fine-tuning
-     */
-    hash: string;
+  task: string;
+  encoding: Encoding;
+  layers: number;
+  seed: number;
+  /**
+   * the trained length times 1, 2, 4 … up to maxLength
+   */
+  lengths: number[];
+  /**
+   * on sequences of maxLength: from half of each length up to it
+   */
+  accuracy: number[];
+  /**
+   * with "rope" on sequences of each length, positions
+   * interpolated: in the second half
+   */
+  interpolated: number[] | undefined;
+  /**
+   * the same after fine-tuning at half of maxLength
+   */
+  tuned: number[] | undefined;
+  /**
+   * the mean of the last tenth of the training
+   */
+  loss: number;
+  /**
+   * of the trained weights, before fine-tuning
+   */
+  hash: string;
 };
 /** @import { Encoding } from "./network.js" */
 /** @import { ModelOptions, Progress } from "./model.js" */
@@ -63,6 +63,10 @@ export type Result = {
  * @returns {Generator<Progress & { phase: "train" | "tune" }, Result, void>}
  * @throws {TypeError | RangeError} naming the option
  */
-export declare function experiment(options?: ModelOptions): Generator<Progress & {
+export declare function experiment(options?: ModelOptions): Generator<
+  Progress & {
     phase: "train" | "tune";
-}, Result, void>;
+  },
+  Result,
+  void
+>;

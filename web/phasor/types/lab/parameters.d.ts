@@ -1,11 +1,11 @@
 import type { Kernels } from "../memory.js";
 import type { Shape } from "./network.js";
 export type Tensor = {
-    name: string;
-    shape: number[];
-    at: number;
-    size: number;
-    deviation: number;
+  name: string;
+  shape: number[];
+  at: number;
+  size: number;
+  deviation: number;
 };
 /** @import { Kernels } from "../memory.js" */
 /** @import { Shape } from "./network.js" */
@@ -20,13 +20,26 @@ export declare const GAIN = 8;
  * All tensors of a model, one after the other.
  * @param {Shape} shape
  */
-export declare function tensorsOf({ symbols, answers, dModel, heads, layers, encoding, maxLength }: Shape): {
-    tensors: Tensor[];
-    count: number;
+export declare function tensorsOf({
+  symbols,
+  answers,
+  dModel,
+  heads,
+  layers,
+  encoding,
+  maxLength,
+}: Shape): {
+  tensors: Tensor[];
+  count: number;
 };
 /**
  * Writes the initial values: normal numbers with mean 0.
  * @param {Kernels<"phasor_normal_f32">} kernels @param {number} pointer @param {Tensor[]} tensors
  * @param {number} seed
  */
-export declare function initialise(kernels: Kernels<"phasor_normal_f32">, pointer: number, tensors: Tensor[], seed: number): void;
+export declare function initialise(
+  kernels: Kernels<"phasor_normal_f32">,
+  pointer: number,
+  tensors: Tensor[],
+  seed: number,
+): void;

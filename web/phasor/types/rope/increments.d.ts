@@ -1,29 +1,29 @@
 import type { RopeOptions } from "./scaling.js";
 import type { Division } from "./sections.js";
 export type Increments = {
-    /**
-     * the fractions of a cycle, two words for each pair,
-     * as from phasor_increments, padded to an even number of pairs
-     */
-    increments: BigUint64Array<ArrayBuffer>;
-    /**
-     * (pairs), if any is not 0
-     */
-    cycles: BigInt64Array<ArrayBuffer> | undefined;
-    /**
-     * (pairs), in radians per position
-     */
-    frequencies: Float64Array<ArrayBuffer>;
-    attentionFactor: number;
-    /**
-     * whether they are a geometric series, or one for each axial section
-     */
-    series: boolean;
+  /**
+   * the fractions of a cycle, two words for each pair,
+   * as from phasor_increments, padded to an even number of pairs
+   */
+  increments: BigUint64Array<ArrayBuffer>;
+  /**
+   * (pairs), if any is not 0
+   */
+  cycles: BigInt64Array<ArrayBuffer> | undefined;
+  /**
+   * (pairs), in radians per position
+   */
+  frequencies: Float64Array<ArrayBuffer>;
+  attentionFactor: number;
+  /**
+   * whether they are a geometric series, or one for each axial section
+   */
+  series: boolean;
 };
 export type Frequencies = Increments & {
-    rotaryDim: number;
-    base: number;
-    division: Division;
+  rotaryDim: number;
+  base: number;
+  division: Division;
 };
 /**
  * Frequencies, pair by pair. Those of a cycle or more per position, or below 0, have whole cycles too.
@@ -43,7 +43,12 @@ export type Frequencies = Increments & {
  * @param {string} [path] what messages call the scaling dictionary
  * @returns {Frequencies}
  */
-export declare function rotaryFrequencies(where: string, dHead: number, options: RopeOptions & {
+export declare function rotaryFrequencies(
+  where: string,
+  dHead: number,
+  options: RopeOptions & {
     dHead?: number | undefined;
     positions?: unknown;
-}, path?: string): Frequencies;
+  },
+  path?: string,
+): Frequencies;

@@ -23,10 +23,14 @@ import type { FloatArray } from "../check.js";
  * @returns {T} (rows, cols)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
-export declare function convertLayout<T extends FloatArray>(weights: T, shape: readonly [rows: number, cols: number] | readonly [rows: number], options: {
+export declare function convertLayout<T extends FloatArray>(
+  weights: T,
+  shape: readonly [rows: number, cols: number] | readonly [rows: number],
+  options: {
     heads: number;
     from: "interleaved" | "half";
     to: "interleaved" | "half";
     rotaryDim?: number | undefined;
     out?: T | undefined;
-}): T;
+  },
+): T;

@@ -1,24 +1,27 @@
-export type Segment = number | {
-    text: number;
-} | Grid;
+export type Segment =
+  | number
+  | {
+      text: number;
+    }
+  | Grid;
 export type Grid = {
-    /**
-     * rows of tokens
-     */
-    height: number;
-    /**
-     * tokens of a row
-     */
-    width: number;
-    /**
-     * 1 by default
-     */
-    frames?: number | undefined;
-    /**
-     * positions from a frame to the next, 1 by default; the position of
-     * frame f is the whole part of f·interval
-     */
-    interval?: number | undefined;
+  /**
+   * rows of tokens
+   */
+  height: number;
+  /**
+   * tokens of a row
+   */
+  width: number;
+  /**
+   * 1 by default
+   */
+  frames?: number | undefined;
+  /**
+   * positions from a frame to the next, 1 by default; the position of
+   * frame f is the whole part of f·interval
+   */
+  interval?: number | undefined;
 };
 /**
  * A piece of a sequence: some tokens of text, or an image or video as a grid of tokens.
@@ -55,9 +58,16 @@ export type Grid = {
  *   that a token after all these has on every axis
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function mropePositions(segments: readonly Segment[], options?: {
+export declare function mropePositions(
+  segments: readonly Segment[],
+  options?: {
     start?: number | undefined;
-}): {
-    positions: [time: Float64Array<ArrayBuffer>, height: Float64Array<ArrayBuffer>, width: Float64Array<ArrayBuffer>];
-    next: number;
+  },
+): {
+  positions: [
+    time: Float64Array<ArrayBuffer>,
+    height: Float64Array<ArrayBuffer>,
+    width: Float64Array<ArrayBuffer>,
+  ];
+  next: number;
 };

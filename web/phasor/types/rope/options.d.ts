@@ -4,68 +4,68 @@ import type { Xpos } from "./xpos.js";
 export type PositionList = ArrayLike<number> | BigInt64Array | BigUint64Array;
 export type RowPositions = PositionList | readonly PositionList[];
 export type RotaryOptions = {
-    /**
-     * which features form a pair: "interleaved"
-     * (the default), neighbours (2i, 2i + 1), as in the paper; or "half", (i, i + rotaryDim/2), as in most
-     * models on Hugging Face
-     */
-    layout?: "interleaved" | "half" | undefined;
-    /**
-     * the first feature that is rotated, 0 by default; features
-     * before it, and from rotaryStart + rotaryDim on, are copied
-     */
-    rotaryStart?: number | undefined;
-    /**
-     * 1 by default; −1 rotates by −pω_i
-     */
-    direction?: 1 | -1 | undefined;
-    /**
-     * positions must be below it; by default there is no limit
-     */
-    maxLength?: number | undefined;
-    /**
-     * factors that make scores decay with distance; none by default
-     */
-    xpos?: boolean | Xpos | undefined;
-    /**
-     * multiplies queries by a factor that depends on their
-     * position; none by default
-     */
-    queryScaling?: QueryScaling | undefined;
-    /**
-     * how angles are computed, "exact" by default; the
-     * others reproduce the rounding errors of other implementations, as for `sinusoidal`. With scaling or
-     * frequencies, ω_i is the nearest double, rounded; "ggml", "float32-pow" and "float32-exp" require
-     * frequencies that follow from the base alone
-     */
-    arithmetic?: Arithmetic | undefined;
+  /**
+   * which features form a pair: "interleaved"
+   * (the default), neighbours (2i, 2i + 1), as in the paper; or "half", (i, i + rotaryDim/2), as in most
+   * models on Hugging Face
+   */
+  layout?: "interleaved" | "half" | undefined;
+  /**
+   * the first feature that is rotated, 0 by default; features
+   * before it, and from rotaryStart + rotaryDim on, are copied
+   */
+  rotaryStart?: number | undefined;
+  /**
+   * 1 by default; −1 rotates by −pω_i
+   */
+  direction?: 1 | -1 | undefined;
+  /**
+   * positions must be below it; by default there is no limit
+   */
+  maxLength?: number | undefined;
+  /**
+   * factors that make scores decay with distance; none by default
+   */
+  xpos?: boolean | Xpos | undefined;
+  /**
+   * multiplies queries by a factor that depends on their
+   * position; none by default
+   */
+  queryScaling?: QueryScaling | undefined;
+  /**
+   * how angles are computed, "exact" by default; the
+   * others reproduce the rounding errors of other implementations, as for `sinusoidal`. With scaling or
+   * frequencies, ω_i is the nearest double, rounded; "ggml", "float32-pow" and "float32-exp" require
+   * frequencies that follow from the base alone
+   */
+  arithmetic?: Arithmetic | undefined;
 };
 export type TurnOptions = {
-    /**
-     * the position of row 0, 0 by default; the following rows have
-     * the following positions
-     */
-    offset?: number | undefined;
-    /**
-     * use this instead of offset
-     */
-    positions?: RowPositions | undefined;
-    /**
-     * the index of the axis T; by default the second-to-last.
-     * For (B, T, heads, dHead) it is 1
-     */
-    tokenAxis?: number | undefined;
-    /**
-     * undoes the rotation: rotates backwards, and divides by the
-     * attention factor and by the factors of xPos and of queries
-     */
-    inverse?: boolean | undefined;
-    /**
-     * the transpose, which takes the gradient of the result to the
-     * gradient of x: rotates backwards, but multiplies by the factors. Without factors it equals the
-     * inverse
-     */
-    gradient?: boolean | undefined;
+  /**
+   * the position of row 0, 0 by default; the following rows have
+   * the following positions
+   */
+  offset?: number | undefined;
+  /**
+   * use this instead of offset
+   */
+  positions?: RowPositions | undefined;
+  /**
+   * the index of the axis T; by default the second-to-last.
+   * For (B, T, heads, dHead) it is 1
+   */
+  tokenAxis?: number | undefined;
+  /**
+   * undoes the rotation: rotates backwards, and divides by the
+   * attention factor and by the factors of xPos and of queries
+   */
+  inverse?: boolean | undefined;
+  /**
+   * the transpose, which takes the gradient of the result to the
+   * gradient of x: rotates backwards, but multiplies by the factors. Without factors it equals the
+   * inverse
+   */
+  gradient?: boolean | undefined;
 };
 export type Role = "query" | "key";
 /** @import { Arithmetic } from "../arithmetic.js" */

@@ -1,5 +1,5 @@
-import { RotaryEmbedding } from "./rope.js";
 import type { FloatArray } from "../check.js";
+import { RotaryEmbedding } from "./rope.js";
 /** @import { FloatArray } from "../check.js" */
 /** @import { Rotary } from "./rotary.js" */
 /**
@@ -18,4 +18,9 @@ import type { FloatArray } from "../check.js";
  * @returns {Float64Array<ArrayBuffer>} (length)
  * @throws {TypeError | RangeError} naming the argument
  */
-export declare function relativeScores(q: FloatArray, k: FloatArray, rotary: RotaryEmbedding<any>, length: number): Float64Array<ArrayBuffer>;
+export declare function relativeScores(
+  q: FloatArray,
+  k: FloatArray,
+  rotary: RotaryEmbedding<any>,
+  length: number,
+): Float64Array<ArrayBuffer>;

@@ -1,112 +1,122 @@
 import { rotaryFrequencies } from "./increments.js";
 import type { Sections } from "./sections.js";
+
 /** @import { Sections } from "./sections.js" */
 export { rotaryFrequencies };
 export declare const ropeOptions: string[];
 /** What `ropeFromConfig` returns besides, so that its result can be handed on as it is. */
 export declare const describingKeys: string[];
 export type RopeScaling = {
-    type?: "default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined;
-    /**
-     * the same, under its newer name
-     */
-    rope_type?: string | undefined;
-    /**
-     * F ≥ 1
-     */
-    factor?: number | undefined;
-    /**
-     * L, an integer
-     */
-    original_max_position_embeddings?: number | undefined;
-    /**
-     * instead of the rule's own
-     */
-    attention_factor?: number | null | undefined;
-    /**
-     * pairs of more turns over L stay
-     */
-    beta_fast?: number | null | undefined;
-    /**
-     * pairs of fewer turns over L are divided by F
-     */
-    beta_slow?: number | null | undefined;
-    /**
-     * whether the pairs where that happens are rounded outwards
-     */
-    truncate?: boolean | null | undefined;
-    /**
-     * with mscale_all_dim, both above 0: the attention factor is
-     * the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
-     */
-    mscale?: number | null | undefined;
-    mscale_all_dim?: number | null | undefined;
-    /**
-     * (r/2) divisors
-     */
-    short_factor?: ArrayLike<number> | undefined;
-    /**
-     * (r/2) divisors
-     */
-    long_factor?: ArrayLike<number> | undefined;
-    /**
-     * attention factor where S ≤ L
-     */
-    short_mscale?: number | null | undefined;
-    /**
-     * attention factor where S > L
-     */
-    long_mscale?: number | null | undefined;
-    /**
-     * turns over L below which a pair is divided by F
-     */
-    low_freq_factor?: number | undefined;
-    /**
-     * turns over L above which a pair stays
-     */
-    high_freq_factor?: number | undefined;
-    /**
-     * p, the part of the head that is rotated
-     */
-    partial_rotary_factor?: number | null | undefined;
+  type?:
+    | "default"
+    | "linear"
+    | "ntk"
+    | "dynamic"
+    | "yarn"
+    | "longrope"
+    | "llama3"
+    | "proportional"
+    | undefined;
+  /**
+   * the same, under its newer name
+   */
+  rope_type?: string | undefined;
+  /**
+   * F ≥ 1
+   */
+  factor?: number | undefined;
+  /**
+   * L, an integer
+   */
+  original_max_position_embeddings?: number | undefined;
+  /**
+   * instead of the rule's own
+   */
+  attention_factor?: number | null | undefined;
+  /**
+   * pairs of more turns over L stay
+   */
+  beta_fast?: number | null | undefined;
+  /**
+   * pairs of fewer turns over L are divided by F
+   */
+  beta_slow?: number | null | undefined;
+  /**
+   * whether the pairs where that happens are rounded outwards
+   */
+  truncate?: boolean | null | undefined;
+  /**
+   * with mscale_all_dim, both above 0: the attention factor is
+   * the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
+   */
+  mscale?: number | null | undefined;
+  mscale_all_dim?: number | null | undefined;
+  /**
+   * (r/2) divisors
+   */
+  short_factor?: ArrayLike<number> | undefined;
+  /**
+   * (r/2) divisors
+   */
+  long_factor?: ArrayLike<number> | undefined;
+  /**
+   * attention factor where S ≤ L
+   */
+  short_mscale?: number | null | undefined;
+  /**
+   * attention factor where S > L
+   */
+  long_mscale?: number | null | undefined;
+  /**
+   * turns over L below which a pair is divided by F
+   */
+  low_freq_factor?: number | undefined;
+  /**
+   * turns over L above which a pair stays
+   */
+  high_freq_factor?: number | undefined;
+  /**
+   * p, the part of the head that is rotated
+   */
+  partial_rotary_factor?: number | null | undefined;
 };
 export type RopeOptions = {
-    /**
-     * above 1; 10000 by default
-     */
-    base?: number | undefined;
-    /**
-     * r, how many features are rotated: even, at most dHead,
-     * which is the default; 0 for a layer that does not rotate
-     */
-    rotaryDim?: number | undefined;
-    /**
-     * none by default
-     */
-    scaling?: RopeScaling | null | undefined;
-    /**
-     * S, the sequence's length in tokens, for the rules that
-     * depend on it (dynamic, longrope); L by default
-     */
-    length?: number | undefined;
-    /**
-     * (r/2) in radians per position, each within
-     * ±2^64, instead of base, scaling and length; taken as the exact numbers that they are
-     */
-    frequencies?: ArrayLike<number> | undefined;
-    /**
-     * of sines and cosines, instead of the rule's own
-     */
-    attentionFactor?: number | undefined;
-    /**
-     * the pairs of several axes; by
-     * default one axis
-     */
-    sections?: Sections | readonly number[] | undefined;
-    /**
-     * false is the same as rotaryDim 0
-     */
-    rotates?: boolean | undefined;
+  /**
+   * above 1; 10000 by default
+   */
+  base?: number | undefined;
+  /**
+   * r, how many features are rotated: even, at most dHead,
+   * which is the default; 0 for a layer that does not rotate
+   */
+  rotaryDim?: number | undefined;
+  /**
+   * none by default
+   */
+  scaling?: RopeScaling | null | undefined;
+  /**
+   * S, the sequence's length in tokens, for the rules that
+   * depend on it (dynamic, longrope); L by default
+   */
+  length?: number | undefined;
+  /**
+   * (r/2) in radians per position, each within
+   * ±2^64, instead of base, scaling and length; taken as the exact numbers that they are
+   */
+  frequencies?: ArrayLike<number> | undefined;
+  /**
+   * of sines and cosines, instead of the rule's own
+   */
+  attentionFactor?: number | undefined;
+  /**
+   * the pairs of several axes; by
+   * default one axis
+   */
+  sections?: Sections | readonly number[] | undefined;
+  /**
+   * false is the same as rotaryDim 0
+   */
+  rotates?: boolean | undefined;
 };
 /**
  * How frequencies are stretched over a longer context, with the parameter names of Hugging Face's
@@ -181,9 +191,12 @@ export type RopeOptions = {
  * @example
  * ropeFrequencies(128, { base: 500000, scaling: { type: "linear", factor: 8 } });
  */
-export declare function ropeFrequencies(dHead: number, options?: RopeOptions): {
-    frequencies: Float64Array<ArrayBuffer>;
-    attentionFactor: number;
+export declare function ropeFrequencies(
+  dHead: number,
+  options?: RopeOptions,
+): {
+  frequencies: Float64Array<ArrayBuffer>;
+  attentionFactor: number;
 };
 /**
  * 0.1·mscale·ln F + 1, or 1 for F ≤ 1. Source: Peng et al. 2023, section 3.3.

@@ -5,62 +5,62 @@ import type { RopeScaling } from "./scaling.js";
 /** Lengths are 32-bit integers to the kernels. */
 export declare const LONGEST: number;
 export type Rotary = {
-    where: string;
-    path: string;
-    /**
-     * dHead
-     */
-    width: number;
-    base: number;
-    rotaryDim: number;
-    pairs: number;
-    /**
-     * S
-     */
-    length: number | undefined;
-    kernels: Kernels<string>;
-    /**
-     * pointer; the rule leaves the phase increments there
-     */
-    increments: number;
-    /**
-     * writes the unscaled increments
-     */
-    series: () => void;
-    /**
-     * divides the increments
-     */
-    divide: (divisors: ArrayLike<number>) => void;
-    /**
-     * makes the increments zero from a pair on
-     */
-    stop: (first: number) => void;
+  where: string;
+  path: string;
+  /**
+   * dHead
+   */
+  width: number;
+  base: number;
+  rotaryDim: number;
+  pairs: number;
+  /**
+   * S
+   */
+  length: number | undefined;
+  kernels: Kernels<string>;
+  /**
+   * pointer; the rule leaves the phase increments there
+   */
+  increments: number;
+  /**
+   * writes the unscaled increments
+   */
+  series: () => void;
+  /**
+   * divides the increments
+   */
+  divide: (divisors: ArrayLike<number>) => void;
+  /**
+   * makes the increments zero from a pair on
+   */
+  stop: (first: number) => void;
 };
 export type Given = {
-    factor: number;
-    original_max_position_embeddings: number;
-    attention_factor?: number;
-    beta_fast?: number;
-    beta_slow?: number;
-    truncate?: boolean;
-    mscale?: number;
-    mscale_all_dim?: number;
-    short_factor: ArrayLike<number>;
-    long_factor: ArrayLike<number>;
-    short_mscale?: number;
-    long_mscale?: number;
-    low_freq_factor: number;
-    high_freq_factor: number;
-    partial_rotary_factor?: number;
+  factor: number;
+  original_max_position_embeddings: number;
+  attention_factor?: number;
+  beta_fast?: number;
+  beta_slow?: number;
+  truncate?: boolean;
+  mscale?: number;
+  mscale_all_dim?: number;
+  short_factor: ArrayLike<number>;
+  long_factor: ArrayLike<number>;
+  short_mscale?: number;
+  long_mscale?: number;
+  low_freq_factor: number;
+  high_freq_factor: number;
+  partial_rotary_factor?: number;
 };
 export type Rule = {
-    needs: (keyof Given)[];
-    takes?: (keyof Given)[];
-    /**
-     * writes the increments and returns
-     * the attention factor, if the rule has one
-     */
-    apply: (rotary: Rotary, given: Given) => number | void;
+  needs: (keyof Given)[];
+  takes?: (keyof Given)[];
+  /**
+   * writes the increments and returns
+   * the attention factor, if the rule has one
+   */
+  apply: (rotary: Rotary, given: Given) => number | void;
 };
 /**
  * What a rule works with.
@@ -106,41 +106,56 @@ export type Rule = {
  */
 /** @satisfies {Record<string, Rule>} */
 declare const rules: {
-    default: {
-        needs: never[];
-        apply: ({ series }: Rotary) => void;
-    };
-    linear: {
-        needs: "factor"[];
-        apply({ series, divide, pairs }: Rotary, { factor }: Given): void;
-    };
-    ntk: {
-        needs: "factor"[];
-        apply(rotary: Rotary, { factor }: Given): void;
-    };
-    dynamic: {
-        needs: ("factor" | "original_max_position_embeddings")[];
-        apply(rotary: Rotary, { factor, original_max_position_embeddings: original }: Given): void;
-    };
-    yarn: {
-        needs: ("factor" | "original_max_position_embeddings")[];
-        takes: ("attention_factor" | "beta_fast" | "beta_slow" | "mscale" | "mscale_all_dim" | "truncate")[];
-        apply({ where, path, kernels, increments, pairs, base, series }: Rotary, given: Given): number;
-    };
-    longrope: {
-        needs: ("long_factor" | "original_max_position_embeddings" | "short_factor")[];
-        takes: ("attention_factor" | "factor" | "long_mscale" | "short_mscale")[];
-        apply({ where, path, kernels, length, series, divide }: Rotary, given: Given): number;
-    };
-    llama3: {
-        needs: ("factor" | "high_freq_factor" | "low_freq_factor" | "original_max_position_embeddings")[];
-        apply({ where, path, kernels, increments, pairs, series }: Rotary, given: Given): void;
-    };
-    proportional: {
-        needs: never[];
-        takes: ("factor" | "partial_rotary_factor")[];
-        apply({ where, path, width, rotaryDim, pairs, series, divide, stop }: Rotary, given: Given): void;
-    };
+  default: {
+    needs: never[];
+    apply: ({ series }: Rotary) => void;
+  };
+  linear: {
+    needs: "factor"[];
+    apply({ series, divide, pairs }: Rotary, { factor }: Given): void;
+  };
+  ntk: {
+    needs: "factor"[];
+    apply(rotary: Rotary, { factor }: Given): void;
+  };
+  dynamic: {
+    needs: ("factor" | "original_max_position_embeddings")[];
+    apply(rotary: Rotary, { factor, original_max_position_embeddings: original }: Given): void;
+  };
+  yarn: {
+    needs: ("factor" | "original_max_position_embeddings")[];
+    takes: (
+      | "attention_factor"
+      | "beta_fast"
+      | "beta_slow"
+      | "mscale"
+      | "mscale_all_dim"
+      | "truncate"
+    )[];
+    apply({ where, path, kernels, increments, pairs, base, series }: Rotary, given: Given): number;
+  };
+  longrope: {
+    needs: ("long_factor" | "original_max_position_embeddings" | "short_factor")[];
+    takes: ("attention_factor" | "factor" | "long_mscale" | "short_mscale")[];
+    apply({ where, path, kernels, length, series, divide }: Rotary, given: Given): number;
+  };
+  llama3: {
+    needs: (
+      | "factor"
+      | "high_freq_factor"
+      | "low_freq_factor"
+      | "original_max_position_embeddings"
+    )[];
+    apply({ where, path, kernels, increments, pairs, series }: Rotary, given: Given): void;
+  };
+  proportional: {
+    needs: never[];
+    takes: ("factor" | "partial_rotary_factor")[];
+    apply(
+      { where, path, width, rotaryDim, pairs, series, divide, stop }: Rotary,
+      given: Given,
+    ): void;
+  };
 };
 export type RopeType = keyof typeof rules;
 /** @typedef {keyof typeof rules} RopeType */
@@ -154,8 +169,12 @@ export type Check = (where: string, name: string, value: unknown, pairs?: number
  * @param {RopeScaling | null | undefined} scaling @param {number} pairs
  * @returns {{ rule: Rule, given: Given }}
  */
-export declare function readScaling(where: string, path: string, scaling: RopeScaling | null | undefined, pairs: number): {
-    rule: Rule;
-    given: Given;
+export declare function readScaling(
+  where: string,
+  path: string,
+  scaling: RopeScaling | null | undefined,
+  pairs: number,
+): {
+  rule: Rule;
+  given: Given;
 };
-export {};
