@@ -36,7 +36,7 @@ const setting = chapters
   }))
   .map(({ name, source }) => ({
     name,
-    tags: [...source.matchAll(/<(phasor-\w+)/g)].map(([, tag]) => tag),
+    tags: [...source.matchAll(/<(phasor-[\w-]+)/g)].map(([, tag]) => tag),
     sets: [...source.matchAll(/data-set="([^"]*)"/g)].map(([, set]) => set),
   }))
   .filter(({ sets }) => sets.length > 0);

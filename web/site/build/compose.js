@@ -71,7 +71,7 @@ function withFigures(html, before) {
     /<figure(?: class="([\w ]+)")? data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
     (_, kind = "wide", title, body) => {
       number++;
-      const [, tag, attributes] = /<(phasor-\w+)([^>]*)>/.exec(body) ?? [];
+      const [, tag, attributes] = /<(phasor-[\w-]+)([^>]*)>/.exec(body) ?? [];
       if (!tag) throw new Error(`the figure “${title}” has no element`);
       const name = title[0].toUpperCase() + title.slice(1);
       const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;

@@ -1,3 +1,0 @@
-import { KernelModule } from "../memory.js";
-/** @type {KernelModule<"phasor_heatmap">} */
-export declare const heatmapKernels: KernelModule<"phasor_heatmap">;

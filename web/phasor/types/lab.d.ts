@@ -1,3 +1,0 @@
-export { experiment } from "./lab/experiment.js";
-export { encodings, TinyModel } from "./lab/model.js";
-export { tasks } from "./lab/tasks.js";
