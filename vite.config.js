@@ -33,13 +33,13 @@ export const alias = [
 
 /**
  * What every file in dist/ is built with.
- * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions
+ * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions @param {boolean} [common] for `require`
  * @returns {import("vite").UserConfig}
  */
-const shipped = (rolldownOptions) => ({
+const shipped = (rolldownOptions, common = false) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), oneFileWorker()],
+  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), workerOf(common)],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
     outDir: here("./dist"),
@@ -52,20 +52,20 @@ const shipped = (rolldownOptions) => ({
 });
 
 /**
- * A file on its own has nobody to bring it a second one for its worker: it loads itself there.
+ * How <phasor-length-lab> gets its worker. A file on its own has nobody to bring it a second one: it loads
+ * itself there. CommonJS has no address to load: the figure trains between frames then.
+ * @param {boolean} common
  * @returns {import("vite").Plugin}
  */
-function oneFileWorker() {
-  const [usual, alone] = ["length-lab-thread.js", "length-lab-thread-one-file.js"];
-  return {
-    name: "one-file-worker",
-    enforce: "pre",
-    load: (id) =>
-      id.endsWith(`/figures/${usual}`)
-        ? readFileSync(here(`./web/elements/figures/${alone}`), "utf8")
-        : undefined,
-  };
-}
+const workerOf = (common) => ({
+  name: "worker-of-the-length-lab",
+  enforce: "pre",
+  load(id) {
+    if (!id.endsWith("/figures/length-lab-thread.js")) return undefined;
+    if (common) return 'export const openWorker = () => { throw new Error("no worker here"); };';
+    return readFileSync(here("./web/elements/figures/length-lab-thread-one-file.js"), "utf8");
+  },
+});
 
 /**
  * A single file for a script tag or an import by address: dist/NAME.js.
@@ -90,15 +90,14 @@ export const browserBuild = () => fileBuild("phasor", "./web/phasor/index.js");
  * @param {Record<string, string>} sources by NAME
  */
 function commonBuild(sources) {
-  const config = shipped({
-    input: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, here(file)])),
-    output: {
-      format: "cjs",
-      entryFileNames: "[name].cjs",
-      chunkFileNames: "chunks/[name].cjs",
-      keepNames: true,
-    },
-  });
+  const input = Object.entries(sources).map(([name, file]) => [name, here(file)]);
+  const output = {
+    format: /** @type {const} */ ("cjs"),
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunks/[name].cjs",
+    keepNames: true,
+  };
+  const config = shipped({ input: Object.fromEntries(input), output }, true);
   return { ...config, build: { ...config.build, minify: false } };
 }
 

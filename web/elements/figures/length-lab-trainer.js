@@ -1,6 +1,7 @@
 // The models that one <phasor-length-lab> trains: in as many workers as there are processors, one model after the
 // other in each; and what of it the figure shows. It waits while the figure is out of sight.
 import { ORDER } from "./length-lab-model.js";
+import { Session } from "./length-lab-session.js";
 import { openWorker } from "./length-lab-thread.js";
 
 /** @import { Encoding, Run, Runs, Task } from "./length-lab-model.js" */
@@ -94,8 +95,7 @@ export class Trainer {
     const given = [];
     /** @type {Lane} */
     const lane = { jobs: 0, take: (order) => given.push(order), end: () => {} };
-    const here = async () => {
-      const { Session } = await import("./length-lab-session.js");
+    const here = () => {
       const session = new Session((news) => this.#hear(news, lane), SLICE);
       lane.take = (order) => session.take(order);
       for (const order of given) session.take(order);
