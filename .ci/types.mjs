@@ -2,6 +2,7 @@
 // copies those of the figures there:
 //   - overloads get the comments that tsc leaves out
 //   - every type in a public signature is exported from its entry, so that programs can name it
+//   - older versions of TypeScript understand them, and so do programs without the DOM
 //   - declarations that no entry reaches are removed
 //   - each file is there for ES modules (.d.ts) and for CommonJS (.d.cts)
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,14 +22,29 @@ const filesIn = (folder) =>
     name.endsWith(".d.ts"),
   );
 
-/** What TypeScript knows of WebAssembly only with the library of the DOM. @param {string} text */
-function withoutDom(text) {
-  const names = new Set(Array.from(text.matchAll(/\bWebAssembly\.(\w+)/g), ([, name]) => name));
-  const types = [...names].map((name) => {
-    const known = `{ WebAssembly: { ${name}: { prototype: infer T } } }`;
-    return `type WebAssembly${name} = typeof globalThis extends ${known} ? T : object;\n`;
+/**
+ * Declarations for every TypeScript and without the library of the DOM, which has WebAssembly: typed
+ * arrays have no parameter before 5.7.
+ * @param {string} text
+ */
+function portable(text) {
+  /** @type {Map<string, string>} */
+  const aliases = new Map();
+  /** @param {string} name @param {string} type */
+  const alias = (name, type) => {
+    aliases.set(name, type);
+    return name;
+  };
+  const special = /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(\w+Array)<ArrayBuffer(Like)?>/g;
+  const named = text.replace(special, (whole, object, array, like) => {
+    if (object) {
+      const known = `{ WebAssembly: { ${object}: { prototype: infer T } } }`;
+      return alias(`WebAssembly${object}`, `typeof globalThis extends ${known} ? T : object`);
+    }
+    if (like) return array;
+    return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : whole;
   });
-  return text.replace(/\bWebAssembly\.(\w+)/g, "WebAssembly$1") + types.join("");
+  return named + [...aliases].map(([name, type]) => `type ${name} = ${type};\n`).join("");
 }
 
 /** @type {Map<string, string>} */
@@ -36,7 +52,7 @@ const texts = new Map();
 for (const name of filesIn(dist)) {
   const source = readFileSync(join(root, "web", name.replace(/\.d\.ts$/, ".js")), "utf8");
   const text = readFileSync(join(dist, name), "utf8").replace(/^\/\*\* @import .*\n/gm, "");
-  texts.set(name, withoutDom(documented(text, source)));
+  texts.set(name, portable(documented(text, source)));
 }
 
 const kept = new Set(ENTRIES);

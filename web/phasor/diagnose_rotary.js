@@ -83,7 +83,7 @@ function diagnosed(read, vectors, expect) {
   });
   const turning = turningOf(exact);
   const asMeasured = {
-    ...{ base: 0, scaling: null, attentionFactor: 1 },
+    ...{ base: 0, scaling: /** @type {any} */ ({}), attentionFactor: 1 },
     frequencies: Float64Array.from(measured.frequencies),
   };
   const told = arithmeticOf(read, tried ?? asMeasured, turning, middle);
