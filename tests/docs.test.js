@@ -160,8 +160,7 @@ describe("docs/api.md", () => {
 
 describe("all documents", () => {
   const files = [
-    "README.md",
-    "CHANGELOG.md",
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
     ...readdirSync(new URL("docs/", root))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `docs/${name}`),
