@@ -2,6 +2,7 @@
 import { browsers } from "./browsers.js";
 import { bundlers } from "./bundlers.js";
 import { frameworks } from "./frameworks.js";
+import { interop } from "./interop.js";
 import { runners } from "./runners.js";
 import { runtimes } from "./runtimes.js";
 import { VERSIONS } from "./versions.js";
@@ -16,7 +17,14 @@ import { VERSIONS } from "./versions.js";
  */
 
 /** @type {Record<string, Environment>} */
-export const environments = { ...bundlers, ...frameworks, ...runners, ...runtimes, ...browsers };
+export const environments = {
+  ...bundlers,
+  ...frameworks,
+  ...runners,
+  ...runtimes,
+  ...browsers,
+  ...interop,
+};
 
 /** What it installs, by name. @param {Environment} environment @returns {Record<string, string>} */
 export const packagesOf = ({ packages, node }) => ({

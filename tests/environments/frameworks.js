@@ -81,7 +81,7 @@ createRoot(document.querySelector("main")).render(createElement(Figure));
   },
   next: {
     title: "Next.js",
-    packages: ["next", "react", "react-dom", "typescript", "@types/react"],
+    packages: ["next", "react", "react-dom", "typescript", "@types/node", "@types/react"],
     tried:
       "server component, client component with a figure, edge route, type-checked; Turbopack and webpack",
     async attempt({ write, run, start }) {

@@ -1,11 +1,15 @@
 // The versions that the environments install: one table, changed here only.
 export const VERSIONS = {
+  "@huggingface/transformers": "4.3.1",
+  "@mdx-js/mdx": "3.1.1",
   "@rollup/plugin-node-resolve": "16.0.3",
   "@rspack/cli": "2.2.8",
   "@rspack/core": "2.3.2",
   "@sveltejs/adapter-static": "4.0.1",
   "@sveltejs/kit": "3.2.0",
   "@sveltejs/vite-plugin-svelte": "7.3.1",
+  "@tensorflow/tfjs": "4.22.0",
+  "@types/node": "26.6.6",
   "@types/react": "19.3.0",
   "@vitejs/plugin-react": "6.3.0",
   astro: "7.3.5",
