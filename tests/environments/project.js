@@ -24,6 +24,8 @@ export async function createProject(name, packages, tarball) {
   const env = {
     ...process.env,
     PATH: [join(folder, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    // onnxruntime-node would fetch libraries for graphics cards.
+    ...{ ONNXRUNTIME_NODE_INSTALL: "skip", ONNXRUNTIME_NODE_INSTALL_CUDA: "skip" },
     ...{ CI: "true", NO_COLOR: "1", FORCE_COLOR: "0", NODE_OPTIONS: "", NODE_ENV: undefined },
     ...{
       NEXT_TELEMETRY_DISABLED: "1",

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { environments, packagesOf } from "./environments.js";
 import { row, rows } from "./table.js";
 
-const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const { engines } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+);
 
 describe("docs/environments.md", () => {
   it.each(Object.keys(environments))("has a row for %s that is up to date", (name) => {
