@@ -1,4 +1,6 @@
 // Runtimes without a page: Node.js from the oldest that package.json allows, Deno, Bun and Cloudflare's workerd.
+import { readFileSync } from "node:fs";
+import { pack } from "../../.ci/carry.mjs";
 import { ANSWER, PRINT_COMMONJS, PRINT_MODULE, same } from "./programs.js";
 import { NODES } from "./versions.js";
 
@@ -103,10 +105,13 @@ for (const name of ["core", "plain"]) {
       for (const part of ["phasor/core", "initialize", "phasor/phasor.wasm"]) {
         if (!said.includes(part)) throw new Error(`the error does not name ${part}: ${said}`);
       }
-      const { length } = await run("cat core.out.js");
-      const whole = await run("cat plain.out.js");
-      if (length > whole.length + 20_000)
-        throw new Error(`phasor/core carries kernels: ${length} bytes`);
+      const kernels = pack(
+        readFileSync(new URL("../../build/kernels/sinusoidal.wasm", import.meta.url)),
+      );
+      const carries = async (/** @type {string} */ file) =>
+        (await run(`cat ${file}`)).includes(kernels);
+      if (await carries("core.out.js")) throw new Error("phasor/core carries kernels");
+      if (!(await carries("plain.out.js"))) throw new Error("kernels are not found where they are");
     },
   },
 };

@@ -157,6 +157,13 @@ describe("loading", () => {
     expect(sinusoidal(1, 2)).toHaveLength(2);
   });
 
+  it("needs no TextEncoder, which Jest's jsdom lacks", async () => {
+    const { sinusoidal } = await fresh();
+    vi.stubGlobal("TextEncoder", undefined);
+    expect(sinusoidal(1, 2)).toHaveLength(2);
+    vi.unstubAllGlobals();
+  });
+
   it("says so where SIMD is missing, a policy is in the way, or the host compiles nothing", async () => {
     const { sinusoidal } = await fresh();
     let reason = "disallowed by embedder because of 'unsafe-eval'";
