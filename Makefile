@@ -27,8 +27,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines lint format bench \
-  bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines \
+  test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -294,6 +294,9 @@ test-engines: package site build/native/engines build/native/raw-module $(SETUP)
 	$(call say,vitest   tests/engines)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
 	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
+
+test-environments: package $(SETUP)/browser.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/environments/run.mjs $(ONLY)
 
 # The same sources, optimized, for the long comparison with MPFR.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh

@@ -112,11 +112,8 @@ mkdirSync(new URL("build/", root), { recursive: true });
 const folder = mkdtempSync(fileURLToPath(new URL("build/docs-", root)));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const documents = ["README.md", "docs/api.md", "docs/coming-from.md", "docs/interop.md", "docs/lab.md"];
-/** Examples with figures run in a browser: tests/package/interop.test.js. */
-const scripts = documents
-  .flatMap((name) => examples(name, "js"))
-  .filter(({ code }) => !code.includes('import "phasor/'));
+const documents = ["README.md", "docs/api.md", "docs/coming-from.md", "docs/lab.md"];
+const scripts = documents.flatMap((name) => examples(name, "js"));
 
 describe("examples", () => {
   it.each(scripts)("$name, line $line", async ({ name, code, line }) => {

@@ -56,7 +56,11 @@ const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", 
 const EVENTS = [
   {
     name: "phasor-change",
-    type: { text: "CustomEvent<Record<string, string | number | boolean>>" },
+    type: {
+      text:
+        "CustomEvent<{ dModel: number; length: number; base: number; position: number; second: number; pair: number; " +
+        'wave: "sin" | "cos"; [name: string]: string | number | boolean }>',
+    },
     description: "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
   },
   {

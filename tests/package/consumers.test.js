@@ -44,6 +44,7 @@ globalThis.process?.stdout.write(globalThis.answer);`;
 /** The kernels of attention, as text: no text of theirs is rewritten by a bundler. */
 const attention = pack(readFileSync(join(root, "build/kernels/attention.wasm")));
 const ALL = `import * as phasor from "phasor";
+import "phasor/heatmap";
 globalThis.phasor = phasor;`;
 
 /**

@@ -22,8 +22,8 @@ const message = (field, content) => [
 /** @param {number} field @param {string} value */
 const text = (field, value) => message(field, [...new TextEncoder().encode(value)]);
 
-/** ONNX's numbers for the types of elements. */
-const types = { float: 1, int32: 6, int64: 7, float16: 10 };
+/** Types of elements. */
+const TYPES = { float: 1, int32: 6, int64: 7, float16: 10 };
 const TYPE_INT = 2;
 
 /** A tensor of so many axes of any size. @param {string} name @param {number} type @param {number} axes */
@@ -34,29 +34,20 @@ function tensor(name, type, axes) {
 }
 
 /**
- * @typedef {object} Value
- * @property {string} name "" for an input that is left out
- * @property {keyof typeof types} [type] of the elements, "float" by default
- * @property {number} axes
- */
-/**
  * @typedef {object} Operator
  * @property {string} name
  * @property {string} domain "" for ONNX's own
  * @property {number} opset
- * @property {Value[]} inputs
- * @property {Value | Value[]} output
+ * @property {{ name: string, type: keyof typeof TYPES, axes: number }[]} inputs one without a name is left out
+ * @property {{ name: string, type?: keyof typeof TYPES, axes: number }[]} outputs float if it has no type
  * @property {Record<string, number>} attributes integers
  */
 
 /** A model that is one operator. @param {Operator} operator @returns {Uint8Array} */
-export function modelOf({ name, domain, opset, inputs, output, attributes }) {
-  const outputs = Array.isArray(output) ? output : [output];
-  const value = (/** @type {Value} */ each) =>
-    tensor(each.name, types[each.type ?? "float"], each.axes);
+export function modelOf({ name, domain, opset, inputs, outputs, attributes }) {
   const node = [
     ...inputs.flatMap((input) => text(1, input.name)),
-    ...outputs.flatMap((each) => text(2, each.name)),
+    ...outputs.flatMap((output) => text(2, output.name)),
     ...text(4, name),
     ...Object.entries(attributes).flatMap(([key, value]) =>
       message(5, [...text(1, key), ...integer(3, value), ...integer(20, TYPE_INT)]),
@@ -66,8 +57,12 @@ export function modelOf({ name, domain, opset, inputs, output, attributes }) {
   const graph = [
     ...message(1, node),
     ...text(2, "one"),
-    ...inputs.flatMap((input) => (input.name ? message(11, value(input)) : [])),
-    ...outputs.flatMap((each) => message(12, value(each))),
+    ...inputs
+      .filter(({ name }) => name !== "")
+      .flatMap(({ name, type, axes }) => message(11, tensor(name, TYPES[type], axes))),
+    ...outputs.flatMap(({ name, type = "float", axes }) =>
+      message(12, tensor(name, TYPES[type], axes)),
+    ),
   ];
   return Uint8Array.from([
     ...integer(1, 10), // IR version

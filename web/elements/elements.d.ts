@@ -50,7 +50,7 @@ export interface PhasorAttributes {
 /** The events of all figures. */
 export interface PhasorEvents {
   /** The reader changed a parameter, moved the cursor or zoomed; detail: the state. */
-  "phasor-change": CustomEvent<Record<string, string | number | boolean>>;
+  "phasor-change": CustomEvent<{ dModel: number; length: number; base: number; position: number; second: number; pair: number; wave: "sin" | "cos"; [name: string]: string | number | boolean }>;
   /** The reader's pointer is elsewhere; detail: what it is on, or null when it left. */
   "phasor-hover": CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>;
 }

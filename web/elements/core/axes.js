@@ -1,6 +1,6 @@
 // Axes: labels at round numbers, gridlines, rulers and names.
-import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
 import { scientific, whole } from "./numbers.js";
+import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { widthOf, write } from "./text.js";
 import { binaryTicks, ticks } from "./ticks.js";
 

@@ -2,15 +2,15 @@
 
 import { belowOf, labelOf, ticksOf } from "./axes.js";
 import { bind } from "./scales.js";
+import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { widthOf, wrapped } from "./text.js";
 
 /** @import { Box, Panel, Plot, Frame, Placed, Pen, Tree } from "./types.js" */
 /** @import { ScaleSpec } from "./scales.js" */
 
+export { NOTE_SIZE, TICK_SIZE };
 /** Sizes are for letters of 16 pixels and grow with them. */
 export const LETTERS = 16;
-export const TICK_SIZE = 14;
-export const NOTE_SIZE = 15;
 /** Of a paragraph, from line to line. */
 export const LINE = 1.4;
 const HEADING = 30;

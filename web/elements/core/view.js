@@ -5,6 +5,7 @@ import { drawAcross, drawMoving, drawStill } from "./draw.js";
 import { listen } from "./grab.js";
 import { HandleElements, heldIn } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
+import { made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
@@ -22,17 +23,6 @@ import { zoomed } from "./zoom.js";
 const NARROW = 560;
 /** More device pixels to a CSS pixel cost time that nobody sees. */
 const FINEST = 2;
-
-/**
- * @param {string} name @param {Record<string, string>} [attributes] @param {(Node | string)[]} [content]
- * @returns {HTMLElement}
- */
-export function made(name, attributes = {}, content = []) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...content);
-  return element;
-}
 
 export class View {
   #figure;

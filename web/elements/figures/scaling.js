@@ -12,7 +12,7 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
-import { made } from "../core/view.js";
+import { made } from "../core/made.js";
 import { LIMITS } from "../state/parameters.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { MODELS } from "./scaling-presets.js";
