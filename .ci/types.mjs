@@ -14,7 +14,12 @@ import { documented } from "./overloads.mjs";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist/types");
 /** The entries, beside the figures. */
-const ENTRIES = ["phasor/index.d.ts", "phasor/lab.d.ts", "formats/index.d.ts", "elements/core/index.d.ts"];
+const ENTRIES = [
+  "phasor/index.d.ts",
+  "phasor/lab.d.ts",
+  "formats/index.d.ts",
+  "elements/core/index.d.ts",
+];
 
 /** @param {string} folder @returns {string[]} */
 const filesIn = (folder) =>
