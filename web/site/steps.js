@@ -44,7 +44,7 @@ export async function setIn(figure, text) {
   await customElements.whenDefined(figure.localName);
   if (wanted.get(figure) !== text) return;
   wanted.delete(figure);
-  show(figure, patchFor(figure, text));
+  figure.set(patchFor(figure, text));
 }
 
 /** @typedef {{ block: Element, figure: Figure, steps: Element[] }} Led */
@@ -105,13 +105,7 @@ function clear({ figure, steps }) {
   if (!figure.matches(":defined")) return;
   const parts = steps.flatMap((step) => (step.getAttribute("data-set") ?? "").split(/\s+/));
   const text = [...new Set(parts.map((part) => part.split("=")[0]))].join(" ");
-  show(figure, patchFor(figure, text), false);
-}
-
-/** @param {Figure} figure @param {Record<string, unknown>} patch @param {boolean} [ease] */
-function show(figure, patch, ease = true) {
-  if (typeof figure.set === "function") figure.set(patch, { ease });
-  else for (const [name, value] of Object.entries(patch)) figure.setParameter(name, value);
+  figure.set(patchFor(figure, text), { ease: false });
 }
 
 /** What a link has said that figures show stays until the reader does something. @returns {() => boolean} */
