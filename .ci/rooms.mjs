@@ -7,7 +7,7 @@ import { chromium } from "playwright";
 import { createServer } from "vite";
 
 /** Each height holds from its width to the next. */
-const WIDTHS = [320, 375, 430, 480, 560, 640, 700, 768, 840, 900, 960, 1000, 1088];
+const WIDTHS = [320, 375, 430, 480, 560, 640, 700, 768, 840, 900, 960, 1080, 1180, 1280, 1440];
 const HEIGHT = 900;
 
 /** Scrolls to each figure until it has drawn; returns the heights by name. Runs in the page. */
@@ -26,7 +26,8 @@ async function heights() {
     await /** @type {any} */ (figure).updateComplete;
     // Labels and canvases settle within a few frames.
     for (let n = 0; n < 10; n++) await frame();
-    found[figure.localName] = Math.round(figure.getBoundingClientRect().height);
+    const height = Math.round(figure.getBoundingClientRect().height);
+    found[figure.localName] = Math.max(found[figure.localName] ?? 0, height);
   }
   return found;
 }

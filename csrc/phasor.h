@@ -656,4 +656,96 @@ void PHASOR_EXPORT(phasor_deviations_f64)(double *column_max, double *column_squ
                                           const int32_t *places, double scale, size_t rows,
                                           size_t columns);
 
+/* ---- matmul.c -------------------------------------------------------------------------------
+ *
+ * Products of matrices of floats, for the small transformer of lab.c. Each operation is rounded. An entry is
+ * the sum of its products along the depth, in order, in pieces of 128; the pieces are added one after
+ * the other. Of `depth` products, error below (128 + depth/128)·2^-24·Σ|a||b|, underflow aside.
+ */
+
+/* out (rows, columns) = a (rows, depth) · b (depth, columns), added to what is there if `accumulate`. */
+void PHASOR_EXPORT(phasor_matmul_nn)(float *out, size_t out_stride, const float *a, size_t a_stride,
+                                     const float *b, size_t b_stride, size_t rows, size_t columns,
+                                     size_t depth, int accumulate);
+
+/* The same with a given as its transpose (depth, rows): aᵀ·b, the gradient of a weight. */
+void PHASOR_EXPORT(phasor_matmul_tn)(float *out, size_t out_stride, const float *a, size_t a_stride,
+                                     const float *b, size_t b_stride, size_t rows, size_t columns,
+                                     size_t depth, int accumulate);
+
+/* The same with b given as its transpose (columns, depth): a·bᵀ, the gradient of an input.
+ * work: depth·columns floats. */
+void PHASOR_EXPORT(phasor_matmul_nt)(float *out, size_t out_stride, const float *a, size_t a_stride,
+                                     const float *b, size_t b_stride, float *work, size_t rows,
+                                     size_t columns, size_t depth, int accumulate);
+
+/* ---- causal.c -------------------------------------------------------------------------------
+ *
+ * Causal attention of short sequences, for training. With i a query, j ≤ i a key, h a head:
+ *
+ *     s_ij = scale·q_i·k_j + bias[i − j][h],   p_i = softmax(s_i),   out_i = Σ_j p_ij·v_j
+ *
+ * Rows of q and k are (heads, width), their starts qk_stride elements apart; those of v and out are
+ * v_stride apart; row t of sequence b is b·length + t. So q and k may be halves of one matrix.
+ */
+
+/* out, weights (batch, heads, length, length), which are 0 for j > i; bias (length, heads) or null.
+ * Error of a weight below 2^-20 of itself on top of that of its scores; one below e^-87 of the
+ * greatest of its row may come out as that.
+ * work: (width + 5)·P + 16 floats, P the length rounded up to a multiple of 8. Required: |s_ij| < 2^99. */
+void PHASOR_EXPORT(phasor_causal)(float *out, float *weights, const float *q, const float *k,
+                                  const float *v, const float *bias, float *work, size_t batch,
+                                  size_t length, size_t heads, size_t width, size_t qk_stride,
+                                  size_t v_stride, float scale);
+
+/* Gradients: dq, dk laid out as q and k, dv as v; and dbias (length, heads) += the sums over all queries
+ * at each distance, or null. weights: as the forward pass left them.
+ * work: (width + length)·P floats. */
+void PHASOR_EXPORT(phasor_causal_backward)(float *dq, float *dk, float *dv, double *dbias,
+                                           const float *dout, const float *weights, const float *q,
+                                           const float *k, const float *v, float *work,
+                                           size_t batch, size_t length, size_t heads, size_t width,
+                                           size_t qk_stride, size_t v_stride, float scale);
+
+/* ---- lab.c ----------------------------------------------------------------------------------
+ *
+ * The other parts of a small transformer and its training.
+ */
+
+/* out (count): numbers ⌊r_n/2^11⌋/2^53, n = first … first + count − 1, with r_n draw n of splitmix64
+ * started at the seed, see learned.c: uniform in [0, 1). Required: seed and first integers from 0 to 2^53 − 1. */
+void PHASOR_EXPORT(phasor_uniform)(double *out, double first, size_t count, double seed);
+
+/* out (rows, width) += table[ids[row]]; rows whose id is negative stay as they are. */
+void PHASOR_EXPORT(phasor_gather_add)(float *out, const float *table, const int32_t *ids,
+                                      size_t rows, size_t width);
+
+/* dtable[ids[row]] += dout[row], row by row: the gradient, the transpose of the above. */
+void PHASOR_EXPORT(phasor_gather_backward)(float *dtable, const int32_t *ids, const float *dout,
+                                           size_t rows, size_t width);
+
+/* out (rows, width) = x·inverse_row, inverse (rows): 1/√(mean of squares + epsilon). "RMSNorm"
+ * (Zhang and Sennrich 2019) without a gain. */
+void PHASOR_EXPORT(phasor_rms_norm)(float *out, float *inverse, const float *x, size_t rows,
+                                    size_t width, float epsilon);
+
+/* dx (rows, width) += inverse_row·(dout − out·mean(out·dout)): the gradient of the above. */
+void PHASOR_EXPORT(phasor_rms_norm_backward)(float *dx, const float *dout, const float *out,
+                                             const float *inverse, size_t rows, size_t width);
+
+/* Returns the mean of −ln softmax(logits)[target] over the rows whose target is not negative, 0 if there
+ * are none; gradient (rows, classes): its gradient, zeros in all other rows. */
+double PHASOR_EXPORT(phasor_cross_entropy)(float *gradient, const float *logits,
+                                           const int32_t *targets, size_t rows, size_t classes);
+
+/* One step of Adam (Kingma and Ba 2015); all arrays (count):
+ *
+ *     first  = beta1·first + (1 − beta1)·gradient,   second = beta2·second + (1 − beta2)·gradient²
+ *     parameters −= rate·(first/correction1)/(√(second/correction2) + epsilon)
+ *
+ * with corrections 1 − beta1^t and 1 − beta2^t at step t. */
+void PHASOR_EXPORT(phasor_adam)(float *parameters, float *first, float *second,
+                                const float *gradient, size_t count, float rate, float beta1,
+                                float beta2, float correction1, float correction2, float epsilon);
+
 #endif

@@ -111,6 +111,11 @@ static inline f64x2 f64x2_add_exponent(f64x2 a, f64x2 shifted) {
   return wasm_i64x2_add(a, wasm_i64x2_shl(shifted, 52));
 }
 
+// The same for floats, 2^k in the low bits of an integer's 23 bits of fraction.
+static inline f32x4 f32x4_add_exponent(f32x4 a, f32x4 shifted) {
+  return wasm_i32x4_add(a, wasm_i32x4_shl(shifted, 23));
+}
+
 // One element in all lanes.
 static inline f64x2 f64x2_load_splat(const double *from) { return wasm_v128_load64_splat(from); }
 static inline f32x4 f32x4_load_splat(const float *from) { return wasm_v128_load32_splat(from); }

@@ -1,15 +1,24 @@
 // Runs every JavaScript example of the documentation, and holds the values that their comments
 // promise against what comes out. `// 0.5`, `// [1, 2]`, `// Float32Array(6)`, `// "text"` and
 // `// RangeError: …` behind a statement are such values; other comments are prose.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as phasor from "phasor";
+import * as laboratory from "phasor/lab";
 import { afterAll, describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const library = new URL("web/phasor/index.js", root);
+const lab = new URL("web/phasor/lab.js", root);
 const names = Object.keys(phasor);
 
 /** @param {string} name */
@@ -52,10 +61,9 @@ function instrument(code, first) {
   const header = /^import .* from "phasor";$/m.test(code)
     ? ""
     : `import { ${names.join(", ")} } from "phasor";\n`;
-  return (header + lines.join("\n")).replace(
-    /from "phasor"/g,
-    `from ${JSON.stringify(library.href)}`,
-  );
+  return (header + lines.join("\n"))
+    .replace(/from "phasor"/g, `from ${JSON.stringify(library.href)}`)
+    .replace(/from "phasor\/lab"/g, `from ${JSON.stringify(lab.href)}`);
 }
 
 /** @param {string} got @param {string} shown @param {string} where */
@@ -99,10 +107,12 @@ function checkValue(run, value, line) {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "phasor-docs-"));
+// Within the repository, where examples find the libraries that they import.
+mkdirSync(new URL("build/", root), { recursive: true });
+const folder = mkdtempSync(fileURLToPath(new URL("build/docs-", root)));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const documents = ["README.md", "docs/api.md", "docs/coming-from.md"];
+const documents = ["README.md", "docs/api.md", "docs/coming-from.md", "docs/lab.md"];
 const scripts = documents.flatMap((name) => examples(name, "js"));
 
 describe("examples", () => {
@@ -142,7 +152,7 @@ describe("docs/api.md", () => {
   const text = read("docs/api.md");
   const headings = [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
 
-  it.each(names)("has a heading for %s", (name) => {
+  it.each([...names, ...Object.keys(laboratory)])("has a heading for %s", (name) => {
     expect(headings.some((line) => new RegExp(`\\b${name}\\b`).test(line))).toBe(true);
   });
 
@@ -160,8 +170,7 @@ describe("docs/api.md", () => {
 
 describe("all documents", () => {
   const files = [
-    "README.md",
-    "CHANGELOG.md",
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
     ...readdirSync(new URL("docs/", root))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `docs/${name}`),

@@ -105,7 +105,7 @@ if (options.growth) {
   for (const subject of wanted) {
     arena.reset();
     results.push(await measure(subject, inArena(arena), options.rounds));
-    results.push(await measure(subject, ordinary, options.rounds));
+    if (!subject.arenaOnly) results.push(await measure(subject, ordinary, options.rounds));
   }
   const cold = COLD.includes(options.only) ? coldStart(COLD_ROUNDS * options.rounds) : undefined;
   if (options.json) {

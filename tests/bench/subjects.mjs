@@ -15,6 +15,7 @@ import {
   t5Bias,
 } from "../../web/phasor/index.js";
 import { ropeKernels } from "../../web/phasor/kernels/rope.js";
+import { labSubjects } from "./lab.mjs";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**
@@ -26,6 +27,7 @@ import { ropeKernels } from "../../web/phasor/kernels/rope.js";
  * @property {string} name
  * @property {(place: Place) => Contest} at makes its arrays in a place
  * @property {{ arena: number, arrays: number }} [bars] ratios to stay below
+ * @property {boolean} [arenaOnly] measured only there
  * @property {"cold" | "hot"} [judged] by which calls, "cold" ones if left out
  */
 
@@ -411,4 +413,5 @@ export const subjects = [
     at: bias((options) => relativeBias(relativeTable, [65, 32], 1024, 1024, options), 2 ** 25),
     bars: { arena: 1.25, arrays: 2 },
   },
+  ...labSubjects,
 ];

@@ -1,6 +1,7 @@
 // Runs every line of shell in docs/cli.md, and holds what it prints against the comments below it.
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
+import { commands } from "../../web/cli/commands.js";
 import { root, scratch, shell } from "./run.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -22,9 +23,17 @@ function lines() {
 }
 
 it("tells of every command and every exit code", () => {
-  for (const command of ["table", "rope", "bias", "diagnose", "plot"]) {
-    expect(lines().some(({ line }) => line.startsWith(`phasor ${command} `))).toBe(true);
-    expect(text).toContain(`\n## ${command}\n`);
+  const rows = [...text.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\) \| (.*) \|$/gm)];
+  expect(rows.map(([, name, , summary]) => [name, summary])).toEqual(
+    Object.entries(commands).map(([name, { summary }]) => [name, summary]),
+  );
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => {
+    return heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-");
+  });
+  for (const [, name, place] of rows) {
+    expect(lines().some(({ line }) => line.includes(`phasor ${name} `))).toBe(true);
+    expect(headings).toContain(place);
+    expect(place).toContain(name);
   }
   expect(lines().filter(({ wanted }) => wanted.length > 0).length).toBeGreaterThan(8);
 });

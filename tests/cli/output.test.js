@@ -90,6 +90,41 @@ describe("a file", () => {
     expect(readdirSync(here).sort()).toEqual(["t.CSV", "t.json", "t.npy"]);
   });
 
+  it.each([
+    ["t.npy", "-f csv", "--format csv contradicts the extension of"],
+    ["t.csv", "-f npy", "--format npy contradicts the extension of"],
+    ["t.JSON", "-f npz", "--format npz contradicts the extension of"],
+    ["t.npz", "--json", "--json contradicts the extension of"],
+    ["t.json", "--json -f csv", "--format csv cannot be used with --json"],
+  ])("of another format than %s says, with %s, is refused", (name, words, message) => {
+    const here = empty();
+    const { code, out, error } = phasor([
+      "table",
+      "3",
+      "4",
+      "-o",
+      join(here, name),
+      ...words.split(" "),
+    ]);
+    expect({ code, out, files: readdirSync(here) }).toEqual({ code: 2, out: "", files: [] });
+    expect(error).toContain(message);
+  });
+
+  it("may have any format where its name says nothing, or the same", () => {
+    const here = empty();
+    for (const [name, ...words] of [
+      ["t", "-f", "csv"],
+      ["t.dat", "-f", "npy"],
+      ["t.Npy", "-f", "npy"],
+      ["t.json", "--json"],
+    ]) {
+      expect(phasor(["table", "3", "4", "-o", join(here, name), ...words]).code).toBe(0);
+      expect(readTable(readFileSync(join(here, name)), name).data).toEqual(sinusoidal(3, 4));
+    }
+    expect(phasor(["table", "3", "4", "-o", join(here, "t.npz")]).code).toBe(0);
+    expect(readFileSync(join(here, "t.npz"), "latin1")).toMatch(/^PK.*table\.npy\x93NUMPY/s);
+  });
+
   it("is replaced, with its permissions, also through a link", () => {
     const here = empty();
     const path = join(here, "t.csv");

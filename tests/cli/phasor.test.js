@@ -1,17 +1,23 @@
 // The command itself: help, versions, and what is said to those who mistype.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { phasor, root } from "./run.js";
+import { Arguments } from "../../web/cli/arguments.js";
+import { commandNear, commands as table } from "../../web/cli/commands.js";
+import { describedCommands } from "../../web/cli/describe.js";
+import { onTerminal, phasor, root } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const commands = ["table", "rope", "bias", "diagnose", "plot"];
+const commands = Object.keys(table);
 
 describe("help", () => {
   it("lists the commands and the exit codes", () => {
     const { code, out } = phasor(["--help"]);
     expect(code).toBe(0);
-    for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} `, "m"));
+    for (const [name, { summary }] of Object.entries(table)) {
+      expect(out).toContain(`\n  ${name.padEnd(11)} ${summary}\n`);
+    }
+    for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
     expect(out).toContain("Exit codes");
     expect(phasor(["-h"]).out).toBe(out);
     expect(phasor([])).toMatchObject({ code: 2, out: "", error: out });
@@ -30,7 +36,97 @@ describe("help", () => {
 
 it("tells its version", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  expect(phasor(["--version"]).out).toBe(`${version}\n`);
+  for (const word of ["--version", "-V", "version"]) {
+    expect(phasor([word])).toMatchObject({ code: 0, out: `${version}\n`, error: "" });
+  }
+  const node = process.versions.node;
+  expect(JSON.parse(phasor(["version", "--json"]).out)).toEqual({ version, node });
+});
+
+describe("the table of commands", () => {
+  it("is there as JSON", async () => {
+    const all = JSON.parse(phasor(["help", "--json"]).out);
+    expect(all).toEqual(JSON.parse(JSON.stringify(await describedCommands())));
+    const [first] = all;
+    expect(first).toMatchObject({ name: "table", summary: table.table.summary });
+    expect(first.options).toContainEqual({
+      ...{ name: "convention", short: "c", value: "NAME" },
+      choices: expect.arrayContaining(["vaswani", "detr"]),
+      help: expect.stringContaining("vaswani by default"),
+    });
+    expect(JSON.parse(phasor(["help", "table", "--json"]).out)).toEqual(first);
+    expect(JSON.parse(phasor(["completion", "--json"]).out)).toEqual(all);
+  });
+
+  it.each(commands)("has %s, which says what its options take", async (name) => {
+    const { command } = await table[name].load();
+    expect(command.name).toBe(name);
+    expect(command.make ?? command.run).toBeTypeOf("function");
+    expect("json" in command.options).toBe(true);
+    for (const [option, { value, choices, help }] of Object.entries(command.options)) {
+      // What can be listed is listed, for completion.
+      const listed = ["NAME", "TYPE", "FORMAT", "LAYOUT", "SCHEME", "DEPTH", "FORM", "WHAT"];
+      if (value !== undefined)
+        expect([option, listed.includes(value)]).toEqual([option, !!choices]);
+      for (const choice of choices ?? []) {
+        expect(`${help} ${command.about}`).toContain(choice);
+        expect(new Arguments(command, [`--${option}`, choice]).choice(option, choices ?? [])).toBe(
+          choice,
+        );
+      }
+    }
+    for (const example of command.examples) expect(example).toContain(`phasor`);
+  });
+
+  it.each([
+    ["tabel", "table"],
+    ["Stats", "statistics"],
+    ["sinusoidal", "table"],
+    ["2d", "grid"],
+    ["rotary", "rope"],
+    ["cosine", "similarity"],
+    ["doctor", "diagnose"],
+    ["caches", "cache"],
+    ["--versoin", "--version"],
+    ["zzzzzz", undefined],
+    ["constructor", undefined],
+  ])("has for %s the hint %s", (word, near) => {
+    expect(commandNear(word)).toBe(near);
+  });
+});
+
+describe("standard input", () => {
+  const input = "0,1\n0.84147096,0.5403023\n";
+
+  it.each([
+    ["diagnose", "standard input: 2 × 2"],
+    ["statistics", "standard input: 2 × 2"],
+    ["dot", "1,0.5403023\n0.5403023,"],
+    ["similarity", "1,0.5403"],
+    ["nerf 0", "0,1\n"],
+    ["plot", "standard input: 2 positions across, 2 columns down, 0 to 1"],
+  ])("is read by phasor %s without a dash", (words, begins) => {
+    const { code, out, error } = phasor(words.split(" "), { input });
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toContain(begins);
+    expect(phasor([...words.split(" "), "-"], { input }).out).toBe(out);
+  });
+
+  it("holds a configuration too", () => {
+    const config = JSON.stringify({ model_type: "llama", head_dim: 4, rope_theta: 100 });
+    const shown = phasor(["rope"], { input: config });
+    expect(shown.out).toContain("llama, full_attention\nall 4 features");
+    expect(phasor(["rope", "--config", "-"], { input: config }).out).toBe(shown.out);
+    const cache = phasor(["cache", "2", "--values", "cos", "-f", "csv"], { input: config });
+    expect(cache).toMatchObject({ code: 0, out: "1,1\n0.5403023,0.9950042\n" });
+    // What is on the command line comes first.
+    expect(phasor(["rope", "--d-head", "4"], { input: "" }).out).toContain("base 10000");
+  });
+
+  it("is not waited for on a terminal", () => {
+    expect(onTerminal(["diagnose"])).toContain("FILE is missing");
+    expect(onTerminal(["rope"])).toContain("--d-head or --config is needed");
+  });
 });
 
 /** @type {[words: string, line: string][]} */
@@ -70,7 +166,15 @@ const mistakes = [
   ["table 8 7", "phasor: dModel must be an even integer of at least 2, got 7"],
   ["table 8 8 --base 0", "phasor: base must be a number above 1 and at most 1e18, got 0"],
   ["bias", "phasor: KIND is missing (see phasor bias --help)"],
-  ["bias rope", 'phasor: KIND must be alibi, t5 or swin, got "rope" (see phasor bias --help)'],
+  ["bias rope", 'phasor: KIND must be one of alibi, t5, swin, got "rope" (see phasor bias --help)'],
+  [
+    "table 8 8 -c vaswanni",
+    "phasor: --convention must be one of vaswani, tensor2tensor, fairseq, gpt-neox, diffusers, " +
+      'detr, mae, got "vaswanni"; did you mean vaswani? (see phasor table --help)',
+  ],
+  ["help tabel", 'phasor: unknown command "tabel"; did you mean table? (see phasor --help)'],
+  ["dot 64", "phasor: D_MODEL is missing (see phasor dot --help)"],
+  ["plot dot 64", "phasor: D_MODEL is missing (see phasor plot dot --help)"],
   ["rope", "phasor: --d-head or --config is needed (see phasor rope --help)"],
   ["diagnose", "phasor: FILE is missing (see phasor diagnose --help)"],
   ["plot", "phasor: LENGTH or FILE is missing (see phasor plot --help)"],

@@ -22,11 +22,13 @@ const plain = {
 
 /**
  * @param {string[]} args
- * @param {{ input?: string | Uint8Array, cwd?: string }} [options]
+ * @param {{ input?: string | Uint8Array, cwd?: string, env?: Record<string, string> }} [options]
+ *   without an input, nothing is sent: standard input is /dev/null
  */
-export function phasor(args, { input = "", cwd } = {}) {
+export function phasor(args, { input, cwd, env } = {}) {
   const ran = spawnSync(process.execPath, [program, ...args], {
-    ...{ input, cwd, env: plain, maxBuffer: 1 << 28 },
+    ...{ input, cwd, env: { ...plain, ...env }, maxBuffer: 1 << 28 },
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   return {
     code: ran.status,

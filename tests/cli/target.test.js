@@ -130,7 +130,7 @@ describe("what is no regular file stays what it is:", () => {
 /** Runs the command and looks into the folder while it writes. @param {string} here @param {string} name */
 async function midway(here, name, umask = "022") {
   const old = readdirSync(here);
-  const line = `umask ${umask}; exec "${process.execPath}" "${program}" table 2^50 64 -f npy -o "${name}"`;
+  const line = `umask ${umask}; exec "${process.execPath}" "${program}" table 2^50 64 -o "${name}"`;
   const child = spawn("bash", ["-c", line], { cwd: here });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   /** @type {string | undefined} */
@@ -152,11 +152,11 @@ async function midway(here, name, umask = "022") {
 describe("permissions", () => {
   it.each([0o600, 0o640, 0o666])("of a file, %i, are those of the unfinished one", async (mode) => {
     const here = empty();
-    existing(join(here, "t.npy"), mode);
-    expect(await midway(here, "t.npy")).toBe(mode);
-    expect(phasor([...words.split(" "), join(here, "t.npy")]).code).toBe(0);
-    expect(modeOf(join(here, "t.npy"))).toBe(mode);
-    expect(readFileSync(join(here, "t.npy"), "utf8")).toBe(ROW);
+    existing(join(here, "t.csv"), mode);
+    expect(await midway(here, "t.csv")).toBe(mode);
+    expect(phasor([...words.split(" "), join(here, "t.csv")]).code).toBe(0);
+    expect(modeOf(join(here, "t.csv"))).toBe(mode);
+    expect(readFileSync(join(here, "t.csv"), "utf8")).toBe(ROW);
   });
 
   it("of a new file are the umask's, from the beginning", async () => {

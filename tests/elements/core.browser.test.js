@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { cells, dot, figure, label, linear, rule } from "../../web/elements/core/index.js";
 import { centreOf, drag, handleOf, point, press, rested, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { press as click, frame, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 
 onAnEmptyPage();
 
@@ -341,4 +341,63 @@ test("a link says which figure it shows, and others pass it over", async () => {
   expect([other.position, other.length, other.factor]).toEqual([4, 64, 5]);
   other.fromURL("https://example.org/#test-line.factor=3&colour=offset");
   expect([other.factor, other.colour]).toEqual([3, "offset"]);
+});
+
+describe("set", () => {
+  const shownAt = (/** @type {any} */ line) =>
+    Number(handleOf(line, "position").getAttribute("aria-valuenow"));
+
+  test("eases numbers to where the page wants them, in all figures of the group, and tells nobody", async () => {
+    const [one, other] = await mount(
+      '<test-line group="led" length="101" position="10"></test-line><test-line group="led"></test-line>',
+    );
+    let told = 0;
+    one.addEventListener("phasor-change", () => told++);
+    const begun = performance.now();
+    one.set({ position: 90, factor: 5, taps: 3 });
+    expect([one.position, other.position, one.factor, one.p.taps]).toEqual([90, 90, 5, 3]);
+    // The state is there at once; what is shown is on its way, in both.
+    expect(one.p.position).toBeCloseTo(10, 5);
+    expect(other.p.position).toBeCloseTo(10, 5);
+    const seen = /** @type {number[]} */ ([]);
+    while (performance.now() - begun < 700) {
+      await frame();
+      seen.push(one.p.position);
+      expect(other.p.position).toBeCloseTo(one.p.position, 0);
+    }
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.filter((at) => at > 10 && at < 90).length).toBeGreaterThan(0);
+    expect(seen.at(-1)).toBe(90);
+    expect(shownAt(other)).toBe(90);
+    expect(told).toBe(0);
+  });
+
+  test("a drag on the way takes over, and a jump is one", async () => {
+    const line = await one('length="101" position="10"');
+    line.set({ position: 90 });
+    await settled(line);
+    press(handleOf(line, "position"), "Home");
+    await settled(line);
+    expect([line.position, line.p.position]).toEqual([0, 0]);
+    line.set({ position: 50 });
+    expect(line.p.position).toBeCloseTo(0, 5);
+    line.set({ position: 60, span: "40 80" }, { ease: false });
+    expect([line.p.position, line.span]).toEqual([60, "40 80"]);
+    line.set({ span: "" });
+    expect(line.span).toBe("");
+  });
+
+  test("knows only what the figure has, and does half of nothing", async () => {
+    const line = await one('position="10"');
+    expect(() => line.set({ position: 20, positon: 30 })).toThrow(
+      new TypeError('phasor: <test-line> has no parameter "positon"'),
+    );
+    expect(line.position).toBe(10);
+    const early = /** @type {any} */ (document.createElement("test-line"));
+    early.set({ position: 7, factor: 3 });
+    expect(early.factor).toBe(3);
+    document.body.append(early);
+    expect(early.position).toBe(7);
+    early.remove();
+  });
 });

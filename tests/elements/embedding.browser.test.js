@@ -22,7 +22,7 @@ test.each(examples.map((html) => [html.split("\n").at(-2), html]))("%s", async (
   consoleIsSilent = watchConsole();
   frame = document.createElement("iframe");
   frame.style.cssText = "width: 700px; height: 1600px; border: 0";
-  frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-\w+\.js)"/g, 'src="/web/elements/$1"')}`;
+  frame.srcdoc = `<!doctype html>${html.replace(/src="(phasor-[\w-]+\.js)"/g, 'src="/web/elements/$1"')}`;
   document.body.prepend(frame);
   await vi.waitFor(
     () => {

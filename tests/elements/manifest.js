@@ -15,7 +15,7 @@ function summary(name) {
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
-const METHODS = [
+export const METHODS = [
   ["toBlob", "A PNG of the figure as it is drawn.", "Promise<Blob>"],
   ["toCSV", "The numbers that are shown.", "string"],
   ["toURL", "An address with the figure's state in its fragment.", "string", "address?: string"],
@@ -28,20 +28,46 @@ const METHODS = [
   ],
   ["toHTML", "The lines that put this figure into another page.", "string", "source?: string"],
   ["toSVG", "The same as SVG.", "string"],
+  [
+    "set",
+    "Shows other values; numbers ease there.",
+    "void",
+    "patch: Partial<this>, options?: { ease?: boolean }",
+  ],
   ["reset", "Restores what the page asked for.", "void"],
   ["play", "Starts the figure's motion, if it has one.", "void"],
   ["pause", "Stops it.", "void"],
 ];
+/** Methods of one figure. @type {Record<string, string[][]>} */
+const OWN_METHODS = {
+  "phasor-clocks": [
+    ["challenge", "Hides a position for the reader to find.", "void", "position?: number"],
+  ],
+  "phasor-bugs": [
+    [
+      "read",
+      "Shows the table of an .npy, CSV or JSON file instead of its own.",
+      "void",
+      "bytes: Uint8Array, name: string",
+    ],
+  ],
+};
 const PARTS = ["figure", "title", "hint", "controls", "more", "slider", "plot", "handle", "share"];
 const EVENTS = [
   {
     name: "phasor-change",
-    type: { text: "CustomEvent" },
+    type: {
+      text:
+        "CustomEvent<{ dModel: number; length: number; base: number; position: number; second: number; pair: number; " +
+        'wave: "sin" | "cos"; [name: string]: string | number | boolean }>',
+    },
     description: "The reader changed a parameter, moved the cursor or zoomed; detail: the state.",
   },
   {
     name: "phasor-hover",
-    type: { text: "CustomEvent" },
+    type: {
+      text: 'CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>',
+    },
     description: "The reader's pointer is elsewhere; detail: what it is on, or null when it left.",
   },
 ];
@@ -81,7 +107,7 @@ function declarationOf(file, className, { spec, tag }, name) {
     type: { text: type },
     default: JSON.stringify(value),
   }));
-  const methods = METHODS;
+  const methods = [...METHODS, ...(OWN_METHODS[tag] ?? [])];
   return {
     kind: "javascript-module",
     path: file,
@@ -127,64 +153,69 @@ function declarationOf(file, className, { spec, tag }, name) {
   };
 }
 
-/** Types of the elements: tags, properties and events, and JSX of React. */
+/** The declarations of the elements: tags, attributes, properties and events. */
 export async function types() {
+  /** @typedef {ReturnType<typeof attributesOf>} Attributes */
+  /** @type {{ className: string, tag: string, own: Attributes, says: string }[]} */
   const found = [];
   for (const name of elements) {
     const [[className, element]] = /** @type {[string, any][]} */ (
       Object.entries(await import(`../../web/elements/phasor-${name}.js`))
     );
-    found.push({
-      className,
-      tag: element.tag,
-      own: attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2),
-    });
+    const own = attributesOf(element.spec).slice(Object.keys(ATTRIBUTES).length, -2);
+    found.push({ className, tag: element.tag, own, says: summary(name) });
   }
-  const shared = attributesOf({})
-    .map(({ fieldName, type }) => `  ${fieldName}: ${type};`)
-    .join("\n");
-  const inJsx = attributesOf({})
-    .map(({ name, type }) => `  "${name}"?: ${type};`)
-    .join("\n");
-  const head =
-    "// Generated from the figures' declarations: `npx vitest run tests/elements/manifest.test.js --update`.";
-  return {
-    elements: `${head}
+  const lines = (/** @type {string[]} */ each) => each.map((line) => `  ${line}\n`).join("");
+  const properties = (/** @type {Attributes} */ list) =>
+    lines(list.map(({ fieldName, type }) => `${fieldName}: ${type};`));
+  // As markup has them: a number may be text, and a boolean is there or not.
+  const written = (/** @type {string} */ type) => {
+    if (type === "number") return "number | NumberText";
+    return type === "boolean" ? 'boolean | ""' : type;
+  };
+  const attributes = (/** @type {Attributes} */ list) =>
+    lines(list.map(({ name, type }) => `"${name}"?: ${written(type)} | undefined;`));
+  const methods = (/** @type {string[][]} */ list) =>
+    lines(
+      list.map(([name, says, text, given = ""]) => `/** ${says} */\n  ${name}(${given}): ${text};`),
+    );
+  const one = found.map(
+    ({ className, tag, own, says }) => `/** ${says} */
+export interface ${className} extends PhasorFigure {
+${properties(own)}${methods(OWN_METHODS[tag] ?? [])}}
+export declare const ${className}: { new (): ${className} };
+export interface ${className}Attributes extends PhasorAttributes {
+${attributes(own)}}
+`,
+  );
+  const tags = found.map(
+    ({ className, tag }) =>
+      `"${tag}": { element: ${className}; attributes: ${className}Attributes };`,
+  );
+  return `// Generated from the figures' declarations: \`npx vitest run tests/elements/manifest.test.js --update\`.
 /** What all figures have. */
 export interface PhasorFigure extends HTMLElement {
-${shared}
-${METHODS.map(([name, , text, given = ""]) => `  ${name}(${given}): ${text};`).join("\n")}
-}
-${found.map(({ className, own }) => `export interface ${className} extends PhasorFigure {\n${own.map(({ fieldName, type }) => `  ${fieldName}: ${type};\n`).join("")}}\nexport declare const ${className}: { new (): ${className} };`).join("\n")}
+${properties(attributesOf({}))}${methods(METHODS)}}
+/** A number as text. */
+export type NumberText = \`\${number}\`;
+/** The attributes that all figures have. */
+export interface PhasorAttributes {
+${attributes(attributesOf({}))}}
+/** The events of all figures. */
+export interface PhasorEvents {
+${lines(EVENTS.map(({ name, type, description }) => `/** ${description} */\n  "${name}": ${type.text};`))}}
+
+${one.join("\n")}
+/** All figures by their tags. */
+export interface PhasorTags {
+${lines(tags)}}
 
 declare global {
   interface HTMLElementTagNameMap {
-${found.map(({ className, tag }) => `    "${tag}": ${className};`).join("\n")}
-  }
-  interface HTMLElementEventMap {
-    "phasor-change": CustomEvent<Record<string, string | number | boolean>>;
-    "phasor-hover": CustomEvent<{ position?: number; second?: number; pair?: number; wave?: "sin" | "cos" } | null>;
-  }
+${lines(found.map(({ className, tag }) => `  "${tag}": ${className};`))}  }
+  interface HTMLElementEventMap extends PhasorEvents {}
 }
-`,
-    react: `${head}
-import type { ClassAttributes, HTMLAttributes } from "react";
-import type * as Figures from "./elements.js";
-
-interface Shared {
-${inJsx}
-}
-type Props<Element, Own> = HTMLAttributes<Element> & ClassAttributes<Element> & Shared & Own;
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-${found.map(({ className, tag, own }) => `      "${tag}": Props<Figures.${className}, {${own.map(({ name, type }) => ` "${name}"?: ${type};`).join("")} }>;`).join("\n")}
-    }
-  }
-}
-`,
-  };
+`;
 }
 
 /** @param {string} name */

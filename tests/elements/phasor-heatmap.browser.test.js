@@ -67,7 +67,7 @@ describe("<phasor-heatmap>", () => {
     await rested(figure);
     await drag(figure, from, { x: from.x + 10.3 * step, y: from.y });
     expect(figure.position).toBe(47);
-    expect(centreOf(handle).x).toBeCloseTo(from.x + 10 * step, 0);
+    expect(Math.abs(centreOf(handle).x - (from.x + 10 * step))).toBeLessThan(1);
     await drag(figure, centreOf(handle), { x: from.x, y: from.y }, { release: false });
     expect(figure.position).toBe(37);
     press(handle, "Escape");

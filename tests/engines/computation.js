@@ -2,8 +2,10 @@
 // will do; nothing here asks the host for anything but SHA-256.
 
 import { everyExport } from "./exports.js";
+import { training } from "./lab.js";
 
 /** @typedef {typeof import("../../web/phasor/index.js")} Phasor */
+/** @typedef {import("./lab.js").Lab} Lab */
 /** @typedef {Record<string, ArrayBufferView | string>} Results by what they are of */
 
 const EXTREME = [2 ** 53, -(2 ** 53), 2 ** 52 + 1, 2 ** 32 + 0.5, -12345678.125, 1e-300, -0.75, 0];
@@ -124,13 +126,14 @@ function others(phasor) {
 
 /**
  * SHA-256 of all results together, and of each.
- * @param {Phasor} phasor
+ * @param {Phasor} phasor @param {Lab} lab
  */
-export async function compute(phasor) {
+export async function compute(phasor, lab) {
   const parts = {
     kernels: kernels(phasor),
     others: others(phasor),
     exports: everyExport(phasor, numbers(2 * 24 * 16)),
+    lab: training(lab),
   };
   /** @type {Record<string, string>} */
   const hashes = {};

@@ -1,6 +1,7 @@
 // The computation of all engines uses every export, and every method of every class.
 import { expect, it, vi } from "vitest";
 import * as phasor from "../../web/phasor/index.js";
+import * as lab from "../../web/phasor/lab.js";
 import { compute } from "./computation.js";
 import { publicNames } from "./public.js";
 
@@ -10,18 +11,22 @@ const starting = new Set(["initialize", "ready"]);
 it("leaves nothing out", async () => {
   /** @type {Set<string>} */
   const used = new Set();
-  const all = publicNames(phasor).filter((name) => !starting.has(name));
+  const everything = { ...phasor, ...lab };
+  const all = publicNames(everything).filter((name) => !starting.has(name));
   const spies = all.flatMap((name) => {
     const [owner, method] = name.split(".");
-    return method ? [{ name, spy: vi.spyOn(Reflect.get(phasor, owner).prototype, method) }] : [];
+    const { prototype } = Reflect.get(everything, owner);
+    return method ? [{ name, spy: vi.spyOn(prototype, method) }] : [];
   });
-  const recorder = new Proxy(phasor, {
-    get(target, name) {
-      used.add(String(name));
-      return Reflect.get(target, name);
-    },
-  });
-  await compute(recorder);
+  /** @template {object} T @param {T} module @returns {T} */
+  const recorder = (module) =>
+    new Proxy(module, {
+      get(target, name) {
+        used.add(String(name));
+        return Reflect.get(target, name);
+      },
+    });
+  await compute(recorder(phasor), recorder(lab));
   for (const { name, spy } of spies) if (spy.mock.calls.length > 0) used.add(name);
   expect(all.filter((name) => !used.has(name))).toEqual([]);
 });

@@ -3,7 +3,16 @@
 // npm fetch the runtimes; otherwise those that are installed do.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
@@ -11,8 +20,10 @@ import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { elements } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
+import * as lab from "../../web/phasor/lab.js";
+import { examplesIn } from "../../web/site/examples.js";
 import { compute } from "./computation.js";
-import { servePage, VISIT } from "./page.js";
+import { landingsOf, servePage, VISIT } from "./page.js";
 import { SCRIPT, serve } from "./server.js";
 import { inWebKit, miniBrowser } from "./webkit.js";
 
@@ -41,7 +52,7 @@ let server;
 let wanted;
 beforeAll(async () => {
   server = await serve();
-  wanted = await compute(phasor);
+  wanted = await compute(phasor, lab);
 });
 afterAll(() => server.close());
 
@@ -149,13 +160,60 @@ describe("the same bytes", () => {
   }
 });
 
-describe("the page draws every figure, without an error", () => {
+describe("the page draws every figure, without an error, and links lead to their places", () => {
   /** @type {Awaited<ReturnType<typeof servePage>>} */
   let page;
   beforeAll(async () => {
     page = await servePage();
   });
   afterAll(() => page.close());
+
+  it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
+    "in %s",
+    async (_, __, runIn) => {
+      const { figures, problems } = await runIn(page.address, VISIT);
+      expect(problems).toEqual([]);
+      const tags = elements.map((name) => [`phasor-${name}`, "drawn"]);
+      expect(figures).toEqual(Object.fromEntries(tags));
+    },
+  );
+
+  // A hundred in each, as many as a browser's script may take time for at once.
+  const links = browsers
+    .filter(([browser]) => !missing.includes(browser))
+    .flatMap(([browser, , runIn]) =>
+      [0, 20, 40, 60, 80].map(
+        (first) => /** @type {[string, number, typeof runIn]} */ ([browser, first, runIn]),
+      ),
+    );
+  // It takes minutes: only `make test-engines` does it.
+  if (all) {
+    it.each(links)("links land within 2 px in %s, twenty from %i on", async (_, first, runIn) => {
+      expect(await runIn(page.address, landingsOf(first, 20))).toEqual([]);
+    });
+  }
+});
+
+describe("the guide's lines, pasted into a page beside the files of dist/, draw every figure", () => {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-pasted-"));
+  /** @type {Awaited<ReturnType<typeof servePage>>} */
+  let page;
+  beforeAll(async () => {
+    const figures = examplesIn(readFileSync(here("../../docs/embedding.md"), "utf8"));
+    for (const { tag } of figures) {
+      copyFileSync(here(`../../dist/${tag}.js`), join(folder, `${tag}.js`));
+    }
+    const pasted = figures.map(({ html }) => `<figure>\n${html}\n</figure>`).join("\n");
+    writeFileSync(
+      join(folder, "index.html"),
+      `<html><head><meta charset="utf-8"></head><main>${pasted}</main></html>`,
+    );
+    page = await servePage(folder);
+  });
+  afterAll(() => {
+    page.close();
+    rmSync(folder, { recursive: true });
+  });
 
   it.each(browsers.filter(([browser]) => !missing.includes(browser)))(
     "in %s",

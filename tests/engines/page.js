@@ -1,7 +1,9 @@
-// page.js: the built page for a browser, with a note of what goes wrong in it, and a visit to all its
-// figures.
+// page.js: the built page for a browser, with a note of what goes wrong in it, a visit to all its
+// figures, and links to its places.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { listen } from "./server.js";
 
 /** Notes from the first moment on what a browser would only tell its console. */
@@ -56,6 +58,64 @@ async function visit() {
 /** An expression that comes to what is on each figure's canvases, and the problems met on the way. */
 export const VISIT = `(${visit})()`;
 
+/**
+ * Opens the page afresh by links to its chapters and figures, and looks where each has led when nothing moves any
+ * more: the figures above mount meanwhile. Takes no more than is in this function: it is sent to the browser.
+ * @param {number} first @param {number} count of the links, which go round through all places
+ */
+async function landings(first, count) {
+  const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
+  const figures = [...document.querySelectorAll("main figure > *")].filter((each) =>
+    each.localName.startsWith("phasor-"),
+  );
+  const places = [
+    ...[...document.querySelectorAll("main section[id]")].map(({ id }) => `#${id}`),
+    ...figures.map(({ localName }) => `#show=${localName.replace("phasor-", "")}`),
+  ];
+  const frame = document.createElement("iframe");
+  frame.style.cssText = "position: fixed; inset: 0; width: 100%; height: 100%; border: 0";
+  document.body.append(frame);
+  /** @type {string[]} */
+  const missed = [];
+  for (let n = first; n < first + count; n++) {
+    // In uneven steps, so that neighbours do not follow each other.
+    const place = places[(n * 7) % places.length];
+    frame.src = `?${n}${place}`;
+    await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    const page = /** @type {Window} */ (frame.contentWindow);
+    const { document: inside } = page;
+    const name = /^#show=(.+)$/.exec(place)?.[1];
+    const target = name
+      ? inside.querySelector(`main figure > phasor-${name}`)?.closest("figure")
+      : inside.getElementById(place.slice(1));
+    if (!target) throw new Error(`nothing is at ${place}`);
+    // Half a second without a change, or ten seconds.
+    let [before, since] = [Number.NaN, 0];
+    for (let tries = 0; tries < 100 && since < 5; tries++) {
+      await wait(100);
+      const { top } = target.getBoundingClientRect();
+      since = Math.abs(top - before) < 0.5 ? since + 1 : 0;
+      before = top;
+    }
+    const root = inside.documentElement;
+    const styleOf = (/** @type {Element} */ each) => page.getComputedStyle(each);
+    const { position, scrollMarginTop } = styleOf(target);
+    const wanted =
+      Number.parseFloat(scrollMarginTop) + (Number.parseFloat(styleOf(root).scrollPaddingTop) || 0);
+    const isAtEnd = root.scrollHeight - page.innerHeight - page.scrollY < 2;
+    const { top } = target.getBoundingClientRect();
+    // What is pinned stands where it is pinned.
+    const isThere =
+      position === "sticky" ? top >= 0 && top < page.innerHeight / 2 : Math.abs(top - wanted) <= 2;
+    if (!isThere && !isAtEnd) missed.push(`${place}: ${top.toFixed(1)}, not ${wanted.toFixed(1)}`);
+  }
+  frame.remove();
+  return missed;
+}
+
+/** An expression that comes to the links that led elsewhere. @param {number} first @param {number} count */
+export const landingsOf = (first, count) => `(${landings})(${first}, ${count})`;
+
 /** @type {Record<string, string>} */
 const TYPES = {
   css: "text/css",
@@ -64,8 +124,10 @@ const TYPES = {
   svg: "image/svg+xml",
 };
 
-/** Serves build/site until closed, on a port of its own. */
-export async function servePage() {
+const SITE = new URL("../../build/site", import.meta.url);
+
+/** Serves a folder until closed, on a port of its own. @param {string} [folder] */
+export async function servePage(folder = fileURLToPath(SITE)) {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
     const path = pathname === "/" ? "/index.html" : pathname;
@@ -73,8 +135,7 @@ export async function servePage() {
     if (path === "/recorder.js") {
       response.end(RECORDER);
     } else if (/^\/[\w./-]+$/.test(path) && !path.includes("..")) {
-      const file = new URL(`../../build/site${path}`, import.meta.url);
-      const text = await readFile(file, "utf8").catch(() => undefined);
+      const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
       if (text === undefined) response.statusCode = 404;
       response.end(text?.replace("<head>", '<head><script src="/recorder.js"></script>'));
     }

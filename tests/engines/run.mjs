@@ -2,4 +2,5 @@
 import { compute } from "./computation.js";
 
 const phasor = await import(new URL("../../web/phasor/phasor.node.js", import.meta.url).href);
-console.log(JSON.stringify(await compute(phasor)));
+const lab = await import(new URL("../../web/phasor/lab.js", import.meta.url).href);
+console.log(JSON.stringify(await compute(phasor, lab)));

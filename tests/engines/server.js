@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../../", import.meta.url);
 
 /** What a page is asked to do; `done` takes the result. */
-export const SCRIPT = `Promise.all([import("/web/phasor/index.js"), import("/tests/engines/computation.js")])
-  .then(([phasor, { compute }]) => compute(phasor))
+export const SCRIPT = `Promise.all(
+    ["/web/phasor/index.js", "/web/phasor/lab.js", "/tests/engines/computation.js"].map((path) => import(path)))
+  .then(([phasor, lab, { compute }]) => compute(phasor, lab))
   .catch((error) => ({ error: String(error) }))`;
 
 /** Serves until closed, on a port of its own. */

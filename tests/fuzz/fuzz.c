@@ -185,7 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static void (*const subjects[])(Fuzz *) = {
       fuzz_frequencies, fuzz_scaling,  fuzz_sinusoidal, fuzz_arithmetic, fuzz_heatmap,
       fuzz_narrow,      fuzz_matrices, fuzz_rope,       fuzz_learned,    fuzz_attention,
-      fuzz_bias,        fuzz_analysis, fuzz_diagnose,
+      fuzz_bias,        fuzz_analysis, fuzz_diagnose,   fuzz_lab,
   };
   if (size == 0) return 0;
   void (*const subject)(Fuzz *) = subjects[data[0] % (sizeof subjects / sizeof subjects[0])];

@@ -73,5 +73,6 @@ void fuzz_attention(Fuzz *fuzz);
 void fuzz_bias(Fuzz *fuzz);
 void fuzz_analysis(Fuzz *fuzz);
 void fuzz_diagnose(Fuzz *fuzz);
+void fuzz_lab(Fuzz *fuzz);
 
 #endif

@@ -20,6 +20,14 @@ export function run(program, parameters, cwd) {
   }
 }
 
+/** Packs the package into a folder; the file. @param {string} folder */
+export function packTo(folder) {
+  // What the scripts make is made already.
+  const how = ["--ignore-scripts", "--json", "--pack-destination", folder];
+  const [{ filename }] = Object.values(JSON.parse(run("npm", ["pack", ...how], root)));
+  return join(folder, filename);
+}
+
 /** The packed package, installed in a new folder, with nothing else and without a network. */
 export function createConsumer() {
   const folder = mkdtempSync(join(tmpdir(), "phasor-consumer-"));
@@ -28,14 +36,7 @@ export function createConsumer() {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  // What the scripts make is made already.
-  const packed = run(
-    "npm",
-    ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
-    root,
-  );
-  const [{ filename }] = Object.values(JSON.parse(packed));
-  const tarball = join(folder, filename);
+  const tarball = packTo(folder);
   write("package.json", JSON.stringify({ private: true, type: "module" }));
   run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], folder);
   return { folder, tarball, write, remove: () => rmSync(folder, { recursive: true }) };

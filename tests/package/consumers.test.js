@@ -1,7 +1,7 @@
 // The package as its users have it: packed, installed, imported by Node, taken by every common bundler in
 // its default configuration, and run. Types, and the package's layout, as a strict consumer sees them.
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import nodeResolve from "@rollup/plugin-node-resolve";
 import * as esbuild from "esbuild";
 import { chromium } from "playwright";
@@ -10,7 +10,8 @@ import * as vite from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import webpack from "webpack";
 import { pack } from "../../.ci/carry.mjs";
-import { sinusoidal } from "../../web/phasor/index.js";
+import { elements } from "../../vite.config.js";
+import * as phasor from "../../web/phasor/index.js";
 import { createConsumer, root, run } from "./consumer.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -31,13 +32,19 @@ afterAll(async () => {
   consumer?.remove();
 });
 
-const wanted = JSON.stringify([...sinusoidal(3, 4)]);
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** The files of an entry of "exports". @param {string | object} entry @returns {string[]} */
+const leavesOf = (entry) =>
+  typeof entry === "string" ? [entry] : Object.values(entry).flatMap(leavesOf);
+
+const wanted = JSON.stringify([...phasor.sinusoidal(3, 4)]);
 const ONE = `import { sinusoidal } from "phasor";
 globalThis.answer = JSON.stringify([...sinusoidal(3, 4)]);
 globalThis.process?.stdout.write(globalThis.answer);`;
 /** The kernels of attention, as text: no text of theirs is rewritten by a bundler. */
 const attention = pack(readFileSync(join(root, "build/kernels/attention.wasm")));
 const ALL = `import * as phasor from "phasor";
+import "phasor/heatmap";
 globalThis.phasor = phasor;`;
 
 /**
@@ -108,6 +115,58 @@ initialize(readFileSync(fileURLToPath(import.meta.resolve("phasor/phasor.wasm"))
   });
 });
 
+describe("require", () => {
+  it("gives the same functions, in Node before it could require ES modules, too", () => {
+    consumer.write(
+      "all.cjs",
+      `const phasor = require("phasor");
+const { readNpy } = require("phasor/formats");
+const { PhasorHeatmap } = require("phasor/heatmap");
+const { figure } = require("phasor/figure");
+for (const each of [phasor.RotaryEmbedding, readNpy, PhasorHeatmap, figure]) {
+  if (typeof each !== "function") throw new Error(typeof each);
+}
+process.stdout.write(JSON.stringify([...phasor.sinusoidal(3, 4)]));`,
+    );
+    const old = process.allowedNodeEnvironmentFlags.has("--experimental-require-module");
+    const flags = old ? ["--no-experimental-require-module"] : [];
+    expect(run(process.execPath, [...flags, "all.cjs"], consumer.folder)).toBe(wanted);
+  });
+
+  it("gives phasor/core, which has no kernels of its own", () => {
+    consumer.write(
+      "core.cjs",
+      `const { initialize, sinusoidal } = require("phasor/core");
+let message = "";
+try { sinusoidal(3, 4); } catch (error) { message = error.message; }
+if (!message.includes("initialize")) throw new Error(message);
+initialize(require("node:fs").readFileSync(require.resolve("phasor/phasor.wasm")));
+process.stdout.write(JSON.stringify([...sinusoidal(3, 4)]));`,
+    );
+    expect(run(process.execPath, ["core.cjs"], consumer.folder)).toBe(wanted);
+  });
+});
+
+describe("dist/phasor.js", () => {
+  it("has every function, for import by address", async () => {
+    const page = await browser.newPage();
+    const file = join(root, "dist/phasor.js");
+    await page.route("http://phasor.test/**", (route) =>
+      route.request().url().endsWith(".js")
+        ? route.fulfill({ contentType: "text/javascript", path: file })
+        : route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+    );
+    await page.goto("http://phasor.test/");
+    /** @type {any} */
+    const answer = await page.evaluate(`import("./phasor.js").then((phasor) => ({
+      names: Object.keys(phasor), table: JSON.stringify([...phasor.sinusoidal(3, 4)]),
+    }))`);
+    await page.close();
+    expect(answer.table).toBe(wanted);
+    expect(answer.names.sort()).toEqual(Object.keys(phasor).sort());
+  });
+});
+
 describe.each(Object.keys(bundlers))("%s", (name) => {
   it("makes a bundle that runs in a browser and in Node, and leaves out what is not used", async () => {
     const one = await bundlers[name](consumer.write("one.js", ONE), "one");
@@ -163,33 +222,62 @@ export { arena, double, kinds, rope, wrong };
 });
 
 describe("the tarball", () => {
+  /** @type {string[]} */
+  let names;
+  beforeAll(() => {
+    names = run("tar", ["-tzf", consumer.tarball], root).trim().split("\n");
+  });
+
   it("is what publint asks for", () => {
     const said = run(join(root, "node_modules/.bin/publint"), ["--strict", consumer.tarball], root);
     expect(said).toContain("All good!");
   });
 
-  it("has types wherever it has entry points with types", () => {
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const untyped = Object.keys(exports).filter((name) => typeof exports[name] === "string");
-    expect(untyped).not.toContain(".");
+  it("has types at every entry, in every way that TypeScript finds them", () => {
+    const typeless = ["phasor.wasm", "custom-elements.json"];
     run(
       join(root, "node_modules/.bin/attw"),
-      [
-        ...[consumer.tarball, "--profile", "esm-only", "--exclude-entrypoints"],
-        ...untyped.map((name) => name.slice(2)),
-      ],
+      [consumer.tarball, "--exclude-entrypoints", ...typeless],
       root,
     );
+    for (const [name, entry] of Object.entries(manifest.exports)) {
+      if (/\.(wasm|json)$/.test(name)) continue;
+      const places = manifest.typesVersions["*"][name.slice(2)] ?? [manifest.types.slice(2)];
+      expect([entry.types], name).toEqual(places.map((/** @type {string} */ at) => `./${at}`));
+    }
   });
 
   it("holds what is exported, and nothing that only the project needs", () => {
-    const names = run("tar", ["-tzf", consumer.tarball], root).trim().split("\n");
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const files = Object.values(exports).flatMap((entry) =>
-      typeof entry === "string" ? entry : Object.values(/** @type {object} */ (entry)),
-    );
+    const { main, module, unpkg, jsdelivr, types, exports } = manifest;
+    const files = [main, module, unpkg, jsdelivr, types, ...leavesOf(exports)];
     for (const file of files) expect(names).toContain(file.replace("./", "package/"));
-    const rooms = /^package\/(web\/(phasor|elements|formats|cli)\/|csrc\/phasor\.h$|[^/]+$)/;
+    const rooms =
+      /^package\/(web\/(phasor|elements|formats|cli)\/|dist\/|docs\/|csrc\/phasor\.h$|[^/]+$)/;
     expect(names.filter((name) => !rooms.test(name))).toEqual([]);
+  });
+
+  it("holds the documents that its documents link to", () => {
+    const documents = names.filter((name) => /^package\/(\w+|docs\/[\w-]+)\.md$/.test(name));
+    expect(documents).toContain("package/README.md");
+    for (const document of documents) {
+      const text = readFileSync(join(root, document.replace("package/", "")), "utf8");
+      for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)) {
+        expect(names, `${document} links to it`).toContain(join(document, "..", target));
+      }
+    }
+  });
+
+  it("has a source map beside each single file, whose sources are in it", () => {
+    const files = names.filter((name) => /^package\/dist\/phasor[\w-]*\.js$/.test(name));
+    expect(files).toHaveLength(elements.length + 1);
+    for (const file of files) {
+      const path = join(root, file.replace("package/", ""));
+      const code = readFileSync(path, "utf8");
+      expect(code.trimEnd().endsWith(`//# sourceMappingURL=${basename(path)}.map`)).toBe(true);
+      expect(code).toMatch(/\/\*!\nphasor \d+\.\d+\.\d+, MIT License, Copyright/);
+      const { sources, sourcesContent } = JSON.parse(readFileSync(`${path}.map`, "utf8"));
+      expect(sourcesContent).toBeUndefined();
+      for (const source of sources) expect(names).toContain(join("package/dist", source));
+    }
   });
 });

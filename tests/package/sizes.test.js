@@ -14,27 +14,29 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const root = new URL("../../", import.meta.url);
 const library = fileURLToPath(new URL("web/phasor/index.js", root));
+const lab = fileURLToPath(new URL("web/phasor/lab.js", root));
 const module = readFileSync(new URL("web/phasor/phasor.wasm", root));
 
 /** Kilobytes (1000 bytes), gzipped, that nothing may exceed; in figures 0.8 to 1.2 are licences. */
 const LARGEST = {
-  "phasor.wasm": 21.5,
+  "phasor.wasm": 25.6,
   "every function": 117,
+  "`phasor/lab`": 48,
   "`sinusoidal` alone": 14.8,
   "`RotaryEmbedding` alone": 29,
   "`ropeFromConfig` with it": 43.5,
-  "phasor-order.js": 55.5,
+  "phasor-order.js": 54.8,
   "phasor-ladder.js": 40.5,
-  "phasor-heatmap.js": 45,
-  "phasor-waves.js": 40.3,
+  "phasor-heatmap.js": 45.6,
+  "phasor-waves.js": 41.3,
   "phasor-clocks.js": 39,
-  "phasor-wavelengths.js": 29.6,
+  "phasor-wavelengths.js": 30.2,
   "phasor-shift.js": 42.3,
   "phasor-similarity.js": 45.6,
-  "phasor-adding.js": 45,
+  "phasor-adding.js": 45.6,
   "phasor-learned.js": 50.5,
-  "phasor-grid.js": 64,
-  "phasor-comparison.js": 68.5,
+  "phasor-grid.js": 48.4,
+  "phasor-comparison.js": 53,
   "phasor-bugs.js": 81.5,
   "phasor-precision.js": 41.5,
   "phasor-bias.js": 42,
@@ -102,6 +104,7 @@ async function bundle(code) {
 }
 
 const everything = () => bundle(`export * from ${JSON.stringify(library)};`);
+const theLab = () => bundle(`export * from ${JSON.stringify(lab)};`);
 
 /** @param {string} names */
 const only = (names) => bundle(`export { ${names} } from ${JSON.stringify(library)};`);
@@ -113,6 +116,7 @@ describe("size", () => {
     ["`sinusoidal` alone", () => only("sinusoidal")],
     ["`RotaryEmbedding` alone", () => only("RotaryEmbedding")],
     ["`ropeFromConfig` with it", () => only("RotaryEmbedding, ropeFromConfig")],
+    ["`phasor/lab`", theLab],
     ["phasor.wasm", async () => module],
   ];
   it.each(parts)("%s: held, and about as the README says", async (what, make) => {
@@ -129,10 +133,10 @@ describe("size", () => {
 
 describe("a bundle", () => {
   it("carries each module of kernels once, hardly larger than it is as a file", async () => {
-    const code = await everything();
+    const [code, labCode] = await Promise.all([everything(), theLab()]);
     for (const [name, bytes] of kernels) {
       const text = pack(bytes);
-      expect(code.split(text), name).toHaveLength(2);
+      expect((name === "lab" ? labCode : code).split(text), name).toHaveLength(2);
       expect(zipped(text), name).toBeLessThan(zipped(bytes) * 1.06);
     }
   });
@@ -141,6 +145,12 @@ describe("a bundle", () => {
     const code = await bundle(`export { softmax } from ${JSON.stringify(library)};`);
     const carried = kernels.flatMap(([name, bytes]) => (code.includes(pack(bytes)) ? name : []));
     expect(carried).toEqual(["attention"]);
+  });
+
+  it("carries the lab's kernels, 8 KB at most, only with phasor/lab", async () => {
+    const bytes = kernels.find(([name]) => name === "lab")?.[1] ?? new Uint8Array();
+    expect(zipped(bytes)).toBeLessThan(8);
+    expect(await everything()).not.toContain(pack(bytes));
   });
 
   it("leaves out what is not used", async () => {

@@ -1,6 +1,13 @@
 // What came, as errors tell it: in few words, whatever it is.
 import { expect, it } from "vitest";
-import { sinusoidal } from "../../web/phasor/index.js";
+import {
+  Arena,
+  dotProducts,
+  LearnedPositionalEncoding,
+  RotaryEmbedding,
+  SinusoidalPositionalEncoding,
+  sinusoidal,
+} from "../../web/phasor/index.js";
 
 /** @type {[what: string, given: unknown, told: string][]} */
 const given = [
@@ -26,5 +33,89 @@ const given = [
 it.each(given)("%s", (_, value, told) => {
   expect(() => sinusoidal(4, /** @type {any} */ (value))).toThrow(
     new RegExp(`^phasor\\.sinusoidal: dModel must be .*, got ${told.replace(/[[\]"]/g, "\\$&")}$`),
+  );
+});
+
+/** Methods without their object, as `const { apply } = rotary` leaves them. */
+const classes = /** @type {[kind: string, object: any, methods: string[]][]} */ ([
+  [
+    "a RotaryEmbedding",
+    new RotaryEmbedding(4, { maxLength: 4 }),
+    ["apply", "applyAngles", "forward", "move"],
+  ],
+  [
+    "a SinusoidalPositionalEncoding",
+    new SinusoidalPositionalEncoding(4, 4),
+    ["encoding", "forward", "embed"],
+  ],
+  [
+    "a LearnedPositionalEncoding",
+    new LearnedPositionalEncoding(4, 4),
+    ["lookup", "forward", "backward", "backwardAt", "step", "zeroGradient"],
+  ],
+  ["an Arena", new Arena(1 << 16), ["float32", "float64", "int32", "reset"]],
+]);
+
+it.each(classes)("a method apart from its object must be %s's", (kind, object, methods) => {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(object.constructor.prototype));
+  const all = own.flatMap(([name, { value }]) => (value && name !== "constructor" ? [name] : []));
+  expect(all.sort()).toEqual([...methods].sort());
+  for (const name of methods) {
+    const where = `phasor.${object.constructor.name}.${name}: this must be ${kind} (call it as a method), got`;
+    const apart = object[name];
+    for (const [other, told] of [
+      [undefined, "undefined"],
+      [{}, "an object"],
+      [5, "5"],
+    ]) {
+      expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(TypeError);
+      expect(() => apart.call(other, new Float32Array(4), [1, 4])).toThrow(`${where} ${told}`);
+    }
+  }
+});
+
+it("a count beyond 2^53 is told the limit, and an overlap how far it goes", () => {
+  expect(() => sinusoidal(2 ** 53, 2)).toThrow(
+    "phasor.sinusoidal: length must be an integer of at most 2^53 − 1, got 9007199254740992",
+  );
+  const x = new Float32Array(16);
+  const out = (/** @type {number} */ at) => ({ out: x.subarray(at, at + 4) });
+  expect(() => dotProducts(x.subarray(0, 4), [2, 2], out(0))).toThrow(
+    "phasor.dotProducts: out must not overlap pe, but is the same memory",
+  );
+  expect(() => dotProducts(x.subarray(0, 4), [2, 2], out(2))).toThrow(
+    "phasor.dotProducts: out must not overlap pe, but overlaps it in part",
+  );
+});
+
+it.each([
+  [new Float32Array(3), "out.k.length must be 4, got 3"],
+  [new Float64Array(4), "out.k must be a Float32Array, got Float64Array of length 4"],
+  [5, "out.k must be a Float32Array or Float64Array, got 5"],
+])("a wrong out.k is told by its name", (k, message) => {
+  const rotary = new RotaryEmbedding(4);
+  const [q, key] = [new Float32Array(4), new Float32Array(4)];
+  // @ts-expect-error: the kind of k
+  expect(() => rotary.forward(q, key, [1, 4], { out: { k } })).toThrow(
+    `phasor.RotaryEmbedding.forward: ${message}`,
+  );
+});
+
+it.each([
+  ["theta", "base"],
+  ["thetta", "base"],
+  ["rope_thteta", "base"],
+  ["temprature", "base"],
+  ["tpye", "dtype"],
+  ["baze", "base"],
+])("an option %s is told %s", (wrong, right) => {
+  expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
+    `unknown option "${wrong}" (did you mean "${right}"?)`,
+  );
+});
+
+it.each(["zzz", "hat", "gamma"])("an option %s is told all that there are", (wrong) => {
+  expect(() => sinusoidal(2, 2, { [wrong]: 5 })).toThrow(
+    `unknown option "${wrong}" (known: "base", "convention", `,
   );
 });

@@ -22,8 +22,8 @@ const message = (field, content) => [
 /** @param {number} field @param {string} value */
 const text = (field, value) => message(field, [...new TextEncoder().encode(value)]);
 
-const FLOAT = 1;
-const INT64 = 7;
+/** Types of elements. */
+const TYPES = { float: 1, int32: 6, int64: 7, float16: 10 };
 const TYPE_INT = 2;
 
 /** A tensor of so many axes of any size. @param {string} name @param {number} type @param {number} axes */
@@ -38,16 +38,16 @@ function tensor(name, type, axes) {
  * @property {string} name
  * @property {string} domain "" for ONNX's own
  * @property {number} opset
- * @property {{ name: string, type: "float" | "int64", axes: number }[]} inputs
- * @property {{ name: string, axes: number }} output
+ * @property {{ name: string, type: keyof typeof TYPES, axes: number }[]} inputs one without a name is left out
+ * @property {{ name: string, type?: keyof typeof TYPES, axes: number }[]} outputs float if it has no type
  * @property {Record<string, number>} attributes integers
  */
 
 /** A model that is one operator. @param {Operator} operator @returns {Uint8Array} */
-export function modelOf({ name, domain, opset, inputs, output, attributes }) {
+export function modelOf({ name, domain, opset, inputs, outputs, attributes }) {
   const node = [
     ...inputs.flatMap((input) => text(1, input.name)),
-    ...text(2, output.name),
+    ...outputs.flatMap((output) => text(2, output.name)),
     ...text(4, name),
     ...Object.entries(attributes).flatMap(([key, value]) =>
       message(5, [...text(1, key), ...integer(3, value), ...integer(20, TYPE_INT)]),
@@ -57,10 +57,12 @@ export function modelOf({ name, domain, opset, inputs, output, attributes }) {
   const graph = [
     ...message(1, node),
     ...text(2, "one"),
-    ...inputs.flatMap((input) =>
-      message(11, tensor(input.name, input.type === "float" ? FLOAT : INT64, input.axes)),
+    ...inputs
+      .filter(({ name }) => name !== "")
+      .flatMap(({ name, type, axes }) => message(11, tensor(name, TYPES[type], axes))),
+    ...outputs.flatMap(({ name, type = "float", axes }) =>
+      message(12, tensor(name, TYPES[type], axes)),
     ),
-    ...message(12, tensor(output.name, FLOAT, output.axes)),
   ];
   return Uint8Array.from([
     ...integer(1, 10), // IR version

@@ -48,7 +48,7 @@ async function operator({ own, layout, axes, dHead, rotaryDim, positions }, x, i
     inputs: own
       ? [input, ...caches, ...(positions === "none" ? [] : [positionIds])]
       : [input, positionIds, ...caches],
-    output: { name: "y", axes },
+    outputs: [{ name: "y", axes }],
     attributes: {
       interleaved: layout === "interleaved" ? 1 : 0,
       ...(axes === 3 || partial ? { num_heads: HEADS } : {}),

@@ -1,7 +1,8 @@
-// rotary_cases.js: caches and rotations as others write them, right and wrong, by plain formulas.
+// rotary_cases.js: caches and rotations as others write them, right and wrong, by plain formulas, and what
+// is expected of them.
 import { random } from "./helpers.js";
 
-/** @typedef {"default" | "linear" | "ntk" | "yarn" | "llama3" | "proportional"} RuleName */
+/** @typedef {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope" | "proportional"} RuleName */
 
 /** @template T @param {() => number} next @param {readonly T[]} list @returns {T} */
 const pick = (next, list) => list[Math.floor(((next() + 1) / 2) * list.length) % list.length];
@@ -13,7 +14,7 @@ const normal = (next) =>
 const plain = (base, r) => Array.from({ length: r / 2 }, (_, i) => base ** ((-2 * i) / r));
 
 /** Frequencies by rule, as the papers and the models' code have them.
- * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number }>} */
+ * @type {Record<RuleName, (base: number, r: number, factor: number) => { list: number[], scaling: any, attention: number, length?: number, short?: number[] }>} */
 export const rules = {
   default: (base, r) => ({ list: plain(base, r), scaling: null, attention: 1 }),
   linear: (base, r, factor) => ({
@@ -26,6 +27,28 @@ export const rules = {
     scaling: { type: "ntk", factor },
     attention: 1,
   }),
+  dynamic(base, r, factor) {
+    const [length, original] = [6144, 4096];
+    const grown = (factor * length) / original - (factor - 1);
+    const scaling = { type: "dynamic", factor, original_max_position_embeddings: original };
+    return { list: plain(base * grown ** (r / (r - 2)), r), scaling, attention: 1, length };
+  },
+  longrope(base, r, factor) {
+    const long_factor = Array.from(
+      { length: r / 2 },
+      (_, i) => 1 + (factor * i) / r + (i % 3) / 20,
+    );
+    const short_factor = long_factor.map((_, i) => 1 + i / (20 * r));
+    const [length, original] = [32768, 4096];
+    const scaling = {
+      ...{ type: "longrope", factor, original_max_position_embeddings: original },
+      ...{ short_factor, long_factor },
+    };
+    const list = plain(base, r).map((w, i) => w / long_factor[i]);
+    const short = plain(base, r).map((w, i) => w / short_factor[i]);
+    const attention = Math.sqrt(1 + Math.log(factor) / Math.log(original));
+    return { list, short, scaling, attention, length };
+  },
   yarn(base, r, factor) {
     const length = 4096;
     const at = (/** @type {number} */ turns) =>
@@ -67,16 +90,59 @@ export function brain(x) {
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];
 }
+/** To float16, by steps of its spacing, ties to even. @param {number} x */
+function half(x) {
+  const size = Math.abs(x);
+  if (size === 0) return x;
+  if (size >= 65520) return x * Infinity;
+  const spacing = 2 ** (Math.max(-14, Math.floor(Math.log2(size))) - 10);
+  const count = size / spacing;
+  const low = Math.floor(count);
+  const up = count - low > 0.5 || (count - low === 0.5 && low % 2 === 1);
+  return Math.sign(x) * (low + (up ? 1 : 0)) * spacing;
+}
 /** @type {Record<string, (x: number) => number>} */
-export const roundings = { exact: (x) => x, float32: Math.fround, bfloat16: brain };
+export const roundings = {
+  exact: (x) => x,
+  float64: (x) => x,
+  float32: Math.fround,
+  bfloat16: brain,
+  float16: half,
+};
 
-/** What may be wrong, as changes of a recipe. @type {Record<string, (recipe: any, next: () => number) => void>} */
+/**
+ * What was meant, and what was done.
+ * @typedef {object} Recipe
+ * @property {number} rows @property {number} dHead @property {number} base
+ * @property {RuleName} rule @property {number} factor @property {"half" | "interleaved"} layout
+ * @property {number} r @property {number} first feature that turns
+ * @property {number} start @property {number} step @property {number} jump row from which on positions jump
+ * @property {number} to position of that row
+ * @property {1 | -1} direction @property {boolean} swapped
+ * @property {"right" | "none" | "squared"} attention
+ * @property {"exact" | "float32" | "bfloat16" | "float16"} arithmetic
+ * @property {number} times that the scaling is applied
+ * @property {boolean} short whether the lists of a short sequence are taken
+ */
+
+const FACTORS = [2, 4, 8, 32];
+/** What may be wrong, as changes of a recipe. @type {Record<string, (recipe: Recipe, next: () => number) => void>} */
 export const slips = {
   "starts-at-1": (recipe) => {
     recipe.start = 1;
   },
   "other-start": (recipe, next) => {
     recipe.start = pick(next, [5, 17, 100, 1000]);
+  },
+  "restarting-positions": (recipe) => {
+    recipe.jump = recipe.rows / 2;
+  },
+  "jumping-positions": (recipe, next) => {
+    recipe.jump = recipe.rows / 2;
+    recipe.to = recipe.rows / 2 + pick(next, [1, 3, 64]);
+  },
+  "other-step": (recipe, next) => {
+    recipe.step = pick(next, [2, 3, 4]);
   },
   "turned-backwards": (recipe) => {
     recipe.direction = -1;
@@ -85,84 +151,171 @@ export const slips = {
     recipe.swapped = true;
   },
   "missing-attention-factor": (recipe) => {
-    recipe.rule = "yarn";
     recipe.attention = "none";
   },
   "squared-attention-factor": (recipe) => {
-    recipe.rule = "yarn";
     recipe.attention = "squared";
   },
-  "low-precision-angles": (recipe) => {
-    recipe.arithmetic = "bfloat16";
+  "low-precision-angles": (recipe, next) => {
+    recipe.arithmetic = pick(next, ["bfloat16", "float16"]);
+  },
+  "differs-layout": (recipe) => {
+    recipe.layout = recipe.layout === "half" ? "interleaved" : "half";
+  },
+  "differs-base": (recipe) => {
+    recipe.base = recipe.base === 10000 ? 500000 : 10000;
+  },
+  "differs-rotaryDim": (recipe) => {
+    recipe.r = recipe.r === recipe.dHead ? recipe.dHead / 2 : recipe.dHead;
+  },
+  "missing-scaling": (recipe) => {
+    recipe.times = 0;
+  },
+  "scaled-twice": (recipe) => {
+    recipe.times = 2;
+  },
+  "differs-scaling": (recipe, next) => {
+    if (next() > 0) recipe.factor = recipe.factor === 2 ? 8 : 2;
+    else recipe.rule = recipe.rule === "yarn" ? "llama3" : "yarn";
+  },
+  "differs-length": (recipe) => {
+    recipe.short = true;
   },
 };
+/** Slips of which a case has one. */
+export const kinds = [
+  ["starts-at-1", "other-start", "restarting-positions", "jumping-positions"],
+  ["other-step", "restarting-positions", "jumping-positions"],
+  ["differs-rotaryDim", "differs-length"],
+  ["missing-attention-factor", "squared-attention-factor"],
+  ["missing-scaling", "scaled-twice", "differs-scaling", "differs-length"],
+  // A factor of another rule is another factor.
+  ["missing-attention-factor", "differs-scaling", "missing-scaling", "differs-length"],
+  ["squared-attention-factor", "differs-scaling", "missing-scaling", "differs-length"],
+];
+/** The rules that a slip needs. @type {Record<string, RuleName[]>} */
+const needs = {
+  "missing-attention-factor": ["yarn", "longrope"],
+  "squared-attention-factor": ["yarn", "longrope"],
+  "missing-scaling": ["linear", "ntk", "dynamic", "yarn", "llama3"],
+  "scaled-twice": ["yarn", "llama3"],
+  "differs-scaling": ["linear", "ntk", "yarn", "llama3"],
+  "differs-length": ["longrope"],
+};
+
+/** The rule, as often as it is applied. @param {Recipe} recipe */
+function applied({ rule, base, r, factor, times, short }) {
+  const made = rules[rule](base, r, factor);
+  const bare = plain(base, r);
+  const list = short ? (made.short ?? made.list) : made.list;
+  if (times === 0) return { ...made, list: bare };
+  return times === 1 ? { ...made, list } : { ...made, list: list.map((w, i) => (w * w) / bare[i]) };
+}
 
 /**
- * @param {number} seed @param {string[]} wrong @param {{ noise?: number, format?: string, vectors?: boolean }} options
+ * @param {number} seed @param {string[]} wrong
+ * @param {{ noise?: number, format?: string, vectors?: boolean, rows?: number }} options
  */
-export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors = false }) {
+export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors = false, rows }) {
   const next = random(seed);
-  const recipe = {
-    rows: pick(next, [16, 64, 200, 512, 1024]),
-    r: pick(next, [32, 64, 96, 128, 256]),
+  for (let i = 0; i < 4; i++) next();
+  const names = /** @type {RuleName[]} */ (Object.keys(rules));
+  // Lists of divisors belong to one rotaryDim; steps and linear scaling are one.
+  const allowed = names.filter(
+    (name) =>
+      wrong.every((each) => needs[each]?.includes(name) ?? true) &&
+      !(["longrope", "proportional"].includes(name) && wrong.includes("differs-rotaryDim")) &&
+      !(name === "linear" && wrong.includes("other-step")),
+  );
+  const dHead = pick(next, [32, 64, 96, 128, 256]);
+  const part = wrong.includes("differs-rotaryDim") ? pick(next, [1, 0.5]) : 1;
+  /** @type {Recipe} */
+  const meant = {
+    rows: rows ?? pick(next, [16, 64, 200, 512, 1024]),
+    ...{ dHead, r: dHead * part, first: 0, start: 0, step: 1, jump: 0, to: 0 },
     base: pick(next, [10000, 500000, 1e6]),
-    rule: pick(next, /** @type {RuleName[]} */ (Object.keys(rules))),
-    factor: pick(next, [2, 4, 8, 32]),
+    rule: pick(next, allowed.length > 0 ? allowed : names),
+    factor: pick(next, FACTORS),
     layout: pick(next, ["half", "interleaved"]),
-    start: 0,
-    direction: 1,
-    swapped: false,
-    attention: "right",
-    arithmetic: "exact",
+    ...{ direction: 1, swapped: false, attention: "right", times: 1, short: false },
+    arithmetic: pick(next, ["exact", "float32"]),
   };
-  for (const each of wrong) slips[each](recipe, next);
-  const { rows, r, start, direction, swapped, arithmetic } = recipe;
-  const { list, scaling, attention } = rules[recipe.rule](recipe.base, r, recipe.factor);
-  const size = { right: attention, none: 1, squared: attention * attention }[recipe.attention] ?? 1;
+  const done = { ...meant };
+  for (const each of wrong) slips[each](done, next);
+  const right = applied(meant);
+  const { list, attention, scaling } = applied(done);
+  const size = { right: attention, none: 1, squared: attention * attention }[done.attention];
+  const { cos, sin, bent } = columns(done, list, done.times === 0 ? 1 : size);
+  const store = roundings[format];
+  const noisy = (/** @type {number} */ x) => store(x + (noise > 0 ? noise * normal(next) : 0));
+  const expect = {
+    ...{
+      dHead,
+      rotaryDim: meant.r,
+      base: meant.base,
+      scaling: right.scaling,
+      layout: meant.layout,
+    },
+    length: right.length,
+  };
+  const words = wrong.length > 0 ? wrong.join(" + ") : "right";
+  const name = `${seed}: ${meant.rule} by ${meant.factor} base ${meant.base} r ${meant.r} of ${dHead}, ${meant.rows} rows ${meant.layout} ${words}`;
+  const common = { name, recipe: done, meant, list, scaling, attention: size, expect, bent };
+  const made = vectors ? rotated(done, cos, sin, noisy, next) : doubled(done, cos, sin, noisy);
+  return { ...common, ...made };
+}
+
+/** @param {Recipe} recipe @param {number[]} list @param {number} size */
+function columns({ rows, r, start, step, jump, to, direction, swapped, arithmetic }, list, size) {
   const round = roundings[arithmetic];
-  const store =
-    { float64: (/** @type {number} */ x) => x, float32: Math.fround, bfloat16: brain }[format] ??
-    brain;
   const cos = new Float64Array((rows * r) / 2);
   const sin = new Float64Array((rows * r) / 2);
+  const bent = new Float64Array(r / 2);
   for (let p = 0; p < rows; p++) {
+    const position = jump > 0 && p >= jump ? to + p - jump : start + step * p;
     for (let i = 0; i < r / 2; i++) {
-      const angle = round(round(start + p) * round(list[i]));
+      const angle = round(round(position) * round(list[i]));
+      bent[i] += Math.min(1, angle - position * list[i]) ** 2;
       const [c, s] = [size * Math.cos(angle), direction * size * Math.sin(angle)];
       cos[(p * r) / 2 + i] = swapped ? s : c;
       sin[(p * r) / 2 + i] = swapped ? c : s;
     }
   }
-  const name = `${recipe.rule} base ${recipe.base} r ${r} rows ${rows} ${recipe.layout} ${wrong.join(" + ")} ${arithmetic}`;
-  const noisy = (/** @type {number} */ x) => store(x + (noise > 0 ? noise * normal(next) : 0));
-  const common = { name, recipe, list, scaling, attention: size };
-  if (!vectors) {
-    const doubled = (/** @type {Float64Array} */ half) => {
-      const full = new Float64Array(rows * r);
-      for (let at = 0; at < full.length; at++) {
-        const [p, c] = [Math.floor(at / r), at % r];
-        const i = recipe.layout === "half" ? c % (r / 2) : c >> 1;
-        full[at] = noisy(half[(p * r) / 2 + i]);
-      }
-      return full;
-    };
-    return { ...common, data: { cos: doubled(cos), sin: doubled(sin) }, shape: [rows, r] };
-  }
+  // Squares of what the arithmetic of the angles changes, of the pair that it changes most.
+  return { cos, sin, bent: Math.max(...bent) };
+}
+
+/** @param {Recipe} recipe @param {Float64Array} cos @param {Float64Array} sin
+ * @param {(x: number) => number} noisy */
+function doubled({ rows, r, layout }, cos, sin, noisy) {
+  const whole = (/** @type {Float64Array} */ half) => {
+    const full = new Float64Array(rows * r);
+    for (let at = 0; at < full.length; at++) {
+      const [p, c] = [Math.floor(at / r), at % r];
+      const i = layout === "half" ? c % (r / 2) : c >> 1;
+      full[at] = noisy(half[(p * r) / 2 + i]);
+    }
+    return full;
+  };
+  return { data: { cos: whole(cos), sin: whole(sin) }, shape: [rows, r] };
+}
+
+/** @param {Recipe} recipe @param {Float64Array} cos @param {Float64Array} sin
+ * @param {(x: number) => number} noisy @param {() => number} next */
+function rotated({ rows, r, dHead, first, layout }, cos, sin, noisy, next) {
   const blocks = 2;
-  const width = r;
-  const input = Float64Array.from({ length: blocks * rows * width }, () => normal(next));
+  const input = Float64Array.from({ length: blocks * rows * dHead }, () => normal(next));
   const output = input.slice();
-  for (let b = 0; b < blocks; b++) {
-    for (let p = 0; p < rows; p++) {
-      for (let i = 0; i < r / 2; i++) {
-        const at = (b * rows + p) * width;
-        const x = at + (recipe.layout === "half" ? i : 2 * i);
-        const y = recipe.layout === "half" ? x + r / 2 : x + 1;
-        const [c, s] = [cos[(p * r) / 2 + i], sin[(p * r) / 2 + i]];
-        output[x] = noisy(input[x] * c - input[y] * s);
-        output[y] = noisy(input[y] * c + input[x] * s);
-      }
+  for (let row = 0; row < blocks * rows; row++) {
+    const p = row % rows;
+    for (let i = 0; i < r / 2; i++) {
+      const at = row * dHead + first;
+      const x = at + (layout === "half" ? i : 2 * i);
+      const y = layout === "half" ? x + r / 2 : x + 1;
+      const [c, s] = [cos[(p * r) / 2 + i], sin[(p * r) / 2 + i]];
+      output[x] = noisy(input[x] * c - input[y] * s);
+      output[y] = noisy(input[y] * c + input[x] * s);
     }
   }
-  return { ...common, data: { input, output }, shape: [blocks, rows, width] };
+  return { data: { input, output }, shape: [blocks, rows, dHead] };
 }

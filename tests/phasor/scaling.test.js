@@ -188,7 +188,9 @@ describe("ropeFrequencies", () => {
   it("lets an explicit attention factor win", () => {
     const yarn = { ...rules.yarn, attention_factor: 1.25, mscale: 2, mscale_all_dim: 1 };
     expect(ropeFrequencies(D, { scaling: yarn }).attentionFactor).toBe(1.25);
-    const longrope = { ...rules.longrope, factor: undefined, attention_factor: 1.25 };
+    const { factor, ...without } = rules.longrope;
+    expect(factor).toBeDefined();
+    const longrope = /** @type {RopeScaling} */ ({ ...without, attention_factor: 1.25 });
     expect(ropeFrequencies(D, { scaling: longrope }).attentionFactor).toBe(1.25);
   });
 
@@ -198,7 +200,7 @@ describe("ropeFrequencies", () => {
         'phasor.ropeFrequencies: scaling.beta_fast must be left out, as type "linear" has no such parameter, got 32',
       ),
     );
-    const misspelt = /** @type {RopeScaling} */ ({ ...rules.linear, fctor: 2 });
+    const misspelt = /** @type {any} */ ({ ...rules.linear, fctor: 2 });
     expect(() => ropeFrequencies(D, { scaling: misspelt })).toThrow(
       new TypeError(
         'phasor.ropeFrequencies: unknown option "scaling.fctor" (did you mean "scaling.factor"?)',
@@ -211,7 +213,7 @@ describe("ropeFrequencies", () => {
     expect(ropeFrequencies(D, { scaling: yarn })).toEqual(
       ropeFrequencies(D, { scaling: rules.yarn }),
     );
-    const { type, ...rest } = rules.linear;
+    const { type, ...rest } = /** @type {any} */ (rules.linear);
     same(of({ ...rest, rope_type: type }), of(rules.linear));
     same(of({ ...rules.linear, rope_type: type }), of(rules.linear));
   });

@@ -15,6 +15,8 @@ import {
   verifyRelativePosition,
   wavelengths,
 } from "../../web/phasor/index.js";
+import { firstClaims } from "./claims-first.js";
+import { laterClaims } from "./claims-later.js";
 
 /** @import { Arithmetic } from "../../web/phasor/arithmetic.js" */
 
@@ -112,14 +114,15 @@ const example = sinusoidal(3, 4, { dtype: "float64" });
 
 /** @type {Record<string, () => number>} */
 export const claims = {
+  ...laterClaims,
   "order-without": () => permutationError(WORDS, [3, 4], [2, 1, 0]),
   "order-with": () => permutationError(WORDS, [3, 4], [2, 1, 0], { pe: sinusoidal(3, 4) }),
   "fraction-ten": () => 1 / 9,
   "fraction-thousand": () => 1 / 999,
+  ...firstClaims,
   shortest: () => wavelengths(64)[0],
   longest: () => wavelengths(64)[31],
   ratio: () => wavelengths(64)[1] / wavelengths(64)[0],
-  "sin-3": () => sine(3),
   "sin-22": () => sine(22),
   "sin-355": () => sine(355),
   ...Object.fromEntries(Array.from(example, (value, n) => [`example-${n}`, () => value])),
@@ -129,12 +132,6 @@ export const claims = {
   "add-operations": () => (4096 * 4096) / 1e6,
   "attention-operations": () => (2 * 4096 ** 2 * 4096) / 1e9,
   "attention-ratio": () => (2 * 4096 ** 2 * 4096) / (4096 * 4096),
-  "omega-512-0": () => frequencies(512)[0],
-  "omega-512-128": () => frequencies(512)[128],
-  "omega-512-255": () => frequencies(512)[255],
-  "lambda-512-0": () => wavelengths(512)[0],
-  "lambda-512-128": () => wavelengths(512)[128],
-  "lambda-512-255": () => wavelengths(512)[255],
   "shift-double": () => shiftError("float64"),
   "shift-single": () => shiftError("float32"),
   diagonal: () => dotProducts(sinusoidal(1, 64), [1, 64])[0],
@@ -160,9 +157,7 @@ export const claims = {
   "rope-middle": () => degrees(50 * frequencies(64)[15]),
   "rope-slow": () => degrees(50 * frequencies(64)[31]),
   "turning-4096": () => turning(128, 4096),
-  "resting-4096": () => 64 - turning(128, 4096),
   "pi-step": () => bentBy4("linear", 0),
-  "slowest-pi": () => bentBy4("linear", 63),
   // b' to the power -2/d is the second frequency.
   "ntk-base": () => bentBy4("ntk", 1) ** -64,
   "yarn-kept": () => yarn.kept,
@@ -189,12 +184,6 @@ export const claims = {
   "row-length": norm64,
   "mismatch-low": () => Math.min(...mismatchedNorms()),
   "mismatch-high": () => Math.max(...mismatchedNorms()),
-  "halves-error": () =>
-    verifyRelativePosition(
-      sinusoidal(100, 64, { convention: "gpt-neox", dtype: "float64" }),
-      [100, 64],
-      10,
-    ).maxError,
   "bf16-distinct": distinctInBfloat16,
   "f32-131k": () => angleError(131071, "float32"),
   "f32-1m": () => angleError(1048575, "float32"),

@@ -42,8 +42,33 @@ test.each(results.map(([, value, claim, text]) => ({ claim, value, text })))(
   },
 );
 
+const answers = [
+  ...page.matchAll(
+    /<div class="answer" data-answer="([^"]+)" data-within="([^"]+)" data-claim="([^"]+)"/g,
+  ),
+];
+
+test.each(answers.map(([, answer, within, claim]) => ({ claim, answer, within })))(
+  "the answer $claim is $answer, within $within",
+  ({ claim, answer, within }) => {
+    expect(claims, `nothing computes ${claim}`).toHaveProperty([claim]);
+    const computed = claims[claim]();
+    // What rounding leaves of an answer that is to be exact.
+    const slack = Math.max(Number(within), 1e-6 * Math.abs(computed));
+    expect(Math.abs(computed - Number(answer)), `computed ${computed}`).toBeLessThanOrEqual(slack);
+  },
+);
+
+test("every answer is checked", () => {
+  expect(answers.length).toBe([...page.matchAll(/data-answer=/g)].length);
+  expect(answers.length).toBeGreaterThan(10);
+});
+
 test("every computation is of a number in the text", () => {
-  const used = new Set(results.map(([, , claim]) => claim));
+  const used = new Set([
+    ...results.map(([, , claim]) => claim),
+    ...answers.map(([, , , claim]) => claim),
+  ]);
   expect(Object.keys(claims).filter((claim) => !used.has(claim))).toEqual([]);
 });
 
@@ -59,8 +84,8 @@ test("numbers with decimals or thousands are marked", () => {
     .replace(/<th\b[\s\S]*?<\/th>/g, " ")
     .replace(/<[^>]*>/g, " ");
   const found = bare.match(/\d+\.\d+|\d{1,3}(?:,\d{3})+/g) ?? [];
-  // Round numbers that are chosen, not computed, and a model's name.
-  const given = new Set(["1,000", "10,000", "4,096", "8,192", "500,000", "1,024", "3.1"]);
+  // Round numbers that are chosen, not computed, and versions of models.
+  const given = new Set(["1,000", "10,000", "4,096", "8,192", "500,000", "1,024", "3.1", "3.5"]);
   const computed = found.filter((number) => !given.has(number));
   expect(computed.filter((number) => !/^(65,536|4,095|131,071|1,048,575)$/.test(number))).toEqual(
     [],

@@ -5,7 +5,7 @@ import { inked } from "../elements/support.js";
 import { closePages, faultsOf, hearConsole, openPage } from "./support.js";
 
 // As tall as the gallery: figures out of view do not draw.
-beforeAll(() => browserPage.viewport(1500, 16000));
+beforeAll(() => browserPage.viewport(1500, 24000));
 afterAll(() => browserPage.viewport(1280, 800));
 
 /** @type {Awaited<ReturnType<typeof hearConsole>>} */
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** @param {Parameters<typeof openPage>[0]} [options] */
 async function openGallery(options) {
-  const page = await openPage({ ...options, height: 16_000, file: "gallery.html" });
+  const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
   const sections = [...page.document.querySelectorAll("#gallery > section")];
   await vi.waitFor(
     () => {
@@ -46,7 +46,7 @@ describe("the gallery", () => {
     const shown = sections.map((section) => section.querySelector("figure > *")?.localName);
     expect([...shown].sort()).toEqual(tags);
     sections.forEach((section, n) => {
-      const html = section.querySelector("pre")?.textContent ?? "";
+      const html = section.querySelector('[data-way="file"]')?.textContent ?? "";
       expect(guide).toContain(`\`\`\`html\n${html}\n\`\`\``);
       const figure = section.querySelector("figure > *");
       expect(html).toContain(`src="${shown[n]}.js"`);

@@ -57,7 +57,7 @@ describe("at any width", () => {
           continue;
         const { width, height } = control.getBoundingClientRect();
         if (width === 0) continue; // not shown
-        if (!control.matches("drag-number"))
+        if (!control.matches("drag-number, .do"))
           expect(width, control.outerHTML).toBeGreaterThanOrEqual(24);
         expect(height, control.outerHTML).toBeGreaterThanOrEqual(24);
       }

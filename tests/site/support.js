@@ -43,8 +43,9 @@ export async function openPage({
   document.body.append(frame);
   await loaded;
   const window = /** @type {PageWindow} */ (frame.contentWindow);
-  await vi.waitFor(() =>
-    expect(window.document.querySelector("#scheme:not([hidden])")).toBeTruthy(),
+  await vi.waitFor(
+    () => expect(window.document.documentElement.classList.contains("ready")).toBe(true),
+    { timeout: 10_000 },
   );
   return {
     window,

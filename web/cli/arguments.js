@@ -1,22 +1,32 @@
 // arguments.js: parses and checks a command's arguments, and formats its help.
+import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { nearest } from "../phasor/check/options.js";
 
+/** @import { Made } from "./made.js" */
 /**
  * @typedef {object} Option
- * @property {string} [value] the placeholder for its value in the help; a flag has none
+ * @property {string} [value] the placeholder for its value in the help; a flag has none. FILE stands
+ *   for a name that completion looks up
+ * @property {readonly string[]} [choices] the values that it takes, for completion and hints
  * @property {string} [short] one letter
+ * @property {string} [also] another spelling
  * @property {string} help
  */
 /**
+ * A subcommand. It has `make`, and then the result can be drawn, or `run`, or both, and then `run`
+ * is what it does on its own.
  * @typedef {object} Command
  * @property {string} name
  * @property {string} usage the arguments after the name
  * @property {string} about
  * @property {string[]} [operands] the names of the positional arguments, in order
+ * @property {Record<string, readonly string[]>} [choices] the values that operands take, by name
  * @property {Record<string, Option>} options
  * @property {string[]} examples
- * @property {(args: Arguments) => Promise<number | void>} run resolves to the exit code
+ * @property {(args: Arguments) => Promise<Made> | Made} [make] what it writes
+ * @property {(args: Arguments) => Promise<number | void>} [run] resolves to the exit code
+ * @property {(words: string[]) => Promise<Command>} [specialize] the command that the words ask for
  */
 
 /** The arguments are wrong. */
@@ -28,8 +38,10 @@ export class UsageError extends Error {
   }
 }
 
-/** The options of every command. @type {Record<string, Option>} */
-const common = { help: { short: "h", help: "show this help" } };
+/** The options of every command. */
+export const common = /** @type {Record<string, Option>} */ ({
+  help: { short: "h", help: "show this help" },
+});
 
 export class Arguments {
   #command;
@@ -42,12 +54,16 @@ export class Arguments {
   constructor(command, words) {
     this.#command = command;
     const known = { ...command.options, ...common };
+    const spellings = Object.entries(known).flatMap(([name, option]) => {
+      return [name, ...(option.also ? [option.also] : [])].map((each) => ({ name: each, option }));
+    });
     const options = Object.fromEntries(
-      Object.entries(known).map(([name, { value, short }]) => {
+      spellings.map(({ name, option: { value, short, also } }) => {
         const type = value === undefined ? "boolean" : "string";
+        const one = name === also ? undefined : short;
         return [
           name,
-          { type: /** @type {"boolean" | "string"} */ (type), ...(short && { short }) },
+          { type: /** @type {"boolean" | "string"} */ (type), ...(one && { short: one }) },
         ];
       }),
     );
@@ -72,7 +88,9 @@ export class Arguments {
    * @param {{ name: string, rawName: string, value?: string }} token
    * @param {Record<string, Option>} known
    */
-  #take({ name, rawName, value }, known) {
+  #take({ name: spelt, rawName, value }, known) {
+    const other = Object.keys(known).find((each) => known[each].also === spelt);
+    const name = other ?? spelt;
     if (!Object.hasOwn(known, name)) {
       const near = rawName.startsWith("--") ? nearest(name, Object.keys(known)) : undefined;
       this.fail(
@@ -107,6 +125,12 @@ export class Arguments {
     return typeof value === "string" ? value : undefined;
   }
 
+  /** An option as JSON shows it: a number where it is one. @param {string} name */
+  value(name) {
+    const value = this.#values.get(name);
+    return typeof value === "string" ? (parsed(value) ?? value) : value;
+  }
+
   /** @param {string} name @returns {number | undefined} */
   number(name) {
     const text = this.text(name);
@@ -136,7 +160,26 @@ export class Arguments {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = choices.find((each) => each === text);
-    return found ?? this.fail(`--${name} must be one of ${choices.join(", ")}, got "${text}"`);
+    return found ?? this.#none(`--${name}`, choices, text);
+  }
+
+  /**
+   * An operand that is one of some words.
+   * @template {string} T
+   * @param {number} index @param {readonly T[]} choices
+   * @returns {T}
+   */
+  neededChoice(index, choices) {
+    const text = this.neededOperand(index);
+    const found = choices.find((each) => each === text);
+    return found ?? this.#none(this.#nameOf(index), choices, text);
+  }
+
+  /** @param {string} name @param {readonly string[]} choices @param {string} text @returns {never} */
+  #none(name, choices, text) {
+    const near = nearest(text, choices);
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    this.fail(`${name} must be one of ${choices.join(", ")}, got "${text}"${hint}`);
   }
 
   /**
@@ -163,6 +206,14 @@ export class Arguments {
     return this.#operands[index] ?? this.fail(`${this.#nameOf(index)} is missing`);
   }
 
+  /**
+   * The name of a file to read. Without one it is "-", standard input, if something is sent there.
+   * @param {number} index
+   */
+  inputOperand(index) {
+    return this.#operands[index] ?? (inputIsSent() ? "-" : this.neededOperand(index));
+  }
+
   /** @param {number} index */
   operandCount(index) {
     const name = this.#nameOf(index);
@@ -174,20 +225,32 @@ export class Arguments {
     return this.#command.operands?.[index] ?? "an argument";
   }
 
-  /** Parses a JavaScript number, or a power such as 2^20. @param {string} name @param {string} text */
+  /** @param {string} name @param {string} text */
   #number(name, text) {
-    const power = /^(-?)2\^(\d+)$/.exec(text);
-    const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
-    if (text.trim() === "" || Number.isNaN(value)) {
-      this.fail(`${name} must be a number, got "${text}"`);
-    }
-    return value;
+    return parsed(text) ?? this.fail(`${name} must be a number, got "${text}"`);
   }
 
   /** @param {string} name @param {number} value */
   #count(name, value) {
     if (Number.isSafeInteger(value) && value >= 0) return value;
     return this.fail(`${name} must be an integer from 0 to 2^53 - 1, got ${value}`);
+  }
+}
+
+/** The value of a JavaScript number, or of a power such as 2^20. @param {string} text */
+export function parsed(text) {
+  const power = /^(-?)2\^(\d+)$/.exec(text);
+  const value = power ? Number(`${power[1]}1`) * 2 ** Number(power[2]) : Number(text);
+  return text.trim() === "" || Number.isNaN(value) ? undefined : value;
+}
+
+/** Whether standard input is a pipe or a file, and not a terminal or /dev/null. */
+export function inputIsSent() {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket();
+  } catch {
+    return false; // it is closed
   }
 }
 
@@ -202,7 +265,10 @@ function joinNegative(words, known) {
   for (const [i, word] of words.entries()) {
     const last = result.at(-1) ?? "";
     const name = i < end && last.startsWith("--") ? last.slice(2) : "";
-    const takesValue = Object.hasOwn(known, name) && known[name].value !== undefined;
+    const option = Object.hasOwn(known, name)
+      ? known[name]
+      : Object.values(known).find(({ also }) => also === name);
+    const takesValue = option?.value !== undefined;
     if (takesValue && /^-[\d.]/.test(word)) result[result.length - 1] = `${last}=${word}`;
     else result.push(word);
   }
@@ -226,8 +292,7 @@ export function helpOf({ name, usage, about, options, examples }) {
     "",
     "Options:",
     ...lines,
-    "",
-    "Examples:",
+    ...(examples.length > 0 ? ["", "Examples:"] : []),
     ...examples.map((each) => `  ${each}`),
   ];
 }

@@ -10,10 +10,16 @@ import {
 } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { about, nameOf, readInput } from "./input.js";
-import { destinationOf, outputOptions, writeArray } from "./output.js";
+import { whole } from "./made.js";
+import { outputOptions } from "./output.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
-/** @typedef {{ data: Float32Array | Float64Array | Int32Array, shape: number[] }} Result */
+/**
+ * @typedef {object} Result
+ * @property {Float32Array | Float64Array | Int32Array} data
+ * @property {number[]} shape
+ * @property {string} [array] what it is, "bias" by default
+ */
 
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const forms = /** @type {const} */ (["distance", "key-index"]);
@@ -31,6 +37,8 @@ const kinds = {
   swin: { make: swin, options: ["height", "width", "coordinates", "dtype", "table"] },
 };
 
+const kindNames = /** @type {(keyof typeof kinds)[]} */ (Object.keys(kinds));
+
 /** @type {Command} */
 export const command = {
   name: "bias",
@@ -41,12 +49,13 @@ export const command = {
     "  t5     the bucket of each query and key; with --table, the biases\n" +
     "  swin   the index of each query and key in a window; with --table, the biases",
   operands: ["KIND"],
+  choices: { KIND: kindNames },
   options: {
     heads: { value: "N", help: "alibi: the number of heads" },
     queries: { value: "N", help: "alibi, t5: the number of queries" },
     keys: { value: "N", help: "alibi, t5: the number of keys, --queries by default" },
     offset: { value: "N", help: "alibi, t5: the position of the first query, 0 by default" },
-    form: { value: "FORM", help: "alibi: distance (default) or key-index" },
+    form: { value: "FORM", choices: forms, help: "alibi: distance (default) or key-index" },
     symmetric: { help: "alibi: bias later keys instead of masking them" },
     buckets: { value: "N", help: "t5: the number of buckets, 32 by default" },
     "max-distance": { value: "N", help: "t5: the distance of the last bucket, 128 by default" },
@@ -56,7 +65,7 @@ export const command = {
     coordinates: { help: "swin: the log-spaced coordinates of version 2" },
     table: { value: "FILE", help: "t5, swin: the learned table, (buckets or distances, heads)" },
     dtype: {
-      value: "TYPE",
+      ...{ value: "TYPE", choices: dtypes },
       help: "float32 (default) or float64; with --table, the type of the table",
     },
     ...outputOptions,
@@ -68,18 +77,24 @@ export const command = {
     "phasor bias swin --height 7 --width 7 -o index.npy",
   ],
 
-  async run(args) {
-    const name = args.neededOperand(0);
-    const kind = Object.entries(kinds).find(([each]) => each === name)?.[1];
-    if (!kind) return args.fail(`KIND must be alibi, t5 or swin, got "${name}"`);
+  async make(args) {
+    const name = args.neededChoice(0, kindNames);
+    const kind = kinds[name];
     for (const option of Object.keys(command.options)) {
       if (!args.has(option) || option in outputOptions || kind.options.includes(option)) continue;
       args.fail(`--${option} does not apply to ${name}`);
     }
-    const destination = destinationOf(args);
-    const { data, shape } = await kind.make(args);
-    await writeArray(destination, shape, dtypeOf(data), [data]);
-    return 0;
+    const { data, shape, array = "bias" } = await kind.make(args);
+    const given = kind.options.filter((each) => args.has(each));
+    const camel = (/** @type {string} */ each) =>
+      each.replace(/-(\w)/, (_, letter) => letter.toUpperCase());
+    const facts = given.map((each) => [camel(each), args.value(each)]);
+    return {
+      title: `${name} ${array}`,
+      about: { kind: name, ...Object.fromEntries(facts) },
+      arrays: [whole(array, data, shape, dtypeOf(data))],
+      axes: { rows: shape.length > 1 ? "queries" : "heads", columns: "keys", down: true },
+    };
   },
 };
 
@@ -91,7 +106,7 @@ function alibi(args) {
     for (const each of kinds.alibi.options.slice(2)) {
       if (args.has(each)) args.fail(`--${each} needs --queries`);
     }
-    return { data: alibiSlopes(heads), shape: [heads] };
+    return { data: alibiSlopes(heads), shape: [heads], array: "slopes" };
   }
   const keys = args.count("keys") ?? queries;
   const data = alibiBias(heads, queries, keys, {
@@ -119,7 +134,7 @@ async function t5(args) {
     t5Bucket(0, { ...scheme, buckets });
     const indices = Float64Array.from({ length: buckets }, (_, i) => i);
     const data = t5Bias(indices, [buckets, 1], queries, keys, options);
-    return { data: Int32Array.from(data), shape: [queries, keys] };
+    return { data: Int32Array.from(data), shape: [queries, keys], array: "buckets" };
   }
   args.exclude("table", ["buckets"]);
   const { data, rows, columns } = await readInput(file);
@@ -136,12 +151,13 @@ async function swin(args) {
   if (args.has("dtype") && !args.has("coordinates")) args.fail("--dtype needs --coordinates");
   if (args.flag("coordinates")) {
     const data = swinLogCoordinates(height, width, { dtype: args.choice("dtype", dtypes) });
-    return { data, shape: [distances, 2] };
+    return { data, shape: [distances, 2], array: "coordinates" };
   }
   const cells = height * width;
   const file = args.text("table");
   if (file === undefined) {
-    return { data: swinRelativePositionIndex(height, width), shape: [cells, cells] };
+    const data = swinRelativePositionIndex(height, width);
+    return { data, shape: [cells, cells], array: "index" };
   }
   const { data, rows, columns } = await readInput(file);
   if (rows !== distances) {

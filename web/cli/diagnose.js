@@ -1,11 +1,19 @@
 // diagnose.js: the subcommand `phasor diagnose`.
-import { conventions, diagnose } from "phasor";
+import { conventions, diagnose, ropeFromConfig } from "phasor";
+import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
-import { about, nameOf, readInputArray } from "./input.js";
+import { printable } from "../formats/printable.js";
+import { reportsOf } from "./checkpoint.js";
+import { ropeOfGguf } from "./gguf.js";
+import { about, nameOf, readInputArray, readText } from "./input.js";
+import { withSource } from "./parts.js";
 import { jsonLines, say } from "./say.js";
 
+/** @import { Container } from "../formats/container.js" */
 /** @import { Numbers, ShapedArray } from "../formats/shape.js" */
-/** @import { Command } from "./arguments.js" */
+/** @import { Arguments, Command } from "./arguments.js" */
+/** @import { Report } from "./checkpoint.js" */
+/** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 /** @typedef {ReturnType<typeof diagnose>} Diagnosis */
 
 const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
@@ -16,50 +24,111 @@ const LINE = 88;
 /** @type {Command} */
 export const command = {
   name: "diagnose",
-  usage: "FILE [OPTIONS]",
+  usage: "[FILE] [OPTIONS]",
   about:
     "Identifies a table of positional encodings and reports what is wrong with it. FILE is .npy, CSV\n" +
-    "or JSON, or - for standard input; each row is a position. In a stack, (tables, positions,\n" +
-    "features), each table gets its own verdict. The exit code is 1 if anything is wrong, else 0.",
+    "or JSON, or standard input; each row is a position. In a stack, (tables, positions,\n" +
+    "features), each table gets its own verdict. Of .npz, .safetensors and .gguf, the tensors about\n" +
+    "position are found by name: tables, rotary frequencies and caches, relative biases. Any may be\n" +
+    ".gz. The exit code is 1 if anything is wrong, else 0.",
   operands: ["FILE"],
   options: {
     expect: {
-      value: "NAME",
+      ...{ value: "NAME", choices: names },
       help: `the expected convention; any other is wrong:\n${names.join(", ")}`,
     },
+    config: {
+      value: "FILE",
+      help: "a model's config.json: what rotary tensors are expected to be",
+    },
+    tensor: { value: "NAME", help: "the tensor to diagnose, of a file of many" },
     json: { help: "print everything as JSON" },
   },
   examples: [
     "phasor diagnose table.npy",
-    "phasor table 64 32 | phasor diagnose - --expect vaswani",
+    "phasor table 64 32 | phasor diagnose --expect vaswani",
+    "phasor diagnose model.safetensors --config config.json",
   ],
 
   async run(args) {
-    const file = args.neededOperand(0);
-    const expected = args.choice("expect", names);
-    const { data, shape } = squeezed(await readInputArray(file), nameOf(file));
-    const [rows, columns] = shape.slice(-2);
-    const size = rows * columns;
-    const stacked = shape.length > 2;
-    const verdicts = [];
-    for (let index = 0; index < data.length / size; index++) {
-      const table = data.subarray(index * size, (index + 1) * size);
-      const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
-      verdicts.push(verdictOn(file, name, table, [rows, columns], expected));
-    }
-    // Set before printing, because a pipe may close.
-    process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
-    if (args.flag("json")) {
-      const all = verdicts.map(({ diagnosis }, index) => {
-        return { ...(stacked && { index }), rows, columns, ...diagnosis };
-      });
-      say(jsonLines(stacked ? all : all[0]));
-    } else {
-      say(verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])));
-    }
-    return process.exitCode;
+    const file = args.inputOperand(0);
+    if (file === "-") return ofArray(args, await readInputArray(file));
+    return withSource(file, async (source) => {
+      const container = await openContainer(source, file);
+      if (container.format === "array") return ofArray(args, await container.load(""));
+      return ofCheckpoint(args, container);
+    });
   },
 };
+
+/** @param {Arguments} args @param {ShapedArray} array */
+function ofArray(args, array) {
+  const file = args.inputOperand(0);
+  const expected = args.choice("expect", names);
+  const { data, shape } = squeezed(array, nameOf(file));
+  const [rows, columns] = shape.slice(-2);
+  const size = rows * columns;
+  const stacked = shape.length > 2;
+  const verdicts = [];
+  for (let index = 0; index < data.length / size; index++) {
+    const table = data.subarray(index * size, (index + 1) * size);
+    const name = stacked ? `${nameOf(file)}[${index}]` : nameOf(file);
+    verdicts.push(verdictOn(file, name, table, [rows, columns], expected));
+  }
+  // Set before printing, because a pipe may close.
+  process.exitCode = verdicts.some(({ wrong }) => wrong) ? WRONG : 0;
+  if (args.flag("json")) {
+    const all = verdicts.map(({ diagnosis }, index) => {
+      return { ...(stacked && { index }), rows, columns, ...diagnosis };
+    });
+    say(jsonLines(stacked ? all : all[0]));
+  } else {
+    say(verdicts.flatMap(({ lines }, index) => (index === 0 ? lines : ["", ...lines])));
+  }
+  return process.exitCode;
+}
+
+/** @param {Arguments} args @param {Container} container */
+async function ofCheckpoint(args, container) {
+  const file = args.inputOperand(0);
+  const expect = await expectedBy(args.text("config"));
+  const own = container.format === "gguf" ? ropeOfGguf(container.metadata) : undefined;
+  const reports = await reportsOf(container, args.text("tensor"), expect, own);
+  const wrong = (/** @type {Report} */ { findings }) =>
+    findings.some(({ severity }) => severity === "problem");
+  process.exitCode = reports.some(wrong) ? WRONG : 0;
+  if (args.flag("json")) say(jsonLines(reports));
+  else if (reports.length === 0) {
+    const count = container.tensors.length;
+    say([
+      `${printable(file)}: none of its ${count} tensors is about position by its name; name one with --tensor`,
+    ]);
+  } else {
+    say(reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]));
+  }
+  return process.exitCode;
+}
+
+/** @param {Report} report */
+function linesOf({ name, shape, summary, findings }) {
+  const size = shape.length > 0 ? `${shape.join(" × ")}, ` : "";
+  const lines = findings.flatMap(inWords);
+  return [
+    `${printable(name)}: ${size}${summary}`,
+    ...(lines.length > 0 ? lines : ["nothing wrong"]),
+  ];
+}
+
+/** @param {string | undefined} path @returns {Promise<ExpectedRotary | undefined>} */
+async function expectedBy(path) {
+  if (path === undefined) return undefined;
+  const text = await readText(path);
+  return about(path, () => {
+    const { rotates, positions, ...config } = ropeFromConfig(text);
+    if (rotates) return { ...config, rotates };
+    throw new FormatError(`the model does not rotate: its positions are ${positions}`);
+  });
+}
 
 /**
  * Converts an array to a table or a stack of tables. Except for the last axis, axes of size 1 are

@@ -41,11 +41,13 @@ export function nameOf(path) {
 /**
  * Calls a function that processes a file's contents, and adds the file's name to its errors.
  * @template T
- * @param {string} path @param {() => T} make
+ * @param {string | undefined} path undefined if no file is involved
+ * @param {() => T} make
  * @returns {T}
  * @throws {FormatError}
  */
 export function about(path, make) {
+  if (path === undefined) return make();
   try {
     return make();
   } catch (error) {

@@ -2,21 +2,12 @@
 // phasor.js: the command. Runs the subcommand, and turns errors into one line and an exit code.
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
-import { nearest } from "../phasor/check/options.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";
-import { complain, say, spoken } from "./say.js";
+import { commandNear, commands, entryOf } from "./commands.js";
+import { describedCommands } from "./describe.js";
+import { destinationOf, writeMade } from "./output.js";
+import { complain, jsonLines, say, spoken } from "./say.js";
 import { listen, OutputError } from "./target.js";
-
-/** @import { Command } from "./arguments.js" */
-
-/** Each subcommand is loaded only when it is used, so that the command starts fast. */
-const commands = {
-  table: () => import("./table.js"),
-  rope: () => import("./rope.js"),
-  bias: () => import("./bias.js"),
-  diagnose: () => import("./diagnose.js"),
-  plot: () => import("./plot.js"),
-};
 
 /** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
 const FAILED = 2;
@@ -26,15 +17,15 @@ const help = `Usage: phasor COMMAND [OPTIONS]
 Makes, checks and draws positional encodings for transformers.
 
 Commands:
-  table     write a sinusoidal table
-  rope      show or write the frequencies, sines and cosines of a rotary embedding
-  bias      write attention biases: ALiBi, T5, Swin
-  diagnose  identify a table and report what is wrong with it
-  plot      draw a table in the terminal or as a PNG
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
+  .join("\n")}
 
 Options:
   -h, --help     show this help, or after a command, its options
   -V, --version  show the version
+
+help and version are also commands, and take --json.
 
 Exit codes: 0 done; 1 diagnose found something wrong; 2 wrong usage, unreadable input,
 unwritable output or a bug in phasor; 130 interrupted.`;
@@ -46,36 +37,48 @@ async function main(words) {
     process.stderr.write(`${help}\n`);
     return FAILED;
   }
-  if (name === "--help" || name === "-h" || name === "help") {
-    const about = commandNamed(rest[0]);
-    say(about ? helpOf((await about()).command) : help.split("\n"));
+  if (["--help", "-h", "help"].includes(name)) {
+    await showHelp(rest);
     return 0;
   }
-  if (name === "--version" || name === "-V") {
+  if (["--version", "-V", "version"].includes(name)) {
     const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-    say([JSON.parse(manifest).version]);
+    const { version } = JSON.parse(manifest);
+    say(rest.includes("--json") ? jsonLines({ version, node: process.versions.node }) : [version]);
     return 0;
   }
-  const load = commandNamed(name);
-  if (!load) {
-    const what = name.startsWith("-") ? "option" : "command";
-    const near = nearest(name, [...Object.keys(commands), "help", "--help", "--version"]);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    throw new UsageError(`unknown ${what} "${name}"${hint}`, "phasor --help");
-  }
-  /** @type {Command} */
-  const command = (await load()).command;
-  const args = new Arguments(command, rest);
+  const entry = entryOf(name) ?? unknown(name);
+  const plain = (await entry.load()).command;
+  const command = (await plain.specialize?.(rest)) ?? plain;
+  const args = new Arguments(command, command === plain ? rest : rest.slice(1));
   if (args.flag("help")) {
     say(helpOf(command));
     return 0;
   }
-  return (await command.run(args)) ?? 0;
+  if (command.run) return (await command.run(args)) ?? 0;
+  const destination = destinationOf(args);
+  if (command.make) await writeMade(destination, await command.make(args));
+  return 0;
 }
 
-/** @param {string | undefined} name */
-function commandNamed(name) {
-  return Object.entries(commands).find(([each]) => each === name)?.[1];
+/** @param {string[]} words */
+async function showHelp(words) {
+  const [name] = words.filter((word) => word !== "--json");
+  const entry = name === undefined ? undefined : (entryOf(name) ?? unknown(name));
+  if (words.includes("--json")) {
+    const all = await describedCommands();
+    say(jsonLines(name === undefined ? all : all.find((each) => each.name === name)));
+  } else {
+    say(entry ? helpOf((await entry.load()).command) : help.split("\n"));
+  }
+}
+
+/** @param {string} name @returns {never} */
+function unknown(name) {
+  const what = name.startsWith("-") ? "option" : "command";
+  const near = commandNear(name);
+  const hint = near === undefined ? "" : `; did you mean ${near}?`;
+  throw new UsageError(`unknown ${what} "${name}"${hint}`, "phasor --help");
 }
 
 /** The message for an error. @param {unknown} error */

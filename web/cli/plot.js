@@ -1,126 +1,149 @@
 // plot.js: the subcommand `phasor plot`.
 import { heatmap } from "phasor";
-import { colourTable } from "../elements/colour/maps.js";
+import { widened } from "../formats/half.js";
+import { sizeOf } from "../formats/shape.js";
+import { chartOptions, imageOf, show } from "./chart.js";
+import { commands, entryOf } from "./commands.js";
 import { nameOf, readInput } from "./input.js";
+import { POSITIONS } from "./made.js";
+import { outputOptions } from "./output.js";
 import { pictureOf } from "./picture.js";
-import { png } from "./png.js";
-import { say } from "./say.js";
-import { writeFile } from "./target.js";
-import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
+import { fileOperand } from "./source.js";
 
-/** @import { Arguments, Command } from "./arguments.js" */
-/** @import { Picture } from "./picture.js" */
-/**
- * What to draw: its size, and a function that renders it at a given number of pixels.
- * @typedef {object} Subject
- * @property {string} title
- * @property {number} rows positions
- * @property {number} columns
- * @property {(width: number, height: number) => Picture} paint
- */
+/** @import { NamedArray } from "../formats/npz_write.js" */
+/** @import { Numbers } from "../formats/shape.js" */
+/** @import { Arguments, Command, Option } from "./arguments.js" */
+/** @import { Subject } from "./chart.js" */
+/** @import { Axes, Made } from "./made.js" */
 
 const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
-const schemes = /** @type {const} */ (["light", "dark"]);
-const MAX_SIDE = 16384;
-/**
- * The default range of a PNG's sides in pixels; up to the maximum, a cell takes a whole number of
- * pixels.
- */
-const SIDE = { min: 512, max: 1600 };
-/** The size to assume if the terminal does not report one. */
-const SCREEN = { columns: 80, rows: 24 };
-/** Lines reserved for the legend and the prompt. */
-const RESERVED_LINES = 3;
+/** Options of a sinusoidal table. @type {Record<string, Option>} */
+const tableOptions = {
+  start: { value: "P", help: "the first position, 0 by default" },
+  base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
+  layout: {
+    ...{ value: "LAYOUT", choices: layouts },
+    help: `the order of the columns: ${layouts.join(" (default) or ")}`,
+  },
+};
+/** @type {Record<string, Option>} */
+const down = { down: { help: "run positions from top to bottom" } };
 
 /** @type {Command} */
 export const command = {
   name: "plot",
-  usage: "LENGTH D_MODEL [OPTIONS]  or  FILE [OPTIONS]",
+  usage: "[LENGTH D_MODEL | FILE | COMMAND …] [OPTIONS]",
   about:
-    "Draws a sinusoidal table, or the one in FILE (.npy, CSV or JSON, - for standard input), in the\n" +
-    "terminal or as a PNG. Positions run from left to right. A pixel is the mean of the entries that\n" +
-    "it covers; for a sinusoidal table the mean is exact, at any zoom up to 2^53 positions.",
+    "Draws a sinusoidal table, the table in FILE (.npy, CSV or JSON) or from standard input, or what\n" +
+    "COMMAND makes, in the terminal or as PNG or SVG. Positions run from left to right. A list is a\n" +
+    "curve. A pixel is the mean of the entries that it covers; for LENGTH D_MODEL the mean is exact,\n" +
+    "at any zoom up to 2^53 positions. phasor plot COMMAND --help shows COMMAND's options.",
   operands: ["LENGTH or FILE", "D_MODEL"],
-  options: {
-    start: { value: "P", help: "the first position, 0 by default" },
-    base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
-    layout: {
-      value: "LAYOUT",
-      help: `the order of the columns: ${layouts.join(" (default) or ")}`,
-    },
-    down: { help: "run positions from top to bottom" },
-    png: { value: "FILE", help: "write a PNG to this file" },
-    width: { value: "N", help: "the width in pixels, or in characters" },
-    height: { value: "N", help: "the height in pixels, or in lines" },
-    scheme: {
-      value: "SCHEME",
-      help: "light or dark; by default dark in a terminal, light in a PNG",
-    },
-    colour: {
-      value: "DEPTH",
-      help: `${depths.join(", ")}; by default what the terminal supports.\nRespects NO_COLOR`,
-    },
-  },
+  options: { ...tableOptions, ...down, ...chartOptions },
   examples: [
     "phasor plot 512 64",
     "phasor plot 2^40 128 --start 2^52 --png far.png",
-    "phasor plot table.npy --down",
+    "phasor plot similarity 256 64 -o similarity.svg",
+    "phasor bias alibi --heads 8 | phasor plot",
   ],
 
+  async specialize([word]) {
+    const other = await entryOf(word)?.load();
+    return other?.command.make ? drawing(other.command) : command;
+  },
+
   async run(args) {
-    const subject = args.operands === 1 ? await fromFile(args) : fromParameters(args);
-    const file = args.text("png");
-    const down = args.flag("down");
-    const across = down ? subject.columns : subject.rows;
-    const upright = down ? subject.rows : subject.columns;
-    if (file !== undefined) {
-      args.exclude("png", ["colour"]);
-      const width = side(args, "width") ?? pixelsFor(across, SIDE.min, SIDE.max);
-      const height = side(args, "height") ?? pixelsFor(upright, SIDE.min, SIDE.max);
-      const { pixels, kind } = subject.paint(width, height);
-      const colours = colourTable(kind, args.choice("scheme", schemes) ?? "light");
-      const bytes = png(pixels, width, colours);
-      await writeFile(file, (write) => write(bytes));
-      return;
-    }
-    const depth = args.choice("colour", depths) ?? depthOf(process.stdout);
-    // Some terminals report 0.
-    const columns = process.stdout.columns || SCREEN.columns;
-    const rows = process.stdout.rows || SCREEN.rows;
-    const tall = rowsInLine(depth);
-    const max = tall * Math.max(rows - RESERVED_LINES, 1);
-    const width = side(args, "width") ?? pixelsFor(across, 1, columns);
-    const height = tall * (side(args, "height") ?? 0) || pixelsFor(upright, 1, max);
-    const picture = subject.paint(width, height);
-    const colours = colourTable(picture.kind, args.choice("scheme", schemes) ?? "dark");
-    process.stdout.write(drawn(picture.pixels, width, colours, depth));
-    say([legend(subject, picture, down)]);
+    imageOf(args);
+    await show(args, args.operands === 2 ? fromParameters(args) : await fromFile(args));
   },
 };
 
-/** @param {Arguments} args @param {string} name */
-function side(args, name) {
-  const value = args.count(name);
-  if (value !== undefined && (value === 0 || value > MAX_SIDE)) {
-    args.fail(`--${name} must be from 1 to ${MAX_SIDE}, got ${value}`);
-  }
-  return value;
+/** The commands that `phasor plot COMMAND` takes. */
+export async function drawings() {
+  const all = await Promise.all(Object.values(commands).map((each) => each.load()));
+  return all.flatMap((each) => (each.command.make ? [drawing(each.command)] : []));
 }
 
 /**
- * The number of pixels for a number of cells.
- * @param {number} cells @param {number} min @param {number} max
+ * The command that draws what another makes.
+ * @param {Command} other
+ * @returns {Command}
  */
-function pixelsFor(cells, min, max) {
-  return Math.min(cells * Math.ceil(min / cells), max);
+function drawing(other) {
+  const { make, options } = other;
+  if (!make) throw new Error(`phasor ${other.name} makes nothing to draw`);
+  const own = Object.entries(options).filter(([name]) => !(name in outputOptions));
+  return {
+    name: `plot ${other.name}`,
+    usage: other.usage,
+    about: `Draws what \`phasor ${other.name}\` makes, in the terminal or as PNG or SVG.`,
+    operands: other.operands,
+    choices: other.choices,
+    // The window of Swin has a width and a height too.
+    options: {
+      ...{ index: { value: "N", help: "which matrix of several to draw, 0 by default" } },
+      ...{ across: { help: "run rows from left to right" }, ...down, ...chartOptions },
+      ...Object.fromEntries(own),
+    },
+    examples: other.examples.filter((each) => each.startsWith("phasor plot ")),
+    async run(args) {
+      imageOf(args);
+      const subject = subjectOf(args, await make(args));
+      await show(args, { ...subject, otherSides: "width" in options });
+    },
+  };
 }
 
-/** @param {Subject} subject @param {Picture} picture @param {boolean} down */
-function legend({ title, rows, columns }, { low, high, missing }, down) {
-  const [first, second] = down ? ["down", "across"] : ["across", "down"];
-  const gaps = missing > 0 ? `; ${missing} entries are not finite` : "";
-  const few = (/** @type {number} */ x) => String(Number(x.toPrecision(4)));
-  return `${title}: ${rows} positions ${first}, ${columns} columns ${second}, ${few(low)} to ${few(high)}${gaps}`;
+/**
+ * The first array, or the matrix of it that --index names.
+ * @param {Arguments} args @param {Made} made
+ * @returns {Subject}
+ */
+function subjectOf(args, { title, arrays: [array], axes = POSITIONS, first }) {
+  const { shape } = array;
+  const list = shape.length === 1;
+  const [rows, columns] = list ? [shape[0], 1] : shape.slice(-2);
+  const matrices = sizeOf(shape.slice(0, -2));
+  const index = args.count("index") ?? 0;
+  if (index >= matrices) args.fail(`--index must be below ${matrices}, got ${index}`);
+  if (rows * columns === 0) args.fail("there is nothing to draw");
+  const name = matrices > 1 ? `${title}, ${index} of ${matrices}` : title;
+  args.exclude("across", ["down"]);
+  const runsDown = args.flag("down") || (axes.down && !args.flag("across"));
+  const data = read(array, index * rows * columns, rows * columns);
+  return { ...drawable(name, { data, rows, columns }, axes, runsDown), first };
+}
+
+/**
+ * Some elements of an array.
+ * @param {NamedArray} array @param {number} from @param {number} count
+ * @returns {Numbers}
+ */
+function read({ dtype, pieces }, from, count) {
+  const wide = dtype === "float64" || dtype === "int32";
+  const data = wide ? new Float64Array(count) : new Float32Array(count);
+  let at = -from;
+  for (const piece of pieces()) {
+    const values = widened(piece, dtype);
+    const part = values.subarray(Math.max(0, -at), Math.max(0, count - at));
+    if (part.length > 0) data.set(part, Math.max(0, at));
+    at += piece.length;
+  }
+  return data;
+}
+
+/**
+ * A table: a curve if it has one column.
+ * @param {string} title @param {{ data: Numbers, rows: number, columns: number }} table
+ * @param {Axes} axes @param {boolean} runsDown
+ * @returns {Subject}
+ */
+function drawable(title, table, axes, runsDown) {
+  const { rows, columns, data } = table;
+  const names = { rowNames: axes.rows, columnNames: axes.columns };
+  const subject = { title, rows, columns, ...names, down: runsDown };
+  if (columns === 1) return { ...subject, values: data };
+  return { ...subject, paint: (width, height) => pictureOf(table, width, height, runsDown) };
 }
 
 /** @param {Arguments} args @returns {Subject} */
@@ -128,20 +151,18 @@ function fromParameters(args) {
   const rows = args.operandCount(0);
   const columns = args.operandCount(1);
   if (rows === 0) args.fail("LENGTH must be at least 1, got 0");
-  const start = args.number("start") ?? 0;
+  const first = args.number("start") ?? 0;
   const base = args.number("base");
   const layout = args.choice("layout", layouts);
-  const down = args.flag("down");
-  const view = { dModel: columns, base, layout, position: start };
+  const runsDown = args.flag("down");
   return {
-    title: start === 0 ? "sinusoidal" : `sinusoidal from position ${start}`,
-    rows,
-    columns,
+    title: first === 0 ? "sinusoidal" : `sinusoidal from position ${first}`,
+    ...{ rows, columns, first, rowNames: "positions", columnNames: "columns", down: runsDown },
     paint(width, height) {
-      const [positionPixels, columnPixels] = down ? [height, width] : [width, height];
+      const [positionPixels, columnPixels] = runsDown ? [height, width] : [width, height];
       const pixels = heatmap({
-        ...view,
-        ...{ width, height, positions: down ? "down" : "across" },
+        ...{ dModel: columns, base, layout, position: first },
+        ...{ width, height, positions: runsDown ? "down" : "across" },
         positionsPerPixel: rows / positionPixels,
         columnsPerPixel: columns / columnPixels,
       });
@@ -152,13 +173,6 @@ function fromParameters(args) {
 
 /** @param {Arguments} args @returns {Promise<Subject>} */
 async function fromFile(args) {
-  for (const each of ["start", "base", "layout"]) {
-    if (args.has(each)) args.fail(`--${each} does not apply to a file`);
-  }
-  const file = args.neededOperand(0);
-  const table = await readInput(file);
-  const { rows, columns } = table;
-  const paint = (/** @type {number} */ width, /** @type {number} */ height) =>
-    pictureOf(table, width, height, args.flag("down"));
-  return { title: nameOf(file), rows, columns, paint };
+  const file = fileOperand(args, Object.keys(tableOptions));
+  return drawable(nameOf(file), await readInput(file), POSITIONS, args.flag("down"));
 }

@@ -1,5 +1,6 @@
 // png.js: encodes pictures with 256 colours as PNG files.
 import { deflateSync } from "node:zlib";
+import { crc32 } from "../formats/crc32.js";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const PALETTE = 3;
@@ -40,20 +41,6 @@ function chunk(type, data) {
   const result = Buffer.alloc(body.length + 8);
   result.writeUInt32BE(data.length, 0);
   result.set(body, 4);
-  result.writeUInt32BE(crc(body), body.length + 4);
+  result.writeUInt32BE(crc32(body), body.length + 4);
   return result;
-}
-
-/** The CRC remainder of each byte. */
-const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
-});
-
-/** CRC-32. @param {Uint8Array} bytes */
-function crc(bytes) {
-  let rest = 0xffffffff;
-  for (const byte of bytes) rest = remainders[(rest ^ byte) & 255] ^ (rest >>> 8);
-  return ~rest >>> 0;
 }

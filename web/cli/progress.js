@@ -11,29 +11,32 @@ export class Progress {
   #total;
   #stream;
   #shown;
+  #unit;
   #start = performance.now();
   #next = this.#start + DELAY;
   #drawn = false;
 
   /**
-   * @param {number} total rows
+   * @param {number} total rows, or what `unit` says
    * @param {boolean} shown whether to show anything
    * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
+   * @param {string} [unit]
    */
-  constructor(total, shown, stream = process.stderr) {
+  constructor(total, shown, stream = process.stderr, unit = "rows") {
     this.#total = total;
     this.#shown = shown;
     this.#stream = stream;
+    this.#unit = unit;
   }
 
-  /** @param {number} done rows @param {number} bytes */
+  /** @param {number} done rows @param {number} [bytes] if they are written */
   update(done, bytes) {
     const now = performance.now();
     if (!this.#shown || now < this.#next) return;
     this.#next = now + INTERVAL;
     this.#drawn = true;
     const seconds = (now - this.#start) / 1000;
-    const line = progressLine({ done, total: this.#total, bytes, seconds });
+    const line = progressLine({ done, total: this.#total, bytes, seconds, unit: this.#unit });
     this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
   }
 
@@ -46,13 +49,18 @@ export class Progress {
 
 const CELLS = 24;
 
-/** @param {{ done: number, total: number, bytes: number, seconds: number }} state */
-export function progressLine({ done, total, bytes, seconds }) {
+/**
+ * @param {{ done: number, total: number, bytes?: number | undefined, seconds: number, unit?: string }} state
+ */
+export function progressLine({ done, total, bytes, seconds, unit = "rows" }) {
   const part = done / total;
   const full = Math.floor(part * CELLS);
   const bar = "█".repeat(full) + "░".repeat(CELLS - full);
-  const rows = `${count.format(done)} of ${count.format(total)} rows`;
-  const rate = `${(bytes / seconds / 1e6).toPrecision(3)} MB/s`;
+  const rows = `${count.format(done)} of ${count.format(total)} ${unit}`;
+  const rate =
+    bytes === undefined
+      ? `${(done / seconds).toPrecision(3)} ${unit}/s`
+      : `${(bytes / seconds / 1e6).toPrecision(3)} MB/s`;
   return `${bar} ${Math.floor(part * 100)}%  ${rows}  ${rate}  ${duration((seconds / part) * (1 - part))} left`;
 }
 

@@ -1,11 +1,15 @@
 // rope.js: the subcommand `phasor rope`.
-import { frequencies, RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
+import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
-import { about, readText } from "./input.js";
-import { destinationOf, outputOptions, writeArray } from "./output.js";
-import { complain, say } from "./say.js";
+import { inputIsSent } from "./arguments.js";
+import { configReader, layerOf, titleOf, warn } from "./config.js";
+import { layouts, pairOf } from "./doubled.js";
+import { POSITIONS, whole } from "./made.js";
+import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
+import { few, say } from "./say.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
+/** @import { Made } from "./made.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /**
  * A description of the embedding.
@@ -25,7 +29,6 @@ import { complain, say } from "./say.js";
  * @property {string[]} warnings
  */
 
-const layouts = /** @type {const} */ (["half", "interleaved"]);
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const own = ["d-head", "base", "rotary-dim", "scaling"];
@@ -36,10 +39,11 @@ const PIECE = 1 << 16;
 /** @type {Command} */
 export const command = {
   name: "rope",
-  usage: "--d-head N [OPTIONS]  or  --config FILE [OPTIONS]",
+  usage: "--d-head N [OPTIONS]  or  [--config FILE] [OPTIONS]",
   about:
     "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
-    "--format or --output, writes the frequencies, wavelengths, cosines or sines.",
+    "--format, --output or --json, writes the frequencies, wavelengths, cosines or sines. Without\n" +
+    "--d-head and --config, reads the configuration from standard input.",
   options: {
     "d-head": { value: "N", help: "the number of features per head" },
     base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
@@ -55,16 +59,19 @@ export const command = {
     layer: { value: "LAYER", help: "with --config: the index or type of a layer" },
     length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
     values: {
-      value: "WHAT",
+      ...{ value: "WHAT", choices: values },
       help: `what to write: ${values.join(", ")};\nfrequencies by default`,
     },
     positions: { value: "N", help: "the number of rows of cosines or sines" },
     start: { value: "P", help: "the first position, 0 by default" },
     layout: {
-      value: "LAYOUT",
+      ...{ value: "LAYOUT", choices: layouts },
       help: "half or interleaved: one value per feature;\nby default one per pair",
     },
-    dtype: { value: "TYPE", help: "the type of cosines and sines: float32 (default) or float64" },
+    dtype: {
+      ...{ value: "TYPE", choices: dtypes },
+      help: "the type of cosines and sines: float32 (default) or float64",
+    },
     ...outputOptions,
   },
   examples: [
@@ -73,35 +80,30 @@ export const command = {
     "phasor rope --config config.json --values cos --positions 8192 -o cos.npy",
   ],
 
+  async make(args) {
+    return made(args, await ropeOf(args));
+  },
+
   async run(args) {
-    args.exclude("config", own);
-    if (args.has("layer") && !args.has("config")) args.fail("--layer needs --config");
-    const rope = args.has("config") ? await fromConfig(args) : fromFlags(args);
-    const what = args.choice("values", values);
-    const angles = what === "cos" || what === "sin";
-    const misplaced = angles ? undefined : ofAngles.find((each) => args.has(each));
-    if (misplaced) args.fail(`--${misplaced} needs --values cos or sin`);
-    const writes = what !== undefined || args.has("format") || args.has("output");
-    if (!args.flag("quiet")) {
-      for (const warning of rope.warnings) complain(`warning: ${warning}`);
-    }
-    if (!writes) say(described(rope));
-    else if (angles) await writeAngles(args, rope, what);
-    else await writeSeries(args, rope, what ?? "frequencies");
+    const writes = args.has("values") || args.flag("json") || wantsNumbers(args);
+    const rope = await ropeOf(args);
+    const result = made(args, rope);
+    warn(args, rope.warnings);
+    if (writes) await writeMade(destinationOf(args), result);
+    else say(described(rope));
   },
 };
 
 /** @param {Arguments} args @returns {Promise<Rope>} */
-async function fromConfig(args) {
-  const file = args.text("config") ?? "";
-  const text = await readText(file);
-  const layer = args.text("layer");
-  const index = layer === undefined ? undefined : parseNumber(layer);
-  const length = args.count("length");
-  const config = about(file, () => ropeFromConfig(text, { length, layer: index ?? layer }));
-  const { index: at, type } = config.layer;
-  const place = at === undefined ? type : `layer ${at}, ${type}`;
-  return { ...config, title: `${config.model ?? "a model without a type"}, ${place}` };
+async function ropeOf(args) {
+  args.exclude("config", own);
+  const piped = inputIsSent() && !own.some((each) => args.has(each));
+  const file = args.text("config") ?? (piped ? "-" : undefined);
+  if (args.has("layer") && file === undefined) args.fail("--layer needs --config");
+  if (file === undefined) return fromFlags(args);
+  const read = await configReader(file, args.count("length"));
+  const config = read(layerOf(args));
+  return { ...config, title: titleOf(config) };
 }
 
 /** @param {Arguments} args @returns {Rope} */
@@ -167,8 +169,8 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
   const rows = [...made.frequencies].map((frequency, i) => [
     String(i),
     frequency.toPrecision(10),
-    few((2 * Math.PI) / frequency),
-    ...(scaling ? [few(plain[i] / frequency)] : []),
+    size((2 * Math.PI) / frequency),
+    ...(scaling ? [size(plain[i] / frequency)] : []),
   ]);
   const head = ["pair", "radians per position", "wavelength", ...(scaling ? ["stretched by"] : [])];
   return [...lines, "", ...aligned([head, ...rows])];
@@ -183,7 +185,7 @@ function settings(scaling) {
 }
 
 /** @param {number} x */
-const few = (x) => (Number.isFinite(x) ? String(Number(x.toPrecision(6))) : "∞");
+const size = (x) => (Number.isFinite(x) ? few(x) : "∞");
 
 /** @param {string[][]} rows */
 function aligned(rows) {
@@ -193,21 +195,48 @@ function aligned(rows) {
 
 // ---- numbers ----
 
-/** @param {Arguments} args @param {Rope} rope @param {"frequencies" | "wavelengths"} what */
-async function writeSeries(args, { frequencies: series }, what) {
-  const data = what === "frequencies" ? series : series.map((each) => (2 * Math.PI) / each);
-  await writeArray(destinationOf(args), [data.length], "float64", [data]);
+/** @param {Arguments} args @param {Rope} rope @returns {Made} */
+function made(args, rope) {
+  const what = args.choice("values", values);
+  const angles = what === "cos" || what === "sin";
+  const misplaced = angles ? undefined : ofAngles.find((each) => args.has(each));
+  if (misplaced) args.fail(`--${misplaced} needs --values cos or sin`);
+  const { title, warnings, ...facts } = rope;
+  const name = what ?? "frequencies";
+  const result = {
+    title: title ? `${name} of ${title}` : name,
+    about: { ...aboutOf(facts), warnings },
+    axes: { ...POSITIONS, rows: "pairs" },
+  };
+  if (angles) {
+    const axes = { ...POSITIONS, columns: args.has("layout") ? "features" : "pairs" };
+    return { ...result, arrays: [anglesOf(args, rope, what)], axes, first: args.number("start") };
+  }
+  const wavelengths = rope.frequencies.map((each) => (2 * Math.PI) / each);
+  const arrays = [
+    whole("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),
+    whole("wavelengths", wavelengths, [wavelengths.length], "float64"),
+  ];
+  // One JSON object has room for both.
+  if (what === undefined && args.flag("json")) return { ...result, arrays };
+  return { ...result, arrays: arrays.filter((each) => each.name === name) };
+}
+
+/** What is not in the arrays. @param {Partial<Rope> & object} rope */
+function aboutOf({ frequencies: _, ...facts }) {
+  return facts;
 }
 
 /** @param {Arguments} args @param {Rope} rope @param {"cos" | "sin"} what */
-async function writeAngles(args, rope, what) {
+function anglesOf(args, rope, what) {
   const rows = args.neededCount("positions");
   const layout = args.choice("layout", layouts);
   const dtype = args.choice("dtype", dtypes) ?? "float32";
+  const start = args.number("start") ?? 0;
   if (rope.rotaryDim === 0) args.fail(`nothing rotates here; positions: ${rope.positions}`);
   const columns = layout === undefined ? rope.rotaryDim / 2 : rope.rotaryDim;
-  const pieces = eachPiece(rope, what, { rows, start: args.number("start") ?? 0, layout, dtype });
-  await writeArray(destinationOf(args), [rows, columns], dtype, pieces);
+  const pieces = () => eachPiece(rope, what, { rows, start, layout, dtype });
+  return { name: what, shape: [rows, columns], dtype, pieces };
 }
 
 /**
@@ -236,8 +265,7 @@ export function* eachPiece(rope, what, { rows, start, layout, dtype }) {
     rotary.apply(x.subarray(0, count * dHead), [count, dHead], { positions, out });
     for (let r = 0; r < count; r++) {
       for (let c = 0; c < columns; c++) {
-        const pair = layout === "interleaved" ? c >> 1 : c % pairs;
-        table[r * columns + c] = out[r * dHead + half + pair];
+        table[r * columns + c] = out[r * dHead + half + pairOf(c, pairs, layout)];
       }
     }
     yield table.subarray(0, count * columns);

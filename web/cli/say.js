@@ -19,6 +19,20 @@ export function jsonLines(value) {
 }
 
 /**
+ * A value for JSON: typed arrays as arrays, and numbers that JSON lacks as strings.
+ * @param {unknown} value @returns {unknown}
+ */
+export function plain(value) {
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (ArrayBuffer.isView(value)) {
+    return Array.from(/** @type {Float64Array} */ (value), plain);
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+}
+
+/**
  * The message of an error of the package, without the function's name, which means nothing to users
  * of the command.
  * @param {unknown} error
@@ -29,3 +43,6 @@ export function spoken(error) {
   const [own] = /^phasor\.[\w.]+: /.exec(error.message) ?? [];
   return own && error.message.slice(own.length);
 }
+
+/** A number in few digits. @param {number} x */
+export const few = (x) => String(Number(x.toPrecision(6)));

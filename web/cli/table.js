@@ -1,14 +1,17 @@
 // table.js: the subcommand `phasor table`.
-import { conventions, sinusoidal, sinusoidalAt } from "phasor";
-import { tableWriter } from "../formats/write.js";
-import { destinationOf, outputOptions, writeArray } from "./output.js";
+import { sinusoidal, sinusoidalAt } from "phasor";
+import { POSITIONS } from "./made.js";
+import { outputOptions } from "./output.js";
+import { names } from "./source.js";
 
+/** @import { conventions } from "phasor" */
 /** @import { Elements } from "../formats/write.js" */
 /** @import { Command } from "./arguments.js" */
 
 const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
-const arithmetics = /** @type {const} */ (["exact", "float32", "bfloat16", "float16", "ggml"]);
-const names = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
+const arithmetics = /** @type {const} */ ([
+  ...["exact", "float32", "float32-pow", "float32-exp", "bfloat16", "float16", "ggml"],
+]);
 
 const MAX_POSITION = 2 ** 53;
 /** The number of values to compute and write at a time. */
@@ -24,11 +27,18 @@ export const command = {
   options: {
     start: { value: "P", help: "the first position, 0 by default" },
     base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
-    convention: { short: "c", value: "NAME", help: `${names.join(", ")};\nvaswani by default` },
-    dtype: { value: "TYPE", help: "float32 (default), float64, float16 or bfloat16" },
+    convention: {
+      ...{ short: "c", value: "NAME", choices: names },
+      help: `${names.join(", ")};\nvaswani by default`,
+    },
+    dtype: {
+      value: "TYPE",
+      choices: dtypes,
+      help: "float32 (default), float64, float16 or bfloat16",
+    },
     arithmetic: {
-      value: "NAME",
-      help: `the arithmetic of the angles: ${arithmetics.join(", ")};\nexact by default; the others reproduce the errors of such code`,
+      ...{ value: "NAME", choices: arithmetics },
+      help: `the arithmetic of the angles, exact by default:\n${arithmetics.slice(1).join(", ")}\nreproduce the errors of such code`,
     },
     ...outputOptions,
   },
@@ -38,26 +48,30 @@ export const command = {
     "phasor table 1e6 1024 --format npy | sha256sum",
   ],
 
-  async run(args) {
+  make(args) {
     const length = args.operandCount(0);
     const width = args.operandCount(1);
     const start = args.number("start") ?? 0;
     const dtype = args.choice("dtype", dtypes) ?? "float32";
     const options = {
-      base: args.number("base"),
-      convention: args.choice("convention", names),
-      arithmetic: args.choice("arithmetic", arithmetics),
+      base: args.number("base") ?? 10000,
+      convention: args.choice("convention", names) ?? "vaswani",
+      arithmetic: args.choice("arithmetic", arithmetics) ?? "exact",
     };
-    const destination = destinationOf(args);
     const last = start + Math.max(length - 1, 0);
     if (Math.abs(last) > MAX_POSITION) {
       args.fail(`the last position, --start + LENGTH - 1, must be within ±2^53, got ${last}`);
     }
-    // Let the format and the package check everything else before anything is written.
-    tableWriter(destination.format, [length, width], dtype).start();
+    // Let the package check everything else before anything is written.
     sinusoidal(0, width, { ...options, start, dtype: known(dtype) });
-    const pieces = eachPiece(length, width, start, { ...options, dtype });
-    await writeArray(destination, [length, width], dtype, pieces);
+    const pieces = () => eachPiece(length, width, start, { ...options, dtype });
+    return {
+      title: start === 0 ? "sinusoidal" : `sinusoidal from position ${start}`,
+      about: { length, dModel: width, start, ...options },
+      arrays: [{ name: "table", shape: [length, width], dtype, pieces }],
+      axes: POSITIONS,
+      first: start,
+    };
   },
 };
 

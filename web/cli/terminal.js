@@ -9,14 +9,21 @@ const UPPER_HALF = "▀";
 /** From the smallest value to the largest. */
 const SHADES = " .:-=+*#%@";
 
+/** What FORCE_COLOR asks for; there are no pictures in 16 colours. @type {Record<string, Depth>} */
+const forced = { 0: "none", false: "none", "": "256", true: "256", 1: "256", 2: "256", 3: "24bit" };
+
 /**
- * The colour depth of a stream; none unless it is a terminal. Respects NO_COLOR, FORCE_COLOR,
- * COLORTERM and TERM.
- * @param {{ isTTY?: boolean, getColorDepth?: () => number }} stream
+ * The colour depth of a stream: what FORCE_COLOR asks for, otherwise none if NO_COLOR is set or the
+ * stream is no terminal, otherwise what Node.js finds out from COLORTERM and TERM.
+ * @param {{ isTTY?: boolean, getColorDepth?: (env?: object) => number }} stream
+ * @param {Record<string, string | undefined>} [env]
  * @returns {Depth}
  */
-export function depthOf(stream) {
-  const bits = stream.isTTY ? (stream.getColorDepth?.() ?? 1) : 1;
+export function depthOf(stream, env = process.env) {
+  const { FORCE_COLOR, NO_COLOR, ...others } = env;
+  if (FORCE_COLOR !== undefined && Object.hasOwn(forced, FORCE_COLOR)) return forced[FORCE_COLOR];
+  if (NO_COLOR) return "none";
+  const bits = stream.isTTY ? (stream.getColorDepth?.(others) ?? 1) : 1;
   if (bits >= 24) return "24bit";
   return bits >= 8 ? "256" : "none";
 }

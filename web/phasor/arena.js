@@ -4,6 +4,7 @@ import { memoryWithRoom } from "./memory.js";
 
 /** @import { Memory } from "./memory.js" */
 
+const kind = "an Arena";
 const ALIGNMENT = 64;
 const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
 
@@ -75,6 +76,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float32(length) {
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.float32", kind, this);
     return new Float32Array(this.#memory.buffer, this.#take("float32", length, 4), length);
   }
 
@@ -85,6 +87,7 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   float64(length) {
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.float64", kind, this);
     return new Float64Array(this.#memory.buffer, this.#take("float64", length, 8), length);
   }
 
@@ -95,11 +98,13 @@ export class Arena {
    * @throws {RangeError} if the arena does not have enough free memory
    */
   int32(length) {
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.int32", kind, this);
     return new Int32Array(this.#memory.buffer, this.#take("int32", length, 4), length);
   }
 
   /** Frees all arrays. Later arrays reuse the memory of earlier ones. */
   reset() {
+    if (!(#memory in Object(this))) check.detached("phasor.Arena.reset", kind, this);
     this.#next = this.#memory.end;
   }
 

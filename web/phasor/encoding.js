@@ -66,7 +66,7 @@ export class SinusoidalPositionalEncoding {
    */
   encoding(length) {
     const where = "phasor.SinusoidalPositionalEncoding.encoding";
-    if (!(#dModel in this)) check.detached(where, kind, this);
+    if (!(#dModel in Object(this))) check.detached(where, kind, this);
     check.integer(where, "length", length, 0, this.#maxLength);
     const table = this.#table(this.#dtype === "float64", where);
     return /** @type {ArrayOf<D>} */ (table.slice(0, length * this.#dModel));
@@ -88,7 +88,7 @@ export class SinusoidalPositionalEncoding {
    */
   forward(x, shape, options) {
     const where = "phasor.SinusoidalPositionalEncoding.forward";
-    if (!(#dModel in this)) check.detached(where, kind, this);
+    if (!(#dModel in Object(this))) check.detached(where, kind, this);
     const { scale = 1, start = 0, out } = check.options(where, options, ["scale", "start", "out"]);
     const [batch, length] = this.#shape(where, shape, ["batch", "length", "dModel"]);
     const size = batch * length * this.#dModel;
@@ -133,7 +133,7 @@ export class SinusoidalPositionalEncoding {
    */
   embed(tokenIds, embeddingTable, shape, options) {
     const where = "phasor.SinusoidalPositionalEncoding.embed";
-    if (!(#dModel in this)) check.detached(where, kind, this);
+    if (!(#dModel in Object(this))) check.detached(where, kind, this);
     const { scale = 1, out } = check.options(where, options, ["scale", "out"]);
     const width = this.#dModel;
     const [batch, length] = check.shape(where, "shape", shape, ["batch", "length"]);

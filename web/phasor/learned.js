@@ -126,7 +126,7 @@ export class LearnedPositionalEncoding {
    */
   lookup(positions, options) {
     const where = "phasor.LearnedPositionalEncoding.lookup";
-    if (!(#table in this)) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, kind, this);
     const { out } = check.options(where, options, ["out"]);
     const at = this.#positions(where, positions);
     const width = this.#dModel;
@@ -148,7 +148,7 @@ export class LearnedPositionalEncoding {
    */
   forward(x, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.forward";
-    if (!(#table in this)) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, kind, this);
     const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "x", x, shape);
     const result = this.#output(where, out, size, { x });
@@ -182,7 +182,7 @@ export class LearnedPositionalEncoding {
    */
   backward(gradOutput, shape, options) {
     const where = "phasor.LearnedPositionalEncoding.backward";
-    if (!(#table in this)) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, kind, this);
     const { out } = check.options(where, options, ["out"]);
     const { batch, length, size } = this.#input(where, "gradOutput", gradOutput, shape);
     check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
@@ -225,7 +225,7 @@ export class LearnedPositionalEncoding {
    */
   backwardAt(positions, gradOutput) {
     const where = "phasor.LearnedPositionalEncoding.backwardAt";
-    if (!(#table in this)) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, kind, this);
     const at = this.#positions(where, positions);
     const width = this.#dModel;
     check.floats(where, "gradOutput", gradOutput, at.length * width);
@@ -271,7 +271,7 @@ export class LearnedPositionalEncoding {
    */
   step(learningRate) {
     const where = "phasor.LearnedPositionalEncoding.step";
-    if (!(#table in this)) check.detached(where, kind, this);
+    if (!(#table in Object(this))) check.detached(where, kind, this);
     check.finite(where, "learningRate", learningRate);
     const table = this.#table;
     const workspace = new Workspace(table);
@@ -287,7 +287,7 @@ export class LearnedPositionalEncoding {
 
   /** Sets the gradient to zero. @returns {void} */
   zeroGradient() {
-    if (!(#table in this))
+    if (!(#table in Object(this)))
       check.detached("phasor.LearnedPositionalEncoding.zeroGradient", kind, this);
     this.#gradient.fill(0);
   }

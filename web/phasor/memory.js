@@ -279,6 +279,10 @@ function notCompiled(bytes, cause) {
   } else if (/unsafe-eval|content security/i.test(String(cause))) {
     message =
       "phasor: the content security policy forbids WebAssembly; allow 'wasm-unsafe-eval' in script-src";
+  } else if (/disallowed by embedder/i.test(String(cause))) {
+    message =
+      "phasor: this host compiles no WebAssembly at run time; import from phasor/core, and call " +
+      "`initialize` with the module that you import from phasor/phasor.wasm";
   } else if (TOO_LARGE.test(String(cause))) {
     message = "phasor: this thread may not compile WebAssembly at once; call `await ready()` first";
   }

@@ -23,14 +23,15 @@ export const SHIFT = 8;
 export function unpack(text) {
   const places = new Uint8Array(128);
   for (let i = 0; i < ALPHABET.length; i++) places[ALPHABET.charCodeAt(i)] = i;
-  const characters = new TextEncoder().encode(text);
+  // Not TextEncoder, which Jest's jsdom lacks.
+  const bytes = new Uint8Array(text.length);
   let length = 0;
-  for (let i = 0; i < characters.length; ) {
-    let value = places[characters[i++]];
+  for (let i = 0; i < text.length; ) {
+    let value = places[text.charCodeAt(i++)];
     if (value >= DIRECT) {
-      value = DIRECT + ALPHABET.length * (value - DIRECT) + places[characters[i++]];
+      value = DIRECT + ALPHABET.length * (value - DIRECT) + places[text.charCodeAt(i++)];
     }
-    characters[length++] = value - SHIFT; // never ahead of what is still to be read
+    bytes[length++] = value - SHIFT;
   }
-  return characters.slice(0, length);
+  return bytes.slice(0, length);
 }

@@ -17,8 +17,8 @@ const SHOWN = 2500;
 
 /** @typedef {any} Figure of the core, or not yet defined */
 
-/** @param {Element} figure */
-const nameOf = (figure) => figure.localName.replace("phasor-", "");
+/** Of two figures of one kind the second has an id. @param {Element} figure */
+const nameOf = (figure) => figure.id || figure.localName.replace("phasor-", "");
 
 /** A fragment's place, and its keys. */
 function parsed() {

@@ -1,4 +1,5 @@
 // Figures come when their place nears the view; what is far away costs nothing.
+import { offerWays } from "./embed.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
@@ -7,7 +8,7 @@ const MARGIN = "150%";
 
 /** All that the page has. @param {ParentNode} page @returns {Element[]} */
 export const figuresIn = (page) =>
-  [...page.querySelectorAll("main figure > *")].filter(({ localName }) =>
+  [...page.querySelectorAll("figure > *")].filter(({ localName }) =>
     localName.startsWith("phasor-"),
   );
 
@@ -22,12 +23,15 @@ async function load(figure, near) {
   try {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
+    // Most browsers do not fetch again what failed once, not even when there is a connection.
+    if (!navigator.onLine && !customElements.get(figure.localName)) throw new Error("offline");
     await load();
     missing.delete(figure);
     figure.classList.remove("failed");
     figure.querySelector(".missing")?.remove();
     // At once at its full height, which its place has kept free.
     if (near) /** @type {any} */ (figure).near = true;
+    if (near) figure.removeAttribute("data-waiting");
   } catch {
     // The words in the figure's place are shown instead, and why, until there is a connection again.
     missing.add(figure);
@@ -35,8 +39,9 @@ async function load(figure, near) {
     if (figure.querySelector(".missing")) return;
     const why = document.createElement("p");
     why.className = "missing";
-    why.textContent =
-      "This figure could not be loaded: there is no connection. It comes when there is one.";
+    why.textContent = navigator.onLine
+      ? "This figure could not be loaded. Load the page again to see it."
+      : "This figure could not be loaded: there is no connection. It comes when there is one.";
     figure.prepend(why);
   }
 }
@@ -54,7 +59,11 @@ export function loadFigures(page) {
     { rootMargin: MARGIN },
   );
   const figures = figuresIn(page);
-  for (const figure of figures) views.observe(figure);
+  for (const figure of figures) {
+    // Another figure of its kind may define it long before it is near: it keeps its room until then.
+    figure.setAttribute("data-waiting", "");
+    views.observe(figure);
+  }
   addEventListener("online", () => {
     for (const figure of missing) load(figure, true);
   });
@@ -77,27 +86,16 @@ function fetchAhead(figures) {
   addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
 }
 
-/** The lines below each figure put it, as it is then, into another page. @param {ParentNode} page */
+/** Below each figure are the ways to put it, as it is then, into another page. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (
-      figuresIn(page).find((own) => details.closest("figure")?.contains(own))
+      figuresIn(page).find((own) => details.closest("figure, .led")?.contains(own))
     );
-    const code = /** @type {HTMLElement} */ (details.querySelector("code"));
-    const button = /** @type {HTMLButtonElement} */ (details.querySelector("button"));
-    button.hidden = false;
+    const { textContent } = /** @type {HTMLElement} */ (details.querySelector("code"));
     details.addEventListener("toggle", () => {
-      button.textContent = "copy";
-      if (typeof figure.toHTML === "function") code.textContent = figure.toHTML();
-    });
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(code.textContent ?? "");
-        button.textContent = "copied";
-      } catch {
-        getSelection()?.selectAllChildren(code);
-        button.textContent = "selected";
-      }
+      if (/** @type {HTMLDetailsElement} */ (details).open)
+        offerWays(details, figure.toHTML?.() ?? textContent);
     });
   }
 }

@@ -1,9 +1,9 @@
 // The gallery: every figure of the guide with its lines below it.
 import guide from "../../docs/embedding.md?raw";
+import { offerWays } from "./embed.js";
 import { elementsOf, examplesIn } from "./examples.js";
+import { loadFigures } from "./figures.js";
 import { offerSchemes } from "./scheme.js";
-
-import.meta.glob("../elements/phasor-*.js", { eager: true });
 
 /**
  * @param {string} name @param {(Node | string)[]} content
@@ -32,13 +32,15 @@ document.querySelector("#gallery")?.append(
   ...examples.map(({ tag, words, html }) => {
     const id = tag.replace("phasor-", "");
     const sentence = `${words[0].toUpperCase()}${words.slice(1)}.`;
+    const ways = made("div", [], { class: "ways" });
+    offerWays(ways, html);
     return made(
       "section",
       [
         made("h2", [`<${tag}>`], { id }),
         made("p", [sentence]),
         made("figure", [elementsOf(html)], { class: "wide", "aria-labelledby": id }),
-        made("pre", [made("code", [html])], { tabindex: "0", "aria-label": "HTML" }),
+        ways,
       ],
       { "aria-labelledby": id },
     );
@@ -48,3 +50,5 @@ document.querySelector("#gallery")?.append(
 // The names were not there yet when the page was opened at one of them.
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 offerSchemes(document.querySelector("#scheme"));
+loadFigures(document);
+document.documentElement.classList.add("scripted", "ready");

@@ -1,32 +1,39 @@
-// The page: the state in its address, numbers that follow it, figures as they come into view.
+// The page below the first screen: the state in its address, numbers that follow it, steps that set it,
+// figures as they come into view.
 import { groupNamed } from "../elements/state/group.js";
 import { wavelengths } from "../phasor/index.js";
 import { keepInAddress } from "./address.js";
-import { drawBand } from "./band.js";
+import { offerAnswers } from "./answers.js";
 import { defineDragNumber } from "./drag-number.js";
 import { loadFigures, offerSnippets } from "./figures.js";
+import { keepFitting } from "./fit.js";
 import { keepLive } from "./live.js";
 import { keepPointing } from "./pointers.js";
-import { offerSchemes } from "./scheme.js";
+import { keepPlace } from "./rail.js";
+import { keepStepping, offerDoing } from "./steps.js";
 
-const group = groupNamed("page");
-document.documentElement.classList.add("scripted");
-offerSchemes(document.querySelector("#scheme"));
-defineDragNumber();
-keepPointing(document, group);
-offerSnippets(document);
-const band = /** @type {HTMLElement} */ (document.querySelector("#band"));
-if (isComputing()) {
-  keepLive(document, group);
-  drawBand(band);
-} else {
-  band.hidden = true;
-  /** @type {HTMLElement} */ (document.querySelector("#unable")).hidden = false;
+/** Everything below the first screen begins. */
+export function start() {
+  const group = groupNamed("page");
+  defineDragNumber();
+  keepPointing(document, group);
+  offerSnippets(document);
+  offerDoing(document);
+  offerAnswers(document);
+  const unable = /** @type {HTMLElement} */ (document.querySelector("#unable"));
+  unable.hidden = isComputing();
+  if (isComputing()) keepLive(document, group);
+  keepInAddress();
+  loadFigures(document);
+  keepStepping(document);
+  keepPlace(document);
+  keepFitting(document);
+  // All of them are needed further down; what comes now moves nothing there.
+  for (const face of document.fonts) face.load().catch(() => {});
+  document.documentElement.classList.add("ready");
 }
-keepInAddress();
-loadFigures(document);
 
-/** Without WebAssembly and its SIMD instructions words stand in the figures' place, and suffice. */
+/** Without WebAssembly and its SIMD instructions words take the figures' place, and suffice. */
 function isComputing() {
   try {
     return wavelengths(2).length === 1;

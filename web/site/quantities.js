@@ -33,7 +33,7 @@ export const quantities = {
     patch: (position) => ({ position }),
   },
   offset: {
-    label: "offset k",
+    label: "offset Δ",
     accent: "offset",
     value: ({ position, second }) => second - position,
     range: ({ length, position }) => [-position, length - 1 - position],

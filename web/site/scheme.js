@@ -18,7 +18,7 @@ export function offerSchemes(button) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";
   const say = () => {
-    button.textContent = isDark() ? "light" : "dark";
+    button.textContent = isDark() ? "Light" : "Dark";
     button.setAttribute("aria-label", `${button.textContent} colours`);
   };
   const kept = stored((storage) => storage.getItem(KEY));

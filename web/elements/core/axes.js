@@ -1,6 +1,6 @@
 // Axes: labels at round numbers, gridlines, rulers and names.
-import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
 import { scientific, whole } from "./numbers.js";
+import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { widthOf, write } from "./text.js";
 import { binaryTicks, ticks } from "./ticks.js";
 
@@ -10,6 +10,10 @@ import { binaryTicks, ticks } from "./ticks.js";
 /** Room between labels of an axis. */
 const APART = 14;
 const TICK = 7;
+
+/** Pixels from an axis to its labels; on rulers discs and pills stand, whose lower half is above them. */
+export const belowOf = (/** @type {ScaleSpec} */ { axis, below = 8 }) =>
+  axis === "ruler" ? 22 : below;
 
 /** @param {ScaleSpec} spec @param {number} most labels @returns {number[]} */
 export function ticksOf(spec, most) {
@@ -77,7 +81,7 @@ function drawAcross(context, plot, scale) {
     );
   }
   if (isRuler) drawRuler(context, plot, scale, all);
-  const away = edge + out * (isRuler ? TICK + 6 : 8) * unit;
+  const away = edge + out * belowOf(spec) * unit;
   let past = Number.NEGATIVE_INFINITY;
   const strong = new Set(spec.strong ?? []);
   const places = [...strong].map((tick) => scale.at(tick));

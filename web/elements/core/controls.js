@@ -1,6 +1,7 @@
 // Controls: sliders, choices, switches and buttons, kept while their names stay the same.
+
+import { made } from "./made.js";
 import { nodes } from "./text.js";
-import { made } from "./view.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Button, Choice, Control, Slider, Switch } from "./types.js" */

@@ -2,7 +2,7 @@
 import { colourOf, drawAxes } from "./axes.js";
 import { drawHandle } from "./handles.js";
 import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
-import { plain, write } from "./text.js";
+import { fitted, plain, write } from "./text.js";
 
 /** @import { Mark, Marks, Pen, Placed, Plot } from "./types.js" */
 
@@ -29,8 +29,9 @@ export function drawStill(context, { panel, plot }, p, data) {
     const { frame, unit, theme } = plot;
     const name = panel.y?.name && panel.y.axis !== "none" ? 24 : 0;
     plot.say?.(plain(heading));
-    write(context, heading, frame.left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {
-      size: NOTE_SIZE * unit,
+    const { left, size } = fitted(context, heading, frame.left, NOTE_SIZE, plot);
+    write(context, heading, left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {
+      size,
       colour: colourOf(plot, headingColour),
       baseline: "bottom",
       letters: theme,

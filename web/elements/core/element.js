@@ -100,8 +100,7 @@ export class FigureElement extends Element {
     if (target) return this.#motion.toward(name, target(this.p), this.#now);
     const value =
       name in this.#own ? this.#own[name] : this.state[/** @type {ParameterName} */ (name)];
-    if (typeof value !== "number" || !this.spec.glide?.includes(name)) return value;
-    return this.#motion.at(name, value, this.#now);
+    return typeof value === "number" ? this.#motion.at(name, value, this.#now) : value;
   }
 
   // ---- parameters ----
@@ -139,6 +138,50 @@ export class FigureElement extends Element {
     this.redraw();
   }
 
+  /**
+   * The page's doing: shows other values. Numbers that the figure can show in fractions ease there in half a
+   * second, in all figures of the group; everything jumps for readers who want no motion, and out of view.
+   * @param {Patch} patch parameters and own attributes by their property names, and `span`
+   * @param {{ ease?: boolean }} [options]
+   */
+  set(patch, { ease = true } = {}) {
+    const { tag } = /** @type {any} */ (this.constructor);
+    const own = { ...this.#own };
+    /** @type {Patch} */
+    const shared = {};
+    for (const name of Object.keys(patch)) {
+      const known = name in own || name in this.#state || name === "span";
+      if (known || PARAMETER_NAMES.some((each) => each === name)) continue;
+      throw new TypeError(`phasor: <${tag}> has no parameter "${name}"`);
+    }
+    for (const [name, value] of Object.entries(patch)) {
+      if (name === "span") continue;
+      if (name in own || name in this.#state || !this.#leave) this.setParameter(name, value);
+      else shared[name] = value;
+    }
+    this.#group.set(shared, this, ease);
+    if ("span" in patch) this.span = String(patch.span ?? "");
+    if (ease) this.#easeFrom(own);
+    else this.#motion.clear();
+    this.redraw();
+  }
+
+  /** What can be shown in fractions begins its way from what is shown. @param {Readonly<Record<string, unknown>>} before */
+  #easeFrom(before) {
+    if (!this.#inView || !this.#view?.drawn || isStill()) return;
+    const { attributes = {}, glide = [] } = this.spec;
+    const now = performance.now();
+    for (const [name, value] of Object.entries(before)) {
+      const to = name in this.#own ? this.#own[name] : Reflect.get(this.state, name);
+      if (typeof value !== "number" || value === to) continue;
+      const { step = 1 } = /** @type {{ step?: number }} */ (attributes[name] ?? {});
+      // 0 stands for the figure's own choice there.
+      const continuous = step < 1 && value !== 0 && to !== 0;
+      if (name === "base" || continuous || glide.includes(name))
+        this.#motion.begin(name, this.#motion.at(name, value, this.#now), now);
+    }
+  }
+
   /** The positions in view, from … up to …, as "16 48.5"; "" when all of them are. */
   get span() {
     if (!this.#leave) return this.#earlySpan;
@@ -164,6 +207,7 @@ export class FigureElement extends Element {
     /** @type {Patch} */
     const shared = {};
     for (const [name, value] of Object.entries(patch ?? {})) {
+      this.#motion.stop(name);
       if (live && this.spec.glide?.includes(name)) this.#motion.hold(name, Number(value));
       if (name === "span") this.#group.view(/** @type {any} */ (value) ?? undefined, this);
       else if (name in this.#own || name in this.#state) this.setParameter(name, value);
@@ -307,9 +351,10 @@ export class FigureElement extends Element {
   }
 
   /** @param {Change} change */
-  #groupChanged({ source }) {
+  #groupChanged({ source, before }) {
+    if (before) this.#easeFrom(before);
     // Another figure's doing takes effect at once, whatever is on its way here.
-    if (source !== this) this.#motion.clear();
+    else if (source !== this) this.#motion.clear();
     this.redraw();
   }
 
@@ -327,6 +372,8 @@ export class FigureElement extends Element {
     if (this.#view || this.failure !== undefined) return;
     try {
       wavelengths(2);
+      if (!document.createElement("canvas").getContext?.("2d"))
+        throw new Error("phasor: there is no 2D canvas here to draw on");
     } catch (error) {
       this.failure = error;
       const slot = this.shadowRoot?.querySelector("slot");

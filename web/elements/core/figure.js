@@ -12,6 +12,7 @@ import { toCSV } from "./share.js";
  * Registers <phasor-…>, unless the page has an element of that name already, say from another version.
  * docs/figures.md describes the declaration.
  * @param {string} tag @param {Spec} spec
+ * @returns {(new () => FigureElement) & { tag: string, spec: Spec }}
  */
 export function figure(tag, spec) {
   const own = Object.keys(spec.attributes ?? {});

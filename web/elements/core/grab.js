@@ -111,6 +111,7 @@ export function listen(stage, elements, actions) {
       last: angle,
       element,
     };
+    actions.point(undefined);
     capture(stage, id);
     stage.classList.add("grabbing");
     element?.focus({ preventScroll: true });

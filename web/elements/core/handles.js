@@ -26,11 +26,11 @@ export function sizeOf({ look = "disc", text = "", width, height }, plot) {
   return { width: side, height: side };
 }
 
-/** Where a handle is, in pixels; a pill stays within its panel. @param {Handle} handle @param {Plot} plot */
+/** Where a handle is, in pixels; a pill, or what has a width of its own, stays within its panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
   const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
   const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
-  if (handle.look !== "pill") return { x, y };
+  if (handle.look !== "pill" && !handle.width) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;
   return { x: Math.max(Math.min(x, left + width - half), left + half), y };
@@ -156,6 +156,8 @@ export class HandleElements {
   #elements = new Map();
   /** @type {Map<string, Held>} */
   #held = new Map();
+  /** What each element's attributes were set to: reading them costs more. @type {WeakMap<HTMLElement, Record<string, string>>} */
+  #written = new WeakMap();
   #stage;
 
   /** @param {HTMLElement} stage */
@@ -199,18 +201,26 @@ export class HandleElements {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The ring is within it, and so in its middle.
     const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
+    const written = this.#written.get(element) ?? {};
+    this.#written.set(element, written);
     const { style } = element;
-    style.width = `${hit.width}px`;
-    style.height = `${hit.height}px`;
+    const size = `${width} ${height}`;
+    if (written.size !== size) {
+      written.size = size;
+      style.width = `${hit.width}px`;
+      style.height = `${hit.height}px`;
+      const ring = /** @type {HTMLElement} */ (element.firstChild);
+      ring.style.width = `${width + RING}px`;
+      ring.style.height = `${height + RING}px`;
+      ring.style.borderRadius = `${height}px`;
+    }
     style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
-    const ring = /** @type {HTMLElement} */ (element.firstChild);
-    ring.style.width = `${width + RING}px`;
-    ring.style.height = `${height + RING}px`;
-    ring.style.borderRadius = `${height}px`;
-    element.dataset.along = along;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {
-      if (element.getAttribute(attribute) !== text) element.setAttribute(attribute, text);
+      if (written[attribute] === text) return;
+      written[attribute] = text;
+      element.setAttribute(attribute, text);
     };
+    set("data-along", along);
     set("aria-label", plain(name));
     set("aria-valuemin", String(min));
     set("aria-valuemax", String(max));

@@ -1,16 +1,16 @@
 // Where everything goes: panels in rows and columns, each with the room that its axes need.
 
-import { labelOf, ticksOf } from "./axes.js";
+import { belowOf, labelOf, ticksOf } from "./axes.js";
 import { bind } from "./scales.js";
+import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { widthOf, wrapped } from "./text.js";
 
 /** @import { Box, Panel, Plot, Frame, Placed, Pen, Tree } from "./types.js" */
 /** @import { ScaleSpec } from "./scales.js" */
 
+export { NOTE_SIZE, TICK_SIZE };
 /** Sizes are for letters of 16 pixels and grow with them. */
 export const LETTERS = 16;
-export const TICK_SIZE = 14;
-export const NOTE_SIZE = 15;
 /** Of a paragraph, from line to line. */
 export const LINE = 1.4;
 const HEADING = 30;
@@ -40,8 +40,8 @@ function marginsOf(panel, pen) {
   const { x, y } = panel;
   if (x) {
     const axis = x.axis ?? "bottom";
-    if (axis === "bottom") margins.bottom += (26 + (x.name ? 22 : 0)) * unit;
-    if (axis === "ruler") margins.bottom += (34 + (x.name ? 22 : 0)) * unit;
+    if (axis === "bottom" || axis === "ruler")
+      margins.bottom += (18 + belowOf(x) + (x.name ? 22 : 0)) * unit;
     if (axis === "top") margins.top += 26 * unit;
     if (axis !== "none") margins.right = Math.max(margins.right, 10 * unit);
   }

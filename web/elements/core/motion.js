@@ -1,10 +1,14 @@
-// Motion as an answer: what follows a drag in fractions eases to a whole number when it is let go.
+// Motion as an answer: what follows a drag in fractions eases to a whole number when it is let go, and
+// what a page sets eases there.
 
-/** Milliseconds of the way. */
+/** Milliseconds of the way after a drag. */
 const EASE = 220;
 
-/** Milliseconds in which what follows from a choice becomes another. */
+/** Milliseconds in which a page's change, and what follows from a choice, becomes another. */
 const CHANGE = 500;
+
+/** Numbers that differ by more than this factor are on their way by factors, not by steps. */
+const FAR = 20;
 
 /** Slower and slower. @param {number} part */
 const out = (part) => 1 - (1 - part) ** 3;
@@ -13,7 +17,7 @@ export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matc
 
 /** Parameters on their way: name, from, since. */
 export class Motion {
-  /** @type {Map<string, { from: number, begun: number }>} */
+  /** @type {Map<string, { from: number, begun: number, time: number }>} */
   #moving = new Map();
   /** @type {Map<string, { from: number, to: number, begun: number, done: boolean }>} */
   #towards = new Map();
@@ -22,16 +26,26 @@ export class Motion {
 
   /** Follows a drag. @param {string} name @param {number} value */
   hold(name, value) {
-    this.#moving.delete(name);
     this.#held.set(name, value);
   }
 
   /** The drag ends: from here on the way to the whole number begins. @param {number} time */
   release(time) {
     for (const [name, from] of this.#held) {
-      if (!isStill()) this.#moving.set(name, { from, begun: time });
+      if (!isStill()) this.#moving.set(name, { from, begun: time, time: EASE });
     }
     this.#held.clear();
+  }
+
+  /** The page has set another value: from the one that is shown the way begins. @param {string} name @param {number} from @param {number} time */
+  begin(name, from, time) {
+    this.#held.delete(name);
+    this.#moving.set(name, { from, begun: time, time: CHANGE });
+  }
+
+  /** The reader has set it: it is there. @param {string} name */
+  stop(name) {
+    this.#moving.delete(name);
   }
 
   clear() {
@@ -67,13 +81,17 @@ export class Motion {
     if (held !== undefined) return held;
     const way = this.#moving.get(name);
     if (!way) return value;
-    const part = Math.min(Math.max((time - way.begun) / EASE, 0), 1);
-    return part >= 1 ? value : way.from + (value - way.from) * out(part);
+    const part = Math.min(Math.max((time - way.begun) / way.time, 0), 1);
+    if (part >= 1) return value;
+    // From 0 on there is no factor.
+    const factor = way.from === 0 ? 1 : value / way.from;
+    if (factor > FAR || (factor > 0 && factor < 1 / FAR)) return way.from * factor ** out(part);
+    return way.from + (value - way.from) * out(part);
   }
 
   /** Forgets what has arrived. @param {number} time */
   arrive(time) {
-    for (const [name, { begun }] of this.#moving)
-      if (time - begun >= EASE) this.#moving.delete(name);
+    for (const [name, way] of this.#moving)
+      if (time - way.begun >= way.time) this.#moving.delete(name);
   }
 }

@@ -13,7 +13,10 @@ export const wavelength = (length) =>
   length < 1000 ? length.toPrecision(3) : grouped.format(length);
 
 /** A whole number, in groups of three digits. @param {number} value */
-export const whole = (value) => withMinus(grouped.format(value));
+export const whole = (value) =>
+  Number.isInteger(value) && Math.abs(value) < 1000
+    ? withMinus(String(value))
+    : withMinus(grouped.format(value));
 
 /** From here on a number on an axis is written with a power of ten. */
 const LONG = 1e5;

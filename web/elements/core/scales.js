@@ -5,6 +5,7 @@
  * @property {string} [name] of the axis, in sight; symbols in *stars* are italic
  * @property {string} [colour] of the name
  * @property {"bottom" | "top" | "left" | "right" | "ruler" | "none"} [axis] ruler: a line with ticks
+ * @property {number} [below] pixels from the axis to its labels: below a handle on the axis
  * @property {number[]} [ticks] where there are labels; round numbers without
  * @property {boolean} [binary] round numbers are powers of two
  * @property {(value: number) => string} [label] of a tick

@@ -1,5 +1,5 @@
 // What a figure gives away, behind one button: files, and texts to copy.
-import { made } from "./view.js";
+import { made } from "./made.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Table } from "./types.js" */

@@ -1,9 +1,45 @@
 // Text with **bold** words and *symbols* in it, on canvas and in the document.
 
+/** @import { Plot } from "./types.js" */
+
 /** @typedef {{ text: string, bold: boolean, symbol: boolean }} Piece */
 
+/**
+ * What has been worked out for a text, as long as there are few: a figure writes the same words in every frame.
+ * @template T
+ */
+class Kept {
+  /** @type {Map<string, T>} */
+  #of = new Map();
+
+  /** @param {string} key @param {() => T} make */
+  get(key, make) {
+    const known = this.#of.get(key);
+    if (known !== undefined) return known;
+    if (this.#of.size > 2000) this.#of.clear();
+    const made = make();
+    this.#of.set(key, made);
+    return made;
+  }
+
+  clear() {
+    this.#of.clear();
+  }
+}
+
+/** @type {Kept<Piece[]>} */
+const parts = new Kept();
+/** @type {Kept<number>} */
+const widths = new Kept();
+
+/** Another font has arrived under the same name. */
+export const forgetWidths = () => widths.clear();
+
 /** @param {string} text @returns {Piece[]} */
-export function pieces(text) {
+export const pieces = (text) => parts.get(text, () => parse(text));
+
+/** @param {string} text */
+function parse(text) {
   /** @type {Piece[]} */
   const found = [];
   for (const [, bold, symbol, plain] of text.matchAll(/\*\*(.+?)\*\*|\*([^*]+)\*|([^*]+|\*)/g)) {
@@ -46,12 +82,17 @@ const fontOf = (piece, size, weight, { font, math }) =>
 /** @param {CanvasRenderingContext2D} context @param {string} text @param {number} size @param {string | number} weight @param {Letters} letters */
 export function widthOf(context, text, size, weight, letters) {
   let width = 0;
-  for (const piece of pieces(text)) {
-    context.font = fontOf(piece, size, weight, letters);
-    width += context.measureText(piece.text).width;
-  }
+  for (const piece of pieces(text))
+    width += widthIn(context, piece.text, fontOf(piece, size, weight, letters));
   return width;
 }
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {string} font */
+const widthIn = (context, text, font) =>
+  widths.get(`${font} ${text}`, () => {
+    context.font = font;
+    return context.measureText(text).width;
+  });
 
 /**
  * @typedef {object} Ink
@@ -78,7 +119,9 @@ export function write(context, text, x, y, ink) {
   context.textBaseline = ink.baseline ?? "alphabetic";
   let at = left;
   for (const piece of pieces(text)) {
-    context.font = fontOf(piece, size, weight, letters);
+    const font = fontOf(piece, size, weight, letters);
+    const width = widthIn(context, piece.text, font);
+    context.font = font;
     if (ink.halo) {
       context.strokeStyle = ink.halo;
       context.lineWidth = size / 4;
@@ -87,7 +130,7 @@ export function write(context, text, x, y, ink) {
     }
     context.fillStyle = piece.bold ? strong : colour;
     context.fillText(piece.text, at, y);
-    at += context.measureText(piece.text).width;
+    at += width;
   }
   return { left, width };
 }
@@ -108,4 +151,20 @@ export function wrapped(context, text, room, size, letters) {
     } else lines.push(word);
   }
   return lines;
+}
+
+/** Below this size letters are not read. */
+const LEAST = 13;
+
+/**
+ * Where a line begins, and how large its letters are, so that it ends within the panel: where it would not, it
+ * begins further left, and then its letters become smaller.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {number} left in pixels
+ * @param {number} size for letters of 16 @param {Plot} plot @param {number} [weight]
+ */
+export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
+  const width = widthOf(context, text, size * unit, weight, theme);
+  const part = Math.min(Math.max(box.width / width, LEAST / size), 1);
+  const end = box.left + box.width - part * width;
+  return { left: Math.max(Math.min(left, end), box.left), size: part * size * unit };
 }

@@ -126,6 +126,7 @@
  *   time to become others
  * @property {Record<string, (p: any, d: any) => unknown>} [data]
  * @property {(p: any, d: any, room: Room) => Tree | Tree[]} panels
+ * @property {number} [narrow] below this width `room.narrow` is true; 560 without
  * @property {(plots: Record<string, Plot>, p: any, d: any) => Marks} [across] marks in pixels, over several panels
  * @property {(p: any, d: any, room: Room) => Control[]} [controls] above the drawing
  * @property {(p: any, d: any, room: Room) => Control[]} [more] folded away

@@ -5,10 +5,11 @@ import { drawAcross, drawMoving, drawStill } from "./draw.js";
 import { listen } from "./grab.js";
 import { HandleElements, heldIn } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
+import { made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
 import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
-import { nodes, widthOf } from "./text.js";
+import { forgetWidths, nodes, widthOf } from "./text.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 import { zoomed } from "./zoom.js";
 
@@ -18,21 +19,10 @@ import { zoomed } from "./zoom.js";
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
 
-/** Below this width, panels stand below each other. */
+/** Below this width, panels stand below each other, unless a figure says another. */
 const NARROW = 560;
 /** More device pixels to a CSS pixel cost time that nobody sees. */
 const FINEST = 2;
-
-/**
- * @param {string} name @param {Record<string, string>} [attributes] @param {(Node | string)[]} [content]
- * @returns {HTMLElement}
- */
-export function made(name, attributes = {}, content = []) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...content);
-  return element;
-}
 
 export class View {
   #figure;
@@ -97,14 +87,14 @@ export class View {
     more.hidden = !spec.more;
     this.#root = made("div", { class: "root", dir: "ltr", lang: "en" }, [
       made("figure", { part: "figure" }, [
-        made("figcaption", {}, [
+        made("figcaption", { part: "caption" }, [
           made("p", { class: "title", part: "title" }, [title]),
           made("p", { class: "hint", part: "hint" }, nodes(hint)),
         ]),
         this.#controls.element,
         this.#stage,
         this.#extra,
-        made("div", { class: "below" }, [
+        made("div", { class: "below", part: "below" }, [
           ...(play ? [this.#play] : []),
           more,
           reset,
@@ -122,6 +112,7 @@ export class View {
     this.#endings = [
       watchTheme(() => {
         this.#theme = undefined;
+        forgetWidths();
         figure.redraw();
       }),
       listen(this.#stage, this.#handles, {
@@ -164,7 +155,7 @@ export class View {
 
   /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen} */
   #pen(ratio, say) {
-    const context = /** @type {CanvasRenderingContext2D} */ (this.#moving.getContext("2d"));
+    const context = contextOf(this.#moving);
     return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say };
   }
 
@@ -175,7 +166,7 @@ export class View {
     /** @type {Room} */
     const room = {
       width: across,
-      narrow: across < NARROW,
+      narrow: across < (spec.narrow ?? NARROW),
       measure: (text, size = 15) =>
         widthOf(pen.context, text, size * pen.unit, 400, pen.theme) / pen.unit,
     };
@@ -262,8 +253,7 @@ export class View {
 
   /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */
   #on(canvas, ratio, draw) {
-    const context = canvas.getContext("2d");
-    if (!context) throw new Error("phasor: this browser gave no 2D canvas");
+    const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
     context.direction = "ltr";
@@ -290,6 +280,17 @@ export class View {
     const sentence = spec.say(p, d.values);
     if (aloud && this.#status.textContent !== sentence) this.#status.textContent = sentence;
   }
+}
+
+/** @type {WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>} */
+const contexts = new WeakMap();
+
+/** @param {HTMLCanvasElement} canvas */
+function contextOf(canvas) {
+  const context =
+    contexts.get(canvas) ?? /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  contexts.set(canvas, context);
+  return context;
 }
 
 /** @param {string} words @param {() => void} press */

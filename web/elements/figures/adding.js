@@ -204,6 +204,7 @@ export const PhasorAdding = figure("phasor-adding", {
   shared: ["position"],
   attributes: { factor: { value: 8, min: LEAST, max: MOST, step: 0.01 } },
   glide: ["position"],
+  narrow: 860,
   data,
   panels(p, { lengths }, room) {
     const { narrow } = room;

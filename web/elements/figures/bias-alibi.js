@@ -54,7 +54,7 @@ export function alibi({ query }, { at, ridges, reach }) {
       early
         ? label(words, query, base, { dx: 12, dy: -12, strong: "ink", colour: "ink", halo: true })
         : label(words, from - 0.5, base, {
-            dx: head === 0 ? -4 : 4,
+            dx: -4,
             dy: -12,
             align: "right",
             strong: "ink",

@@ -24,14 +24,17 @@ export const withBug = (bugs, bug, on) =>
 
 /** Where shelf and dial are, in pixels of letters of 16. @param {number} width @param {boolean} narrow */
 function planOf(width, narrow) {
-  const card = narrow ? { width: (width - 14) / 2, height: 44 } : { width: 268, height: 56 };
+  const across = !narrow ? 1 : width < 640 ? 2 : 3;
+  const card = narrow
+    ? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }
+    : { width: 268, height: 56 };
   const places = CARDS.map((_, n) => ({
-    x: (narrow ? (n % 2) * (card.width + 10) : 0) + card.width / 2 + 2,
-    y: narrow ? Math.floor(n / 2) * 52 + 23 : n * 68 + 31,
+    x: (n % across) * (card.width + 10) + card.width / 2 + 2,
+    y: Math.floor(n / across) * (narrow ? 52 : 68) + (narrow ? 23 : 31),
   }));
-  const radius = narrow ? 88 : 150;
+  const radius = !narrow ? 150 : across === 2 ? 88 : 120;
   const dial = narrow
-    ? { x: width / 2, y: 3 * 52 + radius + 40, radius }
+    ? { x: width / 2, y: (CARDS.length / across) * 52 + radius + 40, radius }
     : { x: (card.width + 40 + width) / 2, y: 205, radius };
   return { card, places, dial, width, height: narrow ? dial.y + radius + 34 : 410 };
 }

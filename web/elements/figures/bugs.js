@@ -174,6 +174,7 @@ export const PhasorBugs = figure("phasor-bugs", {
   attributes: { bugs: "", maps: false },
   state: { held: "", heldX: 0, heldY: 0, own: undefined, complaint: "" },
   glide: ["position"],
+  narrow: 940,
   data,
   panels(p, d, room) {
     const { narrow } = room;

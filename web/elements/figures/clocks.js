@@ -11,7 +11,7 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
-import { cFrequencies, pythonPositions, pythonTable } from "../core/programs.js";
+import { clocksPrograms } from "./clocks-programs.js";
 
 /** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
 
@@ -73,7 +73,7 @@ function dials(p, d, { width, narrow }) {
         `words a turn: **${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
         -0.5,
         -0.5,
-        { dy: -20, strong: "dimension" },
+        { dy: -20, strong: "dimension", keep: true },
       ),
       !narrow &&
         label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {
@@ -243,37 +243,5 @@ export const PhasorClocks = figure("phasor-clocks", {
     columns: ["pair", "wavelength", "sin", "cos"],
     rows: Array.from(wavelengths, (own, pair) => [pair, own, shown[2 * pair], shown[2 * pair + 1]]),
   }),
-  programs({ dModel, base, position, secret = position }) {
-    return {
-      javascript: `\
-import { sinusoidalAt, wavelengths } from "phasor";
-
-const row = sinusoidalAt([${secret}], ${dModel}, { base: ${base}, dtype: "float64" });
-console.log("pair,wavelength,sin,cos");
-wavelengths(${dModel}, { base: ${base} }).forEach((wavelength, i) => {
-  console.log([i, wavelength, row[2 * i], row[2 * i + 1]].join());
-});
-`,
-      python: `\
-import numpy as np
-
-${pythonPositions({ first: secret, step: 1, count: 1 })}
-${pythonTable(dModel, base)}
-print("pair,wavelength,sin,cos")
-for i, wavelength in enumerate(2 * np.pi / omega):
-    print(i, wavelength, pe[0, 2 * i], pe[0, 2 * i + 1], sep=",")
-`,
-      c: `\
-${cFrequencies(dModel, base)}
-  const double position = ${secret};
-  double row[2 * PAIRS], wavelengths[PAIRS];
-  phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
-  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
-  printf("pair,wavelength,sin,cos\\n");
-  for (int i = 0; i < PAIRS; i++)
-    printf("%d,%.17g,%.17g,%.17g\\n", i, wavelengths[i], row[2 * i], row[2 * i + 1]);
-}
-`,
-    };
-  },
+  programs: ({ dModel, base, position, secret = position }) => clocksPrograms(dModel, base, secret),
 });

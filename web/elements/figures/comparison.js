@@ -2,8 +2,6 @@
 import {
   alibiBias,
   LearnedPositionalEncoding,
-  RotaryEmbedding,
-  relativeScores,
   similarityByDistance,
   sinusoidalSimilarity,
   t5Bucket,
@@ -64,10 +62,8 @@ const data = {
     const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
     return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT);
   },
-  rope({ base }, { count }) {
-    const ones = new Float64Array(WIDTH).fill(1);
-    return weights(relativeScores(ones, ones, new RotaryEmbedding(WIDTH, { base }), count), ROOT);
-  },
+  // A query and a key of ones: each pair's score is 2·cos(Δω), twice what it adds to the sinusoids' product.
+  rope: ({ base }, { count }) => weights(sinusoidalSimilarity(count, WIDTH, { base }), ROOT / 2),
   alibi({ heads, head }, { count }) {
     const bias = alibiBias(heads, 1, count, { offset: count - 1, dtype: "float64" });
     const at = Math.min(head, heads - 1) * count;

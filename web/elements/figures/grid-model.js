@@ -1,6 +1,6 @@
 // Positions on a grid of image patches, as four conventions encode them: a row of features for each
 // patch, and which of the features are for what.
-import { dotProducts, mropePositions, RotaryEmbedding, sinusoidal2d } from "../../phasor/index.js";
+import { dotProducts, sinusoidal2d, sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {"mae" | "detr" | "axial" | "mrope"} Kind */
 
@@ -81,18 +81,23 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
   if (kind === "mae" || kind === "detr") {
     return sinusoidal2d(rows, columns, width, { convention: kind, base, dtype: "float64" });
   }
-  const { positions } = mropePositions([{ height: rows, width: columns }]);
-  const axial = kind === "axial";
-  const rotary = new RotaryEmbedding(width, {
-    base,
-    sections: axial ? { sizes: [width / 4, width / 4], axial: true } : { sizes: mropeSizes(width) },
-  });
-  const count = rows * columns;
-  const vectors = new Float64Array(count * width);
-  for (let n = 0; n < vectors.length; n += 2) vectors[n] = 1;
-  return rotary.apply(vectors, [count, width], {
-    positions: axial ? positions.slice(1) : positions,
-  });
+  const features = new Float64Array(rows * columns * width);
+  for (const { axis, from, to } of sectionsOf(kind, width)) {
+    // Axial RoPE has all frequencies in each half, mRoPE shares one set out.
+    const [ladder, first] = kind === "axial" ? [to - from, 0] : [width, from];
+    const longest = axis === "time" ? 1 : axis === "rows" ? rows : columns;
+    const table = sinusoidalAt([...Array(longest).keys()], ladder, { base, dtype: "float64" });
+    for (let patch = 0; patch < rows * columns; patch++) {
+      // In an image the time is 0 everywhere.
+      const [row, column] = [Math.floor(patch / columns), patch % columns];
+      const at = axis === "time" ? 0 : axis === "rows" ? row : column;
+      for (let n = 0; n < to - from; n += 2) {
+        const [sine, cosine] = table.subarray(at * ladder + first + n, at * ladder + first + n + 2);
+        features.set([cosine, sine], patch * width + from + n);
+      }
+    }
+  }
+  return features;
 }
 
 /**

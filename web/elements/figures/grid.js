@@ -227,6 +227,7 @@ export const PhasorGrid = figure("phasor-grid", {
     otherColumn: { value: 11, min: 0, max: MOST - 1 },
   },
   glide: ["row", "column", "otherRow", "otherColumn"],
+  narrow: 900,
   data,
   panels,
   controls: ({ kind }) => [

@@ -101,7 +101,7 @@ function tape(p, d, { narrow, width }) {
           { colour: "dimension", width: 1.75, casing: true },
         ),
       cell({ x: [position, position] }, { colour: "position", width: 2, casing: true }),
-      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start)),
+      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow),
     ],
     handles: [
       {
@@ -121,8 +121,8 @@ function tape(p, d, { narrow, width }) {
   };
 }
 
-/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all */
-function notes({ start, end, dModel, layout }, lost, slow) {
+/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} narrow */
+function notes({ start, end, dModel, layout }, lost, slow, narrow) {
   const write = (/** @type {string} */ text, /** @type {number} */ y, align = "right") =>
     label(text, align === "center" ? (start + end - 1) / 2 : end - 0.5, y, {
       colour: "ink",
@@ -151,7 +151,8 @@ function notes({ start, end, dModel, layout }, lost, slow) {
         : "fast: tells neighbours apart",
       dModel * 0.035,
     ),
-    slow && write("slow: near 0 and 1", dModel * 0.955),
+    // Above the pill, which comes by here.
+    slow && write("slow: near 0 and 1", dModel * (narrow ? 0.88 : 0.91)),
   ];
 }
 
@@ -182,7 +183,7 @@ function pulled(p, { here, wavelengths }, narrow) {
       : [
           label(decimal(sine), 110, n, { align: "right", colour: tone(pair, "ink") }),
           label(decimal(cosine), 158, n, { align: "right", colour: tone(pair, "ink") }),
-          label(wavelength(wavelengths[pair]), 250, n, {
+          label(wavelength(wavelengths[pair]), 268, n, {
             align: "right",
             colour: tone(pair, "muted"),
           }),
@@ -196,13 +197,13 @@ function pulled(p, { here, wavelengths }, narrow) {
   const names = [
     ["sin", 110],
     ["cos", 158],
-    ["words a turn", 250],
+    ["words a turn", 268],
   ];
   return {
     name: "pulled",
     ...(narrow
       ? { height: 72, x: spots }
-      : { width: 256, height: 420, y: spots, margin: { top: 54, bottom: 34 } }),
+      : { width: 274, height: 420, y: spots, margin: { top: 54, bottom: 34 } }),
     marks: () => [
       pairs.map(one),
       !narrow &&

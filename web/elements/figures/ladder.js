@@ -108,7 +108,7 @@ function lanes(p, d, { narrow }) {
   return {
     name: "lanes",
     height: 300,
-    margin: { top: 46, left: narrow ? 0 : 136, right: narrow ? 44 : 92 },
+    margin: { top: 46, left: narrow ? 8 : 136, right: narrow ? 44 : 92 },
     x: cells(0, of.length, { axis: "ruler" }),
     y: cells(0, count, { axis: "none" }),
     press: "position *p*",
@@ -153,7 +153,7 @@ function lanes(p, d, { narrow }) {
           ),
           of.length - 0.5,
           n,
-          { dx: 8, colour: "position", size: narrow && waves > 1 ? 12 : 15 },
+          { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
         ),
       ]),
       same(p, d, narrow),

@@ -90,6 +90,8 @@ function squarePanel({ trained, hover }, { square }, narrow) {
     name: "square",
     ...(narrow ? {} : { width: 480 }),
     aspect: 1,
+    maxHeight: 480,
+    align: "center",
     margin: { top: 30 },
     x: cells(0, LENGTH, { name: "position *n*", colour: "position" }),
     y: cells(0, LENGTH, { name: "position *m*", colour: "position" }),
@@ -163,7 +165,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
   const right = root > 25;
   return {
     name: "loss",
-    height: narrow ? 180 : 270,
+    height: narrow ? 200 : 270,
     heading: "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
     x: linear(0, Math.sqrt(LAST_STEP), {
@@ -187,7 +189,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
       label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
-        dy: right ? 28 : -26,
+        dy: right ? 28 : narrow ? -20 : -26,
         align: right ? "right" : "left",
         strong: "ink",
         keep: true,
@@ -222,6 +224,8 @@ export const PhasorLearned = figure("phasor-learned", {
     init: ["normal", "sinusoidal"],
     seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   },
+  glide: ["steps"],
+  narrow: 820,
   data,
   panels(p, d, { narrow }) {
     /** @type {Panel} */

@@ -3,7 +3,7 @@ import {
   attentionWeights,
   LearnedPositionalEncoding,
   permutationError,
-  SinusoidalPositionalEncoding,
+  sinusoidal,
 } from "../../phasor/index.js";
 
 export const SENTENCE = "the dog chased another dog";
@@ -41,12 +41,15 @@ export function wordsOf(sentence) {
 }
 
 /**
- * An order as it is written, "2 0 1"; the words' own where that is no order of so many.
+ * An order as it is written, "2 0 1" or "2,0,1"; the words' own where that is no order of so many.
  * @param {unknown} text @param {number} count @returns {number[]}
  */
 export function orderOf(text, count) {
   const own = Array.from({ length: count }, (_, n) => n);
-  const wanted = String(text).split(/\s+/).filter(Boolean).map(Number);
+  const wanted = String(text)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
   const complete = wanted.length === count && own.every((n) => wanted.includes(n));
   return complete ? wanted : own;
 }
@@ -102,13 +105,13 @@ export function attend({ sentence, order, dModel, base }) {
 
   /** @type {[number, number]} */
   const shape = [count, dModel];
-  const encoding = new SinusoidalPositionalEncoding(count, dModel, { base });
+  const encoding = sinusoidal(count, dModel, { base });
   const before = vectorsOf(written.map(seedOf), dModel);
   const bare = new Float32Array(before.length);
   permutation.forEach((from, to) => {
     bare.set(before.subarray(from * dModel, (from + 1) * dModel), to * dModel);
   });
-  const placed = encoding.forward(bare, [1, ...shape]);
+  const placed = bare.map((value, n) => value + encoding[n]);
   const twins = twinsIn(words);
   /** @param {Float32Array} x @param {Float32Array} [pe] @returns {Weights} */
   const weigh = (x, pe) => {
@@ -126,7 +129,7 @@ export function attend({ sentence, order, dModel, base }) {
     moved: moves,
     twins,
     without: weigh(bare),
-    with: weigh(placed, encoding.encoding(count)),
+    with: weigh(placed, encoding),
     dModel,
     base,
   };

@@ -126,7 +126,8 @@ function square(p, d, { narrow, measure }, which) {
     name: which,
     aspect: 1,
     maxHeight: narrow ? 250 : 330,
-    margin: { left: widest + 12, top: narrow ? 116 : 96, bottom: twins ? 34 : 8 },
+    // Words that are held are bold.
+    margin: { left: 1.12 * widest + 12, top: narrow ? 116 : 96, bottom: twins ? 34 : 8 },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
     marks: () => [

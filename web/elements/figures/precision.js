@@ -62,8 +62,10 @@ const data = {
       const ys = worst.map(({ error }) => Math.max(error, LEAST));
       return { kind, xs, ys, lost: found?.errors.lost(kind) };
     }),
+  /** The position; between whole ones the errors would be others. */
+  at: ({ at }) => Math.round(at),
   /** The rows of the position, true and computed, and by how much they are off. */
-  here({ at, base }, { dModel }) {
+  here({ base }, { at, dModel }) {
     const exact = sinusoidalAt([at], dModel, { base, dtype: "float64" });
     const entries = KINDS.map((kind) => {
       const values = sinusoidalAt([at], dModel, { base, arithmetic: kind, dtype: "float64" });
@@ -98,9 +100,9 @@ const degrees = (gap) => {
 };
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
+function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const radius = narrow ? 92 : Math.min(150, width / 8);
-  const dial = { x: narrow ? width / 2 : radius + 44, y: radius + 30, radius };
+  const dial = { x: narrow ? width / 2 : radius + 64, y: radius + 30, radius };
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
   const isLost = Number.isNaN(hands.gap);
   // Where the hands are close to each other their names make room.
@@ -127,7 +129,7 @@ function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
     : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
   return {
     name: "dial",
-    width: 2 * radius + 88,
+    width: 2 * radius + 128,
     height: 2 * radius + 116,
     fixed: true,
     marks: () => [
@@ -164,22 +166,23 @@ function dialOf({ arithmetic, at }, { hands, shown, turn }, { narrow, width }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function chart(p, d, { narrow }) {
-  const { at } = p;
-  const { lines, here, dModel } = d;
+/** @param {any} d @param {Room} room @returns {Panel} */
+function chart(d, { narrow, width }) {
+  const { at, lines, here, dModel } = d;
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
   );
-  const isLeft = at > 1e5;
+  const isLeft = at > (narrow ? 3e4 : 1e5);
+  const early = at < (narrow ? 1e4 : 3e4);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
-    margin: { right: narrow ? 84 : 96, bottom: 22, top: 4 },
+    margin: { right: narrow ? 84 : 96, bottom: 8, top: 4 },
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
-      label: narrow ? tenth : whole,
+      label: width < 900 ? tenth : whole,
+      below: 22,
     }),
     y: log(LEAST, MOST, {
       name: narrow
@@ -193,25 +196,35 @@ function chart(p, d, { narrow }) {
         const { colour, dash } = PENS[/** @type {Kind} */ (kind)];
         return [
           line(xs, ys, { colour, dash, width: kind === p.arithmetic ? 3.25 : 1.75 }),
-          lost !== undefined && [
-            cross(lost, ys[ys.length - 1], { colour }),
-            label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
-              dx: 6,
-              dy: 24,
-              colour,
-              halo: true,
-              keep: true,
-            }),
-          ],
+          lost !== undefined && cross(lost, ys[ys.length - 1], { colour }),
         ];
       }),
     marks: () => [
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
-      label(narrow ? "2: opposite" : "2: hands opposite, no more is possible", LAST, 2, {
-        dy: -10,
-        align: "right",
-        size: 14,
-      }),
+      // What the names at the cursor would cover gives way.
+      label(
+        narrow ? "2: opposite" : "2: hands opposite, no more is possible",
+        early ? LAST : FIRST,
+        2,
+        {
+          dy: -10,
+          align: early ? "right" : "left",
+          size: 14,
+        },
+      ),
+      lines.map(
+        (/** @type {any} */ { kind, ys, lost }) =>
+          lost !== undefined &&
+          !(at < lost && at > lost / (narrow ? 200 : 9)) &&
+          !(narrow && at > 1e6) &&
+          label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
+            dx: 6,
+            dy: 24,
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+            halo: true,
+            keep: true,
+          }),
+      ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
       label("256: bfloat16 skips", SKIPS, 2.5e-6, {
         dx: 6,
@@ -219,15 +232,16 @@ function chart(p, d, { narrow }) {
         size: 14,
         halo: true,
       }),
-      tags(
-        LAST,
-        ends.map((/** @type {any} */ { kind, ys }) => ({
-          y: ys[ys.length - 1],
-          text: kind,
-          colour: PENS[/** @type {Kind} */ (kind)].colour,
-        })),
-        { dx: 12, dot: false },
-      ),
+      at < LAST / 3 &&
+        tags(
+          LAST,
+          ends.map((/** @type {any} */ { kind, ys }) => ({
+            y: ys[ys.length - 1],
+            text: kind,
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+          })),
+          { dx: 12, dot: false },
+        ),
       rule({ x: at }, { colour: "position", width: 1.5 }),
       tags(
         at,
@@ -271,9 +285,10 @@ export const PhasorPrecision = figure("phasor-precision", {
     arithmetic: ["bfloat16", "float16", "float32", "ggml"],
     width: { value: WIDTH, min: 2, max: 512 },
   },
+  glide: ["at"],
   data,
   panels(p, d, room) {
-    const panels = [dialOf(p, d, room), chart(p, d, room)];
+    const panels = [dialOf(p, d, room), chart(d, room)];
     /** @type {Panel} */
     const note = {
       text: "A line joins the worst rows of each eighth of a decade; the dots are of this position.",
@@ -308,7 +323,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     slider.base(p),
   ],
   say: (p, d) =>
-    `Position ${whole(p.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
+    `Position ${whole(d.at)}, a row of ${d.dModel}: ${KINDS.map((kind) => `${kind} off by ${brief(d.here.of[kind].error)}`).join(", ")}. Pair ${d.shown} in ${p.arithmetic}: ${Number.isNaN(d.hands.gap) ? "not a number" : `${degrees(d.hands.gap)} from the true hand`}.`,
   table({ base }, { dModel }) {
     const errors = new Errors({ dModel, base });
     while (!errors.complete) errors.step();

@@ -81,6 +81,7 @@ export function strip(p, d, narrow) {
         top(0),
         {
           dy: narrow ? -38 : -16,
+          keep: true,
         },
       ),
       colourKey({ low: fixed(-RANGE, 2), high: `+${RANGE}` }),
@@ -154,7 +155,12 @@ export function dialOf(p, d, n, radius) {
         colour: "dimension",
       }),
       lines.map((text, at) =>
-        label(text, dial.x, 2 * radius, { dy: 49 + 23 * at, align: "center", strong: "ink" }),
+        label(text, dial.x, 2 * radius, {
+          dy: 49 + 23 * at,
+          align: "center",
+          strong: "ink",
+          keep: true,
+        }),
       ),
       n === 0 &&
         label("dashed: not turned yet", 0, 2 * radius, {

@@ -16,7 +16,7 @@ import { data, isCache, PLACES, table } from "./rope-model.js";
 import { chart, degrees, dialOf, groups, signed, strip } from "./rope-panels.js";
 import { ropePrograms } from "./rope-programs.js";
 
-/** @import { Handle, Panel } from "../core/types.js" */
+/** @import { Handle, Panel, Room } from "../core/types.js" */
 
 /** Where the key stands, in words. @param {number} offset */
 function distance(offset) {
@@ -34,8 +34,8 @@ function heading(p, { past, offset }) {
   return distance(offset);
 }
 
-/** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @returns {Panel} */
-function ruler(p, d, word) {
+/** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel} */
+function ruler(p, d, word, measure) {
   const { position: m, length, show } = p;
   const { second: n, past } = d;
   const cached = isCache(p);
@@ -85,7 +85,7 @@ function ruler(p, d, word) {
     value: (m + n) / 2,
     // Where there is no room between the discs, the words above them can be grabbed.
     y: apart > 60 ? 0 : 0.6,
-    width: apart > 60 ? apart : 160,
+    width: apart > 60 ? apart : measure(heading(p, d).replaceAll("*", ""), 18) + 12,
     min: Math.abs(half),
     max: length - 1 - Math.abs(half),
     words: `${whole(Math.round(m))} and ${whole(Math.round(n))}`,
@@ -132,14 +132,14 @@ export const PhasorRope = figure("phasor-rope", {
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
   glide: ["position", "second"],
   data,
-  panels(p, d, { narrow, width }) {
+  panels(p, d, { narrow, width, measure }) {
     const word = (width - 54) / p.length;
     const five = p.show === "five";
     const radius = narrow
       ? (width - 36) / 6 - 2
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
     const dials = [0, 1, 2].map((n) => dialOf(p, d, n, radius));
-    const first = [ruler(p, d, word), strip(p, d, narrow)];
+    const first = [ruler(p, d, word, measure), strip(p, d, narrow)];
     if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
     if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
     return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];

@@ -59,7 +59,9 @@ export const unscaled = ({ rotaryDim, base }) => wavelengths(rotaryDim, { base }
 export function ruled(model, rule, { original, factor, extended }) {
   const { dHead, rotaryDim, base } = model;
   const own = model.scaling?.type === rule;
-  const scaling = own ? { ...model.scaling, factor } : scalingOf(rule, factor, original);
+  const scaling = own
+    ? /** @type {RopeScaling} */ ({ ...model.scaling, factor })
+    : scalingOf(rule, factor, original);
   const none = new Float64Array(0);
   const nothing = { attentionFactor: 1, never: 0, wavelengths: none, divisors: none };
   const result = { rule, own, scaling, missing: undefined, ...nothing };

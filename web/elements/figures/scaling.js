@@ -12,7 +12,7 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
-import { made } from "../core/view.js";
+import { made } from "../core/made.js";
 import { LIMITS } from "../state/parameters.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { MODELS } from "./scaling-presets.js";
@@ -110,11 +110,15 @@ function chart(p, d, { narrow }) {
   return {
     name: "chart",
     height: narrow ? 330 : 420,
-    margin: { right: narrow ? 24 : 60, bottom: 30, top: 4 },
+    margin: { right: narrow ? 24 : 60, bottom: 8, top: 4 },
     heading: narrow
       ? `${d.name}: ${whole(original)} to ${whole(extended)} words`
       : `${d.name}, trained on texts of ${whole(original)} words, is stretched to ${whole(extended)}`,
-    x: cells(0, count, { name: "pair, fast ones left, slow ones right", colour: "dimension" }),
+    x: cells(0, count, {
+      name: "pair, fast ones left, slow ones right",
+      colour: "dimension",
+      below: 26,
+    }),
     y: log(0.8, 1.25 * MOST, {
       name: "a turn takes so many times as many words",
       grid: true,

@@ -18,7 +18,7 @@ import {
   wedge,
   whole,
 } from "../core/index.js";
-import { cFrequencies } from "../core/programs.js";
+import { shiftPrograms } from "./shift-programs.js";
 
 /** @import { Handle, Panel, Spec } from "../core/types.js" */
 
@@ -53,7 +53,7 @@ function moved({ length, second, position: before }, position) {
 /** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
 function dialPanel(p, d, narrow) {
   const { position, second, length, dModel, pair, parts } = p;
-  const radius = narrow ? 104 : RADIUS;
+  const radius = narrow ? 84 : RADIUS;
   const dial = { x: 0, y: 0, radius };
   const { from, to, turn } = d.angles;
   const perWord = d.frequencies[pair];
@@ -77,7 +77,7 @@ function dialPanel(p, d, narrow) {
   });
   return {
     name: "dial",
-    ...(narrow ? {} : { width: 330 }),
+    ...(narrow ? {} : { width: 420 }),
     height: 2 * radius + (isSine ? 86 : 56),
     fixed: true,
     margin: { top: 44 },
@@ -230,6 +230,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
   return {
     name: "matrix",
     aspect: 1,
+    align: narrow ? "center" : undefined,
     maxHeight: narrow ? 300 : 330,
     margin: { top: 34 },
     x: cells(0, dModel, { binary: true }),
@@ -256,9 +257,9 @@ export const PhasorShift = figure("phasor-shift", {
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { parts: ["both", "sine"] },
   glide: ["position", "second"],
+  narrow: 860,
   data,
-  panels(p, d, { width }) {
-    const narrow = width < 860;
+  panels(p, d, { narrow }) {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),
@@ -304,44 +305,5 @@ export const PhasorShift = figure("phasor-shift", {
       rows: columns.map((_, n) => [n, ...matrix.subarray(n * dModel, (n + 1) * dModel)]),
     };
   },
-  programs: ({ dModel, base }, { offset }) => ({
-    javascript: `\
-import { relativePositionMatrix } from "phasor";
-
-const d = ${dModel};
-const matrix = relativePositionMatrix(${offset}, d, { base: ${base} });
-console.log(["dim", ...Array.from({ length: d }, (_, c) => \`dim \${c}\`)].join());
-for (let r = 0; r < d; r++) console.log([r, ...matrix.subarray(r * d, (r + 1) * d)].join());
-`,
-    python: `\
-import numpy as np
-
-d = ${dModel}
-angles = ${offset} * ${base} ** (-np.arange(0, d, 2) / d)
-matrix = np.zeros((d, d))
-for i, (cos, sin) in enumerate(zip(np.cos(angles), np.sin(angles))):
-    matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cos, sin], [-sin, cos]]
-print("dim", *(f"dim {c}" for c in range(d)), sep=",")
-for r, row in enumerate(matrix):
-    print(r, *row, sep=",")
-`,
-    c: `\
-${cFrequencies(dModel, base)}
-  enum { D = 2 * PAIRS };
-  static double matrix[D * D];
-  const double offset = ${offset};
-  double values[D];
-  phasor_at_f64(values, D, increments, NULL, &offset, 1, PAIRS);
-  phasor_shift_matrix(matrix, values, 0, D, D);
-  printf("dim");
-  for (int c = 0; c < D; c++) printf(",dim %d", c);
-  printf("\\n");
-  for (int r = 0; r < D; r++) {
-    printf("%d", r);
-    for (int c = 0; c < D; c++) printf(",%.17g", matrix[r * D + c]);
-    printf("\\n");
-  }
-}
-`,
-  }),
+  programs: ({ dModel, base }, { offset }) => shiftPrograms(dModel, base, offset),
 });

@@ -12,6 +12,7 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
+import { wavelengthsPrograms } from "./wavelengths-programs.js";
 
 /** @import { Handle, Mark, Panel, Room, Spec } from "../core/types.js" */
 
@@ -81,7 +82,9 @@ function notes(p, d, to, { narrow, width }) {
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
   const tight = across(length) * (width - 50) < 160;
-  const left = pair !== pairs - 1 && ((pair < round && pair > round - 5) || far > 0.72);
+  const near = !narrow && pair < round && pair > round - 5;
+  const left =
+    pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
   const note = narrow
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
@@ -99,12 +102,15 @@ function notes(p, d, to, { narrow, width }) {
         halo: true,
       },
     ),
-    label(`**${pairs - round}** never do`, length, line, {
-      dx: 12,
-      dy: -26,
-      keep: true,
-      halo: true,
-    }),
+    // Where the pair's own note is, it gives way.
+    narrow || (!left && Math.abs(pair - line + 2) < 2.5)
+      ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
+      : label(`**${pairs - round}** never do`, length, line, {
+          dx: 12,
+          dy: -26,
+          keep: true,
+          halo: true,
+        }),
     pair !== pairs - 1 &&
       label(note, own, pair, {
         dx: left ? -14 : 14,
@@ -226,36 +232,5 @@ export const PhasorWavelengths = figure("phasor-wavelengths", {
       length / own,
     ]),
   }),
-  programs: ({ dModel, base, length }) => ({
-    javascript: `\
-import { wavelengths } from "phasor";
-
-console.log("pair,wavelength,turns in ${length} positions");
-wavelengths(${dModel}, { base: ${base} }).forEach((wavelength, pair) => {
-  console.log([pair, wavelength, ${length} / wavelength].join());
-});
-`,
-    python: `\
-import numpy as np
-
-omega = ${base} ** (-np.arange(0, ${dModel}, 2) / ${dModel})
-print("pair,wavelength,turns in ${length} positions")
-for pair, wavelength in enumerate(2 * np.pi / omega):
-    print(pair, wavelength, ${length} / wavelength, sep=",")
-`,
-    c: `\
-#include <stdio.h>
-#include "phasor.h"
-
-enum { PAIRS = ${dModel / 2} };
-
-int main(void) {
-  double wavelengths[PAIRS];
-  phasor_wavelengths(wavelengths, PAIRS, ${base}, 2, 2 * PAIRS);
-  printf("pair,wavelength,turns in ${length} positions\\n");
-  for (int i = 0; i < PAIRS; i++)
-    printf("%d,%.17g,%.17g\\n", i, wavelengths[i], ${length} / wavelengths[i]);
-}
-`,
-  }),
+  programs: (p) => wavelengthsPrograms(p),
 });

@@ -19,6 +19,7 @@ import {
   rule,
   short,
   slider,
+  tags,
   wavelength,
   whole,
 } from "../core/index.js";
@@ -119,6 +120,8 @@ function points({ samples }, pair, radius) {
 /** A wave's height is that of its dial, and a little more. */
 const ROOM = 1.15;
 const MARGIN = { top: 34, bottom: 34 };
+/** Between the wave and the ruler: the upper half of the pill that stands on it. */
+const PILL = 14;
 
 /** The dial at the left of a wave. @param {any} p @param {any} d @param {number} pair @param {number} radius @returns {Panel} */
 function dialOf(p, d, pair, radius, grab = false) {
@@ -156,13 +159,17 @@ function dialOf(p, d, pair, radius, grab = false) {
 function bigWave(p, d, pair, radius, narrow, dotted) {
   const { position, start, end, length } = p;
   const turn = d.wavelengths[pair];
+  const [sine, cosine] = ["sin", "cos"].map(
+    (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
+  );
+  const floor = -ROOM - PILL / radius;
   const half = Math.min(turn, (end - start) / 2.2) / 2;
   return {
     name: "big",
-    height: 2 * ROOM * radius,
+    height: 2 * ROOM * radius + PILL,
     fixed: true,
     x: cells(start, end - start, { axis: "ruler", label: short }),
-    y: linear(-ROOM, ROOM, { axis: "none" }),
+    y: linear(floor, ROOM, { axis: "none" }),
     zoom: "x",
     press: "position *p*",
     point: (x) => ({ position: Math.round(x), pair }),
@@ -173,24 +180,19 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
       dotted && points(d, pair, 2.5),
     ],
     marks: () => [
-      rule({ x: position, from: ROOM, to: -ROOM }, { colour: "position", width: 1.5 }),
-      dot(position, d.here[2 * pair], { colour: "dimension", radius: 5 }),
+      rule({ x: position, from: ROOM, to: floor }, { colour: "position", width: 1.5 }),
+      tags(
+        position,
+        [
+          { y: d.here[2 * pair], text: sine, colour: "dimension" },
+          { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
+        ],
+        {
+          side: (position - start) / (end - start) > (narrow ? 0.6 : 0.88) ? "left" : "right",
+          dx: 20,
+        },
+      ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
-      label(`cos **${fixed(d.here[2 * pair + 1], 2)}**`, position, d.here[2 * pair + 1], {
-        dx: 14,
-        dy: -14,
-        strong: "position",
-        colour: "ink",
-        halo: true,
-        keep: true,
-      }),
-      label(`sin **${fixed(d.here[2 * pair], 2)}**`, position, d.here[2 * pair], {
-        dx: 14,
-        dy: 14,
-        strong: "dimension",
-        halo: true,
-        keep: true,
-      }),
       turn < end - start && [
         path(
           [
@@ -207,14 +209,14 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         { align: "center", dy: -12, colour: "dimension", keep: true },
       ),
     ],
-    margin: { top: 34, right: narrow ? 8 : 110 },
+    margin: { top: 34, right: narrow ? 8 : 150 },
     handles: [
       {
         name: "position *p*",
         look: "pill",
         text: narrow ? whole(Math.round(position)) : `position ${whole(Math.round(position))}`,
         x: position,
-        y: -ROOM,
+        y: floor,
         value: position,
         min: 0,
         max: length - 1,
@@ -234,7 +236,7 @@ function smallWave(p, d, pair, narrow) {
     height: 36,
     x: cells(start, end - start, { axis: "none" }),
     y: linear(-1.1, 1.1, { axis: "none" }),
-    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 110 },
+    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 150 },
     still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
@@ -243,7 +245,7 @@ function smallWave(p, d, pair, narrow) {
         ? label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, start - 0.5, 1.1, {
             dy: -11,
           })
-        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])}`, end - 0.5, 0, { dx: 12 }),
+        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, end - 0.5, 0, { dx: 12 }),
     ],
     tap: () => ({
       pair,

@@ -19,6 +19,7 @@ import { DEFAULTS, normalise, PARAMETER_NAMES } from "./parameters.js";
  * @property {boolean} mark the crosshair moved
  * @property {boolean} span other positions are in view
  * @property {object | undefined} source who changed it
+ * @property {Readonly<State>} [before] of a change that figures show by easing: the state until now
  */
 
 /** @typedef {(change: Change) => void} Listener */
@@ -76,8 +77,9 @@ export class Group {
    * Changes parameters.
    * @param {Partial<Record<ParameterName, unknown>>} patch
    * @param {object} [source]
+   * @param {boolean} [eased] figures show it by easing
    */
-  set(patch, source) {
+  set(patch, source, eased = false) {
     for (const name of PARAMETER_NAMES) if (name in patch) this.#given.add(name);
     const before = this.#state;
     const after = normalise({ ...before, ...patch }, before);
@@ -87,7 +89,8 @@ export class Group {
     const lengthened = after.length !== before.length;
     if (lengthened) this.#span = undefined;
     if (encoding) this.#hover = undefined;
-    this.#tell({ encoding, mark: true, span: lengthened, source });
+    const change = { encoding, mark: true, span: lengthened, source };
+    this.#tell(eased ? { ...change, before } : change);
   }
 
   /**

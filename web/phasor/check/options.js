@@ -83,6 +83,10 @@ export function nearest(key, names) {
     const cost = Math.min(edits(wanted, other), part ? 1.5 : Infinity);
     if (cost < min) [best, min] = [name, cost];
   }
+  for (const [synonym, name] of Object.entries(synonyms)) {
+    const cost = edits(wanted, synonym);
+    if (cost < min && names.includes(name)) [best, min] = [name, cost];
+  }
   return min <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 

@@ -7,11 +7,20 @@ import { statisticsOf } from "./statistics.js";
 /** @import { Hidden } from "./altered.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** How far entries that are the same may differ. */
-const SAME = 1e-6;
+/** How far entries that are the same may differ: as they are, and under noise or rounding to 16 bits. */
+const SAME = [1e-6, 1e-2];
 
 /** @param {Statistics} statistics @returns {Hidden | undefined} */
 export function gridOf(statistics) {
+  for (const limit of SAME) {
+    const found = gridWithin(statistics, limit);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** @param {Statistics} statistics @param {number} limit @returns {Hidden | undefined} */
+function gridWithin(statistics, limit) {
   const { pe, length, width, zeroRows } = statistics;
   const first = zeroRows.length === 1 && zeroRows[0] === 0 ? 1 : 0;
   const count = length - first;
@@ -20,7 +29,7 @@ export function gridOf(statistics) {
   /** @param {number} p @param {number} q rows @param {number} column the first of a half */
   const same = (p, q, column) => {
     for (let c = column; c < column + half; c++) {
-      if (!(Math.abs(pe[p * width + c] - pe[q * width + c]) <= SAME)) return false;
+      if (!(Math.abs(pe[p * width + c] - pe[q * width + c]) <= limit)) return false;
     }
     return true;
   };

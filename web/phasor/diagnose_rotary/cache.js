@@ -1,10 +1,22 @@
 // cache.js: caches of cosines and sines as models keep them, and such as somebody's rotation shows.
 
 /** @import { FloatArray } from "../check.js" */
-/** @import { Cache } from "./phases.js" */
-
 /** @typedef {"half" | "interleaved"} Layout */
-/** @typedef {Cache & { layout: Layout | null, rotaryStart: number  }} Read */
+/**
+ * Cosines and sines, pair by pair.
+ * @typedef {object} Read
+ * @property {number} rows
+ * @property {number} pairs
+ * @property {Float64Array} cos (pairs, rows)
+ * @property {Float64Array} sin (pairs, rows)
+ * @property {number} unit roundoff of the format that holds all entries, relative
+ * @property {number} floor absolute error of its smallest numbers
+ * @property {boolean} vectors whether vectors showed them, so that errors are not relative to each
+ * @property {Float64Array | undefined} weights (pairs, rows) squared lengths of the vectors
+ * @property {Uint8Array | undefined} present (rows), if some are missing; these are zeros
+ * @property {Layout | null} layout
+ * @property {number} rotaryStart
+ */
 
 /** Two columns are equal up to this, rms. */
 const EQUAL = 6e-3;
@@ -24,9 +36,10 @@ export function readCache(cos, sin, rows, columns) {
   }
   const pairs = layout ? halves : columns;
   const stride = layout === "interleaved" ? 2 : 1;
-  const precision = Math.max(precisionOf(cos), precisionOf(sin));
-  const cache = { ...transposed(cos, sin, rows, columns, pairs, stride), precision };
-  return { ...cache, layout, rotaryStart: 0 };
+  const unit = Math.max(roundoffOf(cos), roundoffOf(sin));
+  const cache = transposed(cos, sin, rows, columns, pairs, stride);
+  const none = { weights: undefined, present: undefined };
+  return { ...cache, unit, floor: floorOf(unit), vectors: false, ...none, layout, rotaryStart: 0 };
 }
 
 /**
@@ -53,7 +66,7 @@ function worst(cos, sin, rows, columns, members) {
 /**
  * Pair by pair, as the estimates read them.
  * @param {FloatArray} cos @param {FloatArray} sin @param {number} rows @param {number} columns
- * @param {number} pairs @param {number} stride @returns {Omit<Cache, "precision">}
+ * @param {number} pairs @param {number} stride
  */
 function transposed(cos, sin, rows, columns, pairs, stride) {
   const c = new Float64Array(pairs * rows);
@@ -67,19 +80,31 @@ function transposed(cos, sin, rows, columns, pairs, stride) {
   return { rows, pairs, cos: c, sin: s };
 }
 
-/** How exact a format is that holds all entries, relative. @param {FloatArray} values */
-export function precisionOf(values) {
+/** Of the narrowest format that holds all entries: bfloat16, float16, float32 or float64.
+ * @param {FloatArray} values */
+export function roundoffOf(values) {
   const single = new Float32Array(1);
   const bits = new Uint32Array(single.buffer);
-  let precision = 2 ** -9;
+  let roundoff = 2 ** -8;
   for (const x of values) {
     single[0] = x;
-    if (single[0] !== x) return 2 ** -53;
-    if ((bits[0] & 0x1fff) !== 0) return 2 ** -25;
-    if ((bits[0] & 0xffff) !== 0) precision = 2 ** -12;
+    if (single[0] !== x && !Number.isNaN(x)) return 2 ** -53;
+    if ((bits[0] & 0xffff) === 0) continue;
+    // float16 has no more than ten bits, and fewer below 2^-14.
+    if ((bits[0] & 0x1fff) !== 0) return roundoffOfWide(values);
+    roundoff = 2 ** -11;
   }
-  return precision;
+  return roundoff;
 }
+
+/** @param {FloatArray} values with more bits than float16 */
+function roundoffOfWide(values) {
+  for (const x of values) if (Math.fround(x) !== x && !Number.isNaN(x)) return 2 ** -53;
+  return 2 ** -24;
+}
+
+/** Half of the distance of the smallest numbers. @param {number} unit */
+export const floorOf = (unit) => (unit === 2 ** -11 ? 2 ** -25 : 0);
 
 /** @param {number} x */
 const square = (x) => x * x;

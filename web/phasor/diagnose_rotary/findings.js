@@ -1,203 +1,109 @@
 // findings.js: what was found of a rotation, as sentences.
 import { few, note, problem } from "../diagnose/messages.js";
-import { ropeFrequencies } from "../rope/scaling.js";
+import { attentionFinding, differsBy } from "./attention.js";
+import { roundBase, rulesInWords } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
-/** @import { RotaryDiagnosis, ExpectedRotary } from "../diagnose_rotary.js" */
+/** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Rule } from "./rules.js" */
 
-/** @param {RotaryDiagnosis} found @param {boolean} coarse @returns {Finding[]} */
-export function describe(found, coarse) {
+/**
+ * @param {RotaryDiagnosis} found @param {boolean} coarse whether angles are in 16 bits
+ * @param {Rule[]} rules that fit @param {number | undefined} given position of row 0, if it is known
+ * @returns {Finding[]}
+ */
+export function describe(found, coarse, rules, given) {
   /** @type {Finding[]} */
   const findings = [];
-  const { start, arithmetic, scaling, attentionFactor } = found;
+  const { arithmetic, attentionFactor } = found;
   if (found.swapped) {
-    findings.push(problem("swapped-sine-cosine", "Cosines and sines are exchanged."));
+    findings.push(
+      problem("swapped-sine-cosine", "Cosines and sines are exchanged: exchange them."),
+    );
   }
   if (found.negated) {
-    findings.push(problem("negated", "Cosines and sines both have the wrong sign."));
+    const message = "Cosines and sines both have the wrong sign: change both.";
+    findings.push(problem("negated", message));
   }
   if (found.direction === -1) {
-    findings.push(
-      problem("turned-backwards", "Vectors are turned backwards: change the sign of the sines."),
-    );
+    const message = "Vectors are turned backwards: change the sign of the sines.";
+    findings.push(problem("turned-backwards", message));
   }
-  if (start === null) {
-    findings.push(note("unknown-start", "The entries do not tell the position of row 0."));
-  } else if (start === 1) {
-    findings.push(problem("starts-at-1", "Row 0 is position 1: count positions from 0."));
-  } else if (start !== 0) {
-    findings.push(note("other-start", `Row 0 is position ${few(start)}.`));
-  }
+  findings.push(...startFindings(found, given), ...jumpFindings(found, given));
   if (coarse) {
-    findings.push(
-      problem(
-        "low-precision-angles",
-        `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better.`,
-      ),
-    );
+    const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round sines and cosines alone.`;
+    findings.push(problem("low-precision-angles", message));
   }
-  if (found.rule === "explicit") {
-    findings.push(
-      note(
-        "unknown-rule",
-        "The frequencies are those of no rule that is known here; they are given.",
-      ),
-    );
+  if (found.step !== 1 && given === undefined) {
+    const message = `Positions advance by ${few(found.step)} from row to row.`;
+    findings.push(problem("other-step", message));
   }
-  const own = ownFactor(found);
-  if (scaling && own !== 1 && attentionFactor !== null && Math.abs(attentionFactor - own) > 4e-3) {
-    findings.push(attentionFinding(attentionFactor, own));
+  findings.push(...ruleFindings(found, rules));
+  const [rule] = rules;
+  if (rule?.scaling && attentionFactor !== null) {
+    const own = rule.attentionFactor;
+    const alone = rules.every((each) => Math.abs(each.attentionFactor - own) < 1e-3);
+    if (alone && differsBy(found, attentionFactor, own)) {
+      findings.push(attentionFinding(attentionFactor, own, rule.scaling));
+    }
   }
   return findings;
 }
 
-/** @param {RotaryDiagnosis} found */
-function ownFactor({ pairs, base, scaling }) {
-  if (base === null || !scaling) return 1;
-  return ropeFrequencies(2 * pairs, { base, scaling }).attentionFactor;
+/** @param {RotaryDiagnosis} found @param {number | undefined} given @returns {Finding[]} */
+function startFindings({ start, segments }, given) {
+  if (start === null) {
+    return [note("unknown-start", "The entries do not tell the position of row 0.")];
+  }
+  if (given !== undefined) {
+    if (start === given) return [];
+    const message = `Row 0 turns by position ${few(start)}, not by ${few(given)} as given: take ${few(Math.abs(start - given))} ${start > given ? "from" : "more than"} the positions used.`;
+    return [problem(start === given + 1 ? "starts-at-1" : "other-start", message)];
+  }
+  if (start === 1 && segments.length < 2) {
+    return [problem("starts-at-1", "Row 0 is position 1: count positions from 0.")];
+  }
+  if (start === 0) return [];
+  return [note("other-start", `Row 0 is position ${few(start)}.`)];
 }
 
-/** @param {number} is @param {number} wanted */
-function attentionFinding(is, wanted) {
-  if (Math.abs(is - 1) <= 4e-3) {
-    return problem(
-      "missing-attention-factor",
-      `The attention factor ${few(wanted)} is missing: cosines and sines must be multiplied by it.`,
-    );
-  }
-  if (Math.abs(is - wanted * wanted) <= 4e-3) {
-    return problem(
-      "squared-attention-factor",
-      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was multiplied twice.`,
-    );
-  }
-  return problem(
-    "other-attention-factor",
-    `The attention factor is ${few(is)}, not ${few(wanted)}.`,
-  );
+const LISTED = 5;
+
+/** @param {RotaryDiagnosis} found @param {number | undefined} given @returns {Finding[]} */
+function jumpFindings({ segments }, given) {
+  if (segments.length < 2) return [];
+  const [first, ...others] = segments;
+  const again = others.every(({ start }) => start !== null && start === first.start);
+  const shown = others
+    .slice(0, LISTED)
+    .map(({ row, start }) => `row ${row} is position ${start === null ? "unknown" : few(start)}`);
+  const rest = others.length > LISTED ? ` and ${others.length - LISTED} more` : "";
+  const against = given === undefined ? "" : ", which the positions given do not say";
+  const message = again
+    ? `Positions start anew: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
+    : `Positions jump: ${shown.join(", ")}${rest}${against}. Look for an offset that is missing or added twice.`;
+  const code = again ? "restarting-positions" : "jumping-positions";
+  return [{ ...problem(code, message), columns: [] }];
 }
 
-const pairsIn = {
-  half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
-  interleaved: () => "(2i, 2i + 1)",
-};
-
-/**
- * The findings, with the differences from what is expected in place of what it decides.
- * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {ExpectedRotary} expect
- * @returns {Finding[]}
- */
-export function compare(findings, found, expect) {
-  const {
-    rotaryDim = expect.dHead ?? 2 * found.pairs,
-    layout,
-    rotaryStart = 0,
-    direction = 1,
-  } = expect;
-  const decided = ["turned-backwards", "unknown-rule"];
-  decided.push("missing-attention-factor", "squared-attention-factor", "other-attention-factor");
-  const list = findings.filter(({ code }) => !decided.includes(code));
-  if (layout && found.layout && found.layout !== layout) {
-    list.push(
-      problem(
-        "differs-layout",
-        `Pairs are ${pairsIn[found.layout](2 * found.pairs)}; expected are ${pairsIn[layout](rotaryDim)}.`,
-      ),
-    );
+/** @param {RotaryDiagnosis} found @param {Rule[]} rules @returns {Finding[]} */
+function ruleFindings(found, rules) {
+  if (found.rule === "explicit") {
+    const message = `The frequencies are those of no rule that is known here ("longrope" divides them by lists of its own); they are given.`;
+    return [note("unknown-rule", message)];
   }
-  if (found.direction !== direction) {
-    list.push(
-      problem("turned-backwards", "Vectors are turned backwards: change the sign of the sines."),
-    );
+  const [rule, ...others] = rules;
+  if (!rule) return [];
+  if (others.length > 0) {
+    const message = `These rows do not tell which of these it is: ${rulesInWords(rules)}. More rows, or more digits, would.`;
+    return [note("undecided", message)];
   }
-  if (found.vectors && found.rotaryStart !== rotaryStart) {
-    list.push(
-      problem(
-        "differs-rotaryStart",
-        `The features from ${found.rotaryStart} on turn; expected are those from ${rotaryStart} on.`,
-      ),
-    );
+  if (rule.scaling?.type === "ntk") {
+    const { factor = 1 } = rule.scaling;
+    const r = 2 * found.pairs;
+    const base = rule.base * factor ** (r / (r - 2));
+    const message = `The base is ${roundBase(rule.base)} stretched by ${few(factor)}, by "ntk" or "dynamic"; unscaled frequencies of base ${few(base)} are the same.`;
+    return [note("stretched-base", message)];
   }
-  if (2 * found.pairs !== rotaryDim) {
-    list.push(
-      problem(
-        "differs-rotaryDim",
-        `${2 * found.pairs} features turn; ${rotaryDim} are expected to.`,
-      ),
-    );
-    return list;
-  }
-  const dHead = expect.dHead ?? rotaryDim;
-  const { base, scaling, length, frequencies, attentionFactor } = expect;
-  const wanted = ropeFrequencies(dHead, {
-    base,
-    scaling,
-    length,
-    frequencies,
-    attentionFactor,
-    rotaryDim,
-  });
-  list.push(...compareFrequencies(found, expect, dHead, wanted.frequencies));
-  if (found.attentionFactor !== null) {
-    const is = found.attentionFactor;
-    if (Math.abs(is - wanted.attentionFactor) > 4e-3) {
-      list.push(attentionFinding(is, wanted.attentionFactor));
-    }
-  }
-  return list;
-}
-
-/**
- * @param {RotaryDiagnosis} found @param {ExpectedRotary} expect @param {number} dHead
- * @param {Float64Array} wanted @returns {Finding[]}
- */
-function compareFrequencies(found, expect, dHead, wanted) {
-  /** @param {ArrayLike<number>} list */
-  const agrees = (list) =>
-    found.frequencies.every(
-      (w, i) => Math.abs(w - list[i]) <= 2 * found.tolerances[i] + 1e-9 * list[i],
-    );
-  if (agrees(wanted)) return [];
-  const { base = 10000, scaling, rotaryDim = dHead } = expect;
-  const bare = ropeFrequencies(dHead, { base, rotaryDim }).frequencies;
-  if (scaling && agrees(bare)) {
-    const name = scaling.type ?? scaling.rope_type;
-    return [
-      problem(
-        "missing-scaling",
-        `No scaling by "${name}": frequencies are those of base ${base} unscaled.`,
-      ),
-    ];
-  }
-  if (scaling && agrees(wanted.map((w, i) => (w * w) / bare[i]))) {
-    return [problem("scaled-twice", "The scaling of the frequencies is applied twice.")];
-  }
-  const findings = [];
-  if (found.base !== null && found.base !== base) {
-    findings.push(
-      problem("differs-base", `The base is ${few(found.base)}; ${few(base)} is expected.`),
-    );
-  }
-  const is = found.scaling;
-  const [isName, wantedName] = [
-    is?.type ?? "default",
-    scaling?.type ?? scaling?.rope_type ?? "default",
-  ];
-  if (found.rule !== "explicit" && isName !== wantedName) {
-    findings.push(
-      problem("differs-scaling", `The scaling is "${isName}"; "${wantedName}" is expected.`),
-    );
-  } else if (is && scaling && found.rule !== "explicit") {
-    for (const [name, value] of Object.entries(is)) {
-      const other = Reflect.get(scaling, name);
-      if (typeof value !== "number" || other == null || other === value) continue;
-      findings.push(problem("differs-scaling", `${name} is ${few(value)}; ${other} is expected.`));
-    }
-  }
-  if (findings.length > 0) return findings;
-  const off = [...found.frequencies.keys()].filter(
-    (i) => Math.abs(found.frequencies[i] - wanted[i]) > 2 * found.tolerances[i] + 1e-9 * wanted[i],
-  );
-  const what = `The frequencies of ${off.length} of ${wanted.length} pairs are not those expected.`;
-  return [problem("differs-frequencies", what, off)];
+  return [];
 }

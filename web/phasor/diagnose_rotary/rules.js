@@ -1,6 +1,6 @@
-// rules.js: which rule makes some frequencies.
+// rules.js: the rules that may have made some frequencies, the likeliest first.
 import { exponential, logarithm, power } from "../elementary.js";
-import { ropeFrequencies } from "../rope/scaling.js";
+import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
@@ -8,36 +8,50 @@ import { ropeFrequencies } from "../rope/scaling.js";
  * @typedef {object} Rule
  * @property {number} base
  * @property {RopeScaling | null} scaling null: none
- * @property {Float64Array} frequencies as the rule makes them
+ * @property {Float64Array<ArrayBuffer>} frequencies as the rule makes them, radians a position
  * @property {number} attentionFactor that the rule has
+ * @property {number} step positions from one row to the next
+ * @property {boolean} [bare] whether base or factor are as measured, in no round number
+ * @property {"expected" | "missing" | "twice" | "other-length"} [as] what it is of the rule expected
  */
-/** Measured frequencies, all of one sign. @typedef {{ frequencies: number[], errors: number[], amplitude: number }} Measured */
+/**
+ * Frequencies of the pairs, radians a row, without their sign.
+ * @typedef {object} Measured
+ * @property {number[]} frequencies
+ * @property {number[]} errors Infinity where nothing is known
+ * @property {number | undefined} step positions from one row to the next, if that is known
+ */
 
 const FACTORS = [2, 4, 8, 16, 32, 40, 64];
+const OTHER_FACTORS = [1.5, 2.5, 3, 5, 6, 10, 12, 20, 24, 48, 128];
 const BASES = [10000, 500000, 1e6, 5e6, 1e7, 8e6, 160000, 150000, 100000, 50000, 1000, 100, 2e6];
-/** Whether models of today have this base. @param {number} base */
-export const isUsual = (base) => BASES.includes(base) && base >= 10000;
-
+const STEPS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
+/** Parts of a head that turn, under a rule that stops. */
+const PARTS = [0.25, 0.5, 0.75];
 /** Lengths that rules were made for. */
 const LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 512, 262144];
 
-/** @param {Measured} measured @param {number} loose relative */
+/** Whether models of today have this base. @param {number} base */
+export const isUsual = (base) => BASES.includes(base) && base >= 10000;
+
+/** Whether frequencies may be those measured. @param {Measured} measured @param {number} loose relative */
 function fits({ frequencies, errors }, loose) {
   return (/** @type {ArrayLike<number>} */ wanted) =>
     frequencies.every(
-      (w, i) => Math.abs(w - wanted[i]) <= 6 * errors[i] + loose * wanted[i] + 1e-12,
+      (w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + 1e-12,
     );
 }
 
 /**
  * ln ω = a − b·i by weighted least squares; with `through`, a is 0.
- * @param {Measured} measured @param {boolean} through @param {number} [count] of pairs
+ * @param {Measured} measured @param {boolean} through @param {number} loose
+ * @param {number} [first] pair @param {number} [end]
  */
-function series({ frequencies, errors }, through, count = frequencies.length) {
+function series({ frequencies, errors }, through, loose, first = 0, end = frequencies.length) {
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0];
-  for (let i = 0; i < count; i++) {
+  for (let i = first; i < end; i++) {
     if (!(frequencies[i] > 20 * errors[i])) continue;
-    const relative = errors[i] / frequencies[i] + 1e-9;
+    const relative = errors[i] / frequencies[i] + 0.3 * loose + 1e-9;
     const weight = 1 / (relative * relative);
     const value = logarithm(frequencies[i]);
     n += weight;
@@ -50,11 +64,16 @@ function series({ frequencies, errors }, through, count = frequencies.length) {
     return { a: 0, b: xx > 0 ? -xy / xx : 0, error: xx > 0 ? 1 / Math.sqrt(xx) : Infinity };
   const d = n * xx - x * x;
   if (!(d > 1e-9 * n * xx)) return undefined;
-  return { a: (xx * y - x * xy) / d, b: -(n * xy - x * y) / d, error: Math.sqrt(n / d) };
+  return {
+    a: (xx * y - x * xy) / d,
+    b: -(n * xy - x * y) / d,
+    error: Math.sqrt(n / d),
+    level: Math.sqrt(xx / d),
+  };
 }
 
-/** Round numbers near a value, the likeliest first. @param {number} value @param {number} within
- * @param {number[]} known */
+/** Round numbers near a value, the likeliest first, and the value. @param {number} value
+ * @param {number} within relative @param {number[]} known */
 function near(value, within, known) {
   // What is known to few digits may be anything: only numbers in use are read into it.
   const digits = within > 1e-3 ? [] : [1, 2, 3, 4, 6];
@@ -64,139 +83,187 @@ function near(value, within, known) {
 }
 
 /**
- * The rule of frequencies; undefined if no rule is known that makes them.
+ * The rules whose frequencies may be those measured.
  * @param {Measured} measured @param {number} loose how far each may be, relative
- * @returns {Rule | undefined}
+ * @param {Memory} memory
+ * @returns {Generator<Rule, void, void>}
  */
-export function ruleOf(measured, loose) {
+export function* rulesOf(measured, loose, memory) {
   const pairs = measured.frequencies.length;
-  const rotaryDim = 2 * pairs;
-  const agrees = fits(measured, loose);
-  /** @param {number} base @param {RopeScaling | null} scaling @returns {Rule | undefined} */
-  const attempt = (base, scaling) => {
-    if (!(base > 1 && base <= 1e18)) return undefined;
-    const { frequencies, attentionFactor } = ropeFrequencies(rotaryDim, { base, scaling });
-    return agrees(frequencies) ? { base, scaling, frequencies, attentionFactor } : undefined;
-  };
-  if (pairs < 2) return undefined;
-  return (
-    plain(measured, loose, pairs, attempt) ??
-    stopped(measured, loose, pairs, attempt) ??
-    bent(measured, loose, pairs, attempt)
-  );
+  if (pairs < 2) return;
+  for (const { step, each } of stepsOf(measured, loose)) {
+    const agrees = fits(each, loose);
+    /** @type {Attempt} */
+    const attempt = (base, scaling) => {
+      if (!(base > 1 && base <= 1e18)) return undefined;
+      const { frequencies, attentionFactor } = ropeFrequencies(2 * pairs, { base, scaling });
+      return agrees(frequencies)
+        ? { base, scaling, frequencies, attentionFactor, step }
+        : undefined;
+    };
+    yield* plain(each, loose, attempt);
+    yield* stopped(each, loose, attempt);
+    yield* bent(each, loose, agrees, step, memory);
+  }
 }
 
 /** @typedef {(base: number, scaling: RopeScaling | null) => Rule | undefined} Attempt */
 
-/** A geometric series. @param {Measured} measured @param {number} loose @param {number} pairs
- * @param {Attempt} attempt @returns {Rule | undefined} */
-function plain(measured, loose, pairs, attempt) {
-  const { b, error } = series(measured, true) ?? { b: 0, error: Infinity };
-  const base = exponential(b * pairs);
-  const within = 6 * error * pairs + loose * 4;
-  const round = near(base, within, BASES);
-  for (const each of round.slice(0, -1)) {
-    const found = attempt(each, null);
-    if (found) return stretched(found, within, pairs) ?? found;
+/**
+ * The steps that rows may have, and the frequencies a position. Of longer steps, fast pairs turn by more
+ * than half of a turn from row to row.
+ * @param {Measured} measured @param {number} loose
+ * @returns {{ step: number, each: Measured }[]}
+ */
+function stepsOf(measured, loose) {
+  const { frequencies, errors } = measured;
+  const pairs = frequencies.length;
+  const open = measured.step === undefined;
+  const list = open || measured.step === 1 ? [{ step: 1, each: measured }] : [];
+  if (measured.step === 1) return list;
+  const slow = series(measured, false, loose, pairs >> 1);
+  if (!slow || slow.level === undefined) return list;
+  for (const step of measured.step === undefined ? STEPS : [measured.step]) {
+    if (open && Math.abs(slow.a - logarithm(step)) > 6 * slow.level + 0.01) continue;
+    const wraps = frequencies.map((_, i) => exponential(slow.a - slow.b * i) > 2.5);
+    const each = {
+      frequencies: frequencies.map((w) => w / step),
+      errors: errors.map((error, i) => (wraps[i] ? Infinity : error / step)),
+      step,
+    };
+    list.push({ step, each });
   }
-  const exact = attempt(base, null);
-  if (exact) return stretched(exact, within, pairs) ?? exact;
-  const free = series(measured, false);
-  if (!free) return undefined;
-  for (const factor of near(
-    exponential(-free.a),
-    6 * free.error * pairs + loose * 4,
-    [2, 4, 8, 16, 32],
-  )) {
-    if (!(factor > 1)) continue;
-    for (const each of near(
-      exponential(free.b * pairs),
-      6 * free.error * pairs + loose * 4,
-      BASES,
-    )) {
-      const found = attempt(each, { type: "linear", factor });
-      if (found) return found;
-    }
-  }
-  return undefined;
+  return list;
 }
 
-/** A base that is no round number may be one that was stretched. @param {Rule} found
- * @param {number} within @param {number} pairs @returns {Rule | undefined} */
-function stretched(found, within, pairs) {
-  const { base } = found;
-  if (pairs < 2 || BASES.includes(base) || within > 1e-3) return undefined;
-  if (Number(base.toPrecision(3)) === base) return undefined;
+/** Geometric series. @param {Measured} measured @param {number} loose
+ * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
+function* plain(measured, loose, attempt) {
+  const pairs = measured.frequencies.length;
+  const { b, error } = series(measured, true, loose) ?? { b: 0, error: Infinity };
+  const value = exponential(b * pairs);
+  const within = 8 * error * pairs + loose * 4;
+  const bases = near(value, within, BASES);
+  const short = bases.filter((base) => Number(base.toPrecision(3)) === base);
+  for (const base of short) {
+    const found = attempt(base, null);
+    if (found) yield found;
+  }
+  yield* stretched(value, within, pairs, attempt);
+  for (const base of bases) {
+    const found = short.includes(base) ? undefined : attempt(base, null);
+    if (found) yield { ...found, bare: base === value };
+  }
+  const free = series(measured, false, loose);
+  if (!free) return;
+  const broad = 8 * free.error * pairs + loose * 4;
+  const [divisor, stretch] = [exponential(-free.a), exponential(free.b * pairs)];
+  for (const factor of near(divisor, broad, [...FACTORS, ...OTHER_FACTORS])) {
+    if (!(factor > 1.02)) continue;
+    for (const base of near(stretch, broad, BASES)) {
+      const scaled = attempt(base, { type: "linear", factor });
+      if (scaled) yield { ...scaled, bare: base === stretch || factor === divisor };
+    }
+  }
+}
+
+/** A base that is no round number may be one that was stretched. @param {number} base
+ * @param {number} within @param {number} pairs @param {Attempt} attempt
+ * @returns {Generator<Rule, void, void>} */
+function* stretched(base, within, pairs, attempt) {
+  if (pairs < 2) return;
   for (const usual of BASES) {
     const factor = power(base / usual, (pairs - 1) / pairs);
     const whole = Math.round(2 * factor) / 2;
     if (whole <= 1 || whole > 128 || Math.abs(factor / whole - 1) > within + 1e-9) continue;
-    return { ...found, base: usual, scaling: { type: "ntk", factor: whole } };
+    const found = attempt(usual, { type: "ntk", factor: whole });
+    if (found) yield found;
   }
-  return undefined;
 }
 
-/** A series that ends in zeros. @param {Measured} measured @param {number} loose
- * @param {number} pairs @param {Attempt} attempt @returns {Rule | undefined} */
-function stopped(measured, loose, pairs, attempt) {
+/** Series that end in zeros. @param {Measured} measured @param {number} loose
+ * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
+function* stopped(measured, loose, attempt) {
   const { frequencies, errors } = measured;
+  const pairs = frequencies.length;
   let count = pairs;
-  while (count > 0 && Math.abs(frequencies[count - 1]) <= 6 * errors[count - 1]) count--;
-  if (count < 2 || count === pairs) return undefined;
-  const { b, error } = series(measured, true, count) ?? { b: 0, error: Infinity };
-  for (const each of near(exponential(b * pairs), 6 * error * pairs + loose * 4, BASES)) {
-    const found = attempt(each, { type: "proportional", partial_rotary_factor: count / pairs });
-    if (found) return found;
+  while (count > 0 && frequencies[count - 1] <= 8 * errors[count - 1]) count--;
+  if (count < 2 || count === pairs) return;
+  const { b, error } = series(measured, true, loose, 0, count) ?? { b: 0, error: Infinity };
+  const parts = [...PARTS, count / pairs].filter((part) => part * pairs >= count);
+  for (const base of near(exponential(b * pairs), 8 * error * pairs + loose * 4, BASES)) {
+    for (const part of new Set(parts)) {
+      const found = attempt(base, { type: "proportional", partial_rotary_factor: part });
+      if (found) yield found;
+    }
   }
-  return undefined;
 }
 
 /**
- * Fast pairs as they are, slow ones divided. If rules that differ fit, none is known.
- * @param {Measured} measured @param {number} loose @param {number} pairs @param {Attempt} attempt
- * @returns {Rule | undefined}
+ * Fast pairs as they are, slow ones divided.
+ * @param {Measured} measured @param {number} loose
+ * @param {(wanted: ArrayLike<number>) => boolean} agrees @param {number} step
+ * @param {Memory} memory
+ * @returns {Generator<Rule, void, void>}
  */
-function bent(measured, loose, pairs, attempt) {
-  const { frequencies, errors, amplitude } = measured;
+function* bent(measured, loose, agrees, step, memory) {
+  const { frequencies, errors } = measured;
+  const pairs = frequencies.length;
   const few = Math.max(2, Math.floor(pairs / 8));
-  const { b, error } = series(measured, true, few) ?? { b: 0, error: Infinity };
-  const bases = near(exponential(b * pairs), 6 * error * pairs + 1e-3 + loose * 4 * pairs, BASES);
-  /** @type {Rule[]} */
-  const found = [];
-  for (const base of bases.slice(0, 4)) {
+  const { b, error } = series(measured, true, loose, 0, few) ?? { b: 0, error: Infinity };
+  const within = 8 * error * pairs + loose * 4 * pairs;
+  const value = exponential(b * pairs);
+  for (const base of near(value, within, BASES).slice(0, 5)) {
+    if (!(base > 1 && base <= 1e18)) continue;
     let last = pairs - 1;
     while (last > 0 && !(frequencies[last] > 20 * errors[last])) last--;
-    const rough = power(base, -last / pairs) / frequencies[last];
-    if (!(rough > 1.02)) continue;
-    const resolved = last >= pairs - 2;
-    const factors = resolved
-      ? near(rough, 0.06 + loose, FACTORS).slice(0, 4)
-      : FACTORS.filter((factor) => factor > 0.98 * rough);
-    for (const factor of factors) {
-      for (const original of LENGTHS) {
-        const grown = { factor, original_max_position_embeddings: original };
-        found.push(
-          ...[
-            attempt(base, { type: "llama3", ...grown, low_freq_factor: 1, high_freq_factor: 4 }),
-            attempt(base, { type: "yarn", ...grown }),
-            attempt(base, { type: "yarn", ...grown, truncate: false }),
-          ].filter((each) => each !== undefined),
-        );
+    const plainLast = power(base, -last / pairs);
+    const rough = plainLast / frequencies[last];
+    if (last === 0 || rough < 0.98) continue;
+    const known = [...FACTORS, ...OTHER_FACTORS];
+    const spread = 8 * (errors[last] / frequencies[last]) + loose + 1e-6;
+    const resolved = rough > 1.02 ? near(rough, spread, known) : [];
+    const factors = new Set([...resolved, ...FACTORS.filter((each) => each > 0.98 * rough)]);
+    for (const profile of profilesOf(base, pairs, memory)) {
+      for (const factor of factors) {
+        // Every frequency is a mixture of ω and ω/F.
+        const list = profile.plain.map((w, i) => w * (1 - profile.part[i] * (1 - 1 / factor)));
+        if (!agrees(list)) continue;
+        const scaling = { ...profile.scaling, factor };
+        const attentionFactor = scaling.type === "yarn" ? yarnAttention(factor, 1) : 1;
+        const bare = base === value || factor === rough;
+        yield { base, scaling, frequencies: list, attentionFactor, step, bare };
       }
     }
-    if (found.length > 0) break;
   }
-  if (found.length === 0 || same(found)) return found[0];
-  const told = found.filter((each) => Math.abs(each.attentionFactor - amplitude) < 2e-3);
-  return told.length > 0 && amplitude > 1.01 && same(told) ? told[0] : undefined;
 }
 
-/** Whether all have the same frequencies, or as good as the same. @param {Rule[]} rules */
-function same([first, ...others]) {
-  return others.every(
-    ({ scaling, frequencies }) =>
-      scaling?.type === first.scaling?.type &&
-      scaling?.truncate === first.scaling?.truncate &&
-      frequencies.every((w, i) => Math.abs(w - first.frequencies[i]) <= 1e-6 * w),
-  );
+/**
+ * Which part of each frequency a rule divides.
+ * @typedef {{ scaling: RopeScaling, plain: Float64Array, part: Float64Array }} Profile
+ */
+/** @typedef {Map<number, Profile[]>} Memory by base */
+
+/** @param {number} base @param {number} pairs @param {Memory} memory */
+function profilesOf(base, pairs, memory) {
+  const kept = memory.get(base);
+  if (kept) return kept;
+  const { frequencies: plain } = ropeFrequencies(2 * pairs, { base });
+  /** @type {Profile[]} */
+  const list = [];
+  for (const original_max_position_embeddings of LENGTHS) {
+    const length = { factor: 2, original_max_position_embeddings };
+    /** @type {RopeScaling[]} */
+    const scalings = [
+      { type: "llama3", ...length, low_freq_factor: 1, high_freq_factor: 4 },
+      { type: "yarn", ...length },
+      { type: "yarn", ...length, truncate: false },
+    ];
+    for (const scaling of scalings) {
+      const { frequencies } = ropeFrequencies(2 * pairs, { base, scaling });
+      list.push({ scaling, plain, part: frequencies.map((w, i) => 2 * (1 - w / plain[i])) });
+    }
+  }
+  memory.set(base, list);
+  return list;
 }

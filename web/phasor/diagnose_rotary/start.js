@@ -1,4 +1,5 @@
 // start.js: which way arrows turn, and the position of row 0.
+import { wrapped } from "./sample.js";
 
 /** @import { Arrow } from "./phases.js" */
 
@@ -8,65 +9,118 @@
  * @property {boolean} swapped whether cosines and sines are exchanged
  * @property {boolean} negated whether both are
  * @property {number | null} start position of row 0; null if no position explains the phases
+ * @property {number} step positions from one row to the next
  */
 
-/** From here on an arrow does not turn evenly. */
-const EVEN = 0.1;
-const TURN = 2 * Math.PI;
-/** @param {number} x within ±π */
-const wrapped = (x) => x - TURN * Math.round(x / TURN);
+const QUARTER = Math.PI / 2;
+/** Of phases, radians rms. */
+const NEAR = 0.2;
+/** How exactly angles in bfloat16 are known, relative. */
+const COARSE = 2 ** -7;
+
+/** The angle of an entry at an angle of 0: sin + i·cos is i·e^(−iθ). @param {Turning} turning */
+export const zeroOf = ({ swapped, negated }) => QUARTER * ((swapped ? 1 : 0) + (negated ? 2 : 0));
+/** Which way the entries turn. @param {Turning} turning */
+export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direction);
 
 /**
- * @param {Arrow[]} all @returns {Turning}
+ * @param {Arrow[]} arrows
+ * @param {ArrayLike<number>} frequencies radians a position, not negative
+ * @param {number} step @param {boolean} coarse whether angles may be in 16 bits
+ * @returns {Turning}
  */
-export function turningOf(all) {
-  // Fast pairs of coarse angles are all over the place.
-  const even = all.filter(({ noise }) => noise < EVEN);
-  const arrows = even.length > 0 ? even : all;
-  const sum = arrows.reduce((total, { frequency, error }) => {
-    return Math.abs(frequency) > 5 * error ? total + Math.sign(frequency) : total;
-  }, 0);
-  const clockwise = sum < 0;
-  /** @type {{ turn: number, turning: Omit<Turning, "start"> }[]} */
+export function turningOf(arrows, frequencies, step, coarse) {
+  let sum = 0;
+  arrows.forEach(({ frequency, error, noise }, i) => {
+    // Faster pairs may seem to turn the other way.
+    if (frequencies[i] * step > 3 || noise > 0.5) return;
+    if (Math.abs(frequency) > 5 * error) sum += Math.sign(frequency);
+  });
+  const sense = sum < 0 ? -1 : 1;
+  /** @type {Turning[]} */
   const ways = [
-    { turn: 0, turning: { direction: clockwise ? -1 : 1, swapped: false, negated: false } },
-    // sin + i·cos = i·e^(−iθ)
-    { turn: 0.25, turning: { direction: clockwise ? 1 : -1, swapped: true, negated: false } },
-    { turn: 0.5, turning: { direction: clockwise ? -1 : 1, swapped: false, negated: true } },
-    { turn: 0.75, turning: { direction: clockwise ? 1 : -1, swapped: true, negated: true } },
-  ];
-  let best = { off: Infinity, start: 0, way: ways[0] };
+    { direction: sense, swapped: false, negated: false },
+    { direction: -sense, swapped: true, negated: false },
+    { direction: sense, swapped: false, negated: true },
+    { direction: -sense, swapped: true, negated: true },
+  ].map((way) => ({
+    ...way,
+    direction: /** @type {1 | -1} */ (way.direction),
+    start: null,
+    step,
+  }));
+  let best = { off: Infinity, start: 0, error: 0, way: ways[0] };
   for (const way of ways) {
-    const found = positionOf(arrows, TURN * way.turn);
+    const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
     // A way that is not plain has to be better than others by far.
     if (found.off < 0.5 * best.off - 1e-9) best = { ...found, way };
   }
-  const { turning } = best.way;
-  if (!(best.off <= 0.2)) return { ...turning, start: null };
+  if (!(best.off <= NEAR)) return { ...best.way, start: null };
   const whole = Math.round(best.start) + 0;
-  return { ...turning, start: Math.abs(best.start - whole) < 0.02 ? whole : best.start };
+  const within = Math.max(0.02, Math.min(0.3, 6 * best.error));
+  return { ...best.way, start: Math.abs(best.start - whole) < within ? whole : best.start };
 }
 
 /**
- * The position that the phases have, apart from a turn of all: from the slowest pair on, each faster
- * one says it more exactly.
- * @param {Arrow[]} arrows @param {number} turn
+ * The position that the phases have: from the slowest pair on, each faster one says it more exactly.
+ * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number} zero
+ * @param {number} sense @param {boolean} coarse
  */
-function positionOf(arrows, turn) {
-  const sorted = [...arrows].sort((a, b) => Math.abs(a.frequency) - Math.abs(b.frequency));
-  let [start, known, off, count] = [0, false, 0, 0];
-  for (const { frequency, phase, error } of sorted) {
-    const left = wrapped(phase - turn - (known ? frequency * start : 0));
-    if (Math.abs(frequency) > 20 * error) {
-      const step = left / frequency;
-      if (!known || Math.abs(left) < 1) start = known ? start + step : step;
-      known = true;
+export function positionOf(arrows, frequencies, zero, sense, coarse) {
+  const order = [...arrows.keys()].sort((a, b) => frequencies[a] - frequencies[b]);
+  const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
+  let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
+  if (slowest === undefined || best.off <= NEAR) return best;
+  // Of far positions, the slowest pair has turned several times.
+  const turn = (2 * Math.PI) / frequencies[slowest];
+  for (let k = 1; k <= TURNS && turn * k < FAR; k++) {
+    for (const from of [turn * k, -turn * k]) {
+      const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
+      if (found.off < 0.5 * best.off) best = found;
     }
+    if (best.off <= NEAR) break;
   }
-  for (const { frequency, phase } of sorted) {
-    const left = wrapped(phase - turn - frequency * start);
+  return best;
+}
+
+/** Whole turns of the slowest pair that are tried. */
+const TURNS = 12;
+const FAR = 1e5;
+
+/**
+ * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number[]} order of the pairs
+ * @param {number} zero @param {number} sense @param {boolean} coarse @param {number} from
+ */
+function followed(arrows, frequencies, order, zero, sense, coarse, from) {
+  let [start, known] = [from, false];
+  /** @param {number} i */
+  const errorOf = (i) => {
+    const angle = coarse ? COARSE * (1 + frequencies[i] * Math.abs(start)) : 0;
+    return Math.max(arrows[i].phaseError, 1e-9) + angle;
+  };
+  /** @param {number} i */
+  const leftOf = (i) => wrapped(sense * (arrows[i].phase - zero) - frequencies[i] * start);
+  for (const i of order) {
+    if (!(frequencies[i] > 0) || arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
+    const left = leftOf(i);
+    if (known && Math.abs(left) > 1) continue;
+    start += left / frequencies[i];
+    known = true;
+  }
+  // All together, each as exactly as it is known.
+  let [sum, weights, off, count] = [0, 0, 0, 0];
+  for (const i of order) {
+    if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
+    const weight = 1 / errorOf(i) ** 2;
+    const left = leftOf(i);
+    if (Math.abs(left) < 1) {
+      sum += weight * frequencies[i] * left;
+      weights += weight * frequencies[i] * frequencies[i];
+    }
     off += left * left;
     count++;
   }
-  return { start, off: Math.sqrt(off / Math.max(1, count)) };
+  if (weights > 0) start += sum / weights;
+  const error = weights > 0 ? 1 / Math.sqrt(weights) : Infinity;
+  return { start, error, off: count > 0 ? Math.sqrt(off / count) : Infinity };
 }

@@ -3,7 +3,7 @@
 /** @import { FloatArray } from "../check.js" */
 /** @import { Layout, Read } from "./cache.js" */
 
-import { precisionOf } from "./cache.js";
+import { floorOf, roundoffOf } from "./cache.js";
 
 /** The part of the vectors that a rotation may leave unexplained. */
 const LEFT = 0.05;
@@ -13,9 +13,10 @@ const LEFT = 0.05;
  * may turn too little to be seen, so more features may turn.
  * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
  * @param {number} blocks @param {number} rows @param {number} width
+ * @param {{ start: number, size: number }} [also] features that are expected to turn
  * @returns {Read[]}
  */
-export function rotationsOf(input, output, blocks, rows, width) {
+export function rotationsOf(input, output, blocks, rows, width, also) {
   let [first, last] = [width, -1];
   for (let c = 0; c < width; c++) {
     let same = true;
@@ -25,12 +26,14 @@ export function rotationsOf(input, output, blocks, rows, width) {
     last = c;
   }
   if (last < 0) return [];
-  const precision = precisionOf(output);
+  // A product, another and their sum, each rounded.
+  const unit = 2.5 * roundoffOf(output);
   const found = [];
-  for (const [start, size] of extents(first, last + 1, width)) {
+  for (const [start, size] of extents(first, last + 1, width, also)) {
     for (const layout of /** @type {Layout[]} */ (["half", "interleaved"])) {
       const read = solved(input, output, blocks, rows, width, start, size, layout);
-      if (read.score <= LEFT) found.push({ ...read, precision });
+      if (read.score <= LEFT)
+        found.push({ ...read, unit, floor: floorOf(unit / 2.5), vectors: true });
     }
   }
   const least = Math.min(...found.map(({ score }) => score));
@@ -40,15 +43,17 @@ export function rotationsOf(input, output, blocks, rows, width) {
 /**
  * The features that may turn.
  * @param {number} first @param {number} end @param {number} width
+ * @param {{ start: number, size: number }} [also]
  * @returns {[start: number, size: number][]}
  */
-function extents(first, end, width) {
+function extents(first, end, width, also) {
   /** @type {Map<string, [number, number]>} */
   const list = new Map();
   /** @param {number} start @param {number} size */
   const add = (start, size) => {
     if (size % 2 === 0 && Number.isInteger(start)) list.set(`${start} ${size}`, [start, size]);
   };
+  if (also && also.start <= first && also.start + also.size >= end) add(also.start, also.size);
   add(first, end - first);
   for (const size of [width / 4, width / 2, (3 * width) / 4, width]) {
     if (end <= size) add(0, size);
@@ -67,11 +72,12 @@ function solved(input, output, blocks, rows, width, start, size, layout) {
   const pairs = size / 2;
   const cos = new Float64Array(pairs * rows);
   const sin = new Float64Array(pairs * rows);
+  const weights = new Float64Array(pairs * rows);
   let [left, all, uneven] = [0, 0, 0];
   for (let i = 0; i < pairs; i++) {
     const a = start + (layout === "half" ? i : 2 * i);
     const b = layout === "half" ? a + pairs : a + 1;
-    let [mean, squares] = [0, 0];
+    let [mean, squares, total] = [0, 0, 0];
     for (let p = 0; p < rows; p++) {
       let [re, im, weight, out] = [0, 0, 0, 0];
       for (let block = 0; block < blocks; block++) {
@@ -86,14 +92,17 @@ function solved(input, output, blocks, rows, width, start, size, layout) {
       const [c, s] = [re * scale, im * scale];
       cos[i * rows + p] = c;
       sin[i * rows + p] = s;
+      weights[i * rows + p] = weight;
       left += Math.max(0, out - (re * re + im * im) * scale);
       all += out;
       const length = Math.sqrt(c * c + s * s);
-      mean += length / rows;
-      squares += (length * length) / rows;
+      mean += weight * length;
+      squares += weight * length * length;
+      total += weight;
     }
-    uneven += Math.max(0, squares - mean * mean) / Math.max(squares, 1e-300) / pairs;
+    const even = (mean * mean) / Math.max(total, 1e-300);
+    uneven += Math.max(0, squares - even) / Math.max(squares, 1e-300) / pairs;
   }
   const score = Math.sqrt(left / Math.max(all, 1e-300)) + Math.sqrt(uneven);
-  return { rows, pairs, cos, sin, layout, rotaryStart: start, score };
+  return { rows, pairs, cos, sin, weights, present: undefined, layout, rotaryStart: start, score };
 }

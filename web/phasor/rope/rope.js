@@ -147,7 +147,7 @@ export class RotaryEmbedding {
    */
   apply(x, shape, options) {
     const where = "phasor.RotaryEmbedding.apply";
-    if (!(#rotary in this)) check.detached(where, kind, this);
+    if (!(#rotary in Object(this))) check.detached(where, kind, this);
     const given = check.options(where, options, applyOptions);
     const { role, out } = given;
     const rotary = this.#rotary;
@@ -198,7 +198,7 @@ export class RotaryEmbedding {
    */
   applyAngles(x, shape, cos, sin, options) {
     const where = "phasor.RotaryEmbedding.applyAngles";
-    if (!(#rotary in this)) check.detached(where, kind, this);
+    if (!(#rotary in Object(this))) check.detached(where, kind, this);
     const given = check.options(where, options, anglesOptions);
     const { cacheShape, positions, tokenAxis, out } = given;
     const rotary = this.#rotary;
@@ -234,7 +234,7 @@ export class RotaryEmbedding {
    */
   forward(q, k, shape, options) {
     const where = "phasor.RotaryEmbedding.forward";
-    if (!(#rotary in this)) check.detached(where, kind, this);
+    if (!(#rotary in Object(this))) check.detached(where, kind, this);
     const given = check.options(where, options, forwardOptions);
     const { keyShape, tokenAxis, out } = given;
     const { q: outQ, k: outK } = check.options(where, out, ["q", "k"], "out");
@@ -313,7 +313,7 @@ export class RotaryEmbedding {
    */
   move(kCache, shape, options) {
     const where = "phasor.RotaryEmbedding.move";
-    if (!(#rotary in this)) check.detached(where, kind, this);
+    if (!(#rotary in Object(this))) check.detached(where, kind, this);
     const read = check.options(where, options, moveOptions);
     const { from = 0, to, rotary: given, tokenAxis, out } = read;
     const rotary = this.#rotary;

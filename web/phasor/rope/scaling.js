@@ -49,9 +49,7 @@ const frequencyOptions = [
  * | llama3 | ω_i and ω_i/F mixed by the pair's turns over L | factor, L, low_freq_factor, high_freq_factor | |
  * | proportional | ω_i/F for the first ⌊p·dHead/2⌋ pairs, 0 for the others | | factor = 1, partial_rotary_factor p = 1 |
  *
- * @typedef {object} RopeScaling
- * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "longrope" | "llama3" | "proportional" | undefined} [type]
- * @property {string | undefined} [rope_type] the same, under its newer name
+ * @typedef {object} ScalingParameters
  * @property {number | undefined} [factor] F ≥ 1
  * @property {number | undefined} [original_max_position_embeddings] L, an integer
  * @property {number | null | undefined} [attention_factor] instead of the rule's own
@@ -68,6 +66,25 @@ const frequencyOptions = [
  * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
  * @property {number | undefined} [high_freq_factor] turns over L above which a pair stays
  * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
+ */
+/**
+ * A rule's name, under `type` or its newer key `rope_type`.
+ * @template {string} Name
+ * @typedef {{ type: Name, rope_type?: Name | undefined } | { type?: undefined, rope_type: Name }} RuleName
+ */
+/**
+ * @template {keyof ScalingParameters} Name
+ * @typedef {{ [Key in Name]: NonNullable<ScalingParameters[Key]> }} Needed
+ */
+/**
+ * A rule of `ScalingParameters`, with all parameters that it needs.
+ * @typedef {ScalingParameters & (
+ *   | RuleName<"default" | "proportional">
+ *   | RuleName<"linear" | "ntk"> & Needed<"factor">
+ *   | RuleName<"dynamic" | "yarn"> & Needed<"factor" | "original_max_position_embeddings">
+ *   | RuleName<"longrope"> & Needed<"short_factor" | "long_factor" | "original_max_position_embeddings">
+ *   | RuleName<"llama3"> & Needed<"factor" | "original_max_position_embeddings" | "low_freq_factor" | "high_freq_factor">
+ * )} RopeScaling
  */
 
 /**

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chapters } from "./chapters.js";
 import { withFormulas } from "./formulas.js";
+import { footer, hands } from "./frame.js";
+import { shortNames } from "./names.js";
 import { references } from "./references.js";
+import { stepsIn, withSteps } from "./steps.js";
 
 /** @import { Chapter } from "./chapters.js" */
 
@@ -40,9 +43,19 @@ const withCitations = (html) =>
     return `<span class="cite">(${links.join("; ")})</span>`;
   });
 
-/** What is pointed out in the figures while the pointer is on it. @param {string} html */
+/** A symbol that heads a row, as text too: not every program reads MathML. @param {string} html */
+const withSymbols = (html) =>
+  html.replace(
+    /<th scope="row">(<math)([\s\S]*?<\/math>)<\/th>/g,
+    (_, math, rest) =>
+      `<th scope="row">${math} aria-hidden="true"${rest}<span class="quiet">${`${math}${rest}`.replace(/<[^>]*>/g, "")}</span></th>`,
+  );
+
+/** What is pointed out in the figures while the pointer is on it, and what is set by a click. @param {string} html */
 const withPointers = (html) =>
-  html.replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=');
+  html
+    .replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=')
+    .replaceAll('<button class="do"', '<button type="button" class="do"');
 
 /** The two lines for another page, as far as they can be told before the figure is there. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
@@ -55,16 +68,17 @@ const snippet = (tag, attributes) =>
 function withFigures(html, before) {
   let number = before;
   const done = html.replace(
-    /<figure class="([\w ]+)" data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
-    (_, kind, title, inside) => {
+    /<figure(?: class="([\w ]+)")? data-title="([^"]+)">([\s\S]*?)<\/figure>/g,
+    (_, kind = "wide", title, body) => {
       number++;
-      const [, tag, attributes] = /<(phasor-\w+)([^>]*)>/.exec(inside) ?? [];
+      const [, tag, attributes] = /<(phasor-[\w-]+)([^>]*)>/.exec(body) ?? [];
       if (!tag) throw new Error(`the figure “${title}” has no element`);
       const name = title[0].toUpperCase() + title.slice(1);
+      const inside = body.includes("<figcaption>") ? body : `${body}<figcaption></figcaption>`;
       const heading = `<figcaption><p class="figure-name"><a href="#figure-${number}">Figure ${number}</a> ${name}</p>`;
-      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre><button type="button" class="plain" hidden>copy</button></details></figcaption>`;
-      const body = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
-      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${body}</figure>`;
+      const embed = `<details class="embed"><summary>Embed this figure</summary><pre tabindex="0"><code>${escaped(snippet(tag, attributes))}</code></pre></details></figcaption>`;
+      const whole = inside.replace("<figcaption>", heading).replace("</figcaption>", embed);
+      return `<figure class="${kind}" id="figure-${number}" aria-label="Figure ${number}: ${title}">${whole}</figure>`;
     },
   );
   return { html: done, number };
@@ -89,15 +103,18 @@ function composeChapter({ name, numbered }, number, figures) {
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
     // What may scroll in itself has to be reachable by keys.
     .replaceAll("<pre>", '<pre tabindex="0">')
-    .replaceAll(
-      '<div class="scroll"',
-      '<div class="scroll" role="region" tabindex="0" aria-label="Table"',
+    .replace(
+      /<div class="scroll">(?=\s*<table[^>]*>\s*<caption>([^<]*)<)/g,
+      '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
     )
     .replace("<!-- references -->", referenceList);
-  const done = withFigures(withPointers(withCitations(withNumbers(text))), figures);
+  const done = withFigures(withPointers(withCitations(withNumbers(withSymbols(text)))), figures);
+  const after = numbered ? "" : ' class="after"';
+  const pips = "<i></i>".repeat(stepsIn(source));
   return {
-    html: `<section id="${name}" aria-labelledby="${name}-title">\n${done.html}</section>\n`,
-    entry: `<li${numbered ? "" : ' class="after"'}><a href="#${name}">${count}<span>${title}</span></a></li>`,
+    html: `<section id="${name}" aria-labelledby="${name}-title">\n${withSteps(done.html)}</section>\n`,
+    entry: `<li${after}><a href="#${name}">${count}<span>${title}</span></a></li>`,
+    mark: `<li${after}><a href="#${name}"><span class="count">${numbered ? number : ""}</span><span>${shortNames[name] ?? title}</span>${pips && `<span class="pips" aria-hidden="true">${pips}</span>`}</a></li>`,
     figures: done.number,
   };
 }
@@ -105,12 +122,17 @@ function composeChapter({ name, numbered }, number, figures) {
 /** @param {string} shell index.html, with places for the contents and the chapters */
 export function composePage(shell) {
   let figures = 0;
-  const parts = chapters.map((chapter, at) => {
-    const part = composeChapter(chapter, at + 1, figures);
+  let number = 0;
+  const parts = chapters.map((chapter) => {
+    if (chapter.numbered) number++;
+    const part = composeChapter(chapter, number, figures);
     figures = part.figures;
     return part;
   });
   return shell
     .replace("<!-- contents -->", () => parts.map(({ entry }) => entry).join("\n"))
+    .replace("<!-- rail -->", () => parts.map(({ mark }) => mark).join("\n"))
+    .replace("<!-- hands -->", hands)
+    .replace("<!-- footer -->", footer)
     .replace("<!-- chapters -->", () => parts.map(({ html }) => html).join("\n"));
 }

@@ -1,6 +1,9 @@
 // The page for Vite: the same in the built site, in the development server and in the tests.
+import { CARD, cardPNG } from "./card.js";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
+import { FIRST, fontLicences, makeFonts } from "./fonts.js";
+import { addressTags, siteAddress } from "./frame.js";
 
 /** Where index.html has its chapters. */
 const PLACE = "<!-- chapters -->";
@@ -9,6 +12,7 @@ const PLACE = "<!-- chapters -->";
 export function sitePage() {
   return {
     name: "phasor-page",
+    config: makeFonts,
     transformIndexHtml: {
       order: "pre",
       handler: (html) => (html.includes(PLACE) ? composePage(html) : html),
@@ -19,6 +23,50 @@ export function sitePage() {
       server.watcher.on("change", (file) => {
         if (files.includes(file)) server.ws.send({ type: "full-reload" });
       });
+    },
+  };
+}
+
+/** The picture for links, and, where the page's address is known, what says it. @returns {import("vite").Plugin} */
+export function siteCard() {
+  return {
+    name: "phasor-card",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "card.png", source: await cardPNG() });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => html.replace("<!-- address -->", addressTags(siteAddress(), CARD)),
+    },
+  };
+}
+
+/** The fonts of the first screen are fetched with the page; licences lie beside all. @returns {import("vite").Plugin} */
+export function siteFonts() {
+  return {
+    name: "phasor-fonts",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "assets/fonts-OFL.txt", source: fontLicences() });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const files = Object.values(bundle).filter(
+          (file) =>
+            file.type === "asset" && FIRST.some((name) => file.names.includes(`${name}.woff2`)),
+        );
+        return files.map(({ fileName }) => ({
+          tag: "link",
+          attrs: {
+            rel: "preload",
+            as: "font",
+            type: "font/woff2",
+            href: `./${fileName}`,
+            crossorigin: "",
+          },
+          injectTo: "head-prepend",
+        }));
+      },
     },
   };
 }

@@ -1,32 +1,53 @@
-// The papers that the page cites, by key, and how they are written in text and list.
+// The papers that the page cites, by key, and how they are written in text and list. docs/sources.md says
+// how each of them was checked.
 
 /**
  * @typedef {object} Reference
  * @property {string} short as it is cited in the text
  * @property {string} authors
- * @property {number} year of the first publication
+ * @property {number} year of the first publication, in the text and in the list
  * @property {string} title
- * @property {string} [where]
+ * @property {string} where it was published, with that year
  * @property {string} url
  */
 
 const arxiv = (/** @type {string} */ id) => `https://arxiv.org/abs/${id}`;
+const reddit = (/** @type {string} */ thread) =>
+  `https://www.reddit.com/r/LocalLLaMA/comments/${thread}/`;
 
 /** @type {Record<string, Reference>} */
 export const references = {
+  barbero2024: {
+    short: "Barbero et al. 2024",
+    authors: "F. Barbero, A. Vitvitskyi, C. Perivolaropoulos, R. Pascanu, P. Veličković",
+    year: 2024,
+    title: "Round and Round We Go! What Makes Rotary Positional Encodings Useful?",
+    where: "ICLR 2025",
+    url: arxiv("2410.06205"),
+  },
+  biderman2021: {
+    short: "Biderman et al. 2021",
+    authors: "S. Biderman, S. Black, C. Foster, L. Gao, E. Hallahan, H. He, B. Wang, P. Wang",
+    year: 2021,
+    title: "Rotary Embeddings: A Relative Revolution",
+    where: "EleutherAI blog",
+    url: "https://blog.eleuther.ai/rotary-embeddings/",
+  },
   bloc97: {
     short: "bloc97 2023",
     authors: "bloc97",
     year: 2023,
-    title: "NTK-Aware Scaled RoPE allows LLaMA models to have extended (8k+) context size",
-    where: "r/LocalLLaMA",
-    url: "https://www.reddit.com/r/LocalLLaMA/comments/14lz7j5/ntkaware_scaled_rope_allows_llama_models_to_have/",
+    title:
+      "NTK-Aware Scaled RoPE allows LLaMA models to have extended (8k+) context size without any fine-tuning and minimal perplexity degradation",
+    where: "r/LocalLLaMA, 2023",
+    url: reddit("14lz7j5/ntkaware_scaled_rope_allows_llama_models_to_have"),
   },
   carion2020: {
     short: "Carion et al. 2020",
     authors: "N. Carion, F. Massa, G. Synnaeve, N. Usunier, A. Kirillov, S. Zagoruyko",
     year: 2020,
     title: "End-to-End Object Detection with Transformers",
+    where: "ECCV 2020",
     url: arxiv("2005.12872"),
   },
   chen2023: {
@@ -34,20 +55,47 @@ export const references = {
     authors: "S. Chen, S. Wong, L. Chen, Y. Tian",
     year: 2023,
     title: "Extending Context Window of Large Language Models via Positional Interpolation",
+    where: "arXiv",
     url: arxiv("2306.15595"),
+  },
+  chi2022: {
+    short: "Chi et al. 2022",
+    authors: "T.-C. Chi, T.-H. Fan, P. J. Ramadge, A. I. Rudnicky",
+    year: 2022,
+    title: "KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
+    where: "NeurIPS 2022",
+    url: arxiv("2205.09921"),
+  },
+  dai2019: {
+    short: "Dai et al. 2019",
+    authors: "Z. Dai, Z. Yang, Y. Yang, J. Carbonell, Q. V. Le, R. Salakhutdinov",
+    year: 2019,
+    title: "Transformer-XL: Attentive Language Models beyond a Fixed-Length Context",
+    where: "ACL 2019",
+    url: arxiv("1901.02860"),
+  },
+  deepseek2024: {
+    short: "DeepSeek-AI 2024",
+    authors: "DeepSeek-AI",
+    year: 2024,
+    title: "DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model",
+    where: "arXiv",
+    url: arxiv("2405.04434"),
   },
   devlin2018: {
     short: "Devlin et al. 2018",
     authors: "J. Devlin, M.-W. Chang, K. Lee, K. Toutanova",
     year: 2018,
     title: "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+    where: "NAACL 2019",
     url: arxiv("1810.04805"),
   },
   ding2024: {
     short: "Ding et al. 2024",
     authors: "Y. Ding, L. L. Zhang, C. Zhang, Y. Xu, N. Shang, J. Xu, F. Yang, M. Yang",
     year: 2024,
-    title: "LongRoPE: Extending LLM Context Window Beyond 2 Million Tokens",
+    title: "LongRoPE: Extending LLM Context Window beyond 2 Million Tokens",
+    where: "ICML 2024",
     url: arxiv("2402.13753"),
   },
   dosovitskiy2020: {
@@ -55,7 +103,49 @@ export const references = {
     authors: "A. Dosovitskiy and others",
     year: 2020,
     title: "An Image is Worth 16x16 Words: Transformers for Image Recognition at Scale",
+    where: "ICLR 2021",
     url: arxiv("2010.11929"),
+  },
+  emozilla: {
+    short: "emozilla 2023",
+    authors: "emozilla",
+    year: 2023,
+    title:
+      "Dynamically Scaled RoPE further increases performance of long context LLaMA with zero fine-tuning",
+    where: "r/LocalLLaMA, 2023",
+    url: reddit("14mrgpr/dynamically_scaled_rope_further_increases"),
+  },
+  gelberg2025: {
+    short: "Gelberg et al. 2025",
+    authors: "Y. Gelberg, K. Eguchi, T. Akiba, E. Cetin",
+    year: 2025,
+    title: "Extending the Context of Pretrained LLMs by Dropping Their Positional Embeddings",
+    where: "ICLR 2026",
+    url: arxiv("2512.12167"),
+  },
+  gemma3: {
+    short: "Gemma team 2025",
+    authors: "Gemma team, Google DeepMind",
+    year: 2025,
+    title: "Gemma 3 Technical Report",
+    where: "arXiv",
+    url: arxiv("2503.19786"),
+  },
+  golovneva2024: {
+    short: "Golovneva et al. 2024",
+    authors: "O. Golovneva, T. Wang, J. Weston, S. Sukhbaatar",
+    year: 2024,
+    title: "Contextual Position Encoding: Learning to Count What’s Important",
+    where: "arXiv",
+    url: arxiv("2405.18719"),
+  },
+  gopalakrishnan2025: {
+    short: "Gopalakrishnan et al. 2025",
+    authors: "A. Gopalakrishnan, R. Csordás, J. Schmidhuber, M. C. Mozer",
+    year: 2025,
+    title: "Decoupling the “What” and “Where” with Polar Coordinate Positional Embeddings",
+    where: "arXiv",
+    url: arxiv("2509.10534"),
   },
   haviv2022: {
     short: "Haviv et al. 2022",
@@ -63,57 +153,121 @@ export const references = {
     year: 2022,
     title:
       "Transformer Language Models without Positional Encodings Still Learn Positional Information",
+    where: "Findings of EMNLP 2022",
     url: arxiv("2203.16634"),
+  },
+  he2020: {
+    short: "He et al. 2020",
+    authors: "P. He, X. Liu, J. Gao, W. Chen",
+    year: 2020,
+    title: "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+    where: "ICLR 2021",
+    url: arxiv("2006.03654"),
   },
   he2021: {
     short: "He et al. 2021",
     authors: "K. He, X. Chen, S. Xie, Y. Li, P. Dollár, R. Girshick",
     year: 2021,
     title: "Masked Autoencoders Are Scalable Vision Learners",
+    where: "CVPR 2022",
     url: arxiv("2111.06377"),
+  },
+  ho2020: {
+    short: "Ho et al. 2020",
+    authors: "J. Ho, A. Jain, P. Abbeel",
+    year: 2020,
+    title: "Denoising Diffusion Probabilistic Models",
+    where: "NeurIPS 2020",
+    url: arxiv("2006.11239"),
   },
   kazemnejad2023: {
     short: "Kazemnejad et al. 2023",
     authors: "A. Kazemnejad, I. Padhi, K. Natesan Ramamurthy, P. Das, S. Reddy",
     year: 2023,
     title: "The Impact of Positional Encoding on Length Generalization in Transformers",
+    where: "NeurIPS 2023",
     url: arxiv("2305.19466"),
+  },
+  li2023: {
+    short: "Li et al. 2023",
+    authors:
+      "S. Li, C. You, G. Guruganesh, J. Ainslie, S. Ontanon, M. Zaheer, S. Sanghai, Y. Yang, S. Kumar, S. Bhojanapalli",
+    year: 2023,
+    title: "Functional Interpolation for Relative Positions Improves Long Context Transformers",
+    where: "ICLR 2024",
+    url: arxiv("2310.04418"),
   },
   liu2021: {
     short: "Liu et al. 2021",
     authors: "Z. Liu, Y. Lin, Y. Cao, H. Hu, Y. Wei, Z. Zhang, S. Lin, B. Guo",
     year: 2021,
     title: "Swin Transformer: Hierarchical Vision Transformer using Shifted Windows",
+    where: "ICCV 2021",
     url: arxiv("2103.14030"),
+  },
+  liu2023: {
+    short: "Liu et al. 2023",
+    authors: "X. Liu, H. Yan, S. Zhang, C. An, X. Qiu, D. Lin",
+    year: 2023,
+    title: "Scaling Laws of RoPE-based Extrapolation",
+    where: "ICLR 2024",
+    url: arxiv("2310.05209"),
   },
   llama3: {
     short: "Llama team 2024",
     authors: "Llama team, AI at Meta",
     year: 2024,
     title: "The Llama 3 Herd of Models",
+    where: "arXiv",
     url: arxiv("2407.21783"),
+  },
+  men2024: {
+    short: "Men et al. 2024",
+    authors: "X. Men, M. Xu, B. Wang, Q. Zhang, H. Lin, X. Han, W. Chen",
+    year: 2024,
+    title: "Base of RoPE Bounds Context Length",
+    where: "NeurIPS 2024",
+    url: arxiv("2405.14591"),
+  },
+  metacode: {
+    short: "Meta 2024",
+    authors: "Meta",
+    year: 2024,
+    title: "llama-models",
+    where: "code: models/llama3/model.py, apply_scaling",
+    url: "https://github.com/meta-llama/llama-models",
   },
   mildenhall2020: {
     short: "Mildenhall et al. 2020",
     authors: "B. Mildenhall, P. P. Srinivasan, M. Tancik, J. T. Barron, R. Ramamoorthi, R. Ng",
     year: 2020,
     title: "NeRF: Representing Scenes as Neural Radiance Fields for View Synthesis",
+    where: "ECCV 2020",
     url: arxiv("2003.08934"),
+  },
+  movahedi2025: {
+    short: "Movahedi et al. 2025",
+    authors: "S. Movahedi, T. Carstensen, A. Afzal, F. Hutter, A. Orvieto, V. Cevher",
+    year: 2025,
+    title: "Selective Rotary Position Embedding",
+    where: "arXiv",
+    url: arxiv("2511.17388"),
   },
   peng2023: {
     short: "Peng et al. 2023",
     authors: "B. Peng, J. Quesnelle, H. Fan, E. Shippole",
     year: 2023,
     title: "YaRN: Efficient Context Window Extension of Large Language Models",
+    where: "ICLR 2024",
     url: arxiv("2309.00071"),
   },
   press2022: {
-    short: "Press et al. 2022",
+    short: "Press et al. 2021",
     authors: "O. Press, N. A. Smith, M. Lewis",
-    year: 2022,
+    year: 2021,
     title:
       "Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
-    where: "ICLR",
+    where: "ICLR 2022",
     url: arxiv("2108.12409"),
   },
   radford2019: {
@@ -121,15 +275,16 @@ export const references = {
     authors: "A. Radford, J. Wu, R. Child, D. Luan, D. Amodei, I. Sutskever",
     year: 2019,
     title: "Language Models are Unsupervised Multitask Learners",
+    where: "OpenAI report",
     url: "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf",
   },
   raffel2020: {
-    short: "Raffel et al. 2020",
+    short: "Raffel et al. 2019",
     authors:
       "C. Raffel, N. Shazeer, A. Roberts, K. Lee, S. Narang, M. Matena, Y. Zhou, W. Li, P. J. Liu",
-    year: 2020,
+    year: 2019,
     title: "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
-    where: "JMLR 21",
+    where: "JMLR 21, 2020",
     url: arxiv("1910.10683"),
   },
   shaw2018: {
@@ -137,7 +292,7 @@ export const references = {
     authors: "P. Shaw, J. Uszkoreit, A. Vaswani",
     year: 2018,
     title: "Self-Attention with Relative Position Representations",
-    where: "NAACL",
+    where: "NAACL 2018",
     url: arxiv("1803.02155"),
   },
   su2021: {
@@ -145,6 +300,7 @@ export const references = {
     authors: "J. Su, Y. Lu, S. Pan, A. Murtadha, B. Wen, Y. Liu",
     year: 2021,
     title: "RoFormer: Enhanced Transformer with Rotary Position Embedding",
+    where: "Neurocomputing 568, 2024",
     url: arxiv("2104.09864"),
   },
   sun2022: {
@@ -156,20 +312,53 @@ export const references = {
     where: "ACL 2023",
     url: arxiv("2212.10554"),
   },
+  tensor2tensor: {
+    short: "Vaswani et al. 2018",
+    authors: "A. Vaswani and others",
+    year: 2018,
+    title: "Tensor2Tensor for Neural Machine Translation",
+    where: "AMTA 2018",
+    url: arxiv("1803.07416"),
+  },
   vaswani2017: {
     short: "Vaswani et al. 2017",
     authors:
       "A. Vaswani, N. Shazeer, N. Parmar, J. Uszkoreit, L. Jones, A. N. Gomez, Ł. Kaiser, I. Polosukhin",
     year: 2017,
     title: "Attention Is All You Need",
-    where: "NeurIPS",
+    where: "NeurIPS 2017",
     url: arxiv("1706.03762"),
   },
   wang2024: {
-    short: "Wang et al. 2024",
+    short: "P. Wang et al. 2024",
     authors: "P. Wang, S. Bai, S. Tan and others",
     year: 2024,
     title: "Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution",
+    where: "arXiv",
     url: arxiv("2409.12191"),
+  },
+  wang2024precision: {
+    short: "H. Wang et al. 2024",
+    authors: "H. Wang, Q. Liu, C. Du, T. Zhu, C. Du, K. Kawaguchi, T. Pang",
+    year: 2024,
+    title: "When Precision Meets Position: BFloat16 Breaks Down RoPE in Long-Context Training",
+    where: "TMLR 2025",
+    url: arxiv("2411.13476"),
+  },
+  xiong2023: {
+    short: "Xiong et al. 2023",
+    authors: "W. Xiong, J. Liu, I. Molybog and others",
+    year: 2023,
+    title: "Effective Long-Context Scaling of Foundation Models",
+    where: "NAACL 2024",
+    url: arxiv("2309.16039"),
+  },
+  yang2025: {
+    short: "Yang et al. 2025",
+    authors: "B. Yang, B. Venkitesh, D. Talupuru, H. Lin, D. Cairuz, P. Blunsom, A. Locatelli",
+    year: 2025,
+    title: "Rope to Nope and Back Again: A New Hybrid Attention Strategy",
+    where: "arXiv",
+    url: arxiv("2501.18795"),
   },
 };

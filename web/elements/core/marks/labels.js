@@ -3,7 +3,7 @@
 import { colourTable, ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
-import { plain, widthOf, write } from "../text.js";
+import { fitted, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 
 /** @import { Mark, Plot } from "../types.js" */
@@ -18,7 +18,7 @@ import { strokePath } from "./lines.js";
  * @property {boolean} [halo] parts the letters from what they stand on
  * @property {boolean} [box] the letters stand on paper
  * @property {boolean} [leader] a line from the place to the words
- * @property {boolean} [keep] within the panel's width, axes included
+ * @property {boolean} [keep] within the panel's width, axes included: on the other side of the place if need be
  */
 
 /** Words at a place of the panel's scales. @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark} */
@@ -28,25 +28,33 @@ export const label = (text, x, y, options = {}) => ({
     const {
       colour = "muted",
       strong = colour,
-      size = NOTE_SIZE,
       weight = 400,
       dx = 0,
       dy = 0,
       halo = false,
     } = options;
     const [placeX, placeY] = [plot.x.at(x), plot.y.at(y)];
+    let size = options.size ?? NOTE_SIZE;
     let align = options.align ?? "left";
     let at = placeX + dx * unit;
     if (options.keep) {
+      size = fitted(context, text, 0, size, plot, weight).size / unit;
       const width = widthOf(context, text, size * unit, weight, theme);
-      const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
-      at = Math.max(box.left, Math.min(left, box.left + box.width - width));
+      const end = box.left + box.width - width;
+      let left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
+      const [before, after] = [placeX - Math.abs(dx) * unit - width, placeX + Math.abs(dx) * unit];
+      if (align === "left" && dx > 0 && left > end && before >= box.left) left = before;
+      if (align === "right" && dx < 0 && left < box.left && after <= end) left = after;
+      at = Math.max(box.left, Math.min(left, end));
       align = "left";
     }
     if (options.leader) {
       context.beginPath();
       context.moveTo(placeX, placeY);
-      context.lineTo(at, placeY + dy * unit);
+      const width = widthOf(context, text, size * unit, weight, theme);
+      // To the end of the words that is nearer.
+      const isLeft = align === "left" && at + width < placeX;
+      context.lineTo(isLeft ? at + width : at, placeY + dy * unit);
       strokePath(context, plot, { colour, width: 1 });
     }
     plot.say?.(plain(text));

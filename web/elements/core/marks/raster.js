@@ -26,6 +26,8 @@ const ROOMY = 9;
 
 /** The image made last of some values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
 const images = new WeakMap();
+/** Values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
+const seen = new WeakSet();
 
 /** @param {Cells} cells @returns {Mark} */
 export const raster = (cells) => ({
@@ -69,15 +71,24 @@ function imageOf(cells, plot, width, height) {
   const key = `${columns} ${rows} ${low} ${high}`;
   const known = images.get(values);
   if (known?.key === key && known.table === table) return known.canvas;
-  const canvas = known?.canvas ?? document.createElement("canvas");
-  canvas.width = columns;
-  canvas.height = rows;
+  // While something is dragged there are new values in every frame: only what is drawn twice keeps its image.
+  const canvas = known?.canvas ?? (seen.has(values) ? document.createElement("canvas") : scratch());
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
   const image = new ImageData(columns, rows);
   paint(new Uint32Array(image.data.buffer), cells, columns, rows, low, high, table);
   canvas.getContext("2d")?.putImageData(image, 0, 0);
-  images.set(values, { key, table, canvas });
+  if (seen.has(values)) images.set(values, { key, table, canvas });
+  seen.add(values);
   return canvas;
 }
+
+/** @type {HTMLCanvasElement | undefined} */
+let shared;
+const scratch = () => {
+  shared ??= document.createElement("canvas");
+  return shared;
+};
 
 /** @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
 function paint(pixels, { values, columns: across, rows: down }, columns, rows, low, high, table) {

@@ -1,0 +1,41 @@
+// node .ci/dist.mjs: builds dist/, beside its types: what npm and CDNs serve to those who do not bundle.
+// A file for each figure and one for all functions, with source maps, and CommonJS.
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { build } from "vite";
+import { browserBuild, coreBuild, elementBuild, elements, requireBuild } from "../vite.config.js";
+
+const dist = new URL("../dist/", import.meta.url);
+mkdirSync(dist, { recursive: true });
+for (const name of readdirSync(dist)) {
+  if (name !== "types") rmSync(new URL(name, dist), { recursive: true });
+}
+
+/**
+ * Removes the sources from a map, which names their files in the package.
+ * @type {import("vite").Plugin}
+ */
+const mapsOnly = {
+  name: "maps",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === "chunk" || !file.fileName.endsWith(".map")) continue;
+      const map = JSON.parse(String(file.source));
+      delete map.sourcesContent;
+      file.source = JSON.stringify(map);
+    }
+  },
+};
+
+/** @param {import("vite").UserConfig} config @param {boolean} sourcemap */
+const write = ({ build: how, plugins, ...config }, sourcemap) =>
+  build({
+    ...config,
+    configFile: false,
+    logLevel: "warn",
+    plugins: [plugins, mapsOnly],
+    build: { ...how, sourcemap },
+  });
+
+for (const config of [browserBuild(), ...elements.map(elementBuild)]) await write(config, true);
+for (const config of [requireBuild(), coreBuild()]) await write(config, false);

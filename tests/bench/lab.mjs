@@ -1,0 +1,77 @@
+// lab.mjs: the kernels of phasor/lab and a step of training, against the same multiplications and additions
+// from registers to registers.
+import { arenaOf } from "../../web/phasor/arena.js";
+import { labKernels } from "../../web/phasor/kernels/lab.js";
+import { encodings, TinyModel, tasks } from "../../web/phasor/lab.js";
+
+/** @import { Subject } from "./subjects.mjs" */
+
+const ROWS = 1024;
+/** 60 % of the peak. */
+const BARS = { arena: 1.67, arrays: 1.67 };
+const SIZES = [
+  [32, 64],
+  [32, 32],
+  [32, 8],
+  [8, 32],
+  [8, 8],
+];
+
+/**
+ * A product of matrices with 1,024 rows: a·b, aᵀ·b or a·bᵀ, on arrays in the arena.
+ * @param {"nn" | "tn" | "nt"} form @param {number} depth @param {number} columns
+ * @returns {Subject}
+ */
+function product(form, depth, columns) {
+  const name = form === "tn" ? `${depth}×${ROWS}×${columns}` : `${ROWS}×${depth}×${columns}`;
+  return {
+    name: `lab: matmul ${form} ${name}`,
+    bars: BARS,
+    judged: "hot",
+    arenaOnly: true,
+    at(place) {
+      const array = (/** @type {number} */ size) => place.float32(size).fill(0.5);
+      const [a, b, out] = [array(ROWS * depth), array(ROWS * columns), array(ROWS * columns)];
+      const work = array(depth * columns);
+      const memory = arenaOf(a);
+      if (!memory) throw new Error("the lab's kernels work in an arena");
+      const kernels = memory.use(labKernels);
+      const [A, B, C, W] = [a, b, out, work].map(({ byteOffset }) => byteOffset);
+      const run = {
+        nn: () =>
+          kernels.phasor_matmul_nn(C, columns, A, depth, B, columns, ROWS, columns, depth, 0),
+        tn: () =>
+          kernels.phasor_matmul_tn(C, columns, A, depth, B, columns, depth, columns, ROWS, 0),
+        nt: () =>
+          kernels.phasor_matmul_nt(C, columns, A, depth, B, depth, W, ROWS, columns, depth, 0),
+      }[form];
+      return { run, limit: place.multiply("float32", ROWS * depth * columns) };
+    },
+  };
+}
+
+/** Multiplications of a step: three times those of a forward pass. */
+const STEP = 3 * (ROWS * (4 * 32 * 32 + 32 * 8) + 32 * 4 * 2 * 32 * 32 * 8);
+
+/**
+ * A step of training on 32 sequences of 32 (`recent`), one layer, 32 features, 4 heads.
+ * @param {(typeof encodings)[number]} encoding @returns {Subject}
+ */
+const step = (encoding) => ({
+  name: `lab: a step, ${encoding}`,
+  judged: "hot",
+  arenaOnly: true,
+  at(place) {
+    const model = new TinyModel({ encoding, steps: 1e6 });
+    const batch = tasks.recent.batches().next().value;
+    return { run: () => model.step(batch), limit: place.multiply("float32", STEP) };
+  },
+});
+
+/** @type {Subject[]} */
+export const labSubjects = [
+  ...SIZES.flatMap(([depth, columns]) =>
+    /** @type {const} */ (["nn", "tn", "nt"]).map((form) => product(form, depth, columns)),
+  ),
+  ...encodings.map(step),
+];

@@ -1,0 +1,142 @@
+// phasor cache: what a model's configuration asks for, as RotaryEmbedding makes it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RotaryEmbedding, ropeFromConfig } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { numpy } from "../formats/numpy.js";
+import { elements, made } from "./made.js";
+import { phasor, root, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+
+/** A model's config.json, in a file. @param {string} name */
+function config(name) {
+  const path = join(folder, `${name}.json`);
+  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
+  writeFileSync(path, JSON.stringify(object));
+  return { path, object };
+}
+
+/** @param {object} object @param {number} length @param {string | number} [layer] */
+function embedding(object, length, layer) {
+  const rope = ropeFromConfig(object, { length, layer });
+  return new RotaryEmbedding(rope.dHead, { ...rope, maxLength: length });
+}
+
+describe("phasor cache makes", () => {
+  it.each(["llama-3.1-8b", "qwen2.5-7b-yarn", "phi-3.5-mini", "glm-4-9b", "gpt-oss-20b"])(
+    "the caches of %s",
+    async (name) => {
+      const { path, object } = config(name);
+      const { arrays, about } = await made(`cache ${path} 40`);
+      const rotary = embedding(object, 40);
+      const { attentionFactor, rotaryDim, layout } = ropeFromConfig(object, { length: 40 });
+      expect(arrays.map((each) => [each.name, each.shape])).toEqual([
+        ["cos", [40, rotaryDim / 2]],
+        ["sin", [40, rotaryDim / 2]],
+      ]);
+      expect(arrays.map(elements)).toEqual([[...rotary.cos], [...rotary.sin]]);
+      expect(about).toMatchObject({ rotaryDim, layout, attentionFactor, columns: "pairs" });
+    },
+  );
+
+  it("those of each type of layer that differs", async () => {
+    const { path, object } = config("gemma-3-1b");
+    const { arrays } = await made(`cache ${path} 9`);
+    expect(arrays.map(({ name }) => name)).toEqual([
+      ...["cos", "sin", "cos_sliding_attention", "sin_sliding_attention"],
+    ]);
+    const sliding = embedding(object, 9, "sliding_attention");
+    expect(elements(arrays[0])).toEqual([...embedding(object, 9).cos]);
+    expect(elements(arrays[3])).toEqual([...sliding.sin]);
+    expect(elements(arrays[3])).not.toEqual(elements(arrays[1]));
+    const [one, ...more] = (await made(`cache ${path} 9 --layer 0 --values sin`)).arrays;
+    expect([one.name, more]).toEqual(["sin", []]);
+    expect(elements(one)).toEqual([...sliding.sin]);
+  });
+
+  it("those of the length, unless another is given", async () => {
+    const { path, object } = config("phi-3.5-mini"); // longrope: the frequencies depend on it
+    const cos = async (/** @type {string} */ line) => elements((await made(line)).arrays[0]);
+    const far = await cos(`cache ${path} 8 --length 100000`);
+    expect(far).not.toEqual(await cos(`cache ${path} 8`));
+    const rope = ropeFromConfig(object, { length: 100000 });
+    expect(far).toEqual([...new RotaryEmbedding(rope.dHead, { ...rope, maxLength: 8 }).cos]);
+  });
+
+  it.each(/** @type {const} */ (["half", "interleaved"]))(
+    "each value twice: %s",
+    async (layout) => {
+      const { path, object } = config("glm-4-9b");
+      const { cos } = embedding(object, 2100);
+      const [made2] = (await made(`cache ${path} 2100 --layout ${layout}`)).arrays;
+      const pairs = cos.length / 2100;
+      expect(made2.shape).toEqual([2100, 2 * pairs]);
+      const wanted = Array.from({ length: 4200 * pairs }, (_, i) => {
+        const [row, column] = [Math.floor(i / (2 * pairs)), i % (2 * pairs)];
+        return cos[row * pairs + (layout === "half" ? column % pairs : Math.floor(column / 2))];
+      });
+      expect(elements(made2)).toEqual(wanted);
+    },
+  );
+
+  it("a file that NumPy reads, rounded once", () => {
+    const { path, object } = config("llama-3.1-8b");
+    const out = join(folder, "c.npz");
+    const words = ["cache", path, "300", "--dtype", "float16", "-o", out];
+    expect(phasor(words)).toMatchObject({ code: 0, out: "", error: "" });
+    const rope = ropeFromConfig(object, { length: 300 });
+    const exact = new RotaryEmbedding(rope.dHead, { ...rope, maxLength: 300, dtype: "float64" });
+    const file = join(folder, "c.f64");
+    writeFileSync(file, new Uint8Array(Float64Array.of(...exact.cos, ...exact.sin).buffer));
+    const said = numpy(
+      `z = np.load(sys.argv[1])
+both = np.fromfile(sys.argv[2]).reshape(2, 300, 64).astype(np.float16)
+print(z.files, z["cos"].dtype, np.array_equal(z["cos"], both[0]), np.array_equal(z["sin"], both[1]))`,
+      [out, file],
+    );
+    expect(said).toBe("['cos', 'sin'] float16 True True\n");
+  });
+});
+
+describe("phasor cache", () => {
+  it("says what it would write", () => {
+    const { path } = config("llama-3.1-8b");
+    expect(phasor(["cache", path, "1e6", "--dtype", "bfloat16"])).toMatchObject({
+      code: 0,
+      error: "",
+      out:
+        "llama, full_attention\n  cos: 1000000 × 64, bfloat16, 128 MB\n" +
+        "  sin: 1000000 × 64, bfloat16, 128 MB\n" +
+        'the model pairs features as in layout "half"; attention factor 1\n' +
+        "add -o FILE to write them: .npz or .json, or .npy with --values\n",
+    });
+  });
+
+  it("warns, unless it is to be quiet", () => {
+    const input = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
+    expect(phasor(["cache", "4"], { input }).error).toMatch(/^phasor: warning: .*"unheard-of"/);
+    expect(phasor(["cache", "4", "--quiet"], { input }).error).toBe("");
+  });
+
+  it.each([
+    ["cache x.json", "LENGTH is missing"],
+    ["cache nothing.json 5", "nothing.json cannot be read"],
+    ["cache BERT 5", "nothing rotates here; positions: learned"],
+    ["cache LLAMA 5 -o c.npy", "npy holds one array, and there are cos and sin: use npz or --json"],
+    ["cache LLAMA 5 -o c.npz --dtype bfloat16", ".npy files have no bfloat16"],
+    ["cache LLAMA 5 -o c.npz -f npy", '--format npy contradicts the extension of "c.npz"'],
+    ["cache LLAMA 5 --layer 99", "layer must be"],
+    ["cache LLAMA -- -5", "LENGTH must be an integer from 0 to 2^53 - 1, got -5"],
+  ])("refuses %s", (line, message) => {
+    const bert = { model_type: "bert", hidden_size: 768, num_attention_heads: 12 };
+    writeFileSync(join(folder, "BERT"), JSON.stringify(bert));
+    const llama = { model_type: "llama", head_dim: 8, rope_theta: 10000, num_hidden_layers: 2 };
+    writeFileSync(join(folder, "LLAMA"), JSON.stringify(llama));
+    const { code, out, error } = phasor(line.split(" "), { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(message);
+  });
+});

@@ -1,0 +1,251 @@
+// Curves and SVG: lines where the values are, numbers where they belong.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cosineSimilarity, sinusoidal } from "phasor";
+import { chromium } from "playwright";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { braille, pointsOf, rangeOf, shaded } from "../../web/cli/curve.js";
+import { pictureOf } from "../../web/cli/picture.js";
+import { svgOfCurve, ticks } from "../../web/cli/svg.js";
+import { depthOf } from "../../web/cli/terminal.js";
+import { colourTable } from "../../web/elements/colour/maps.js";
+import { phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const folder = scratch();
+
+describe("a curve", () => {
+  it("goes from the first value to the last, high values at the top", () => {
+    expect(pointsOf([0, 1, 2], 5, 3, { low: 0, high: 2 })).toEqual([
+      [0, 2],
+      [2, 1],
+      [4, 0],
+    ]);
+    expect(pointsOf([7], 5, 3, { low: 7, high: 7 })).toEqual([[0, 0]]);
+    expect(pointsOf([0, Number.NaN, 2], 3, 3, { low: 0, high: 2 })[1]).toBeUndefined();
+  });
+
+  it("has the range of its finite values", () => {
+    expect(rangeOf([3, -1, Infinity, Number.NaN])).toEqual({ low: -1, high: 3, missing: 2 });
+    expect(rangeOf([Number.NaN])).toEqual({ low: 0, high: 0, missing: 1 });
+  });
+
+  it("is dots of braille in a terminal", () => {
+    // A diagonal: one dot in each column of dots, from the lower left to the upper right.
+    expect(braille([0, 1, 2, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
+    expect(braille([0, 3], { low: 0, high: 3 }, 2, 1)).toBe("⡠⠊\n");
+    expect(braille([5, 5, 5], { low: 5, high: 5 }, 3, 2)).toBe("⠉⠉⠉\n⠀⠀⠀\n");
+    expect(braille([0, Number.NaN, 0], { low: 0, high: 1 }, 3, 1)).toBe("⡀⠀⢀\n");
+  });
+
+  it("is shades in pixels, darkest where it runs", () => {
+    const pixels = shaded([0, 0], { low: -1, high: 1 }, 7, 9);
+    const column = Array.from({ length: 9 }, (_, y) => pixels[7 * y + 3]);
+    expect(column).toEqual([0, 0, 0, 191, 255, 191, 0, 0, 0]);
+    expect(shaded([Number.NaN, 1], { low: 0, high: 1 }, 5, 3).filter((x) => x > 0)).toHaveLength(4);
+  });
+
+  it("is a path with gaps in SVG", () => {
+    const axis = { name: "positions", low: 0, high: 3 };
+    const chart = { title: "a <b> & \u202e", across: axis, upright: { name: "", low: 0, high: 2 } };
+    const size = { width: 30, height: 20 };
+    const svg = svgOfCurve(chart, [0, 2, Number.NaN, 1], size, "light");
+    expect(svg).toContain('d="M68.00 64.00h0L78.00 44.00M98.00 54.00h0"');
+    expect(svg).toContain("<title>a &#60;b&#62; &#38; \\u202e</title>");
+  });
+});
+
+describe("ticks", () => {
+  it.each([
+    [0, 10, 5, [0, 2, 4, 6, 8, 10]],
+    [-1, 1, 4, [-1, -0.5, 0, 0.5, 1]],
+    [0.3, 0.9, 3, [0.4, 0.6, 0.8]],
+    [0, 0.3, 3, [0, 0.1, 0.2, 0.3]],
+    [2 ** 40, 2 ** 40 + 4, 4, [0, 1, 2, 3, 4].map((x) => 2 ** 40 + x)],
+    [3, 3, 5, [3]],
+  ])("from %d to %d, about %d", (low, high, count, wanted) => {
+    expect(ticks(low, high, count)).toEqual(wanted);
+  });
+});
+
+describe("colours", () => {
+  const tty = { isTTY: true, getColorDepth: () => 24 };
+  /** @type {[env: Record<string, string>, terminal: string, pipe: string][]} */
+  const cases = [
+    [{}, "24bit", "none"],
+    [{ NO_COLOR: "1" }, "none", "none"],
+    [{ NO_COLOR: "" }, "24bit", "none"],
+    [{ FORCE_COLOR: "0" }, "none", "none"],
+    [{ FORCE_COLOR: "false" }, "none", "none"],
+    [{ FORCE_COLOR: "" }, "256", "256"],
+    [{ FORCE_COLOR: "true" }, "256", "256"],
+    [{ FORCE_COLOR: "1" }, "256", "256"],
+    [{ FORCE_COLOR: "2" }, "256", "256"],
+    [{ FORCE_COLOR: "3" }, "24bit", "24bit"],
+    [{ FORCE_COLOR: "3", NO_COLOR: "1" }, "24bit", "24bit"],
+    [{ FORCE_COLOR: "constructor" }, "24bit", "none"],
+  ];
+
+  it.each(cases)("with %j", (env, terminal, pipe) => {
+    expect([depthOf(tty, env), depthOf({ ...tty, isTTY: false }, env)]).toEqual([terminal, pipe]);
+  });
+
+  it("go through a pipe with FORCE_COLOR, and not with --colour none", () => {
+    const words = ["plot", "8", "4", "--width", "4", "--height", "2"];
+    expect(phasor(words).out).not.toContain("\x1b");
+    const { out, error } = phasor(words, { env: { FORCE_COLOR: "3", NO_COLOR: "1" } });
+    expect(out).toContain("\x1b[38;2;");
+    expect(error).toBe("");
+    expect(phasor([...words, "--color", "none"], { env: { FORCE_COLOR: "3" } }).out).not.toContain(
+      "\x1b",
+    );
+  });
+});
+
+describe("phasor plot draws", () => {
+  /** @type {import("playwright").Browser} */
+  let browser;
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  /** What a browser shows of an SVG, and its texts. @param {string} svg */
+  async function seen(svg) {
+    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    /** @type {string[]} */
+    const errors = [];
+    page.on("console", (message) => errors.push(message.text()));
+    await page.setContent(`<!doctype html><body style="margin:0">${svg}</body>`);
+    const result = await page.evaluate(async () => {
+      const svg = /** @type {SVGSVGElement} */ (document.querySelector("svg"));
+      const texts = [...svg.querySelectorAll("text")].map((each) => {
+        const { x, y, width, height } = each.getBBox();
+        return { text: each.textContent, x, y, width, height };
+      });
+      const image = svg.querySelector("image");
+      if (!image) return { texts, pixels: undefined, size: [svg.width.baseVal.value] };
+      const bitmap = new Image();
+      bitmap.src = image.href.baseVal;
+      await bitmap.decode();
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("no context");
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const size = [svg.width.baseVal.value, svg.height.baseVal.value];
+      return { texts, pixels: [...new Uint32Array(data.buffer)], size };
+    });
+    await page.close();
+    expect(errors).toEqual([]);
+    return result;
+  }
+
+  it("similarity as an SVG with axes and a colour bar", async () => {
+    const words = "plot similarity 32 16 --size 256x256 --svg -".split(" ");
+    const { code, out, error } = phasor(words);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const { texts, pixels, size } = await seen(out);
+    const pe = cosineSimilarity(sinusoidal(32, 16), [32, 32 / 2]);
+    const table = { data: pe, rows: 32, columns: 32 };
+    const picture = pictureOf(table, 256, 256, true);
+    const colours = colourTable(picture.kind, "light");
+    expect(pixels).toEqual([...picture.pixels].map((entry) => colours[entry]));
+    expect(texts[0].text).toBe("cosine similarity of sinusoidal");
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["0", "1", "20", "positions"]),
+    );
+    // Nothing sticks out.
+    for (const { text, x, y, width, height } of texts.filter((each) => each.text !== "positions")) {
+      expect([text, x >= 0, y >= 0]).toEqual([text, true, true]);
+      expect([text, y + height <= size[1]]).toEqual([text, true]);
+      if (text !== texts[0].text) expect([text, x + width <= size[0]]).toEqual([text, true]);
+    }
+  });
+
+  it("a list as a curve", async () => {
+    const words = "plot similarity 200 16 --by-distance".split(" ");
+    const { out } = phasor([...words, "--svg", "-", "--scheme", "dark"]);
+    const { texts, pixels } = await seen(out);
+    expect(pixels).toBeUndefined();
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["6", "100", "distances"]),
+    );
+    const lines = phasor([...words, "--width", "20", "--height", "3"]).out.split("\n");
+    expect(lines.map((line) => line.length).slice(0, 3)).toEqual([20, 20, 20]);
+    expect(lines[3]).toMatch(
+      /^mean dot product of sinusoidal by distance: 200 distances across, .* to 8$/,
+    );
+    const path = join(folder, "curve.png");
+    expect(phasor([...words, "-o", path]).code).toBe(0);
+    // A file with one column is a list too.
+    writeFileSync(join(folder, "list.csv"), "1\n2\n3\n4\n");
+    expect(
+      phasor(["plot", join(folder, "list.csv"), "--width", "2", "--height", "1"]).out,
+    ).toContain("⡠⠊\n");
+  });
+
+  it("what other commands make", () => {
+    const size = ["--size", "6x3"];
+    for (const [line, legend] of [
+      ["table 16 8", "sinusoidal: 16 positions across, 8 columns down"],
+      ["grid 4 4 8", "4 × 4 grid: 16 cells across, 8 columns down"],
+      ["nerf 2 --points 9", "NeRF: 9 points across, 5 columns down"],
+      ["dot 16 8", "dot products of sinusoidal: 16 positions down, 16 positions across"],
+      ["dot 16 8 --across", "dot products of sinusoidal: 16 positions across"],
+      [
+        "bias alibi --heads 4 --queries 8 --index 2",
+        "alibi bias, 2 of 4: 8 queries down, 8 keys across",
+      ],
+      ["bias alibi --heads 4", "alibi slopes: 4 heads across"],
+      ["rope --d-head 8", "frequencies: 4 pairs across, 0.001 to 1"],
+      ["rope --d-head 8 --values sin --positions 9", "sin: 9 positions across, 4 pairs down"],
+      ["statistics 16 8 --values variance", "variance of sinusoidal: 8 columns across"],
+    ]) {
+      const { code, out, error } = phasor(["plot", ...line.split(" "), ...size]);
+      expect({ line, code, error }).toEqual({ line, code: 0, error: "" });
+      expect(out).toContain(legend);
+    }
+    // The window's width is not the picture's.
+    expect(phasor("plot bias swin --height 2 --width 3".split(" ")).out).toContain(
+      "swin index: 6 queries down, 6 keys across, 0 to 14",
+    );
+  });
+
+  it("the matrix that --index names", () => {
+    const words = "bias alibi --heads 4 --queries 5 --symmetric".split(" ");
+    const all = JSON.parse(phasor([...words, "-f", "json"]).out);
+    const { low, rows } = JSON.parse(phasor(["plot", ...words, "--index", "3", "--json"]).out);
+    expect([low, rows]).toEqual([Math.min(...all[3].flat()), 5]);
+  });
+
+  it("as JSON", () => {
+    const json = JSON.parse(phasor("plot 8 4 --width 8 --height 4 --json".split(" ")).out);
+    expect(json).toMatchObject({ rows: 8, columns: 4, low: -1, high: 1, map: "diverging" });
+    expect(json.pixels).toHaveLength(32);
+    const list = JSON.parse(phasor(["plot", "--json"], { input: "1\nnan\n" }).out);
+    expect(list).toMatchObject({ low: 1, high: 1, missing: 1, values: [1, "NaN"] });
+  });
+
+  it.each([
+    ["plot 8 8 --png x.svg", '--png contradicts the extension of "x.svg"'],
+    ["plot 8 8 --svg x.png", '--svg contradicts the extension of "x.png"'],
+    ["plot 8 8 -o x.gif", '--output must be a file with the extension .png or .svg, got "x.gif"'],
+    ["plot 8 8 --svg x.svg --png x.png", "--svg cannot be used with --png"],
+    ["plot 8 8 -o x.svg --json", "--json cannot be used with --output"],
+    ["plot bias alibi --heads 4 --queries 8 --index 4", "--index must be below 4, got 4"],
+    ["plot dot 4 4 --across --down", "--down cannot be used with --across"],
+    ["plot rope --d-head 4 -f csv", 'unknown option "-f"'],
+    ["plot 8 8 --size 20", '--size must be like 800x600, got "20"'],
+    ["plot 8 8 --size 20x0", "--size must be from 1 to 16384, got 0"],
+    ["plot grid 0 4 8", "there is nothing to draw"],
+    ["plot diagnose 4", '"diagnose"'],
+  ])("nothing for phasor %s", (line, message) => {
+    const { code, out, error } = phasor(line.split(" "), { cwd: folder });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(message);
+    expect(error).toMatch(/^phasor: [^\n]*\n$/);
+  });
+});

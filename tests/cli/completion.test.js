@@ -1,0 +1,160 @@
+// phasor completion: what the Tab key offers in bash, zsh and fish, asked of the shells themselves.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { commands } from "../../web/cli/commands.js";
+import { describedCommands } from "../../web/cli/describe.js";
+import { phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const folder = scratch();
+const here = join(folder, "here");
+mkdirSync(here);
+writeFileSync(join(here, "data.npy"), "");
+writeFileSync(join(here, "two words.json"), "");
+
+const first = [...Object.keys(commands), "help", "version"];
+const described = await describedCommands();
+const drawn = described.flatMap(({ name }) => (name.startsWith("plot ") ? [name.slice(5)] : []));
+/** @param {string} name */
+const optionsOf = (name) =>
+  described.find((each) => each.name === name)?.options.map((each) => `--${each.name}`) ?? [];
+
+/** Words before the cursor, the last of them unfinished, and what completes it. */
+const cases = /** @type {[words: string[], offered: string[]][]} */ ([
+  [["phasor", ""], first],
+  [["phasor", "ta"], ["table"]],
+  [["phasor", "st"], ["statistics"]],
+  [["phasor", "nothing", ""], []],
+  [["phasor", "table", "--c"], ["--convention"]],
+  [["phasor", "bias", "--"], optionsOf("bias")],
+  [["phasor", "table", "--convention", "v"], ["vaswani"]],
+  [
+    ["phasor", "table", "-c", "d"],
+    ["diffusers", "detr"],
+  ],
+  [
+    ["phasor", "table", "8", "8", "--dtype", "float"],
+    ["float32", "float64", "float16"],
+  ],
+  [
+    ["phasor", "bias", ""],
+    ["alibi", "t5", "swin"],
+  ],
+  [
+    ["phasor", "completion", ""],
+    ["bash", "zsh", "fish"],
+  ],
+  [["phasor", "diagnose", "da"], ["data.npy"]],
+  [["phasor", "table", "-o", "da"], ["data.npy"]],
+  [["phasor", "cache", "tw"], ["two words.json"]],
+  [["phasor", "table", "--start", ""], []],
+  [["phasor", "help", "co"], ["completion"]],
+  [
+    ["phasor", "plot", ""],
+    [...drawn, "data.npy", "two words.json"],
+  ],
+  [["phasor", "plot", "bias", "sw"], ["swin"]],
+  [["phasor", "plot", "cache", "--val"], ["--values"]],
+  [
+    ["phasor", "plot", "cache", "x", "8", "--values", ""],
+    ["cos", "sin"],
+  ],
+]);
+
+/** @param {string} shell */
+function script(shell) {
+  const { code, out, error } = phasor(["completion", shell]);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  const file = join(folder, `phasor.${shell}`);
+  writeFileSync(file, out);
+  return file;
+}
+
+/** Whether a shell is installed. @param {string} shell */
+const has = (shell) => spawnSync(shell, ["--version"]).status === 0;
+
+/** @param {string} shell @param {string[]} words */
+const run = (shell, words) => execFileSync(shell, words, { cwd: here, encoding: "utf8" });
+
+const lines = (/** @type {string} */ text) => text.split("\n").filter((line) => line !== "");
+
+describe("in bash", () => {
+  const file = script("bash");
+  const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _phasor
+    for each in "\${COMPREPLY[@]}"; do echo "$each"; done`;
+  /** @param {string[]} words */
+  const offered = (words) => lines(run("bash", ["--norc", "-c", program, "bash", file, ...words]));
+
+  it.each(cases)("%j", (words, wanted) => {
+    expect(offered(words).sort()).toEqual([...wanted].sort());
+  });
+
+  it("also behind the = that bash splits off", () => {
+    expect(offered(["phasor", "table", "--dtype", "=", "bf"])).toEqual(["bfloat16"]);
+    expect(offered(["phasor", "table", "--dtype", "="])).toHaveLength(4);
+  });
+
+  it("registers itself", () => {
+    const said = run("bash", ["--norc", "-c", 'source "$1"; complete -p phasor', "bash", file]);
+    expect(said).toContain("-F _phasor phasor");
+  });
+});
+
+describe.runIf(has("fish"))("in fish", () => {
+  const file = script("fish");
+  /** @param {string[]} words */
+  function offered(words) {
+    // fish looks at options and files only once there is something to look for.
+    const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
+    const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
+    return lines(said).map((each) => each.split("\t")[0].replaceAll("\\ ", " "));
+  }
+
+  it.each(cases)("%j", (words, wanted) => {
+    expect(offered(words).sort()).toEqual([...wanted].sort());
+  });
+
+  it("with what each means", () => {
+    const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
+    expect(said).toBe(`table\t${commands.table.summary}\n`);
+  });
+});
+
+describe.runIf(has("zsh"))("in zsh", () => {
+  const file = script("zsh");
+  // A terminal in which Tab lists what there is, one to a line.
+  const program = `
+    zmodload zsh/zpty
+    zpty z zsh -f -i
+    zpty -w z 'stty -echo columns 60; PS1= PS2= LISTMAX=100000; cd "'$2'"; autoload -U compinit; compinit -u -D'
+    zpty -w z "zstyle ':completion:*' format ''; zstyle ':completion:*' list-rows-first yes; source $1"
+    zpty -w z 'bindkey "^I" list-choices; bindkey "^N" kill-whole-line; unsetopt list_types; print REA""DY'
+    zpty -r -m z out '*READY*'
+    i=0
+    for line in "\${@:3}"; do
+      ((i++))
+      zpty -w -n z "$line"$'\\t'
+      zpty -w -n z $'\\x0e'
+      zpty -w z 'print DO""NE-'$i'-'
+      zpty -r -m z out "*DONE-$i-*"
+      print -r -- "$out"
+    done
+    zpty -d z`;
+  const asked = cases.map(([words]) => words.map((word) => word.replaceAll(" ", "\\ ")).join(" "));
+  /** What the terminal shows after each line. */
+  const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
+
+  it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))("%j", (_, wanted, n) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
+    const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
+    const listed = text.slice(text.indexOf("\n") + 1);
+    for (const each of wanted) expect(listed).toContain(each);
+    const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
+    for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
+      expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
+    }
+  });
+});

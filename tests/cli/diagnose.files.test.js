@@ -1,0 +1,150 @@
+// phasor diagnose on files of many tensors.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { sinusoidal } from "phasor";
+import { describe, expect, it, vi } from "vitest";
+import { numpy } from "../formats/numpy.js";
+import { phasor, scratch } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = scratch();
+/** @param {string} name @param {string | Uint8Array} contents */
+function file(name, contents) {
+  const path = join(folder, name);
+  writeFileSync(path, contents);
+  return path;
+}
+
+/** @param {Record<string, { shape: number[], data: Float32Array }>} tensors */
+function safetensors(tensors) {
+  let at = 0;
+  const header = Object.fromEntries(
+    Object.entries(tensors).map(([name, { shape, data }]) => {
+      const from = at;
+      at += data.byteLength;
+      return [name, { dtype: "F32", shape, data_offsets: [from, at] }];
+    }),
+  );
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  const elements = Object.values(tensors).map(({ data }) => Buffer.from(data.buffer));
+  return Buffer.concat([length, text, ...elements]);
+}
+
+const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
+const config = file("config.json", '{"model_type": "llama", "head_dim": 64, "rope_theta": 500000}');
+
+describe("a checkpoint", () => {
+  const path = file(
+    "model.safetensors",
+    safetensors({
+      "model.layers.0.self_attn.q_proj.weight": { shape: [2, 2], data: new Float32Array(4) },
+      "encoder.embed_positions.weight": { shape: [64, 32], data: sinusoidal(64, 32) },
+      "model.rotary_emb.inv_freq": { shape: [32], data: inverse },
+      "block.0.relative_attention_bias.weight": { shape: [32, 2], data: new Float32Array(64) },
+      "swin.relative_position_bias_table": { shape: [169, 3], data: new Float32Array(507) },
+    }),
+  );
+
+  it("shows the tensors about position", () => {
+    const { code, out } = phasor(["diagnose", path]);
+    expect(code).toBe(0);
+    expect(out.split("\n\n").map((each) => each.split("\n")[0])).toEqual([
+      "encoder.embed_positions.weight: 64 × 32, sinusoidal, as vaswani",
+      "model.rotary_emb.inv_freq: 32, rotary, 32 pairs, default, base 10000",
+      "block.0.relative_attention_bias.weight: 32 × 2, learned biases of 32 buckets and 2 heads",
+      "swin.relative_position_bias_table: 169 × 3, learned biases of a window of 7 × 7 and 3 heads",
+    ]);
+  });
+
+  it("is compared with a configuration", () => {
+    const { code, out } = phasor(["diagnose", path, "--config", config]);
+    expect(code).toBe(1);
+    expect(out).toContain("differs-base: The base is 10000; the configuration says 500000.");
+  });
+
+  it("is printed as JSON, compressed or not", () => {
+    const packed = file(
+      "packed.safetensors.gz",
+      gzipSync(safetensors({ inv_freq: { shape: [32], data: inverse } })),
+    );
+    const { code, out } = phasor(["diagnose", packed, "--json"]);
+    const [report] = JSON.parse(out);
+    expect([code, report.kind, report.shape, report.diagnosis.base]).toEqual([
+      0,
+      "frequencies",
+      [32],
+      10000,
+    ]);
+  });
+
+  it("has the tensor that is named", () => {
+    const { code, out } = phasor(["diagnose", path, "--tensor", "encoder.embed_positions.weight"]);
+    expect([code, out.split(":")[0]]).toEqual([0, "encoder.embed_positions.weight"]);
+    expect(phasor(["diagnose", path, "--tensor", "x"]).code).toBe(2);
+  });
+});
+
+it("describes a learned table", () => {
+  let state = 1;
+  const random = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647 - 0.5;
+  };
+  const data = Float32Array.from({ length: 64 * 32 }, (_, at) => {
+    const [p, c] = [at >> 5, at & 31];
+    // Rows 60 to 63 were never trained.
+    return p >= 60 ? 1e-4 * random() : Math.cos((2 * Math.PI * p) / 16 + c) + 0.1 * random();
+  });
+  const path = file(
+    "learned.safetensors",
+    safetensors({ "wpe.weight": { shape: [64, 32], data } }),
+  );
+  const { out } = phasor(["diagnose", path]);
+  expect(out).toMatch(/^wpe.weight: 64 × 32, learned, effective rank [\d.]+, \d+ %/);
+  expect(out).toContain("note untrained-rows: Rows 60 to 63 have norms far from the others'");
+  const [report] = JSON.parse(phasor(["diagnose", path, "--json"]).out);
+  const { spectrum, untrained } = report.diagnosis.learned;
+  expect(untrained).toEqual([[60, 63]]);
+  expect(spectrum[0].wavelength).toBe(16);
+});
+
+it("diagnoses caches of cosines and sines, from .npz", () => {
+  numpy(
+    `
+angles = np.arange(1, 65)[:, None] * 10000.0 ** (-np.arange(32) / 32)
+np.savez(sys.argv[1] + "/cache.npz", cos_cached=np.cos(angles), sin_cached=np.sin(angles))
+`,
+    [folder],
+  );
+  const { code, out } = phasor(["diagnose", join(folder, "cache.npz"), "--config", config]);
+  expect(code).toBe(1);
+  expect(out).toContain("cos_cached: 64 × 32, rotary, 32 pairs, default, base 10000");
+  expect(out).toContain("problem starts-at-1");
+  expect(out).toContain("problem differs-base");
+});
+
+describe("refusals", () => {
+  it.each([
+    ["a header that lies", "lie.safetensors", Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 123)],
+    [
+      "10^9 tensors",
+      "many.gguf",
+      Buffer.concat([
+        Buffer.from("GGUF\x03\0\0\0"),
+        Buffer.from([0, 202, 154, 59, 0, 0, 0, 0]),
+        Buffer.alloc(8),
+      ]),
+    ],
+    ["half of an archive", "half.npz", Buffer.from("PK\x03\x04 and no more")],
+    ["a damaged .gz", "bad.npy.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8)],
+  ])("%s is one sentence and exit code 2", (_, name, bytes) => {
+    const { code, out, error } = phasor(["diagnose", file(name, bytes)]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(/^phasor: .*\n$/);
+    expect(error.split("\n")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,74 @@
+// phasor lab: its table and its JSON against the package, wrong usage, and an interruption.
+import { spawn } from "node:child_process";
+import { describe, expect, it, vi } from "vitest";
+import { experiment } from "../../web/phasor/lab.js";
+import { phasor, program } from "./run.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const short = ["--steps", "100"];
+
+describe("phasor lab", () => {
+  it("prints as JSON what the package computes", () => {
+    const words = [
+      "lookup",
+      "--encodings",
+      "t5",
+      "--seeds",
+      "2",
+      "--seed",
+      "5",
+      "--json",
+      ...short,
+    ];
+    const { code, out, error } = phasor(["lab", ...words]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const { results, ...rest } = JSON.parse(out);
+    expect(rest).toEqual({ task: "lookup", layers: 1, steps: 100, interrupted: false });
+    expect(results).toHaveLength(2);
+    const run = experiment({ task: "lookup", encoding: "t5", steps: 100, seed: 6 });
+    let next = run.next();
+    while (!next.done) next = run.next();
+    expect(results[1]).toEqual(JSON.parse(JSON.stringify(next.value)));
+    expect(results[0].hash).not.toBe(results[1].hash);
+  });
+
+  it("prints a table, with two more rows for RoPE", () => {
+    const { out } = phasor(["lab", "recent", "--encodings", "rope", ...short]);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => line.slice(0, 15).trim())).toEqual([
+      ...["recent", "rope", "interpolated", "fine-tuned"],
+    ]);
+    for (const line of lines.slice(1)) expect(line.match(/\d+%/g)).toHaveLength(4);
+  });
+
+  it.each([
+    [[], "TASK is missing"],
+    [["sorting"], 'TASK must be one of recent, lookup, threeBack, got "sorting"'],
+    [["recent", "--encodings", "rope,alibbi"], 'got "alibbi"'],
+    [["recent", "--seeds", "0"], "--seeds must be from 1 to 1000"],
+    [["recent", "--layers", "5"], "--layers must be from 1 to 4"],
+    [["recent", "--steps", "99"], "--steps must be from 100 to 1000000"],
+  ])("%j: %s", (words, message) => {
+    const { code, out, error } = phasor(["lab", ...words]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toContain(message);
+  });
+
+  it("prints what is complete after Ctrl-C", async () => {
+    const words = ["recent", "--encodings", "none", "--seeds", "1000", "--json", ...short];
+    const child = spawn(process.execPath, [program, "lab", ...words]);
+    let [out, error] = ["", ""];
+    child.stdout.on("data", (text) => {
+      out += text;
+    });
+    child.stderr.on("data", (text) => {
+      error += text;
+    });
+    setTimeout(() => child.kill("SIGINT"), 4000);
+    const code = await new Promise((resolve) => child.on("exit", resolve));
+    const { results, interrupted } = JSON.parse(out);
+    expect({ code, interrupted }).toEqual({ code: 130, interrupted: true });
+    expect(error).toBe(`phasor: interrupted: ${results.length} of 1000 models are complete\n`);
+  });
+});

@@ -1,0 +1,19 @@
+// made.js: what a command makes, in the same process.
+import { Arguments } from "../../web/cli/arguments.js";
+import { commands } from "../../web/cli/commands.js";
+
+/** @param {string} line of words, without "phasor" */
+export async function made(line) {
+  const [name, ...words] = line.split(" ");
+  const { command } = await commands[name].load();
+  if (!command.make) throw new Error(`phasor ${name} makes nothing`);
+  return await command.make(new Arguments(command, words));
+}
+
+/**
+ * The elements of an array that a command made, as numbers.
+ * @param {import("../../web/formats/npz_write.js").NamedArray} array
+ */
+export function elements({ pieces }) {
+  return [...pieces()].flatMap((piece) => [...piece]);
+}

@@ -1,0 +1,85 @@
+// What <phasor-length-lab> shows before anything is trained is what the kernels make of those seeds.
+import { describe, expect, it } from "vitest";
+import { edited, sourceOf } from "../../web/elements/figures/length-lab-model.js";
+import { before } from "../../web/elements/figures/length-lab-results.js";
+import { TinyModel, tasks } from "../../web/phasor/lab.js";
+
+const EDGES = [
+  ...Array.from({ length: 9 }, (_, n) => 4 * n),
+  40,
+  48,
+  56,
+  64,
+  80,
+  96,
+  112,
+  128,
+  160,
+  192,
+  224,
+  256,
+];
+
+describe("what was trained beforehand", () => {
+  it("has three seeds of each task and encoding, with their losses and accuracies", () => {
+    for (const [task, runs] of Object.entries(before)) {
+      for (const [encoding, list] of Object.entries(runs)) {
+        expect(
+          list.map(({ seed }) => seed),
+          `${task}, ${encoding}`,
+        ).toEqual([1, 2, 3]);
+        for (const { losses, bins, interpolated, hash } of list) {
+          expect(losses).toHaveLength(60);
+          expect(bins).toHaveLength(EDGES.length - 1);
+          expect(interpolated?.length).toBe(encoding === "rope" ? EDGES.length - 1 : undefined);
+          expect(hash).toMatch(/^[0-9a-f]{16}$/);
+        }
+      }
+    }
+  });
+
+  it("is what a model trained here does: recent, none, seed 2", () => {
+    const model = new TinyModel({ task: "recent", encoding: "none", seed: 2 });
+    /** @type {number[]} */
+    const losses = [];
+    while (!model.done) losses.push(model.step().loss);
+    const [, run] = before.recent.none;
+    expect(model.hash).toBe(run.hash);
+    run.losses.forEach((mean, n) => {
+      const ten = losses.slice(10 * n, 10 * n + 10);
+      expect(mean).toBeCloseTo(ten.reduce((sum, loss) => sum + loss, 0) / 10, 2);
+    });
+    const { byPosition } = model.evaluate(256);
+    run.bins?.forEach((accuracy, n) => {
+      const own = [...byPosition.slice(EDGES[n], EDGES[n + 1])].filter(
+        (each) => !Number.isNaN(each),
+      );
+      expect(accuracy).toBeCloseTo(own.reduce((sum, each) => sum + each, 0) / own.length, 3);
+    });
+  });
+});
+
+describe("where an answer stands", () => {
+  it.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))("%s", (task) => {
+    const batch = tasks[task].batches({ seed: 5, sequences: 1, length: 64 }).next().value;
+    const { symbols, answers } = tasks[task];
+    for (let at = 0; at < 64; at++) {
+      const from = sourceOf(task, batch, at);
+      if (batch.targets[at] < 0) {
+        expect(from).toBe(-1);
+        continue;
+      }
+      const there = task === "lookup" ? batch.added[from] : batch.tokens[from];
+      expect(symbols[there]).toBe(answers[batch.targets[at]]);
+      expect(from).toBeLessThan(at);
+    }
+    expect([...edited(task, batch, {}).targets]).toEqual([...batch.targets]);
+  });
+
+  it("follows a symbol that was written anew", () => {
+    const batch = tasks.recent.batches({ seed: 5, sequences: 1, length: 32 }).next().value;
+    const next = edited("recent", batch, { 0: 3, 1: 9, 2: 5, 3: 10 });
+    expect([...next.targets.slice(0, 4)]).toEqual([-1, 3, -1, 5]);
+    expect(batch.tokens).not.toBe(next.tokens);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { Motion } from "../../web/elements/core/motion.js";
+
+it.each([
+  { from: 0, to: 80 },
+  { from: 80, to: 0 },
+  { from: 0, to: 1e6 },
+  { from: 10000, to: 500000 },
+  { from: -3, to: 5 },
+])("a value on its way from $from to $to is always between the two", ({ from, to }) => {
+  const motion = new Motion();
+  motion.begin("position", from, 0);
+  let before = from;
+  for (let time = 0; time <= 600; time += 20) {
+    const now = motion.at("position", to, time);
+    expect(now).toBeGreaterThanOrEqual(Math.min(before, to));
+    expect(now).toBeLessThanOrEqual(Math.max(before, to));
+    before = now;
+  }
+  expect(motion.at("position", to, 600)).toBe(to);
+});

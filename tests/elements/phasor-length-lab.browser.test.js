@@ -1,0 +1,66 @@
+import { expect, test, vi } from "vitest";
+import "../../web/elements/phasor-length-lab.js";
+import { TinyModel } from "../../web/phasor/lab.js";
+import { textsOf } from "./grab.js";
+import { mount, onAnEmptyPage } from "./support.js";
+
+onAnEmptyPage();
+
+/** @param {any} figure @param {RegExp} name @returns {HTMLButtonElement} */
+const button = (figure, name) =>
+  [...figure.shadowRoot.querySelectorAll("button")].find(({ textContent }) =>
+    name.test(textContent),
+  );
+
+/** @param {any} figure @param {string} encoding */
+const runsOf = (figure, encoding) => figure.p.results.recent?.[encoding] ?? [];
+
+async function one(attributes = "") {
+  const [figure] = await mount(
+    `<div style="width: 1000px"><phasor-length-lab ${attributes}></phasor-length-lab></div>`,
+  );
+  await vi.waitFor(() => expect(button(figure, /^train/)).toBeTruthy(), { timeout: 5000 });
+  return figure;
+}
+
+test("a result stands there before anything is pressed, in the drawing and as numbers", async () => {
+  const figure = await one();
+  const texts = textsOf(figure).join("\n");
+  expect(texts).toMatch(/ALiBi 9\d %/);
+  expect(texts).toMatch(/Trained beforehand by the same code: seeds 1, 2, 3/);
+  const rows = figure.toCSV().trim().split("\n");
+  // Six encodings of three seeds, and RoPE's interpolated ones.
+  expect(rows).toHaveLength(1 + 6 * 3 + 3);
+});
+
+// A few seconds; a minute where a busy machine loads the worker's modules one by one.
+test("trains with the losses of the model itself, pauses, goes on, and stops", {
+  timeout: 60_000,
+}, async () => {
+  const figure = await one('seed="11"');
+  button(figure, /^train$/).click();
+  await vi.waitFor(() => expect(runsOf(figure, "rope")[0]?.losses.length).toBeGreaterThan(2), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  button(figure, /^pause$/).click();
+  const model = new TinyModel({ task: "recent", encoding: "rope", seed: 11 });
+  const wanted = Array.from({ length: 2 }, () => {
+    let sum = 0;
+    for (let n = 0; n < 10; n++) sum += model.step().loss;
+    return sum / 10;
+  });
+  expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
+  await vi.waitFor(() => expect(button(figure, /^go on$/)).toBeTruthy(), { timeout: 2000 });
+  const settled = () => JSON.stringify(figure.p.results);
+  // What was under way when it was told may still come.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const still = settled();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(settled()).toBe(still);
+  button(figure, /^go on$/).click();
+  await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 15_000, interval: 20 });
+  button(figure, /^stop$/).click();
+  await vi.waitFor(() => expect(runsOf(figure, "rope")).toEqual([]), { timeout: 2000 });
+  expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/);
+});

@@ -1,0 +1,37 @@
+// The table of docs/environments.md: a row for each environment in which the last run succeeded.
+import { readFileSync, writeFileSync } from "node:fs";
+import { environments, packagesOf } from "./environments.js";
+
+const document = new URL("../../docs/environments.md", import.meta.url);
+const HEADER = "| environment | versions | what was tried |\n| --- | --- | --- |\n";
+
+/** @param {string} name */
+export function row(name) {
+  const { title, tried } = environments[name];
+  const versions = Object.entries(packagesOf(environments[name])).map((each) => each.join(" "));
+  return `| ${title} | ${versions.join(", ") || "–"} | ${tried} |`;
+}
+
+/** The rows that the document has. */
+export function rows() {
+  const [, after = ""] = readFileSync(document, "utf8").split(HEADER);
+  return after
+    .split("\n\n")[0]
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+}
+
+/** Writes a row if its environment succeeded, and removes it if it did not. @param {string} name @param {boolean} good */
+export function record(name, good) {
+  const text = readFileSync(document, "utf8");
+  const old = rows();
+  const has = (/** @type {string} */ each) =>
+    old.some((line) => line.startsWith(`| ${environments[each].title} |`));
+  const now = Object.keys(environments).filter((each) => (each === name ? good : has(each)));
+  const lines = now.map((each) => {
+    const written = old.find((line) => line.startsWith(`| ${environments[each].title} |`));
+    return each === name ? row(each) : (written ?? row(each));
+  });
+  const before = HEADER + old.map((line) => `${line}\n`).join("");
+  writeFileSync(document, text.replace(before, HEADER + lines.map((line) => `${line}\n`).join("")));
+}

@@ -1,0 +1,132 @@
+// The package's types, as strict programs see them: with every supported TypeScript, in every way of
+// finding modules, with and without the DOM, and in the templates of frameworks. TYPES=all (make
+// test-types) does so with all compilers, which it installs; otherwise today's has to do.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createConsumer, root, run } from "./consumer.js";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+const sources = join(root, "tests/package/types");
+/** Where `make test-types` installs compilers and frameworks. */
+const installed = join(root, "build/types");
+const tools = join(installed, "node_modules");
+const all = process.env.TYPES === "all";
+const folder = join(installed, "programs");
+
+/** @type {ReturnType<typeof createConsumer>} */
+let consumer;
+beforeAll(() => {
+  consumer = createConsumer();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules/phasor"), { recursive: true });
+  const place = join(folder, "node_modules/phasor");
+  run("tar", ["-xzf", consumer.tarball, "-C", place, "--strip-components=1"], root);
+  for (const name of readdirSync(sources)) copyFileSync(join(sources, name), join(folder, name));
+  // Without a type of its own, a .ts file is CommonJS to nodenext.
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  copyFileSync(join(root, "tests/package/undefined.ts"), join(folder, "undefined.ts"));
+  writeFileSync(join(folder, "svelte.config.js"), "export default {};\n");
+  const program = readFileSync(join(folder, "program.ts"), "utf8");
+  writeFileSync(join(folder, "program.cts"), program);
+  writeFileSync(join(folder, "figures.cts"), readFileSync(join(folder, "figures.ts"), "utf8"));
+});
+afterAll(() => consumer?.remove());
+
+const strict = {
+  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  // With declarations, which name every type that an export has.
+  ...{ declaration: true, skipLibCheck: false, target: "es2022", types: [], jsx: "react-jsx" },
+};
+const bundler = { module: "preserve", moduleResolution: "bundler" };
+const nodenext = { module: "nodenext", moduleResolution: "nodenext" };
+const noDom = ["es2022"];
+const dom = ["es2022", "dom", "dom.iterable"];
+const core = ["program.ts", "undefined.ts"];
+
+/** @typedef {[name: string, options: object, lib: string[], files: string[]]} Program */
+const tags = ["react.tsx", "preact.tsx"];
+/** @type {Program[]} */
+const programs = [
+  ["nodenext, ES modules and CommonJS, without the DOM", nodenext, noDom, [...core, "program.cts"]],
+  ["bundler, with figures", bundler, dom, ["program.ts", "figures.ts", ...(all ? tags : [])]],
+];
+/** @type {Program} */
+const both = [
+  "nodenext, figures in ES modules and CommonJS",
+  nodenext,
+  dom,
+  ["figures.ts", "figures.cts"],
+];
+/** What found packages before "exports"; TypeScript 7 has it no longer. @type {Program} */
+const node10 = [
+  "node10, with figures",
+  { module: "commonjs", moduleResolution: "node10" },
+  dom,
+  ["program.ts", "figures.ts"],
+];
+
+/** @type {[version: string, compiler: string][]} */
+const compilers = [
+  ...["5.4", "5.6", "5.8", "6.0"].map(
+    (version) =>
+      /** @type {[string, string]} */ ([version, join(tools, `typescript-${version}/lib/tsc.js`)]),
+  ),
+  ["today's", join(root, "node_modules/typescript/bin/tsc")],
+];
+
+/** @param {Program} program */
+function configure([, how, lib, files]) {
+  const compilerOptions = { ...strict, ...how, lib, outDir: "out" };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+}
+
+describe.each(all ? compilers : compilers.slice(-1))("TypeScript %s", (version, compiler) => {
+  const edge = version === "5.4" || version === "today's";
+  const rows = [...programs, ...(edge ? [both] : []), ...(version.startsWith("5") ? [node10] : [])];
+  it.each(rows)("%s", (...program) => {
+    configure(program);
+    run(process.execPath, [compiler, "-p", folder, "--pretty", "false"], folder);
+  });
+});
+
+describe.runIf(all)("templates", () => {
+  /** @param {string} program @param {string[]} parameters */
+  const tool = (program, parameters) =>
+    run(process.execPath, [join(tools, program), ...parameters], folder);
+
+  it("of Vue", () => {
+    configure(["", bundler, dom, ["Page.vue"]]);
+    tool("vue-tsc/bin/vue-tsc.js", ["-p", folder, "--noEmit"]);
+  });
+
+  it("of Svelte", () => {
+    configure(["", bundler, dom, ["Page.svelte"]]);
+    const check = ["--tsconfig", "tsconfig.json", "--output", "machine"];
+    tool("svelte-check/bin/svelte-check", check);
+    configure(["", bundler, dom, ["Wrong.svelte"]]);
+    expect(() => tool("svelte-check/bin/svelte-check", check)).toThrow("diagonal");
+  });
+});
+
+describe("editors show", () => {
+  const types = join(root, "dist/types/phasor");
+  const index = readFileSync(join(types, "index.d.ts"), "utf8");
+  const exported = [...index.matchAll(/^export \{([^}]*)\} from "(.*)\.js";/gm)].flatMap(
+    ([, names, file]) =>
+      names.split(/[ ,]+/).flatMap((name) => (name ? [[name, `${file}.d.ts`]] : [])),
+  );
+
+  it.each(exported)("what %s does, for each of its overloads", (name, file) => {
+    const text = readFileSync(join(types, file), "utf8");
+    const declared = [
+      ...text.matchAll(new RegExp(`^export declare (?:function|class|const) ${name}\\b`, "gm")),
+    ];
+    expect(declared.length).toBeGreaterThan(0);
+    for (const { index: at } of declared) {
+      const [comment] = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(text.slice(0, at)) ?? [""];
+      expect(comment.length, `${name} at ${at}`).toBeGreaterThan(60);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+// What a program may and may not write: no DOM, no Node. tests/package/types.test.js compiles it with
+// every supported TypeScript.
+import {
+  Arena,
+  type Diagnosis,
+  diagnose,
+  initialize,
+  type RopeOptions,
+  type RopeScaling,
+  RotaryEmbedding,
+  type RowOptions,
+  ropeFromConfig,
+  sinusoidal,
+} from "phasor";
+import * as core from "phasor/core";
+import { readNpy, type ShapedArray } from "phasor/formats";
+
+export const table: Float32Array = sinusoidal(3, 4);
+export const double: Float64Array = sinusoidal(3, 4, { dtype: "float64" });
+export const kinds: Diagnosis["kind"] = diagnose(table, [3, 4]).kind;
+export const arena: Float32Array = new Arena(1024).float32(4);
+initialize(new ArrayBuffer(8));
+core.initialize(new Uint8Array(8));
+
+// Declarations can name everything that a function takes and returns.
+export const options: RowOptions = { start: undefined, base: 500 };
+export const rope = new RotaryEmbedding(8, { layout: "half", maxLength: 16 });
+export const config = ropeFromConfig("{}");
+export const same = new RotaryEmbedding(config.dHead, config);
+export const read: ShapedArray = readNpy(new Uint8Array(8));
+export const make = (given: RopeOptions) =>
+  new RotaryEmbedding(8, given).forward(table, table, [3, 4]);
+export const whole = { sinusoidal, rope, config };
+
+export const rules: RopeScaling[] = [
+  { type: "linear", factor: 2 },
+  { rope_type: "default" },
+  { rope_type: "yarn", factor: 2, original_max_position_embeddings: 4096, beta_fast: undefined },
+];
+// @ts-expect-error: linear needs a factor
+rules.push({ type: "linear" });
+// @ts-expect-error: yarn needs the length of training
+rules.push({ rope_type: "yarn", factor: 2 });
+// @ts-expect-error: no such rule
+rules.push({ type: "liner", factor: 2 });
+// @ts-expect-error: no such parameter
+rules.push({ type: "linear", factor: 2, fctor: 2 });
+// @ts-expect-error: the rule's name is missing
+rules.push({ factor: 2 });
+// @ts-expect-error: no such dtype
+sinusoidal(3, 4, { dtype: "float8" });
+// @ts-expect-error: no such option
+sinusoidal(3, 4, { bass: 1 });
+// @ts-expect-error: a float table is no double table
+export const wrong: Float64Array = sinusoidal(3, 4);

@@ -1,0 +1,18 @@
+// Generated rotations, right and wrong in one or two ways: diagnoseRotary misses nothing and says nothing
+// false. `make doctor` runs thousands.
+import { describe, expect, it } from "vitest";
+import { caseAt, failuresOf } from "./rotary_verdicts.js";
+
+const EACH = 16;
+const groups = Array.from({ length: 12 }, (_, group) => group);
+
+describe("generated rotations, with what is expected of them", () => {
+  it.each(groups)("group %i", (group) => {
+    const failures = [];
+    for (let n = EACH * group; n < EACH * (group + 1); n++) {
+      const { made, wrong, kind } = caseAt(n, 1);
+      failures.push(...failuresOf(made, wrong, kind));
+    }
+    expect(failures).toEqual([]);
+  });
+});

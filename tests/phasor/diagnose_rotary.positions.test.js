@@ -1,0 +1,135 @@
+// diagnoseRotary with given positions, of one axis and of several, and what it says of unusable entries.
+import { diagnoseRotary, ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+
+/** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
+
+const PAIRS = 32;
+const frequencies = Array.from({ length: PAIRS }, (_, i) => 10000 ** (-i / PAIRS));
+
+/**
+ * A cache in which pair i turns by the positions of its axis.
+ * @param {ArrayLike<number>[]} lists axis by axis @param {number[]} axes of the pairs
+ */
+function cacheOf(lists, axes) {
+  const rows = lists[0].length;
+  const [cos, sin] = [new Float32Array(rows * PAIRS), new Float32Array(rows * PAIRS)];
+  for (let at = 0; at < cos.length; at++) {
+    const i = at % PAIRS;
+    const angle = lists[axes[i]][Math.floor(at / PAIRS)] * frequencies[i];
+    cos[at] = Math.cos(angle);
+    sin[at] = Math.sin(angle);
+  }
+  return { data: { cos, sin }, shape: [rows, PAIRS] };
+}
+const one = new Array(PAIRS).fill(0);
+const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
+  findings.map(({ code }) => code);
+const expected = { dHead: 2 * PAIRS, base: 10000 };
+
+describe("positions", () => {
+  const packed = [...Array(40).keys(), ...Array(24).keys()];
+
+  it("are those of packed sequences", () => {
+    const { data, shape } = cacheOf([packed], one);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions: packed });
+    expect([found.start, found.base, codesOf(found)]).toEqual([0, 10000, []]);
+    const without = diagnoseRotary(data, shape, { expect: expected });
+    expect(codesOf(without)).toEqual(["restarting-positions"]);
+    expect(without.segments).toEqual([
+      { row: 0, start: 0 },
+      { row: 40, start: 0 },
+    ]);
+  });
+
+  it("may be in any order, and far apart", () => {
+    const mixed = packed.map((_, p) => 3 * ((p * 29) % 64) + 7);
+    const { data, shape } = cacheOf([mixed], one);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions: mixed });
+    expect([found.start, found.step, codesOf(found)]).toEqual([mixed[0], 3, []]);
+  });
+
+  it("may be others than those used", () => {
+    const { data, shape } = cacheOf([packed.map((_, p) => p + 6)], one);
+    const positions = packed.map((_, p) => p + 5);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect(codesOf(found)).toEqual(["starts-at-1"]);
+    expect(found.findings[0].message).toMatch(/^Row 0 turns by position 6, not by 5 as given/);
+  });
+
+  it("may be restarted against what is given", () => {
+    const { data, shape } = cacheOf([packed], one);
+    const positions = packed.map((_, p) => p + 100);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect(codesOf(found)).toContain("restarting-positions");
+  });
+
+  it("are whole numbers, as many as rows", () => {
+    const { data, shape } = cacheOf([packed], one);
+    const start = "phasor.diagnoseRotary: positions";
+    expect(() => diagnoseRotary(data, shape, { positions: [1, 2] })).toThrow(`${start}.length`);
+    expect(() => diagnoseRotary(data, shape, { positions: packed.map((p) => p / 2) })).toThrow(
+      `${start}[1] must be an integer`,
+    );
+  });
+});
+
+describe("sections", () => {
+  // 4 rows of text, an image of 8 × 8 patches, and text again.
+  const lists = [0, 1, 2].map((axis) =>
+    Array.from({ length: 80 }, (_, p) => {
+      if (p < 4) return p;
+      if (p >= 68) return p - 68 + 12;
+      return 4 + [0, (p - 4) >> 3, (p - 4) & 7][axis];
+    }),
+  );
+  const positions = lists.flat();
+  const sizes = [8, 12, 12];
+  const blocks = (/** @type {number[]} */ order) =>
+    order.flatMap((axis) => new Array(sizes[axis]).fill(axis));
+  const expect3 = { ...expected, sections: sizes };
+
+  it("are told pair by pair", () => {
+    const { data, shape } = cacheOf(lists, blocks([0, 1, 2]));
+    const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
+    expect(codesOf(found)).toEqual([]);
+    expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
+  });
+
+  it.each([
+    ["height and width exchanged", blocks([0, 2, 1])],
+    ["the last axis first", blocks([2, 1, 0])],
+    ["one after the other", Array.from({ length: PAIRS }, (_, i) => i % 3)],
+    ["one axis alone", one],
+  ])("may be in another order: %s", (_, axes) => {
+    const { data, shape } = cacheOf(lists, axes);
+    const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
+    expect(codesOf(found)).toContain("differs-sections");
+    const { columns, message } = found.findings[0];
+    const wanted = blocks([0, 1, 2]);
+    expect(columns.length).toBeGreaterThan(0);
+    for (const pair of columns) expect(axes[pair]).not.toBe(wanted[pair]);
+    expect(message).toMatch(/^Sections are in another order: /);
+  });
+});
+
+it("takes what ropeFromConfig returned, and names the layers it is of", () => {
+  const config = ropeFromConfig({
+    ...{ model_type: "gemma3_text", head_dim: 64, num_hidden_layers: 6, sliding_window_pattern: 6 },
+    ...{ rope_theta: 1e6, rope_local_base_freq: 10000, hidden_size: 640, num_attention_heads: 10 },
+  });
+  const { rotates, positions: _, ...options } = config;
+  const { data, shape } = cacheOf([[...Array(64).keys()]], one);
+  const found = diagnoseRotary(data, shape, {
+    expect: /** @type {ExpectedRotary} */ ({ ...options, rotates }),
+  });
+  const local = config.base === 10000;
+  expect(codesOf(found)).toEqual(local ? [] : ["differs-base"]);
+});
+
+it("says how many entries are not finite", () => {
+  const { data, shape } = cacheOf([[...Array(64).keys()]], one);
+  data.cos[5] = Number.NaN;
+  const found = diagnoseRotary(data, shape);
+  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["not-finite"]]);
+});

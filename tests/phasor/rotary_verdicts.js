@@ -1,0 +1,99 @@
+// rotary_verdicts.js: generated rotations, and what diagnoseRotary misses or wrongly says of each.
+import { diagnoseRotary } from "phasor";
+import { kinds, rotaryCase, slips } from "./rotary_cases.js";
+
+/** @typedef {import("../../web/phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
+/** @typedef {ReturnType<typeof rotaryCase>} Case */
+
+const names = Object.keys(slips);
+const together = (/** @type {string} */ a, /** @type {string} */ b) =>
+  !kinds.some((kind) => kind.includes(a) && kind.includes(b));
+const pairs = names.flatMap((a, i) =>
+  names
+    .slice(i + 1)
+    .filter((b) => together(a, b))
+    .map((b) => [a, b]),
+);
+/** Nothing wrong, each slip alone, and all pairs of slips that may meet. */
+export const wrongs = [...names.map((name) => [name]), ...pairs];
+export const formats = ["float64", "float32", "bfloat16", "float16"];
+
+/** Differences of rules: where several rules fit, any may be said, and all are named. */
+const OF_RULES = [
+  ...["differs-base", "missing-scaling", "scaled-twice", "differs-scaling", "differs-length"],
+  ...["differs-frequencies", "other-step"],
+];
+const OF_FACTORS = [
+  "missing-attention-factor",
+  "squared-attention-factor",
+  "other-attention-factor",
+];
+
+/**
+ * The n-th of the cases: one in eight is right.
+ * @param {number} n @param {number} seed
+ */
+export function caseAt(n, seed) {
+  const noise = (n >> 1) % 3 === 2 ? 1e-3 : 0;
+  const kind = { noise, format: formats[(n >> 3) % 4], vectors: n % 2 === 1 };
+  const wrong = n % 8 === 0 ? [] : wrongs[(n * 7 + seed) % wrongs.length];
+  return { made: rotaryCase(1000 * seed + n, wrong, kind), wrong, kind };
+}
+
+/**
+ * What is false or missed, with what is expected.
+ * @param {Case} made @param {string[]} wrong @param {{ noise: number, format: string }} kind
+ * @returns {string[]}
+ */
+export function failuresOf(made, wrong, kind) {
+  const { data, shape, expect, name, recipe, list } = made;
+  const found = diagnoseRotary(/** @type {any} */ (data), shape, /** @type {any} */ ({ expect }));
+  const problems = found.findings.filter(({ severity }) => severity === "problem");
+  const codes = found.findings.map(({ code }) => code);
+  const undecided = codes.includes("undecided");
+  const failures = [];
+  for (const code of problems.map((each) => each.code)) {
+    if (wrong.includes(code) || OF_RULES.includes(code)) continue;
+    if (undecided && OF_FACTORS.includes(code)) continue;
+    // A factor that belongs to another rule than the one expected.
+    const factor = wrong.some((each) => OF_RULES.includes(each)) && OF_FACTORS.includes(code);
+    if (!factor) failures.push(`false ${code}`);
+  }
+  const ofRules = wrong.filter((code) => OF_RULES.includes(code));
+  const saidOfRules = problems.filter(({ code }) => OF_RULES.includes(code));
+  if (ofRules.length === 0 && saidOfRules.length > 0) {
+    failures.push(`false ${saidOfRules.map(({ code }) => code)}`);
+  }
+  for (const code of wrong) {
+    if (codes.includes(code)) continue;
+    // Positions in bfloat16 are multiples of 2 from 256 on, of 4 from 512 on.
+    const { arithmetic, jump, to } = recipe;
+    if (code === "jumping-positions" && arithmetic === "bfloat16" && to - jump < to / 64) continue;
+    if (OF_RULES.includes(code)) {
+      if (!undecided || !isNamed(found, recipe, list)) failures.push(`missed ${code}`);
+    } else if (code !== "low-precision-angles" || !hidesAngles(made, kind))
+      failures.push(`missed ${code}`);
+  }
+  return failures.map((failure) => `${failure} in ${name}`);
+}
+
+/** Whether the rule that was used is among those named. @param {RotaryDiagnosis} found
+ * @param {{ step: number }} recipe @param {number[]} list */
+function isNamed(found, { step }, list) {
+  return found.alternatives.some(
+    (each) =>
+      each.step === step &&
+      each.frequencies.length === list.length &&
+      each.frequencies.every((w, i) => Math.abs(w - list[i]) <= 1e-5 * w),
+  );
+}
+
+/**
+ * Whether rounding or noise hides the angles' arithmetic: it changes no pair by as much.
+ * @param {Case} made @param {{ noise: number, format: string }} kind
+ */
+export function hidesAngles({ bent, recipe }, { noise, format }) {
+  const unit = { bfloat16: 2 ** -8, float16: 2 ** -11 }[format] ?? 2 ** -24;
+  const variance = noise * noise + (0.5 * unit) ** 2;
+  return bent < (noise > 0 ? 3 * recipe.rows + 40 : 60) * variance;
+}

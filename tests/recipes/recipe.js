@@ -1,0 +1,14 @@
+// The examples of docs/recipes.md, as text.
+import { readFileSync } from "node:fs";
+
+const text = readFileSync(new URL("../../docs/recipes.md", import.meta.url), "utf8");
+
+/** The examples of a section in one language. @param {string} heading @param {string} language */
+export function recipes(heading, language) {
+  const section = text.split("\n## ").find((each) => each.startsWith(`${heading}\n`)) ?? "";
+  const found = [...section.matchAll(/^```(\S+)\n(.*?)^```$/gms)]
+    .filter(([, written]) => written === language)
+    .map(([, , code]) => code);
+  if (found.length === 0) throw new Error(`no ${language} under "${heading}"`);
+  return found;
+}

@@ -1,0 +1,24 @@
+// The steps beside a figure: each short enough to be read in one view.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { chapters } from "../../web/site/build/chapters.js";
+import { chapterFile } from "../../web/site/build/compose.js";
+
+const MOST_WORDS = 45;
+
+test("steps are short", () => {
+  const steps = chapters.flatMap(({ name }) => {
+    const source = readFileSync(chapterFile(name), "utf8");
+    return [...source.matchAll(/<div class="step"[^>]*>([\s\S]*?)<\/div>/g)].map(([, text]) => ({
+      name,
+      words: text
+        .replace(/<(details|button|tex)\b[\s\S]*?<\/\1>/g, " ")
+        .replace(/<[^>]*>/g, " ")
+        .split(/\s+/)
+        .filter((word) => /\w/.test(word)).length,
+      text,
+    }));
+  });
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter(({ words }) => words > MOST_WORDS)).toEqual([]);
+});

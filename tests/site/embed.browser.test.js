@@ -1,0 +1,99 @@
+// What "Embed this figure" offers to paste.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import manifest from "../../package.json";
+import { cdnAddress, offerWays, waysOf } from "../../web/site/embed.js";
+
+const HTML =
+  '<script type="module" src="phasor-heatmap.js"></script>\n<phasor-heatmap length="64"></phasor-heatmap>';
+const TWO = `<script type="module" src="phasor-clocks.js"></script>\n${HTML}`;
+
+/** @type {HTMLElement} */
+let place;
+beforeEach(() => {
+  place = document.createElement("details");
+  place.innerHTML = "<summary>Embed</summary><pre><code>before</code></pre>";
+  document.body.append(place);
+});
+afterEach(() => {
+  place.remove();
+  vi.restoreAllMocks();
+});
+
+const texts = () =>
+  Object.fromEntries(
+    [...place.querySelectorAll("pre")].map((pre) => [pre.dataset.way, pre.textContent]),
+  );
+
+describe("the ways", () => {
+  test("from a CDN: the file of this version, by the package's own name", () => {
+    const [cdn] = waysOf(HTML);
+    const { name, version } = manifest;
+    const address = `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/phasor-heatmap.js`;
+    expect(cdnAddress("phasor-heatmap")).toBe(address);
+    expect(cdn.texts).toEqual([HTML.replace("phasor-heatmap.js", address)]);
+    expect(manifest.files).toContain("dist");
+  });
+
+  test("with a file, which the page has beside it", () => {
+    offerWays(place, TWO);
+    expect(texts().file).toBe(TWO);
+    const links = [...place.querySelectorAll("a")];
+    expect(links.map(({ download }) => download)).toEqual([
+      "phasor-clocks.js",
+      "phasor-heatmap.js",
+    ]);
+    for (const { href, download } of links)
+      expect(href).toBe(new URL(`figures/${download}`, document.baseURI).href);
+  });
+
+  test("with npm: names that the package exports", () => {
+    const [, , { texts: written }] = waysOf(TWO);
+    expect(written[0]).toBe(`npm install ${manifest.name}`);
+    const imports = [...written[1].matchAll(/import "phasor(\/\w+)";/g)].map(([, path]) => path);
+    expect(imports).toEqual(["/clocks", "/heatmap"]);
+    for (const path of imports) expect(manifest.exports).toHaveProperty([`.${path}`]);
+    expect(written[1]).not.toContain("src=");
+  });
+
+  test("keep the summary, replace what was there, and are announced as code", () => {
+    offerWays(place, HTML);
+    offerWays(place, HTML);
+    expect(place.firstElementChild?.localName).toBe("summary");
+    expect(place.textContent).not.toContain("before");
+    expect(place.querySelectorAll(".way")).toHaveLength(3);
+    for (const pre of place.querySelectorAll("pre")) {
+      expect(pre.tabIndex).toBe(0);
+      expect(pre.getAttribute("aria-label")).toBeTruthy();
+    }
+  });
+});
+
+describe("a button", () => {
+  test("copies its text and says so, then offers it again", async () => {
+    vi.useFakeTimers();
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    offerWays(place, HTML);
+    const buttons = [...place.querySelectorAll("button")];
+    expect(buttons).toHaveLength(place.querySelectorAll("pre").length);
+    buttons.at(-1)?.click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(write).toHaveBeenCalledWith(place.querySelectorAll("pre")[3].textContent);
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      ...["copy", "copy", "copy", "copied"],
+    ]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(buttons.at(-1)?.textContent).toBe("copy");
+    vi.useRealTimers();
+  });
+
+  test("selects its text where copying is not allowed", async () => {
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    /** @type {HTMLDetailsElement} */ (place).open = true;
+    offerWays(place, HTML);
+    place.querySelector("button")?.click();
+    await vi.waitFor(() =>
+      expect(place.querySelector("button")?.textContent).toContain("selected"),
+    );
+    expect(String(getSelection())).toContain("cdn.jsdelivr.net");
+  });
+});

@@ -1,0 +1,219 @@
+// The first screen: what it says and shows at each position, by keys, mouse and finger.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { page as browserPage } from "vitest/browser";
+import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
+import { pixelUnder } from "../elements/grab.js";
+import { closePages, frames, hearConsole, openPage, session } from "./support.js";
+
+/** @import { Page } from "./support.js" */
+
+/** The words as they were printed, written out. */
+const TEXT =
+  `This is the house that Jack built. This is the malt that lay in the house that Jack built.
+This is the rat that ate the malt that lay in the house that Jack built. This is the cat that killed the
+rat that ate the malt that lay in the house that Jack built. This is the dog that worried the cat that
+killed the rat that ate the malt that lay in the house that Jack built. This is the cow with the crumpled
+horn that tossed the dog that worried the cat that killed the rat that ate the malt that lay in the house
+that Jack built.`
+    .split(/\s+/)
+    .map((word) => word.replace(".", ""));
+
+beforeAll(() => browserPage.viewport(1500, 900));
+afterAll(() => browserPage.viewport(1280, 800));
+
+/** @type {Awaited<ReturnType<typeof hearConsole>>} */
+let browser;
+beforeEach(async () => {
+  browser = await hearConsole();
+  await session().send("Emulation.setEmulatedMedia", {
+    features: [{ name: "prefers-reduced-motion", value: "reduce" }],
+  });
+});
+afterEach(async () => {
+  closePages();
+  await session().send("Emulation.setEmulatedMedia", { features: [] });
+  await browser.end();
+  expect(browser.said).toEqual([]);
+});
+
+/** @param {Page} page */
+const parts = ({ document }) => ({
+  hook: /** @type {HTMLElement} */ (document.querySelector("#hook")),
+  slider: /** @type {HTMLElement} */ (document.querySelector(".hook-slider")),
+  line: /** @type {HTMLElement} */ (document.querySelector(".hook-line")),
+  canvas: /** @type {HTMLCanvasElement} */ (document.querySelector("#hook canvas")),
+  said: /** @type {HTMLElement} */ (document.querySelector(".hook-said")),
+});
+
+/** @param {Page} page */
+const at = (page) => Number(parts(page).slider.getAttribute("aria-valuenow"));
+
+/** @param {Page} page @param {string} key @param {object} [more] */
+async function press(page, key, more = {}) {
+  const { slider } = parts(page);
+  const event = new page.window.KeyboardEvent("keydown", {
+    key,
+    bubbles: true,
+    cancelable: true,
+    ...more,
+  });
+  slider.dispatchEvent(event);
+  await frames(page.window);
+  return event.defaultPrevented;
+}
+
+/** @param {Page} page @param {string} type @param {number} clientX @param {object} [more] */
+function point(page, type, clientX, more = {}) {
+  const { slider, line } = parts(page);
+  const { top, height } = slider.getBoundingClientRect();
+  line.setPointerCapture = () => {};
+  const event = { clientX, clientY: top + height / 2, pointerId: 1, bubbles: true, ...more };
+  line.dispatchEvent(new page.window.PointerEvent(type, event));
+}
+
+describe("the line of words", () => {
+  test("is a slider that keys move", async () => {
+    const page = await openPage({ width: 1440, height: 900 });
+    const { slider } = parts(page);
+    expect([slider.role, slider.tabIndex, slider.ariaValueMin, slider.ariaValueMax]).toEqual([
+      "slider",
+      0,
+      "0",
+      String(TEXT.length - 1),
+    ]);
+    expect(at(page)).toBe(37);
+    for (const [key, more, wanted] of [
+      ["ArrowRight", {}, 38],
+      ["PageUp", {}, 48],
+      ["ArrowLeft", { shiftKey: true }, 38],
+      ["ArrowDown", {}, 37],
+      ["Home", {}, 0],
+      ["ArrowLeft", {}, 0],
+      ["End", {}, TEXT.length - 1],
+    ]) {
+      expect(await press(page, String(key), Object(more))).toBe(true);
+      expect(at(page)).toBe(wanted);
+    }
+    expect(await press(page, "a")).toBe(false);
+    expect(await press(page, "ArrowLeft", { ctrlKey: true })).toBe(false);
+  });
+
+  test("says which of its kind each word is", async () => {
+    const page = await openPage({ width: 1440, height: 900 });
+    const nth = "first second third fourth fifth sixth seventh".split(" ");
+    await press(page, "Home");
+    for (let position = 0; position < TEXT.length; position++) {
+      const word = TEXT[position].toLowerCase();
+      const before = TEXT.slice(0, position).filter((other) => other.toLowerCase() === word).length;
+      const all = TEXT.filter((other) => other.toLowerCase() === word).length;
+      const text = parts(page).slider.getAttribute("aria-valuetext")?.toLowerCase() ?? "";
+      expect(text).toContain(`position ${position} holds the`);
+      expect(text).toContain(all === 1 ? `only “${word}”` : `“${word}” of ${all}:`);
+      if (all > 1 && before < nth.length) expect(text).toContain(`the ${nth[before]} “`);
+      expect(parts(page).said.textContent?.toLowerCase()).toBe(text);
+      await press(page, "ArrowRight");
+    }
+  }, 60_000);
+
+  test("is dragged by mouse and finger, and rests at a word", async () => {
+    for (const pointerType of ["mouse", "touch"]) {
+      const page = await openPage({ width: 1440, height: 900 });
+      expect(page.window.getComputedStyle(parts(page).line).touchAction).toBe("pan-y");
+      point(page, "pointerdown", 1000, { pointerType });
+      point(page, "pointermove", 700, { pointerType });
+      await frames(page.window);
+      const dragged = at(page);
+      expect(dragged).toBeGreaterThan(39);
+      expect(dragged).toBeLessThan(45);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      point(page, "pointerup", 700, { pointerType });
+      await frames(page.window);
+      expect(Math.abs(at(page) - dragged)).toBeLessThanOrEqual(1);
+      point(page, "pointerdown", 400);
+      point(page, "pointermove", 1400);
+      point(page, "pointercancel", 1400);
+      await frames(page.window);
+      expect(at(page)).toBeLessThan(dragged - 8);
+      closePages();
+    }
+  });
+
+  test("takes the pill along the words, and a tap for the word under it", async () => {
+    const page = await openPage({ width: 1440, height: 900 });
+    point(page, "pointerdown", 720);
+    point(page, "pointermove", 920);
+    await frames(page.window);
+    const { left, width } = parts(page).slider.getBoundingClientRect();
+    expect(Math.abs(left + width / 2 - 920)).toBeLessThan(2);
+    expect(at(page)).toBeGreaterThan(38);
+    point(page, "pointerup", 920);
+    await vi.waitFor(() => {
+      const now = parts(page).slider.getBoundingClientRect();
+      expect(Math.abs(now.left + now.width / 2 - 720)).toBeLessThan(1);
+    });
+    const before = at(page);
+    point(page, "pointerdown", 500);
+    point(page, "pointerup", 500);
+    await frames(page.window);
+    expect(at(page)).toBeLessThan(before - 1);
+    expect(page.document.activeElement).toBe(parts(page).slider);
+  });
+});
+
+describe("the tape", () => {
+  /** The colours along both edges of a column, of which the line that a tip draws leaves one free. @param {Page} page @param {number} n @param {number} columns */
+  function coloursOf(page, n, columns) {
+    const { hook, canvas } = parts(page);
+    const box = hook.getBoundingClientRect();
+    const words = /** @type {HTMLElement} */ (hook.querySelector(".hook-words"));
+    const edge = Number.parseFloat(page.window.getComputedStyle(words).paddingInlineStart);
+    const column = (box.width - 2 * edge) / columns;
+    const found = [];
+    for (const part of [0.105, 0.895]) {
+      const x = box.left + edge + (n + part) * column;
+      for (let y = box.top + 0.42 * box.height; y < box.bottom - 150; y += 1)
+        found.push(pixelUnder(canvas, { x, y }));
+    }
+    return new Set(found);
+  }
+
+  test.each([
+    [1440, 20, 1, "light"],
+    [1440, 20, 1, "dark"],
+    [375, 8, 2, "light"],
+  ])("shows the sines of the last words at %i px", async (width, columns, step, scheme) => {
+    localStorage.setItem("phasor-scheme", scheme);
+    const page = await openPage({ width, height: 860 });
+    await page.document.fonts.ready;
+    await frames(page.window);
+    localStorage.clear();
+    const table = colourTable("diverging", /** @type {"light" | "dark"} */ (scheme));
+    for (const n of [0, 3, 7]) {
+      const colours = coloursOf(page, n, columns);
+      for (const position of [37, 36, 35, 34, 33]) {
+        const value = Math.sin(position * 10000 ** ((-n * step) / 32));
+        expect(colours.has(table[entryOf(value, -1, 1)]), `pair ${n * step} at ${position}`).toBe(
+          true,
+        );
+      }
+      const ahead = Math.sin(39 * 10000 ** ((-n * step) / 32));
+      if (n === 0) expect(colours.has(table[entryOf(ahead, -1, 1)])).toBe(false);
+    }
+  });
+});
+
+describe("the opening", () => {
+  beforeEach(() => session().send("Emulation.setEmulatedMedia", { features: [] }));
+
+  test("goes from the first word to the 37th, once", async () => {
+    const page = await openPage({ width: 1000, height: 800 });
+    expect(at(page)).toBeLessThan(37);
+    await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 6000 });
+  });
+
+  test("ends with any input", async () => {
+    const page = await openPage({ width: 1000, height: 800 });
+    page.window.dispatchEvent(new page.window.Event("wheel"));
+    await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 1000 });
+  });
+});

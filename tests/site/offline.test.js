@@ -1,0 +1,62 @@
+// The built page when the connection goes: what was fetched works on, what was not says so, and comes when
+// there is a connection again.
+import { chromium } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { servePage } from "../engines/page.js";
+
+/** @type {Awaited<ReturnType<typeof servePage>>} */
+let server;
+/** @type {import("playwright").Browser} */
+let browser;
+beforeAll(async () => {
+  server = await servePage();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const FIRST = "phasor-order";
+const LAST = "phasor-precision";
+
+test("figures that were fetched work offline, the others say so and come later", async () => {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  // Nothing is fetched ahead of time: the last figure's own file is asked for when the reader comes near it.
+  await page.addInitScript("window.requestIdleCallback = () => 0");
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/phasor-precision[^/]*\.js$/.test(request.url())) asked++;
+  });
+  await page.goto(server.address);
+  const first = page.locator(FIRST).first();
+  await first.scrollIntoViewIfNeeded();
+  await first.locator(".plot").waitFor();
+  await context.setOffline(true);
+
+  const handle = first.locator(".handle").first();
+  const said = await handle.getAttribute("aria-valuetext");
+  await handle.press("ArrowRight");
+  await expect.poll(() => handle.getAttribute("aria-valuetext")).not.toBe(said);
+  await first.getByRole("button", { name: "share" }).click();
+  await first.locator(".share button").first().waitFor();
+
+  const last = page.locator(LAST);
+  await last.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => last.textContent(), { timeout: 10_000 })
+    .toContain("This figure could not be loaded: there is no connection.");
+  expect(await last.locator(".missing").isVisible()).toBe(true);
+
+  // Most browsers do not ask again for a module that once could not be fetched.
+  expect(asked).toBe(0);
+  await context.setOffline(false);
+  await last.locator(".plot").waitFor({ timeout: 10_000 });
+  expect(await last.locator(".missing").count()).toBe(0);
+  await context.close();
+});

@@ -1,0 +1,177 @@
+// checkpoint.js: diagnoses what a file of many tensors says about position.
+import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
+import { FormatError } from "../formats/error.js";
+import { learnedReport } from "./learned.js";
+import { kindOf } from "./positional.js";
+
+/** @import { Container } from "../formats/container.js" */
+/** @import { ShapedArray } from "../formats/shape.js" */
+/** @import { Kind } from "./positional.js" */
+/** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
+/** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
+
+/**
+ * What was found in one tensor.
+ * @typedef {object} Report
+ * @property {string} name
+ * @property {Kind | "configuration"} kind
+ * @property {number[]} shape
+ * @property {string} summary
+ * @property {Finding[]} findings
+ * @property {object} [diagnosis]
+ */
+
+/** Rows of the caches that are made of frequencies. */
+const ROWS = 256;
+const MOST = 200;
+
+/**
+ * @param {Container} container @param {string | undefined} only the name of a tensor
+ * @param {ExpectedRotary | undefined} expect
+ * @param {ExpectedRotary | undefined} own what the file says of itself
+ * @returns {Promise<Report[]>}
+ */
+export async function reportsOf(container, only, expect, own) {
+  const all = container.tensors.map(({ name }) => name);
+  if (only !== undefined && !all.includes(only)) {
+    throw new FormatError(`there is no tensor "${only}"`);
+  }
+  const many = container.format !== "npz";
+  const names = only === undefined ? all.filter((name) => !many || kindOf(name)) : [only];
+  /** @type {Report[]} */
+  const reports = [];
+  if (own && only === undefined) reports.push(compared(own, expect ?? own));
+  for (const name of names.slice(0, MOST)) {
+    const kind = kindOf(name) ?? "table";
+    if (kind === "cache" && only === undefined && isSine(name) && all.includes(otherOf(name)))
+      continue;
+    const array = await container.load(name);
+    const other =
+      kind === "cache" && all.includes(otherOf(name))
+        ? await container.load(otherOf(name))
+        : undefined;
+    reports.push(reportOn(name, kind, array, other, expect ?? own, own));
+  }
+  return reports;
+}
+
+/** @param {string} name */
+const isSine = (name) => /sin_cached?$/.test(name);
+/** The cosines' partner, and the other way round. @param {string} name */
+const otherOf = (name) =>
+  name.replace(/(cos|sin)(_cached?)$/, (_, which, end) => (which === "cos" ? "sin" : "cos") + end);
+
+/**
+ * @param {string} name @param {Kind} kind @param {ShapedArray} array
+ * @param {ShapedArray | undefined} other @param {ExpectedRotary | undefined} expect
+ * @param {ExpectedRotary | undefined} own
+ * @returns {Report}
+ */
+function reportOn(name, kind, array, other, expect, own) {
+  const { data, shape } = array;
+  if (kind === "frequencies") return ofFrequencies(name, kind, shape, data, expect);
+  if (kind === "divisors") {
+    const base = own?.base ?? expect?.base ?? 10000;
+    const { frequencies } = ropeFrequencies(2 * data.length, { base });
+    const list = frequencies.map((w, i) => w / data[i]);
+    return ofFrequencies(name, kind, shape, list, expect);
+  }
+  if (kind === "cache" && other) {
+    const sizes = shape.filter((size, axis) => size > 1 || axis >= shape.length - 2).slice(-2);
+    const [cos, sin] = isSine(name) ? [other.data, data] : [data, other.data];
+    const diagnosis = diagnoseRotary({ cos, sin }, sizes, { expect });
+    return {
+      name,
+      kind,
+      shape,
+      summary: rotary(diagnosis),
+      findings: diagnosis.findings,
+      diagnosis,
+    };
+  }
+  if (kind === "buckets" || kind === "window") return ofBias(name, kind, array);
+  return ofTable(name, array);
+}
+
+/** @param {string} name @param {"frequencies" | "divisors"} kind @param {number[]} shape
+ * @param {ArrayLike<number>} list @param {ExpectedRotary | undefined} expect @returns {Report} */
+function ofFrequencies(name, kind, shape, list, expect) {
+  const pairs = list.length;
+  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
+  for (let at = 0; at < cos.length; at++) {
+    const angle = Math.floor(at / pairs) * list[at % pairs];
+    cos[at] = Math.cos(angle);
+    sin[at] = Math.sin(angle);
+  }
+  // Frequencies have no factor: the expected one is not compared.
+  const wanted = expect && { ...expect, attentionFactor: 1, layout: undefined };
+  const diagnosis = diagnoseRotary({ cos, sin }, [ROWS, pairs], { expect: wanted });
+  const findings = diagnosis.findings.filter(({ code }) => !code.endsWith("attention-factor"));
+  return { name, kind, shape, summary: rotary(diagnosis), findings, diagnosis };
+}
+
+/** @param {ReturnType<typeof diagnoseRotary>} diagnosis */
+function rotary({ kind, pairs, base, rule, scaling }) {
+  if (kind === "unknown") return "nothing turns evenly";
+  const factor = scaling?.factor == null ? "" : ` by ${Number(scaling.factor.toPrecision(4))}`;
+  const rules = rule === "explicit" ? "frequencies of no known rule" : `${rule}${factor}`;
+  return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${Number(base.toPrecision(7))}`}`;
+}
+
+/** @param {string} name @param {ShapedArray} array @returns {Report} */
+function ofTable(name, { data, shape }) {
+  const long = shape.length > 1 ? shape.slice(0, -1).filter((size) => size > 1) : [];
+  const columns = shape.length > 1 ? shape[shape.length - 1] : 1;
+  const rows = data.length / columns;
+  const diagnosis = diagnose(data, [rows, columns]);
+  const { kind, convention, findings } = diagnosis;
+  if (kind !== "unknown" || rows < 4 || long.length > 2) {
+    const summary = convention === null ? kind : `${kind}, as ${convention}`;
+    return { name, kind: "table", shape, summary, findings, diagnosis };
+  }
+  const learned = learnedReport(data, rows, columns);
+  return {
+    ...{ name, kind: "table", shape, summary: learned.summary },
+    findings: [
+      ...findings.filter(({ code }) => code !== "learned-or-unknown"),
+      ...learned.findings,
+    ],
+    diagnosis: { ...diagnosis, learned: learned.numbers },
+  };
+}
+
+/** @param {string} name @param {"buckets" | "window"} kind @param {ShapedArray} array
+ * @returns {Report} */
+function ofBias(name, kind, { data, shape }) {
+  const [rows, heads] = shape.length === 2 ? shape : [shape[0] ?? 0, 1];
+  /** @type {Finding[]} */
+  const findings = [];
+  const bad = data.filter((x) => !Number.isFinite(x)).length;
+  if (bad > 0) {
+    const message = `${bad} of the entries are NaN or infinite.`;
+    findings.push({ code: "not-finite", severity: "problem", columns: [], message });
+  }
+  const side = (Math.sqrt(rows) + 1) / 2;
+  const window = Number.isInteger(side)
+    ? `a window of ${side} × ${side}`
+    : `${rows} differences, of a window that is not square`;
+  const summary =
+    kind === "buckets"
+      ? `learned biases of ${rows} buckets and ${heads} heads`
+      : `learned biases of ${window} and ${heads} heads`;
+  return { name, kind, shape, summary, findings };
+}
+
+/** The file's own configuration against another. @param {ExpectedRotary} own
+ * @param {ExpectedRotary} expect @returns {Report} */
+function compared(own, expect) {
+  const r = own.rotaryDim ?? own.dHead ?? 2;
+  const { frequencies } = ropeFrequencies(r, { base: own.base, scaling: own.scaling });
+  const found = ofFrequencies("configuration", "frequencies", [r / 2], frequencies, expect);
+  return {
+    ...found,
+    kind: "configuration",
+    shape: [],
+    summary: `of the file itself: ${found.summary}`,
+  };
+}

@@ -1,0 +1,44 @@
+// describe.js: the commands with their options as data, for completion and `phasor help --json`.
+import { common } from "./arguments.js";
+import { commands } from "./commands.js";
+import { drawings } from "./plot.js";
+
+/** @import { Command } from "./arguments.js" */
+/**
+ * @typedef {object} DescribedOption
+ * @property {string} name without dashes
+ * @property {string | undefined} short one letter
+ * @property {string | undefined} value the placeholder for its value; a flag has none
+ * @property {readonly string[] | undefined} choices
+ * @property {string} help in one line
+ */
+/**
+ * @typedef {object} DescribedCommand
+ * @property {string} name of one word, or of two for `plot COMMAND`
+ * @property {string} summary
+ * @property {string} usage
+ * @property {{ name: string, choices: readonly string[] | undefined }[]} operands
+ * @property {DescribedOption[]} options
+ */
+
+/** All commands, and then those that `phasor plot COMMAND` stands for. */
+export async function describedCommands() {
+  const entries = Object.values(commands);
+  const plain = await Promise.all(
+    entries.map(async ({ summary, load }) => described((await load()).command, summary)),
+  );
+  const drawn = (await drawings()).map((each) => described(each, each.about));
+  return [...plain, ...drawn];
+}
+
+/** @param {Command} command @param {string} summary @returns {DescribedCommand} */
+function described({ name, usage, operands = [], choices = {}, options }, summary) {
+  return {
+    ...{ name, summary, usage: `phasor ${name} ${usage}` },
+    operands: operands.map((each) => ({ name: each, choices: choices[each] })),
+    options: Object.entries({ ...options, ...common }).map(([option, each]) => {
+      const { short, value, choices: among, help } = each;
+      return { name: option, short, value, choices: among, help: help.replaceAll("\n", " ") };
+    }),
+  };
+}

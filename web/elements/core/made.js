@@ -1,0 +1,12 @@
+// An element of HTML with its attributes and content.
+
+/**
+ * @param {string} name @param {Record<string, string>} [attributes] @param {(Node | string)[]} [content]
+ * @returns {HTMLElement}
+ */
+export function made(name, attributes = {}, content = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}

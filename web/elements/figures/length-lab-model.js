@@ -1,0 +1,129 @@
+// What <phasor-length-lab> trains and shows: the encodings and tasks, accuracies in bins of positions, and
+// where the answer to a question stands.
+
+/** @import { TinyModel } from "../../phasor/lab.js" */
+/** @import { Batch } from "../../phasor/lab/tasks.js" */
+
+/** @typedef {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5"} Encoding */
+/** @typedef {"recent" | "lookup" | "threeBack"} Task */
+/**
+ * One model: its training, and how it answered.
+ * @typedef {object} Run
+ * @property {number} seed
+ * @property {number[]} losses the mean of each ten steps, so far
+ * @property {number[]} [bins] accuracy in each bin of positions
+ * @property {number[]} [interpolated] the same with positions interpolated at the test
+ * @property {number[]} [tuned] the same after fine-tuning with positions interpolated
+ * @property {string} [hash] of the weights
+ * @property {number} [seconds] that the training took
+ * @property {boolean} [here] whether it was trained here, not before
+ */
+/** @typedef {Partial<Record<Encoding, Run[]>>} Runs */
+
+export const [TRAINED, LONGEST, STEPS, TUNING] = [32, 256, 600, 60];
+/** Steps whose losses are one point of the curve. */
+export const POINT = 10;
+
+/** Where bins of positions begin, and the end: eight up to the trained length, four for each octave beyond. */
+export const EDGES = [
+  ...[0, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56],
+  ...[64, 80, 96, 112, 128, 160, 192, 224, 256],
+];
+export const MIDDLES = EDGES.slice(1).map((edge, n) => Math.sqrt(Math.max(edge * EDGES[n], edge)));
+
+/** The attribute's words, and the package's names. @type {Record<string, Task>} */
+export const TASKS = { recent: "recent", lookup: "lookup", "three-back": "threeBack" };
+
+/** @type {Record<Encoding, { words: string, colour: string, pen?: any }>} */
+export const SCHEMES = {
+  none: { words: "none", colour: "muted" },
+  sinusoidal: { words: "sinusoidal", colour: "dimension", pen: { dash: [8, 4] } },
+  learned: { words: "learned", colour: "position", pen: { dash: [2.5, 3], width: 3 } },
+  rope: { words: "RoPE", colour: "offset" },
+  alibi: { words: "ALiBi", colour: "key" },
+  t5: { words: "T5", colour: "fifth", pen: { dash: [8, 4] } },
+};
+export const ENCODINGS = /** @type {Encoding[]} */ (Object.keys(SCHEMES));
+/** The order of training: first the two that differ most. @type {Encoding[]} */
+export const ORDER = ["rope", "alibi", "t5", "sinusoidal", "learned", "none"];
+
+/** The mean accuracy of each bin. @param {ArrayLike<number>} byPosition @param {number} [from] @param {number} [to] */
+export function binned(byPosition, from = 0, to = LONGEST) {
+  const bins = [];
+  for (let n = 0; n + 1 < EDGES.length; n++) {
+    if (EDGES[n] < from || EDGES[n + 1] > to) continue;
+    let [sum, count] = [0, 0];
+    for (let at = EDGES[n]; at < EDGES[n + 1]; at++) {
+      if (Number.isNaN(byPosition[at])) continue;
+      sum += byPosition[at];
+      count++;
+    }
+    bins.push(sum / count);
+  }
+  return bins;
+}
+
+/** Accuracies of a trained model on the longest sequences. @param {TinyModel} model */
+export const accuracies = (model) => binned(model.evaluate(LONGEST).byPosition);
+
+/**
+ * With positions interpolated: what lies beyond the trained length is tested in sequences that just contain
+ * it, as a model in use would see it.
+ * @param {TinyModel} model
+ */
+export function interpolated(model) {
+  const bins = [];
+  for (let to = TRAINED; to <= LONGEST; to *= 2) {
+    const { byPosition } = model.evaluate(to, { interpolate: true });
+    bins.push(...binned(byPosition, to === TRAINED ? 0 : to / 2, to));
+  }
+  return bins;
+}
+
+/** The mean over runs of what some of them have. @param {(number[] | undefined)[]} lists */
+export function meanOf(lists) {
+  const there = lists.filter((list) => list !== undefined);
+  if (there.length === 0) return undefined;
+  const length = Math.min(...there.map((list) => list.length));
+  return Array.from({ length }, (_, n) => {
+    return there.reduce((sum, list) => sum + list[n], 0) / there.length;
+  });
+}
+
+/** The mean accuracy between two edges. @param {number[]} bins @param {number} from @param {number} to */
+export function between(bins, from, to) {
+  const parts = bins.filter(
+    (value, n) => EDGES[n] >= from && EDGES[n + 1] <= to && !Number.isNaN(value),
+  );
+  return parts.reduce((sum, value) => sum + value, 0) / parts.length;
+}
+
+/** Where the answer to the question at a position stands; −1: nothing is asked. @param {Task} task @param {Batch} batch @param {number} at */
+export function sourceOf(task, { tokens, targets }, at) {
+  if (targets[at] < 0) return -1;
+  if (task === "threeBack") return at - 3;
+  if (task === "lookup") return tokens.indexOf(tokens[at]);
+  let from = at;
+  while (from >= 0 && tokens[from] >= 8) from--;
+  return from;
+}
+
+/**
+ * The sequence after the reader has written another symbol: what is asked follows from it.
+ * @param {Task} task @param {Batch} batch @param {Record<number, number>} edits symbols by position
+ * @returns {Batch}
+ */
+export function edited(task, batch, edits) {
+  const tokens = batch.tokens.slice();
+  for (const [at, symbol] of Object.entries(edits)) tokens[Number(at)] = symbol;
+  const next = { ...batch, tokens, targets: batch.targets.slice() };
+  for (let at = 0; at < tokens.length; at++) {
+    if (task === "threeBack") next.targets[at] = at >= 3 ? tokens[at - 3] : -1;
+    if (task === "recent") {
+      next.targets[at] = tokens[at] < 8 ? -1 : 0;
+      const from = sourceOf(task, next, at);
+      next.targets[at] = from < 0 ? -1 : tokens[from];
+    }
+  }
+  return next;
+}

@@ -1,0 +1,146 @@
+// The training itself, in a worker or, where there can be none, in the page between its frames.
+import { TinyModel } from "../../phasor/lab.js";
+import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
+
+/** @import { Encoding, Task } from "./length-lab-model.js" */
+
+/** @typedef {{ task: Task, encoding: Encoding, seed: number }} Job */
+/**
+ * @typedef {{ kind: "train" | "tune", job: Job }
+ *   | { kind: "pause", paused: boolean }
+ *   | { kind: "stop" }
+ *   | { kind: "read", id: string, job: Job, tokens: Int32Array, added: Int32Array, interpolate: boolean }} Order
+ */
+/**
+ * @typedef {{ kind: "losses", job: Job, losses: number[] }
+ *   | { kind: "tested", job: Job, bins?: number[], interpolated?: number[], tuned?: number[] }
+ *   | { kind: "done", job: Job, hash: string, seconds: number }
+ *   | { kind: "read", id: string, weights: Float32Array, answers: Int32Array, heads: number }
+ *   | { kind: "failed", message: string }} News
+ */
+
+/** Steps after which a model is tested for the first time: the rest of the training is seen to improve it. */
+const EARLY = [60, 200];
+
+/** @param {Job} job */
+const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
+
+/** Gives others their turn. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+export class Session {
+  #tell;
+  #slice;
+  /** @type {Map<string, TinyModel>} */
+  #models = new Map();
+  /** @type {Extract<Order, { job: Job }>[]} */
+  #waiting = [];
+  #paused = false;
+  #working = false;
+  /** Counts the stops: work that began before the last one ends. */
+  #stops = 0;
+
+  /** @param {(news: News) => void} tell @param {number} slice milliseconds at a time */
+  constructor(tell, slice) {
+    this.#tell = tell;
+    this.#slice = slice;
+  }
+
+  /** @param {Order} order */
+  take(order) {
+    if (order.kind === "pause") this.#paused = order.paused;
+    else if (order.kind === "stop") {
+      this.#waiting.length = 0;
+      this.#stops++;
+    } else {
+      this.#waiting.push(order);
+      if (!this.#working) this.#work();
+    }
+  }
+
+  async #work() {
+    this.#working = true;
+    try {
+      for (let order = this.#waiting.shift(); order; order = this.#waiting.shift()) {
+        if (order.kind === "read") this.#read(order);
+        else if (order.kind === "tune") await this.#tune(order.job);
+        else await this.#train(order.job);
+      }
+    } catch (error) {
+      this.#tell({ kind: "failed", message: String(/** @type {Error} */ (error).message) });
+    }
+    this.#working = false;
+  }
+
+  /** Makes the steps that are left. @param {TinyModel} model @param {(loss: number) => void} made @returns {Promise<boolean>} whether it came to the end */
+  async #steps(model, made) {
+    const stops = this.#stops;
+    while (!model.done) {
+      const end = performance.now() + this.#slice;
+      while (!model.done && performance.now() < end && !this.#paused) made(model.step().loss);
+      // What is to be read comes between two slices.
+      const reads = this.#waiting.filter(({ kind }) => kind === "read");
+      this.#waiting = this.#waiting.filter(({ kind }) => kind !== "read");
+      for (const read of reads) this.#read(/** @type {Extract<Order, { kind: "read" }>} */ (read));
+      do await (this.#paused ? new Promise((resolve) => setTimeout(resolve, 50)) : turn());
+      while (this.#paused && stops === this.#stops);
+      if (stops !== this.#stops) return false;
+    }
+    return true;
+  }
+
+  /** @param {Job} job */
+  async #train(job) {
+    const model = new TinyModel({ ...job, steps: STEPS });
+    this.#models.set(keyOf(job), model);
+    let [sum, seconds] = [0, 0];
+    /** @type {number[]} */
+    let losses = [];
+    let since = performance.now();
+    const whole = await this.#steps(model, (loss) => {
+      sum += loss;
+      if (model.steps % POINT === 0) {
+        losses.push(sum / POINT);
+        sum = 0;
+      }
+      const now = performance.now();
+      // A pause does not count.
+      seconds += Math.min(now - since, 1000) / 1000;
+      since = now;
+      const test = EARLY.includes(model.steps);
+      if (losses.length > 0) {
+        this.#tell({ kind: "losses", job, losses });
+        losses = [];
+      }
+      if (test) this.#tell({ kind: "tested", job, bins: accuracies(model) });
+    });
+    if (!whole) return;
+    this.#tell({ kind: "tested", job, bins: accuracies(model) });
+    await turn();
+    if (job.encoding === "rope") {
+      this.#tell({ kind: "tested", job, interpolated: interpolated(model) });
+    }
+    this.#tell({ kind: "done", job, hash: model.hash, seconds });
+  }
+
+  /** @param {Job} job */
+  async #tune(job) {
+    const model = this.#models.get(keyOf(job));
+    if (!model) return;
+    const begun = performance.now();
+    const { hash } = model;
+    model.tune();
+    if (!(await this.#steps(model, () => {}))) return;
+    this.#tell({ kind: "tested", job, tuned: interpolated(model) });
+    this.#tell({ kind: "done", job, hash, seconds: (performance.now() - begun) / 1000 });
+  }
+
+  /** @param {Extract<Order, { kind: "read" }>} order */
+  #read({ id, job, tokens, added, interpolate }) {
+    const model = this.#models.get(keyOf(job));
+    if (!model) return;
+    const { weights, answers } = model.attention(tokens, { added, interpolate });
+    const heads = weights.length / tokens.length ** 2;
+    this.#tell({ kind: "read", id, weights, answers, heads });
+  }
+}

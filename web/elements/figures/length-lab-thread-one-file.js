@@ -1,0 +1,19 @@
+// The same where the figure is one file: its worker loads that file again, from whatever origin it came.
+import { Session } from "./length-lab-session.js";
+
+const NAME = "phasor-length-lab";
+/** Milliseconds before it looks whether it is to pause or stop. */
+const SLICE = 40;
+
+const scope = /** @type {any} */ (globalThis);
+if (typeof scope.WorkerGlobalScope === "function" && scope.name === NAME) {
+  const session = new Session((news) => scope.postMessage(news), SLICE);
+  scope.addEventListener("message", (/** @type {MessageEvent} */ { data }) => session.take(data));
+}
+
+/** @returns {Worker} */
+export function openWorker() {
+  const line = `import ${JSON.stringify(import.meta.url)};`;
+  const address = URL.createObjectURL(new Blob([line], { type: "text/javascript" }));
+  return new Worker(address, { type: "module", name: NAME });
+}

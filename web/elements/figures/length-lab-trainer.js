@@ -1,0 +1,234 @@
+// The models that one <phasor-length-lab> trains: in as many workers as there are processors, one model after the
+// other in each; and what of it the figure shows. It waits while the figure is out of sight.
+import { ORDER } from "./length-lab-model.js";
+import { Session } from "./length-lab-session.js";
+import { openWorker } from "./length-lab-thread.js";
+
+/** @import { Encoding, Run, Runs, Task } from "./length-lab-model.js" */
+/** @import { Job, News, Order } from "./length-lab-session.js" */
+/** @import { FigureElement } from "../core/element.js" */
+
+/** What the figure shows of it. @typedef {Partial<Record<Task, Runs>>} Results */
+/** @typedef {{ take: (order: Order) => void, jobs: number, end: () => void }} Lane */
+
+const MOST_WORKERS = 4;
+/** Milliseconds of training between two frames where there can be no worker. */
+const SLICE = 6;
+
+/** @param {Job} job */
+const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
+
+export class Trainer {
+  #figure;
+  /** @type {Lane[]} */
+  #lanes = [];
+  /** Where each model is. @type {Map<string, Lane>} */
+  #places = new Map();
+  /** @type {Set<string>} */
+  #unfinished = new Set();
+  #paused = false;
+  #inSight = true;
+  #observer;
+  #asked = "";
+  /** @type {Results} */
+  #results = {};
+
+  /** @param {FigureElement} figure */
+  constructor(figure) {
+    this.#figure = figure;
+    this.#observer = new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#inSight = isIntersecting;
+      if (!figure.isConnected) this.end();
+      this.#order();
+    });
+    this.#observer.observe(figure);
+  }
+
+  /** Whether there is something to do, or to go on with. */
+  get busy() {
+    return this.#unfinished.size > 0;
+  }
+
+  get paused() {
+    return this.#paused;
+  }
+
+  /** Trains models with each encoding. @param {Task} task @param {number} seed */
+  train(task, seed) {
+    const jobs = ORDER.map((encoding) => ({ task, encoding, seed }));
+    for (const job of jobs) this.#give("train", job, { losses: [], here: true });
+    this.#pause(false);
+  }
+
+  /** Fine-tunes the models with RoPE that there are. @param {Task} task */
+  tune(task) {
+    for (const key of this.#places.keys()) {
+      const [name, encoding, seed] = key.split(" ");
+      if (name !== task || encoding !== "rope") continue;
+      this.#give("tune", { task, encoding, seed: Number(seed) }, {});
+    }
+    this.#pause(false);
+  }
+
+  /** @param {"train" | "tune"} kind @param {Job} job @param {Partial<Run>} begun */
+  #give(kind, job, begun) {
+    const key = keyOf(job);
+    if (this.#unfinished.has(key)) return;
+    const lane = this.#places.get(key) ?? this.#freest();
+    this.#places.set(key, lane);
+    this.#unfinished.add(key);
+    lane.jobs++;
+    lane.take({ kind, job });
+    this.#note(job, begun);
+  }
+
+  /** The lane with the least to do; a new one as long as there are processors. @returns {Lane} */
+  #freest() {
+    const most = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
+    if (this.#lanes.length < most) this.#lanes.push(this.#open());
+    return this.#lanes.reduce((best, lane) => (lane.jobs < best.jobs ? lane : best));
+  }
+
+  /** @returns {Lane} */
+  #open() {
+    /** @type {Order[]} */
+    const given = [];
+    /** @type {Lane} */
+    const lane = { jobs: 0, take: (order) => given.push(order), end: () => {} };
+    const here = () => {
+      const session = new Session((news) => this.#hear(news, lane), SLICE);
+      lane.take = (order) => session.take(order);
+      for (const order of given) session.take(order);
+    };
+    try {
+      const worker = openWorker();
+      lane.take = (order) => {
+        given.push(order);
+        worker.postMessage(order);
+      };
+      lane.end = () => worker.terminate();
+      worker.onmessage = ({ data }) => this.#hear(data, lane);
+      // A page's policy, or a file that is not there.
+      worker.onerror = () => {
+        worker.terminate();
+        here();
+      };
+    } catch {
+      here();
+    }
+    return lane;
+  }
+
+  /** @param {boolean} paused */
+  #pause(paused) {
+    this.#paused = paused;
+    this.#order();
+    this.#show();
+  }
+
+  pause() {
+    this.#pause(true);
+  }
+  resume() {
+    this.#pause(false);
+  }
+
+  #order() {
+    for (const lane of this.#lanes)
+      lane.take({ kind: "pause", paused: this.#paused || !this.#inSight });
+  }
+
+  /** What is not yet there is given up. */
+  stop() {
+    for (const lane of this.#lanes) {
+      lane.take({ kind: "stop" });
+      lane.jobs = 0;
+    }
+    for (const key of this.#unfinished) {
+      const [task, encoding, seed] = key.split(" ");
+      const runs = this.#runs(/** @type {Task} */ (task), /** @type {Encoding} */ (encoding));
+      const run = runs.find((each) => each.seed === Number(seed));
+      if (run?.hash) continue;
+      this.#places.delete(key);
+      this.#put(
+        /** @type {Task} */ (task),
+        /** @type {Encoding} */ (encoding),
+        runs.filter((each) => each !== run),
+      );
+    }
+    this.#unfinished.clear();
+    this.#pause(false);
+  }
+
+  /** Ends its workers. */
+  end() {
+    this.#observer.disconnect();
+    for (const lane of this.#lanes.splice(0)) lane.end();
+    this.#unfinished.clear();
+  }
+
+  /**
+   * Has a model read a sequence, if it is one that was trained here; the figure gets what it attends to.
+   * @param {string} id @param {Job} job @param {{ tokens: Int32Array, added: Int32Array, interpolate: boolean }} sequence
+   */
+  ask(id, job, sequence) {
+    const lane = this.#places.get(keyOf(job));
+    if (id === this.#asked || !lane) return;
+    this.#asked = id;
+    lane.take({ kind: "read", id, job, ...sequence });
+  }
+
+  /** @param {News} news @param {Lane} lane */
+  #hear(news, lane) {
+    // The figure was reset, or another training has begun.
+    if (this.#figure.p.trainer !== this) {
+      this.end();
+      return;
+    }
+    if (news.kind === "read") {
+      if (news.id === this.#asked) this.#figure.setParameter("reading", news);
+    } else if (news.kind === "failed") {
+      this.#figure.setParameter("failure", news.message);
+      this.stop();
+    } else {
+      const { kind, job, ...found } = news;
+      if (!this.#unfinished.has(keyOf(job))) return;
+      if (news.kind === "losses") {
+        const run = this.#runs(job.task, job.encoding).find(({ seed }) => seed === job.seed);
+        this.#note(job, { losses: [...(run?.losses ?? []), ...news.losses] });
+        return;
+      }
+      if (kind === "done") {
+        this.#unfinished.delete(keyOf(job));
+        lane.jobs--;
+        this.#asked = "";
+      }
+      this.#note(job, found);
+    }
+  }
+
+  /** @param {Task} task @param {Encoding} encoding @returns {Run[]} */
+  #runs = (task, encoding) => this.#results[task]?.[encoding] ?? [];
+
+  /** @param {Job} job @param {Partial<Run>} found */
+  #note({ task, encoding, seed }, found) {
+    const runs = this.#runs(task, encoding);
+    const old = runs.find((run) => run.seed === seed) ?? { seed, losses: [] };
+    const others = runs.filter((run) => run.seed !== seed);
+    this.#put(task, encoding, [...others, { ...old, ...found }]);
+    this.#show();
+  }
+
+  /** @param {Task} task @param {Encoding} encoding @param {Run[]} runs */
+  #put(task, encoding, runs) {
+    this.#results = {
+      ...this.#results,
+      [task]: { ...this.#results[task], [encoding]: runs },
+    };
+  }
+
+  #show() {
+    this.#figure.setParameter("results", this.#results);
+    this.#figure.setParameter("work", this.busy ? (this.#paused ? "paused" : "busy") : "");
+  }
+}

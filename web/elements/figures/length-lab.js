@@ -1,0 +1,285 @@
+// <phasor-length-lab>: small models, trained here with each encoding, and what they do with longer texts.
+import { tasks } from "../../phasor/lab.js";
+import { figure, row, whole } from "../core/index.js";
+import {
+  between,
+  ENCODINGS,
+  edited,
+  LONGEST,
+  MIDDLES,
+  ORDER,
+  SCHEMES,
+  STEPS,
+  TASKS,
+  TRAINED,
+  TUNING,
+} from "./length-lab-model.js";
+import {
+  accuracyPanel,
+  curvesOf,
+  examplePanel,
+  headPanel,
+  lossPanel,
+  percent,
+} from "./length-lab-panels.js";
+import { before } from "./length-lab-results.js";
+import { Trainer } from "./length-lab-trainer.js";
+
+/** @import { Control, Spec } from "../core/types.js" */
+/** @import { Encoding, Run, Task } from "./length-lab-model.js" */
+
+const HEADS = 4;
+const FAR = 128;
+/** The sequences of the reader are not those of training or test. */
+const OWN_SEED = 1e6;
+
+/** The model whose heads are shown: of the encoding that was chosen, or RoPE's. @param {any} p @param {any} d */
+const jobOf = ({ only, seed }, { task, runs }) => {
+  const encoding = only === "all" ? "rope" : only;
+  return { task, encoding, seed: runs[encoding]?.[0]?.seed ?? seed };
+};
+
+/** @type {NonNullable<Spec["data"]>} */
+const data = {
+  task: (p) => TASKS[p.task],
+  about: (_, { task }) => tasks[/** @type {Task} */ (task)].about,
+  symbols: (_, { task }) => tasks[/** @type {Task} */ (task)].symbols,
+  answers: (_, { task }) => tasks[/** @type {Task} */ (task)].answers,
+  chance: (_, { task }) => tasks[/** @type {Task} */ (task)].chance,
+  /** What was trained here; before that, what was trained beforehand by the same kernels. */
+  runs({ results }, { task }) {
+    const here = results[task];
+    return Object.fromEntries(
+      ENCODINGS.map((encoding) => {
+        const own = here?.[encoding] ?? [];
+        const isNew = own.some((/** @type {Run} */ run) => run.losses.length > 0);
+        return [encoding, isNew ? own : before[/** @type {Task} */ (task)][encoding]];
+      }),
+    );
+  },
+  trained: (_, { runs }) =>
+    ENCODINGS.filter((encoding) => runs[encoding].some((/** @type {Run} */ run) => run.here)),
+  curves: (p, d) => curvesOf(p, d),
+  /** The reader's sequence, FAR symbols. */
+  sequence({ sequence, edits }, { task }) {
+    const options = { seed: OWN_SEED + sequence, sequences: 1, length: FAR };
+    const { value } = tasks[/** @type {Task} */ (task)].batches(options).next();
+    return edited(task, value, edits);
+  },
+  /** What the model does with it, once it has been asked. */
+  reading(p, d) {
+    const job = jobOf(p, d);
+    const { task, sequence } = d;
+    const size = p.far ? FAR : TRAINED;
+    const interpolate = p.interpolate && job.encoding === "rope" && p.far;
+    const edits = JSON.stringify(p.edits);
+    const run = d.runs[job.encoding]?.[0];
+    if (!p.trainer || !run?.here || !run.hash) return undefined;
+    const state = `${run.hash} ${run.tuned?.join() ?? ""}`;
+    const id = [task, job.encoding, job.seed, p.sequence, edits, size, interpolate, state].join(
+      " ",
+    );
+    if (p.reading?.id === id) return p.reading;
+    const [tokens, added] = [sequence.tokens.slice(0, size), sequence.added.slice(0, size)];
+    p.trainer.ask(id, job, { tokens, added, interpolate });
+    return undefined;
+  },
+  maps(p, { reading }) {
+    const size = p.far ? FAR : TRAINED;
+    const weights = reading?.weights ?? new Float32Array(HEADS * size * size);
+    return { size, weights };
+  },
+};
+
+/** The figure's trainer, which it gets when it is first wanted. @param {any} element @returns {Trainer} */
+function trainerOf(element) {
+  if (!element.p.trainer) element.setParameter("trainer", new Trainer(element));
+  return element.p.trainer;
+}
+
+/** The highest seed that was trained here. @param {any} d */
+const lastSeed = ({ runs, trained }) =>
+  Math.max(
+    0,
+    ...trained.flatMap((/** @type {Encoding} */ each) =>
+      runs[each].map((/** @type {Run} */ { seed }) => seed),
+    ),
+  );
+
+export const PhasorLengthLab = figure("phasor-length-lab", {
+  title: "What works on longer texts, trained here",
+  hint: "**Choose a task and press “train”:** one small model for each encoding learns texts of 32 tokens and is tested on 256. Tap a line to see it alone, with its heads.",
+  attributes: {
+    task: Object.keys(TASKS),
+    only: ["all", ...ENCODINGS],
+    seed: { value: 1, min: 0, max: Number.MAX_SAFE_INTEGER },
+    sequence: { value: 0, min: 0, max: 1e6 },
+    interpolate: true,
+    far: false,
+  },
+  state: {
+    results: {},
+    work: "",
+    reading: undefined,
+    failure: "",
+    trainer: undefined,
+    edits: {},
+    asked: -1,
+  },
+  narrow: 820,
+  data,
+  panels(p, d, room) {
+    const charts = [lossPanel(room), accuracyPanel(p, d, room)];
+    const heads = Array.from({ length: HEADS }, (_, head) => headPanel(d, head, room));
+    const maps = room.narrow ? [row(heads[0], heads[1]), row(heads[2], heads[3])] : [row(...heads)];
+    const example = examplePanel(p, d, room);
+    return [
+      example,
+      ...(room.narrow ? charts.reverse() : [{ ...row(...charts), gap: 40 }]),
+      { name: "where", text: noteOf(p, d), textColour: "muted" },
+      ...(d.reading ? [{ name: "heads", text: headsNote(p, d) }, ...maps] : []),
+    ];
+  },
+  controls(p, d) {
+    const busy = p.work === "busy";
+    const there = d.trained.length > 0;
+    /** @type {Control[]} */
+    const controls = [
+      {
+        kind: "choice",
+        name: "task",
+        value: p.task,
+        options: [
+          ["recent", "last value"],
+          ["lookup", "lookup"],
+          ["three-back", "three back"],
+        ],
+        set: (task) => ({ task, edits: {}, asked: -1 }),
+      },
+      {
+        kind: "button",
+        name: busy
+          ? "pause"
+          : p.work === "paused"
+            ? "go on"
+            : there
+              ? "train another seed"
+              : "train",
+        press(element) {
+          const trainer = trainerOf(element);
+          if (busy) trainer.pause();
+          else if (p.work === "paused") trainer.resume();
+          else trainer.train(d.task, there ? lastSeed(d) + 1 : p.seed);
+        },
+      },
+    ];
+    if (p.work) controls.push({ kind: "button", name: "stop", press: () => p.trainer?.stop() });
+    const tuned = d.runs.rope.every((/** @type {Run} */ run) => run.tuned);
+    const ropes = d.runs.rope.some((/** @type {Run} */ run) => run.here && run.hash);
+    controls.push({
+      kind: "button",
+      name: `fine-tune RoPE, ${TUNING} steps`,
+      disabled: !ropes || tuned || busy,
+      press: (element) => trainerOf(element).tune(d.task),
+    });
+    return controls;
+  },
+  more: (p, d) => [
+    {
+      kind: "switch",
+      name: "interpolate RoPE’s positions",
+      value: p.interpolate,
+      set: (interpolate) => ({ interpolate }),
+    },
+    {
+      kind: "switch",
+      name: `heads: read ${FAR} tokens`,
+      value: p.far,
+      set: (far) => ({ far }),
+    },
+    {
+      kind: "button",
+      name: "another sequence",
+      press: () => ({ sequence: p.sequence + 1, edits: {}, asked: -1 }),
+    },
+    {
+      kind: "button",
+      name: "another symbol at the marked place",
+      press: () => ({ edits: nextSymbol(p, d) }),
+    },
+    {
+      kind: "choice",
+      name: "show",
+      value: p.only,
+      options: [
+        ["all", "all"],
+        ...ENCODINGS.map((each) => /** @type {[string, string]} */ ([each, SCHEMES[each].words])),
+      ],
+      set: (only) => ({ only }),
+    },
+  ],
+  say(p, d) {
+    const parts = d.curves.map(
+      (/** @type {any} */ { words, mean }) =>
+        `${words} ${percent(between(mean, 0, TRAINED))} and ${percent(between(mean, FAR, LONGEST))}`,
+    );
+    return `Right answers within ${TRAINED} tokens, and at positions ${FAR} to ${LONGEST}: ${parts.join("; ")}. ${noteOf(p, d)}`;
+  },
+  table: (_, { runs }) => ({
+    columns: ["encoding", "seed", "interpolated", ...MIDDLES.map((at) => at.toFixed(1))],
+    rows: ENCODINGS.flatMap((encoding, n) =>
+      runs[encoding].flatMap((/** @type {Run} */ run) => [
+        ...(run.bins ? [[n, run.seed, 0, ...run.bins]] : []),
+        ...(run.interpolated ? [[n, run.seed, 1, ...run.interpolated]] : []),
+      ]),
+    ),
+  }),
+});
+
+/** The symbol at the marked place becomes the next one. @param {any} p @param {any} d */
+function nextSymbol({ edits, asked }, { task, sequence }) {
+  const at = asked >= 0 ? asked : 0;
+  const count = task === "recent" ? 12 : 16;
+  return { ...edits, [at]: (sequence.tokens[at] + 1) % count };
+}
+
+/** Where the curves come from. @param {any} p @param {any} d */
+function noteOf({ failure, work }, { runs, trained }) {
+  if (failure) return `The training ended early: ${failure}`;
+  const seeds = [
+    ...new Set(ENCODINGS.flatMap((each) => runs[each].map((/** @type {Run} */ { seed }) => seed))),
+  ];
+  const list = `seed${seeds.length > 1 ? "s" : ""} ${seeds.sort((a, b) => a - b).join(", ")}`;
+  if (trained.length === 0)
+    return `Trained beforehand by the same code: ${list}, thin lines for each, a thick one for the mean. A seed gives the same curve in every browser.`;
+  const runsHere = trained.flatMap((/** @type {Encoding} */ each) => runs[each]);
+  const done = runsHere.filter((/** @type {Run} */ { hash }) => hash);
+  const progress = ORDER.filter((each) =>
+    runs[each].some((/** @type {Run} */ run) => run.here && !run.hash),
+  )
+    .map((each) => {
+      const run = runs[each].find((/** @type {Run} */ { hash }) => !hash);
+      return `${SCHEMES[each].words} ${percent((10 * run.losses.length) / STEPS)}`;
+    })
+    .join(", ");
+  const seconds = done.map((/** @type {Run} */ run) => run.seconds ?? 0);
+  const mean =
+    seconds.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0) /
+    seconds.length;
+  const speed = seconds.length > 0 ? ` ${whole(STEPS)} steps take ${mean.toFixed(1)} s.` : "";
+  const state = work === "paused" ? "Paused" : progress ? "Training" : "Trained here";
+  return `${state}: ${progress || list}.${speed}`;
+}
+
+/** @param {any} p @param {any} d */
+function headsNote(p, d) {
+  const { encoding } = jobOf(p, d);
+  const size = p.far ? FAR : TRAINED;
+  const wrong = Array.from(d.sequence.targets.slice(0, size)).filter(
+    (/** @type {any} */ target, at) => target >= 0 && d.reading.answers[at] !== target,
+  ).length;
+  const asked = Array.from(d.sequence.targets.slice(0, size)).filter(
+    (/** @type {any} */ target) => target >= 0,
+  ).length;
+  return `What the four heads of the model with **${SCHEMES[/** @type {Encoding} */ (encoding)].words}** attend to in a sequence of ${size}: ${asked - wrong} of ${asked} answers are right.`;
+}

@@ -1,0 +1,2 @@
+// <phasor-length-lab>
+export { PhasorLengthLab } from "./figures/length-lab.js";

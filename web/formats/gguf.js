@@ -1,0 +1,190 @@
+// gguf.js: reads the metadata of .gguf files, and which tensors they have.
+//
+// A file consists of "GGUF", the version, the numbers of tensors and of keys, the keys with their values,
+// for each tensor name, shape (the last axis first), type and place, and the elements, aligned.
+// Source: docs/gguf.md of ggml-org/ggml, versions 1 to 3.
+import { bytesOf } from "./elements.js";
+import { FormatError, quote } from "./error.js";
+import { sizeOf } from "./shape.js";
+import { Reader } from "./source.js";
+
+/** @import { Tensor } from "./elements.js" */
+/** @import { Source } from "./source.js" */
+
+const MAX_TENSORS = 1_000_000;
+const MAX_KEYS = 100_000;
+const MAX_TEXT = 1 << 24;
+/** Longer lists, such as vocabularies, are not kept. */
+const MAX_LIST = 4096;
+const MAX_AXES = 8;
+const MAX_DEPTH = 4;
+
+/** Types of values, in the file's order. @type {readonly [name: string, bytes: number][]} */
+const VALUES = [
+  ["U8", 1],
+  ["I8", 1],
+  ["U16", 2],
+  ["I16", 2],
+  ["U32", 4],
+  ["I32", 4],
+  ["F32", 4],
+  ["BOOL", 1],
+  ["TEXT", 0],
+  ["LIST", 0],
+  ["U64", 8],
+  ["I64", 8],
+  ["F64", 8],
+];
+const TEXT = 8;
+const LIST = 9;
+/** Types of tensors that are plain numbers; all others are quantized. @type {Record<number, string>} */
+const PLAIN = {
+  0: "F32",
+  1: "F16",
+  24: "I8",
+  25: "I16",
+  26: "I32",
+  27: "I64",
+  28: "F64",
+  30: "BF16",
+};
+
+/** Whether bytes begin like such a file. @param {Uint8Array} bytes */
+export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((each, i) => bytes[i] === each);
+
+/**
+ * @param {Source} source
+ * @returns {Promise<{ tensors: Tensor[], metadata: Map<string, unknown> }>} lists of more than 4,096
+ *   values are left out
+ * @throws {FormatError}
+ */
+export async function readGguf(source) {
+  const reader = new Numbers(source);
+  await reader.need(8, "its version");
+  reader.skip(4);
+  const version = await reader.number("U32");
+  if (version < 1 || version > 3) {
+    throw new FormatError(`byte 4: the version must be 1, 2 or 3, got ${version}`);
+  }
+  reader.long = version > 1;
+  const count = await reader.size("the number of tensors", MAX_TENSORS);
+  const keys = await reader.size("the number of keys", MAX_KEYS);
+  /** @type {Map<string, unknown>} */
+  const metadata = new Map();
+  for (let i = 0; i < keys; i++) {
+    const key = await reader.text("a key");
+    const type = await reader.number("U32");
+    const value = await readValue(reader, type, 0);
+    if (value !== undefined) metadata.set(key, value);
+  }
+  /** @type {Tensor[]} */
+  const tensors = [];
+  for (let i = 0; i < count; i++) tensors.push(await tensorOf(reader));
+  const alignment = Number(metadata.get("general.alignment") ?? 32);
+  if (!(Number.isInteger(alignment) && alignment > 0 && alignment <= 1 << 20)) {
+    throw new FormatError(`general.alignment must be a size in bytes, got ${alignment}`);
+  }
+  const start = Math.ceil(reader.at / alignment) * alignment;
+  for (const tensor of tensors) place(tensor, start, source.size);
+  return { tensors, metadata };
+}
+
+/** Reads numbers and texts. */
+class Numbers extends Reader {
+  /** Whether sizes have 64 bits, as from version 2 on. */
+  long = true;
+
+  /** @param {string} type */
+  async number(type) {
+    const bytes = bytesOf(type) ?? 1;
+    if (!this.has(bytes)) await this.need(bytes, "its metadata");
+    const { view, at } = this.take(bytes);
+    if (type === "U64") return Number(view.getBigUint64(at, true));
+    if (type === "I64") return Number(view.getBigInt64(at, true));
+    if (type === "F64") return view.getFloat64(at, true);
+    if (type === "F32") return view.getFloat32(at, true);
+    if (type === "U32") return view.getUint32(at, true);
+    if (type === "I32") return view.getInt32(at, true);
+    if (type === "U16") return view.getUint16(at, true);
+    if (type === "I16") return view.getInt16(at, true);
+    return type === "I8" ? view.getInt8(at) : view.getUint8(at);
+  }
+
+  /** @param {string} what @param {number} most */
+  async size(what, most) {
+    const { at } = this;
+    const size = await this.number(this.long ? "U64" : "U32");
+    if (size > most)
+      throw new FormatError(`byte ${at}: ${what} must be at most ${most}, got ${size}`);
+    return size;
+  }
+
+  /** @param {string} what */
+  async text(what) {
+    const length = await this.size(`the length of ${what}`, MAX_TEXT);
+    if (!this.has(length)) await this.need(length, what);
+    return new TextDecoder().decode(this.bytes(length));
+  }
+}
+
+/** @param {Numbers} reader @param {number} type @param {number} depth @returns {Promise<unknown>} */
+async function readValue(reader, type, depth) {
+  if (type === TEXT) return reader.text("a text");
+  if (type !== LIST) {
+    const known = VALUES[type];
+    if (!known) throw new FormatError(`byte ${reader.at}: values of type ${type} are not known`);
+    const value = await reader.number(known[0]);
+    return known[0] === "BOOL" ? value !== 0 : value;
+  }
+  if (depth === MAX_DEPTH) throw new FormatError(`byte ${reader.at}: lists are nested too deeply`);
+  const each = await reader.number("U32");
+  const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
+  const bytes = VALUES[each]?.[1];
+  if (bytes === undefined)
+    throw new FormatError(`byte ${reader.at}: values of type ${each} are not known`);
+  if (bytes > 0 && length > MAX_LIST) {
+    reader.skip(length * bytes);
+    await reader.need(0, "a list");
+    return undefined;
+  }
+  /** @type {unknown[]} */
+  const list = [];
+  for (let i = 0; i < length; i++) {
+    if (each === TEXT && length > MAX_LIST) {
+      const size = await reader.size("the length of a text", MAX_TEXT);
+      if (!reader.has(size)) await reader.need(size, "a text");
+      reader.skip(size);
+    } else {
+      const value = await readValue(reader, each, depth + 1);
+      if (length <= MAX_LIST) list.push(value);
+    }
+  }
+  return length <= MAX_LIST ? list : undefined;
+}
+
+/** @param {Numbers} reader @returns {Promise<Tensor>} from is counted from the elements' start */
+async function tensorOf(reader) {
+  const name = await reader.text("a tensor's name");
+  const axes = await reader.number("U32");
+  if (axes > MAX_AXES)
+    throw new FormatError(`tensor ${quote(name)}: at most ${MAX_AXES} axes, got ${axes}`);
+  const shape = [];
+  for (let i = 0; i < axes; i++) {
+    shape.unshift(await reader.size(`an axis of tensor ${quote(name)}`, Number.MAX_SAFE_INTEGER));
+  }
+  const type = await reader.number("U32");
+  const from = await reader.number("U64");
+  return { name, dtype: PLAIN[type] ?? `quantized (${type})`, shape, from, to: from };
+}
+
+/** @param {Tensor} tensor @param {number} start of the elements @param {number} size of the file */
+function place(tensor, start, size) {
+  const bytes = bytesOf(tensor.dtype);
+  tensor.from += start;
+  tensor.to = bytes === undefined ? tensor.from : tensor.from + bytes * sizeOf(tensor.shape);
+  if (!(tensor.to <= size)) {
+    throw new FormatError(
+      `tensor ${quote(tensor.name)}: shape (${tensor.shape.join(", ")}) of ${tensor.dtype} ends after the file, which has ${size} bytes`,
+    );
+  }
+}

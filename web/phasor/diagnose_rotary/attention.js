@@ -1,0 +1,37 @@
+// attention.js: the attention factor of a rotation against that of its rule.
+import { few, problem } from "../diagnose/messages.js";
+import { scalingInWords } from "./words.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { RopeScaling } from "../rope/scaling.js" */
+
+/** Differences that are seen in entries of 32 bits. */
+const SEEN = 4e-3;
+
+/** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
+export const differsBy = ({ roundoff }, is, wanted) =>
+  Math.abs(is - wanted) > Math.max(SEEN, 1.3 * roundoff * wanted);
+
+/**
+ * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @returns {Finding}
+ */
+export function attentionFinding(is, wanted, scaling) {
+  const near = (/** @type {number} */ value) => Math.abs(is - value) <= 2 * SEEN;
+  if (near(1) && wanted !== 1) {
+    return problem(
+      "missing-attention-factor",
+      `The attention factor ${few(wanted)} of ${scalingInWords(scaling)} is missing: multiply cosines and sines by it.`,
+    );
+  }
+  if (near(wanted * wanted)) {
+    return problem(
+      "squared-attention-factor",
+      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was multiplied twice.`,
+    );
+  }
+  return problem(
+    "other-attention-factor",
+    `The attention factor is ${few(is)}, not ${few(wanted)}: divide cosines and sines by ${few(is / wanted)}.`,
+  );
+}

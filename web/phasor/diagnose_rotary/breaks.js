@@ -1,0 +1,129 @@
+// breaks.js: rows at which positions start anew, or jump.
+import { arcTangent, sineAndCosine } from "../elementary.js";
+import { wrapped } from "./sample.js";
+import { positionOf, senseOf, zeroOf } from "./start.js";
+
+/** @import { Read } from "./cache.js" */
+/** @import { Turning } from "./start.js" */
+
+/** Rows that follow each other. @typedef {{ row: number, end: number }} Run */
+
+/** Pairs that are looked at: fast ones show small jumps, slow ones are even where angles are coarse. */
+const PAIRS = 16;
+/** Squared chords of a step's deviation: the least that is a jump, also where angles are coarse, and how many
+ * times the usual one. */
+const JUMPS = [2e-4, 0.06];
+const RARE = 30;
+const turned = new Float64Array(2);
+
+/**
+ * The runs of rows that turn evenly; one alone if no rows stand out.
+ * @param {Read} read @returns {Run[]}
+ */
+export function runsOf(read) {
+  const { rows, pairs } = read;
+  const every = Math.max(1, Math.floor(pairs / PAIRS));
+  const far = JUMPS.map(() => new Float64Array(rows));
+  for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
+    const chords = chordsOf(read, i);
+    const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
+    JUMPS.forEach((least, k) => {
+      const limit = Math.max(least, RARE * usual);
+      for (let p = 1; p < rows; p++) far[k][p] = Math.max(far[k][p], chords[p] / limit);
+    });
+  }
+  const [small, large] = far.map((each) => cutAt(each, rows));
+  const whole = [{ row: 0, end: rows }];
+  return [small, large].find((runs) => runs.length <= 1 + rows / 8) ?? whole;
+}
+
+/** @param {Float64Array} far above 1 where a run ends @param {number} rows */
+function cutAt(far, rows) {
+  /** @type {Run[]} */
+  const runs = [];
+  let row = 0;
+  for (let p = 1; p <= rows; p++) {
+    if (p < rows && !(far[p] > 1)) continue;
+    runs.push({ row, end: p });
+    row = p;
+  }
+  return runs;
+}
+
+/** How far each row is from where the one before it leads. @param {Read} read @param {number} pair */
+function chordsOf({ rows, cos, sin, weights }, pair) {
+  const first = pair * rows;
+  const steps = new Float64Array(2 * rows);
+  for (let p = 1; p < rows; p++) {
+    const at = first + p;
+    const [a, b, x, y] = [cos[at - 1], sin[at - 1], cos[at], sin[at]];
+    const [re, im] = [a * x + b * y, a * y - b * x];
+    const size = Math.max(Math.sqrt(re * re + im * im), 1e-300);
+    steps[2 * p] = re / size;
+    steps[2 * p + 1] = im / size;
+  }
+  const chords = new Float64Array(rows);
+  // The usual step: that of all rows, then without those that jump.
+  for (let turn = 0; turn < 3; turn++) {
+    let [re, im] = [0, 0];
+    for (let p = 1; p < rows; p++) {
+      if (chords[p] > 0.2) continue;
+      re += steps[2 * p];
+      im += steps[2 * p + 1];
+    }
+    const size = Math.max(Math.sqrt(re * re + im * im), 1e-300);
+    for (let p = 1; p < rows; p++) {
+      chords[p] = 2 - (2 * (steps[2 * p] * re + steps[2 * p + 1] * im)) / size;
+    }
+  }
+  // Short vectors show noise more than turning.
+  for (let p = 1; weights && p < rows; p++) {
+    chords[p] *= Math.min(1, weights[first + p], weights[first + p - 1]);
+  }
+  return chords;
+}
+
+/** Some rows as a cache of their own. @param {Read} read @param {Run} run @returns {Read} */
+export function partOf(read, { row, end }) {
+  const count = end - row;
+  /** @param {Float64Array} values */
+  const cut = (values) => {
+    const part = new Float64Array(read.pairs * count);
+    for (let i = 0; i < read.pairs; i++) {
+      part.set(values.subarray(i * read.rows + row, i * read.rows + end), i * count);
+    }
+    return part;
+  };
+  return {
+    ...read,
+    rows: count,
+    cos: cut(read.cos),
+    sin: cut(read.sin),
+    weights: read.weights && cut(read.weights),
+    present: read.present?.slice(row, end),
+  };
+}
+
+/**
+ * The position of the first row of a run; null if its phases have none.
+ * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
+ */
+export function positionAt(read, { row, end }, frequencies, turning) {
+  const count = Math.min(16, end - row);
+  const sense = senseOf(turning);
+  const arrows = Array.from({ length: read.pairs }, (_, i) => {
+    let [re, im] = [0, 0];
+    for (let k = 0; k < count; k++) {
+      const at = i * read.rows + row + k;
+      const angle = wrapped(sense * frequencies[i] * turning.step * k);
+      sineAndCosine(angle, turned);
+      const [fs, fc] = turned;
+      re += read.cos[at] * fc + read.sin[at] * fs;
+      im += read.sin[at] * fc - read.cos[at] * fs;
+    }
+    const phaseError = 2e-3 + read.unit;
+    return { frequency: 0, error: 1, phase: arcTangent(im, re), phaseError, noise: 0 };
+  });
+  const found = positionOf(arrows, frequencies, zeroOf(turning), sense, false);
+  return found.off < 0.2 ? found.start : null;
+}

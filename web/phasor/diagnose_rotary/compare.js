@@ -1,0 +1,182 @@
+// compare.js: how a rotation differs from what is expected, each difference as a sentence.
+import { few, note, plural, problem } from "../diagnose/messages.js";
+import { attentionFinding, differsBy } from "./attention.js";
+import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { roundBase, rulesInWords, scalingInWords, typeOf } from "./words.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Rule } from "./rules.js" */
+
+const pairsIn = {
+  half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
+  interleaved: () => "(2i, 2i + 1)",
+};
+/** What an expectation decides in place of what entries alone say. */
+const DECIDED = [
+  ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
+  ...["missing-attention-factor", "squared-attention-factor", "other-attention-factor"],
+  "other-step",
+];
+
+/**
+ * @param {Finding[]} findings @param {RotaryDiagnosis} found @param {Rule[]} rules that fit
+ * @param {ExpectedRotary} expect @param {string} where @param {number} step from row to row, expected
+ * @returns {Finding[]}
+ */
+export function compare(findings, found, rules, expect, where, step) {
+  const { layout, rotaryStart = 0, direction = 1 } = expect;
+  const { rotaryDim } = sizesOf(expect);
+  const list = findings.filter(({ code }) => !DECIDED.includes(code));
+  const turns = 2 * found.pairs;
+  if (layout && found.layout && found.layout !== layout) {
+    const is = pairsIn[found.layout](turns);
+    const message = `Pairs are ${is}; the configuration says ${pairsIn[layout](rotaryDim)}.`;
+    list.push(problem("differs-layout", message));
+  }
+  if (found.direction !== direction) {
+    const message = "Vectors are turned backwards: change the sign of the sines.";
+    list.push(problem("turned-backwards", message));
+  }
+  if (found.vectors && rotaryDim > 0 && found.rotaryStart !== rotaryStart) {
+    const message = `Features from ${found.rotaryStart} on turn; the configuration says from ${rotaryStart} on.`;
+    list.push(problem("differs-rotaryStart", message));
+  }
+  if (turns !== rotaryDim) {
+    const message = `${turns} features turn; the configuration says ${rotaryDim} of ${sizesOf(expect).dHead}.`;
+    list.push(problem("differs-rotaryDim", message));
+  } else if (found.axes) {
+    list.push(...compareAxes(found.axes, expect, where));
+  }
+  const wanted = expectedRule(expect, found.pairs);
+  if (!wanted) return list;
+  list.push(...compareRules(found, rules, { ...wanted, step }, expect));
+  const is = found.attentionFactor;
+  if (is !== null && differsBy(found, is, wanted.attentionFactor)) {
+    list.push(attentionFinding(is, wanted.attentionFactor, wanted.scaling));
+  }
+  return list;
+}
+
+/** @param {Int32Array} axes @param {ExpectedRotary} expect @param {string} where @returns {Finding[]} */
+function compareAxes(axes, expect, where) {
+  const wanted = axesExpected(where, expect, axes.length);
+  const off = [...axes.keys()].filter((i) => axes[i] >= 0 && axes[i] !== wanted[i]);
+  if (off.length === 0) return [];
+  /** @type {string[]} */
+  const parts = [];
+  for (const axis of new Set(off.map((i) => axes[i]))) {
+    for (const should of new Set(off.map((i) => wanted[i]))) {
+      const some = off.filter((i) => axes[i] === axis && wanted[i] === should);
+      if (some.length > 0) parts.push(`${plural("pair", some)} by axis ${axis}, not ${should}`);
+    }
+  }
+  const message = `Sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
+  return [problem("differs-sections", message, off)];
+}
+
+/**
+ * @param {RotaryDiagnosis} found @param {Rule[]} rules @param {Rule} wanted
+ * @param {ExpectedRotary} expect
+ * @returns {Finding[]}
+ */
+function compareRules(found, rules, wanted, expect) {
+  const expected = rules.find(({ as }) => as === "expected");
+  const others = rules.filter((each) => each !== expected);
+  if (expected) {
+    // A base read from a few rows is not round: only what is in use may be meant.
+    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step)];
+    const own = rulesInWords([expected]);
+    const real = others.filter(
+      (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
+    );
+    if (real.length === 0) return steps;
+    const message = `The entries are what is expected, but do not tell it from ${rulesInWords(real)}. More rows would.`;
+    return [...steps, note("undecided", message)];
+  }
+  if (rules.length === 0) {
+    const { frequencies, tolerances } = found;
+    const off = [...frequencies.keys()].filter(
+      (i) =>
+        Math.abs(frequencies[i] - wanted.frequencies[i]) >
+        2 * tolerances[i] + 1e-9 * wanted.frequencies[i],
+    );
+    if (off.length === 0) return [];
+    const message = `The frequencies of ${off.length} of ${frequencies.length} pairs are not those of ${rulesInWords([wanted])}.`;
+    return [problem("differs-frequencies", message, off)];
+  }
+  const each = rules.map((rule) => differences(rule, wanted, expect));
+  const textOf = (/** @type {Finding[]} */ list) => list.map(({ message }) => message).join(" ");
+  const unlike = each.some((list) => textOf(list) !== textOf(each[0]));
+  if (!unlike) return each[0];
+  const message = `These rows do not tell which of these it is: ${rulesInWords(rules)}. None is what is expected, ${rulesInWords([wanted])}.`;
+  return [...each[0], note("undecided", message)];
+}
+
+/** @param {number} step */
+const stepFinding = (step) =>
+  problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+
+/** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */
+function differences(rule, wanted, expect) {
+  /** @type {Finding[]} */
+  const list = [];
+  if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
+    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${layersOf(expect)}.`;
+    list.push(problem("differs-base", message));
+  }
+  if (rule.step !== wanted.step) {
+    list.push(stepFinding(rule.step));
+  }
+  const [is, should] = [scalingInWords(rule.scaling), scalingInWords(wanted.scaling)];
+  if (rule.as === "twice") {
+    list.push(problem("scaled-twice", `The scaling, ${should}, is applied twice.`));
+  } else if (rule.as === "other-length") {
+    list.push(problem("differs-length", lengthInWords(wanted, expect)));
+  } else if (typeOf(rule.scaling) === "default" && typeOf(wanted.scaling) !== "default") {
+    const message = `The scaling is missing: frequencies are those of base ${roundBase(rule.base)} unscaled, the configuration says ${should}.`;
+    list.push(problem("missing-scaling", message));
+  } else if (typeOf(rule.scaling) !== typeOf(wanted.scaling)) {
+    const message = `Frequencies are scaled by ${is}; the configuration says ${should}.`;
+    list.push(problem("differs-scaling", message));
+  } else if (rule.as !== undefined || list.length === 0 || rule.scaling) {
+    list.push(...parameters(rule, wanted));
+  }
+  return list;
+}
+
+/** @param {Rule} wanted @param {ExpectedRotary} expect */
+function lengthInWords({ scaling }, { length }) {
+  const original = scaling?.original_max_position_embeddings ?? 0;
+  if (typeOf(scaling) === "longrope") {
+    const long = (length ?? original) > original;
+    const [is, should] = long ? ["short", "long"] : ["long", "short"];
+    return `Frequencies are divided by the ${is}_factor; at length ${length ?? original} the configuration says the ${should}_factor.`;
+  }
+  return `Frequencies are those of another sequence length than ${length ?? original}.`;
+}
+
+/** Parameters of one type. @param {Rule} rule @param {Rule} wanted @returns {Finding[]} */
+function parameters(rule, wanted) {
+  /** @type {string[]} */
+  const parts = [];
+  for (const [name, value] of Object.entries(rule.scaling ?? {})) {
+    const other = Reflect.get(wanted.scaling ?? {}, name);
+    if (typeof value !== "number" || other == null || other === value) continue;
+    parts.push(`${name} is ${few(value)}; the configuration says ${few(other)}`);
+  }
+  if (parts.length > 0) return [problem("differs-scaling", `Of the scaling, ${parts.join(", ")}.`)];
+  if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
+  const words = scalingInWords(rule.scaling);
+  return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
+}
+
+/** @param {ExpectedRotary} expect */
+function layersOf(expect) {
+  const { layerTypes, layer } = /** @type {{ layerTypes?: string[], layer?: { type: string } }} */ (
+    expect
+  );
+  if (!layerTypes || layerTypes.length < 2) return "";
+  const which = layer === undefined ? "these layers" : `layers of type ${layer.type}`;
+  return ` for ${which}; its layers differ (${layerTypes.join(", ")})`;
+}

@@ -1,0 +1,230 @@
+// diagnosed.js: from a cache to a diagnosis.
+import { partOf, positionAt, runsOf } from "./breaks.js";
+import { compare } from "./compare.js";
+import { expectedRule, relatedRules, sizesOf } from "./expected.js";
+import { describe } from "./findings.js";
+import { axesOf, inOrder, placedAt } from "./places.js";
+import { readingsOf } from "./reading.js";
+import { isUsual } from "./rules.js";
+
+/** @import { Finding } from "../diagnose/messages.js" */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Angles } from "./arithmetic.js" */
+/** @import { Run } from "./breaks.js" */
+/** @import { Read } from "./cache.js" */
+/** @import { Readings } from "./reading.js" */
+/** @import { Rule } from "./rules.js" */
+
+/** From here on the arrows do not turn evenly. */
+const EVEN = 0.7;
+/** Angles in bfloat16 are known no better, relative. */
+const COARSE = 6e-3;
+const FINE = 3e-7;
+
+/**
+ * @typedef {object} Question
+ * @property {string} where
+ * @property {boolean} vectors
+ * @property {ExpectedRotary | undefined} expect
+ * @property {Float64Array[]} lists positions, axis by axis; none if rows follow each other
+ */
+/**
+ * What one arrangement of the rows says.
+ * @typedef {object} Told
+ * @property {Readings} readings
+ * @property {number} first row of the cache that the readings begin with
+ * @property {Run[]} runs
+ * @property {Read} read
+ * @property {number | undefined} given position of that row
+ * @property {number} step from row to row, as it should be
+ * @property {Int32Array<ArrayBuffer> | null} axes
+ */
+
+/** @param {Read} read @param {Question} question @returns {RotaryDiagnosis & { fits: number }} */
+export function diagnosed(read, question) {
+  const { expect, vectors, where } = question;
+  const told = tellOf(read, question);
+  const { readings, first } = told;
+  const { sample, arrows, all, turning, arithmetic } = readings;
+  const noise = arrows.map((each) => each.noise).sort((a, b) => a - b)[read.pairs >> 1];
+  const even = all.length > 0 || noise < EVEN;
+  const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
+  const rules = all.map(({ rule }) => rule);
+  const [rule] = rules;
+  const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
+  const loose = coarse ? COARSE : FINE;
+  const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
+  const starts = told.runs.map(({ row, end }) => {
+    const start =
+      row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
+    return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
+  });
+  // Rounding of positions, and room.
+  const blur = coarse ? (all[0].arithmetic.name === "float16" ? 1 / 512 : 1 / 64) : 0;
+  const segments = withoutContinued(starts, turning.step, blur);
+  /** @type {RotaryDiagnosis & { fits: number }} */
+  const found = {
+    kind,
+    ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
+    rotaryStart: vectors ? read.rotaryStart : null,
+    base: rule?.base ?? null,
+    rule: rule
+      ? /** @type {RotaryDiagnosis["rule"]} */ (
+          rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
+        )
+      : "explicit",
+    scaling: rule?.scaling ?? null,
+    alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
+      return { base, scaling, step, frequencies };
+    }),
+    frequencies: Float64Array.from(arrows, ({ frequency }) => Math.abs(frequency) / turning.step),
+    tolerances: Float64Array.from(
+      arrows,
+      ({ frequency, error, noise: own }) =>
+        (own > 0.5 ? Math.PI : 8 * error + loose * Math.abs(frequency)) / turning.step,
+    ),
+    attentionFactor: nearOne(sample.amplitude, read.unit),
+    ...turning,
+    start: segments[0].start,
+    segments,
+    axes: told.axes,
+    arithmetic: /** @type {Angles | null} */ (arithmetic),
+    roundoff: read.unit,
+    deviation: { max: Math.max(...arrows.map((each) => each.noise)), rms: noise },
+    findings: /** @type {Finding[]} */ ([]),
+    fits: all.length,
+  };
+  if (kind === "unknown") {
+    const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
+    return { ...found, ...nothing, attentionFactor: null, start: null, arithmetic: null };
+  }
+  found.findings = describe(found, coarse, rules, told.given);
+  if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  found.findings.sort((a, b) => severe(a) - severe(b));
+  return found;
+}
+
+/** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
+ * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
+function withoutContinued(starts, step, blur) {
+  const kept = starts.slice(0, 1);
+  for (const each of starts.slice(1)) {
+    const last = kept[kept.length - 1];
+    const should = (last.start ?? 0) + step * (each.row - last.row);
+    const near = 0.4 + blur * Math.abs(should);
+    const unknown = each.start === null || last.start === null;
+    if (unknown ? blur === 0 : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
+  }
+  return kept;
+}
+
+/** @param {number} amplitude @param {number} unit */
+const nearOne = (amplitude, unit) =>
+  Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
+
+/** @param {number} start @param {number} [within] */
+function whole(start, within = 0.05) {
+  const near = Math.round(start) + 0;
+  return Math.abs(start - near) < within ? near : start;
+}
+
+/**
+ * The readings of the rows in order, of those between jumps, or by the positions given.
+ * @param {Read} read @param {Question} question @returns {Told}
+ */
+function tellOf(read, { expect, lists }) {
+  const expected = expect && expectedRule(expect, read.pairs);
+  const wanted = expected ? [expected] : [];
+  /** @type {Rule[] | undefined} */
+  let kept;
+  const related = () => {
+    kept ??= expect && expected ? relatedRules(expect, read.pairs, expected) : [];
+    return kept;
+  };
+  /** @param {Read} some @param {number} [step] */
+  const readings = (some, step) => readingsOf(some, wanted, related, step);
+  const alone = [{ row: 0, end: read.rows }];
+  const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
+  if (lists.length > 0) {
+    const { axes, common } =
+      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
+    if (common) {
+      const placed = readings(common.read, common.step);
+      const { turning, all } = placed;
+      const off = turning.start === null ? 0 : turning.start - common.first;
+      const given = lists[0][0];
+      if (all.length > 0 || axes || !even(placed)) {
+        const start = turning.start === null ? null : whole(given + off);
+        const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
+        if (all.length > 0 || axes)
+          return { ...plain, readings: moved, given, axes, step: common.step };
+      }
+    }
+    if (axes) return { ...plain, readings: readings(read), axes };
+  }
+  const given = lists[0]?.[0];
+  const runs = runsOf(read);
+  if (runs.length > 1) {
+    const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
+    const part = longest.end - longest.row >= 8 ? readings(partOf(read, longest)) : undefined;
+    const narrow = part?.all.some(({ arithmetic }) => arithmetic.name.endsWith("16"));
+    const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
+    const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
+    if (fits && jumps(read, runs, longest.row, part)) {
+      return { ...plain, readings: part, runs, first: longest.row, given };
+    }
+    return { ...plain, readings: throughout ?? readings(read), given };
+  }
+  return { ...plain, readings: readings(read), given };
+}
+
+/** Whether a run begins elsewhere than where the one that was read leads. @param {Read} read
+ * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
+function jumps(read, runs, first, { all, turning }) {
+  return runs.some((run) => {
+    const start = positionAt(read, run, all[0].rule.frequencies, turning);
+    const should = (turning.start ?? 0) + turning.step * (run.row - first);
+    return start !== null && Math.abs(start - should) > 0.4;
+  });
+}
+
+/** @param {Readings} readings */
+const even = ({ arrows }) => arrows.filter(({ noise }) => noise < EVEN).length > arrows.length / 2;
+
+/** Positions that say no more than that rows follow each other from 0. @param {Float64Array[]} lists
+ * @param {number} rows */
+export const areUsual = (lists, rows) =>
+  lists.length === 1 && lists[0][0] === 0 && inOrder(lists[0], rows);
+
+/**
+ * Of several extents of the features that turn, the one that is expected, or whose rule has a usual base.
+ * If others fit as well, base and rule are not known.
+ * @param {(RotaryDiagnosis & { fits: number })[]} all @param {ExpectedRotary | undefined} expect
+ */
+export function likeliest(all, expect) {
+  const fitting = all.filter(({ fits }) => fits > 0);
+  if (expect) {
+    const { rotaryDim } = sizesOf(expect);
+    // What is least wrong, of bases in use.
+    const cost = (/** @type {RotaryDiagnosis} */ { findings, base, rotaryDim: turns }) =>
+      findings.filter(({ severity }) => severity === "problem").length +
+      (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +
+      (turns === rotaryDim ? 0 : 0.5);
+    const some = fitting.length > 0 ? fitting : all;
+    return some.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  }
+  const usual = fitting.filter(({ base }) => base !== null && isUsual(base));
+  const some = usual.length > 0 ? usual : fitting.length > 0 ? fitting : all;
+  const [found, ...others] = some;
+  if (others.length === 0) return found;
+  const dims = [...new Set(some.map(({ rotaryDim }) => rotaryDim))];
+  const message = `Slow pairs turn too little to tell how many features turn, and the base: ${some
+    .map(({ rotaryDim, base, rule }) => `${rotaryDim} of base ${base ?? "unknown"} (${rule})`)
+    .join(", or ")}.`;
+  if (dims.length === 1) return found;
+  const findings = found.findings.filter(({ code }) => code !== "unknown-rule");
+  /** @type {Finding} */
+  const hidden = { code: "hidden-rotaryDim", severity: "note", columns: [], message };
+  return { ...found, findings: [...findings, hidden] };
+}

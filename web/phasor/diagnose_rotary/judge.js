@@ -1,0 +1,79 @@
+// judge.js: whether a reading explains the angles of a sample.
+import { wrapped } from "./sample.js";
+import { senseOf, zeroOf } from "./start.js";
+
+/** @import { Arithmetic } from "./arithmetic.js" */
+/** @import { Sample } from "./sample.js" */
+/** @import { Turning } from "./start.js" */
+
+/** What float32 adds to angles and to their sines, relative. */
+const SINGLE = 2 ** -21;
+/** Standard deviations beyond which a mean or a slope of noise is none. */
+const UNLIKELY = 5.5;
+/** Of angles in 16 bits, the part that other roundings on the way may change. */
+const OTHERWISE = 0.04;
+
+const NO = { fits: false, off: Infinity };
+
+/**
+ * @param {Sample} sample @param {ArrayLike<number>} frequencies radians a position
+ * @param {Turning} turning with a start
+ * @param {Arithmetic} arithmetic
+ * @param {boolean} vectors
+ * @returns {{ fits: boolean, off: number }} off: what is left, rms in units of what is expected
+ */
+export function judge(sample, frequencies, turning, arithmetic, vectors) {
+  const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
+  const count = rows.length;
+  const [zero, sense] = [zeroOf(turning), senseOf(turning)];
+  const narrow = arithmetic.name === "bfloat16" || arithmetic.name === "float16";
+  const positions = Float64Array.from(rows, (row) =>
+    arithmetic.angle((turning.start ?? 0) + turning.step * row),
+  );
+  let [all, outside] = [0, 0];
+  const most = narrow ? OTHERWISE * pairs * count : 0;
+  const half = rows[count - 1] / 2;
+  const mostOfPair = Math.max(4, count / 3);
+  for (let i = 0; i < pairs; i++) {
+    const frequency = arithmetic.frequency(frequencies[i]);
+    const before = outside;
+    let [n, sum, moment, moments, squares, wanted, single] = [0, 0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const at = i * count + k;
+      const angle = arithmetic.angle(positions[k] * frequency);
+      const e = wrapped(theta[at] - zero - sense * angle);
+      const size = Math.abs(e);
+      const allowed = SINGLE * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
+      if (!noisy) {
+        const unlike = size - 1.05 * bound[at] - allowed;
+        // Double rounding moves an angle by a place, hardly by more.
+        if (unlike > 0 && ++outside > most) return NO;
+        if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO;
+        all += (e / (bound[at] + allowed)) ** 2;
+        continue;
+      }
+      const s = spread[at];
+      if (narrow && size > 8 * s + allowed && size < 0.02 * Math.abs(angle) + 8 * s) {
+        if (++outside > most || outside - before > mostOfPair) return NO;
+        continue;
+      }
+      const weight = 1 / (s * s);
+      const row = rows[k] - half;
+      n += weight;
+      sum += weight * e;
+      moment += weight * row * e;
+      moments += weight * row * row;
+      squares += weight * e * e;
+      wanted += 1;
+      single = Math.max(single, allowed);
+    }
+    if (!noisy || wanted < 4) continue;
+    const sloped = UNLIKELY * Math.sqrt(moments) + moments * (single / Math.max(half, 1));
+    if (Math.abs(sum) > UNLIKELY * Math.sqrt(n) + n * single) return NO;
+    if (Math.abs(moment) > sloped) return NO;
+    const spare = 1 + 7 * Math.sqrt(2 / wanted) + (n / wanted) * single * single * 4;
+    if (squares > 1.3 * spare * wanted) return NO;
+    all += squares;
+  }
+  return { fits: true, off: Math.sqrt(all / (pairs * count)) };
+}

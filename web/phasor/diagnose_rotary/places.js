@@ -1,0 +1,139 @@
+// places.js: rows at given positions, of one axis or of several.
+import { sineAndCosine } from "../elementary.js";
+import { frequencyOf } from "./phases.js";
+import { wrapped } from "./sample.js";
+
+/** @import { Read } from "./cache.js" */
+
+/**
+ * Rows in the order of their positions, one for each; those that no row has are missing.
+ * @typedef {object} Placed
+ * @property {Read} read
+ * @property {number} first position of its row 0
+ * @property {number} step positions from one row to the next
+ */
+
+/** Positions farther apart than this are left out. */
+const LONGEST = 65536;
+/** Pairs that turn more evenly than this follow an axis. */
+const EVEN = 0.35;
+/** An axis is told from another that is less even by this factor. */
+const APART = 0.5;
+
+/** @param {number} a @param {number} b @returns {number} */
+const divisor = (a, b) => (b < 0.5 ? a : divisor(b, a % b));
+
+/**
+ * @param {Read} read @param {ArrayLike<number>} positions (rows), whole numbers
+ * @returns {Placed}
+ */
+export function placedAt(read, positions) {
+  const { rows, pairs } = read;
+  let first = Infinity;
+  for (let p = 0; p < rows; p++) first = Math.min(first, positions[p]);
+  let [step, most] = [0, 0];
+  for (let p = 0; p < rows; p++) {
+    if (positions[p] - first >= LONGEST) continue;
+    step = divisor(step, positions[p] - first);
+    most = Math.max(most, positions[p] - first);
+  }
+  step = Math.max(1, step);
+  const count = most / step + 1;
+  const present = new Uint8Array(count);
+  const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(pairs * count));
+  for (let p = 0; p < rows; p++) {
+    const at = (positions[p] - first) / step;
+    if (at >= count) continue;
+    present[at] = 1;
+    for (let i = 0; i < pairs; i++) {
+      const from = i * rows + p;
+      const to = i * count + at;
+      const weight = read.weights ? read.weights[from] : 1;
+      cos[to] += weight * read.cos[from];
+      sin[to] += weight * read.sin[from];
+      weights[to] += weight;
+    }
+  }
+  for (let at = 0; at < cos.length; at++) {
+    if (weights[at] === 0) continue;
+    cos[at] /= weights[at];
+    sin[at] /= weights[at];
+  }
+  const placed = { ...read, rows: count, cos, sin, present };
+  return { read: { ...placed, weights: read.weights && weights }, first, step };
+}
+
+/** Whether rows follow each other. @param {ArrayLike<number>} positions @param {number} rows */
+export function inOrder(positions, rows) {
+  for (let p = 1; p < rows; p++) if (positions[p] !== positions[0] + p) return false;
+  return true;
+}
+
+const turned = new Float64Array(2);
+
+/**
+ * How unevenly a pair turns by given positions, 0 to 1.
+ * @param {Read} read @param {number} i @param {ArrayLike<number>} positions @param {Placed} placed
+ */
+function uneven(read, i, positions, placed) {
+  const frequency = frequencyOf(placed.read, i) / placed.step;
+  let [re, im, size] = [0, 0, 0];
+  for (let p = 0; p < read.rows; p++) {
+    const at = i * read.rows + p;
+    const weight = read.weights ? read.weights[at] : 1;
+    sineAndCosine(wrapped(frequency * (positions[p] - placed.first)), turned);
+    const [fs, fc] = turned;
+    const [c, s] = [read.cos[at], read.sin[at]];
+    re += weight * (c * fc + s * fs);
+    im += weight * (s * fc - c * fs);
+    size += weight * Math.sqrt(c * c + s * s);
+  }
+  return size > 0 ? Math.sqrt(Math.max(0, 1 - (re * re + im * im) / (size * size))) : 1;
+}
+
+/**
+ * The axis that each pair turns by; −1 where several explain it or none does. And a cache of all pairs over
+ * the positions that all axes have in common, at least 8; undefined if there are fewer.
+ * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
+ * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined }}
+ */
+export function axesOf(read, lists) {
+  const placed = lists.map((positions) => placedAt(read, positions));
+  const axes = new Int32Array(read.pairs);
+  const best = new Int32Array(read.pairs);
+  for (let i = 0; i < read.pairs; i++) {
+    const off = lists.map((positions, axis) => uneven(read, i, positions, placed[axis]));
+    best[i] = off.indexOf(Math.min(...off));
+    const others = off.filter((_, axis) => axis !== best[i]);
+    const told = off[best[i]] < EVEN && others.every((each) => off[best[i]] < APART * each - 2e-3);
+    axes[i] = told ? best[i] : -1;
+  }
+  return { axes, common: joined(read, placed, best) };
+}
+
+/** @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs */
+function joined(read, placed, axes) {
+  const step = placed[0].step;
+  if (placed.some((each) => each.step !== step || (each.first - placed[0].first) % step !== 0)) {
+    return undefined;
+  }
+  const first = Math.max(...placed.map((each) => each.first));
+  const last = Math.min(...placed.map((each) => each.first + step * (each.read.rows - 1)));
+  const rows = (last - first) / step + 1;
+  if (!(rows >= 8)) return undefined;
+  const present = new Uint8Array(rows).fill(1);
+  const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(read.pairs * rows));
+  placed.forEach((each, axis) => {
+    const from = (first - each.first) / step;
+    for (let p = 0; p < rows; p++) present[p] &= each.read.present?.[from + p] ?? 1;
+    for (let i = 0; i < read.pairs; i++) {
+      if (axes[i] !== axis) continue;
+      const at = i * each.read.rows + from;
+      cos.set(each.read.cos.subarray(at, at + rows), i * rows);
+      sin.set(each.read.sin.subarray(at, at + rows), i * rows);
+      if (each.read.weights) weights.set(each.read.weights.subarray(at, at + rows), i * rows);
+    }
+  });
+  const joint = { ...read, rows, cos, sin, present, weights: read.weights && weights };
+  return { read: joint, first, step };
+}

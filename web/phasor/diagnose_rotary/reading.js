@@ -1,0 +1,221 @@
+// reading.js: the readings of a cache that explain it: rule, position of row 0, arithmetic.
+import { coarse, exact, fine, powersOf } from "./arithmetic.js";
+import { judge } from "./judge.js";
+import { rulesOf } from "./rules.js";
+import { sampleOf } from "./sample.js";
+import { turningOf } from "./start.js";
+
+/** @import { Angles, Arithmetic } from "./arithmetic.js" */
+/** @import { Read } from "./cache.js" */
+/** @import { Arrow } from "./phases.js" */
+/** @import { Measured, Rule } from "./rules.js" */
+/** @import { Sample } from "./sample.js" */
+/** @import { Turning } from "./start.js" */
+
+/**
+ * @typedef {object} Reading
+ * @property {Rule} rule
+ * @property {Turning} turning
+ * @property {Arithmetic} arithmetic
+ * @property {number} off
+ */
+/**
+ * @typedef {object} Readings
+ * @property {Sample} sample
+ * @property {Arrow[]} arrows
+ * @property {Reading[]} all that explain the cache, the likeliest first
+ * @property {Turning} turning of the first, or as measured
+ * @property {Angles | null} arithmetic null where the entries do not tell
+ */
+
+/** How exactly frequencies are told: angles in float32, and in 16 bits. */
+const FINE = 3e-7;
+const COARSE = 6e-3;
+/** Readings that are as good as the best, by squares of standard deviations. */
+const AS_GOOD = 50;
+const MOST = 60;
+/** Roundoff of bfloat16. */
+const ENTRIES = 2 ** -8;
+const plain = [exact];
+
+/**
+ * @param {Read} read
+ * @param {Rule[]} wanted rules to try first
+ * @param {() => Rule[]} related rules to try next, before those known
+ * @param {number | undefined} [step] positions from one row to the next, if that is known
+ * @returns {Readings}
+ */
+export function readingsOf(read, wanted, related, step) {
+  const found = readAt(read, 0, wanted, related, step);
+  if (found.all.length > 0 || !read.vectors || read.unit > 1e-4) return found;
+  // Vectors in float32 may have been turned by cosines and sines in bfloat16.
+  const again = readAt(read, ENTRIES, wanted, related, step);
+  return again.all.length > 0 ? again : found;
+}
+
+/**
+ * @param {Read} read @param {number} entries roundoff of the cosines and sines that turned vectors
+ * @param {Rule[]} wanted @param {() => Rule[]} related @param {number | undefined} step
+ * @returns {Readings}
+ */
+function readAt(read, entries, wanted, related, step) {
+  const { sample, arrows } = sampleOf(read, entries);
+  const { vectors } = read;
+  const measured = {
+    frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
+    errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
+    step,
+  };
+  /** @type {number | undefined} */
+  let start;
+  /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
+  const tried = (rule, arithmetics) => {
+    const narrow = arithmetics !== plain;
+    const turning = turningOf(arrows, rule.frequencies, rule.step, narrow);
+    if (turning.start === null) return undefined;
+    for (const arithmetic of arithmetics) {
+      for (const at of !narrow ? [turning.start] : start ? [start] : startsNear(turning.start)) {
+        const placed = { ...turning, start: at };
+        const { fits, off } = judge(sample, rule.frequencies, placed, arithmetic, vectors);
+        if (fits) return { rule, turning: placed, arithmetic, off };
+      }
+    }
+    return undefined;
+  };
+  const first = wanted.map((rule) => ({ ...rule, step: step ?? 1 }));
+  const resolved = measured.frequencies.every((w, i) => w > 20 * measured.errors[i]);
+  const memory = new Map();
+  /** @param {number} loose */
+  function* others(loose) {
+    yield* related().map((rule) => ({ ...rule, step: step ?? 1 }));
+    for (const rule of [...wanted, ...related()]) yield* stepped(rule, measured);
+    yield* rulesOf(measured, loose, memory);
+  }
+  const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
+  let all = finely();
+  if (all.length === 0) {
+    let open = coarse;
+    all = gathered(
+      first,
+      others(COARSE),
+      (rule) => {
+        const found = tried(rule, open);
+        // The others have the same arithmetic and position.
+        if (found) [open, start] = [[found.arithmetic], found.turning.start ?? undefined];
+        return found;
+      },
+      resolved,
+    );
+  }
+  if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
+    // Noise that rounding hides is underestimated.
+    loosen(sample, read.unit);
+    all = finely();
+  }
+  if (sample.noisy) {
+    const scale = sample.pairs * sample.rows.length;
+    const least = Math.min(...all.map(({ off }) => off * off * scale));
+    all = all.filter(({ off }) => off * off * scale <= least + AS_GOOD);
+  }
+  const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
+  const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
+  return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
+}
+
+/**
+ * @param {Rule[]} wanted @param {Iterable<Rule>} known
+ * @param {(rule: Rule) => Reading | undefined} tried @param {boolean} resolved
+ */
+function gathered(wanted, known, tried, resolved) {
+  /** @type {Reading[]} */
+  const list = [];
+  /** @param {Rule} rule */
+  const add = (rule) => {
+    if (rule.bare && list.some((each) => !each.rule.bare)) return;
+    if (list.some((each) => same(each.rule, rule))) return;
+    const found = tried(rule);
+    if (found) list.push(found);
+  };
+  for (const rule of wanted) add(rule);
+  if (resolved && list.length > 0) return list;
+  for (const rule of known) {
+    add(rule);
+    if (list.length >= MOST) break;
+    // No other rule has the frequencies of a series, if all are known.
+    if (resolved && list.length > 0 && !isBent(list[0].rule)) break;
+  }
+  return list;
+}
+
+/**
+ * A rule at the step between rows that slow pairs show, if that is not known.
+ * @param {Rule} rule @param {Measured} measured @returns {Rule[]}
+ */
+function stepped(rule, { frequencies, errors, step }) {
+  // Of linear scaling, longer steps make another factor.
+  if (step !== undefined || (rule.as === undefined && rule.scaling?.type === "linear")) return [];
+  const resolved = [...frequencies.keys()].filter(
+    (i) => rule.frequencies[i] > 0 && errors[i] < 0.05 * frequencies[i],
+  );
+  // Fast pairs may turn by more than half of a turn.
+  let [least, ratio] = [Infinity, 1];
+  for (const i of resolved.slice(resolved.length >> 1)) {
+    const relative = errors[i] / frequencies[i];
+    if (relative >= least) continue;
+    least = relative;
+    ratio = frequencies[i] / rule.frequencies[i];
+  }
+  const whole = Math.round(ratio);
+  const near = Math.abs(ratio - whole) <= (0.01 + 8 * least) * ratio;
+  return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];
+}
+
+/** @param {Sample} sample @param {number} unit */
+function loosen(sample, unit) {
+  const { spread } = sample;
+  const more = unit > 1e-4 ? (0.35 * unit) ** 2 : 0;
+  for (let at = 0; at < spread.length; at++) spread[at] = Math.sqrt(3 * spread[at] ** 2 + more);
+  sample.noisy = true;
+}
+
+/** @param {Rule} rule */
+const isBent = ({ scaling }) => scaling?.type === "yarn" || scaling?.type === "llama3";
+
+/** Whether both have the same frequencies, or as good as the same. @param {Rule} a @param {Rule} b */
+export function same(a, b) {
+  return (
+    a.frequencies.every((w, i) => {
+      return Math.abs(a.step * w - b.step * b.frequencies[i]) <= 1e-6 * a.step * w;
+    }) && Math.abs(a.attentionFactor - b.attentionFactor) < 1e-6
+  );
+}
+
+/** Positions that angles in 16 bits leave open, the nearest first. @param {number} start */
+function startsNear(start) {
+  const middle = Math.round(start);
+  const reach = Math.min(64, 2 + Math.ceil(Math.abs(start) / 64));
+  const list = [middle + 0];
+  for (let d = 1; d <= reach; d++) list.push(middle + d, middle - d);
+  return list;
+}
+
+/**
+ * The arithmetic of the first reading; of fine ones the nearest by far, if one is.
+ * @param {Reading[]} all @param {Sample} sample @param {boolean} vectors @returns {Angles | null}
+ */
+function arithmeticOf([first], sample, vectors) {
+  if (!first) return null;
+  if (first.arithmetic !== exact) return first.arithmetic.name;
+  if (sample.noisy) return null;
+  const { rule, turning } = first;
+  const tried = fine.map((arithmetic) => {
+    const plain = arithmetic.name === "float32-pow" && !rule.scaling;
+    const list = plain ? powersOf(rule.base, sample.pairs) : rule.frequencies;
+    return { name: arithmetic.name, off: judge(sample, list, turning, arithmetic, vectors).off };
+  });
+  const best = tried.reduce((a, b) => (b.off < a.off ? b : a));
+  const others = tried.filter((each) => each !== best && each.off < 1.2 * best.off);
+  // Both are float32.
+  const alone = others.every(({ name }) => name !== "exact" && best.name !== "exact");
+  return alone ? best.name : null;
+}

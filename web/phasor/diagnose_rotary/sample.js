@@ -1,0 +1,195 @@
+// sample.js: the angles of some rows of a cache, and how far rounding and noise may bend each.
+import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
+import { frequencyOf } from "./phases.js";
+
+/** @import { Read } from "./cache.js" */
+/** @import { Arrow } from "./phases.js" */
+
+/**
+ * @typedef {object} Sample
+ * @property {number} pairs
+ * @property {Int32Array} rows those that are looked at
+ * @property {Float64Array} theta (pairs, rows) angles within ±π
+ * @property {Float64Array} twice (pairs, rows) |sin 2θ|: how much errors of the entries, relative, bend them
+ * @property {Float64Array} bound (pairs, rows) what rounding of the entries may add to each, either way
+ * @property {Float64Array} spread (pairs, rows) standard deviation of each angle, with the noise
+ * @property {number} noise standard deviation beyond rounding, relative to the amplitude
+ * @property {boolean} noisy whether there is more than rounding
+ * @property {number} amplitude median length
+ */
+
+const FIRST = 96;
+const OTHERS = 96;
+const TURN = 2 * Math.PI;
+/** Rounding leaves a part of its bound, rms. */
+const PART = 0.45;
+/** Of vectors a smaller part, as several roundings seldom add up. */
+const PART_OF_VECTORS = 0.2;
+/** Squares that noise exceeds: those that rounding leaves, times this. */
+const VISIBLE = 3;
+/** Arrows that turn less evenly cannot be followed. */
+const EVEN = 0.6;
+
+/** @param {number} x within ±π */
+export const wrapped = (x) => x - TURN * Math.round(x / TURN);
+
+/** The first rows, and others at even distances. @param {Read} read @returns {Int32Array} */
+function rowsOf({ rows, present }) {
+  const list = [];
+  const step = Math.max(1, (rows - FIRST) / OTHERS);
+  for (let p = 0; p < Math.min(rows, FIRST); p++) list.push(p);
+  for (let p = FIRST; Math.floor(p) < rows; p += step) list.push(Math.floor(p));
+  return Int32Array.from(present ? list.filter((p) => present[p]) : list);
+}
+
+/**
+ * Angles, and the arrows that they follow: frequencies and phases by weighted least squares.
+ * @param {Read} read
+ * @param {number} [entries] roundoff of the cosines and sines that turned vectors
+ * @returns {{ sample: Sample, arrows: Arrow[] }}
+ */
+export function sampleOf(read, entries = 0) {
+  const { pairs, cos, sin, unit, floor, vectors } = read;
+  const rows = rowsOf(read);
+  const count = rows.length;
+  const [theta, twice, bound, spread, sizes] = Array.from(
+    { length: 5 },
+    () => new Float64Array(pairs * count),
+  );
+  for (let i = 0; i < pairs; i++) {
+    for (let k = 0; k < count; k++) {
+      const at = i * read.rows + rows[k];
+      const to = i * count + k;
+      const [c, s] = [cos[at], sin[at]];
+      const size = c * c + s * s;
+      theta[to] = arcTangent(s, c);
+      sizes[to] = Math.sqrt(size);
+      twice[to] = size > 0 ? (2 * Math.abs(c * s)) / size : 1;
+      // Entries are rounded relative to themselves, rotated vectors relative to the vector.
+      const rounded = vectors ? unit + twice[to] * entries : twice[to] * unit;
+      bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
+    }
+  }
+  const amplitude = sizes.sort()[sizes.length >> 1];
+  /** @type {Sample} */
+  const sample = { pairs, rows, theta, twice, bound, spread, noise: 0, noisy: false, amplitude };
+  return { sample, arrows: arrowsOf(sample, read) };
+}
+
+/**
+ * Frequencies and phases, and the noise beyond rounding: that of the pairs with the least, as coarse angles
+ * bend slow pairs little.
+ * @param {Sample} sample @param {Read} read
+ */
+function arrowsOf(sample, read) {
+  const { rows, theta, bound, spread, pairs } = sample;
+  const { weights, unit, vectors } = read;
+  const count = rows.length;
+  const weight = (/** @type {number} */ i, /** @type {number} */ k) =>
+    weights ? weights[i * read.rows + rows[k]] : 1;
+  const part = vectors ? PART_OF_VECTORS : PART;
+  const rough = Array.from({ length: pairs }, (_, i) => level(sample, i, frequencyOf(read, i)));
+  const left = rough.map((arrow, i) => {
+    const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));
+    let [squares, rounding] = [0, 0];
+    for (let k = 0; k < count; k++) {
+      const e = wrapped(theta[i * count + k] - fit.phase - fit.frequency * rows[k]);
+      squares += weight(i, k) * e * e;
+      rounding += weight(i, k) * (part * bound[i * count + k]) ** 2;
+    }
+    return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
+  });
+  const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : VISIBLE);
+  sample.noise = Math.sqrt(variance);
+  // Rounding of vectors is like noise.
+  sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
+  for (let i = 0; i < pairs; i++) {
+    for (let k = 0; k < count; k++) {
+      const at = i * count + k;
+      spread[at] = Math.sqrt(variance / Math.max(weight(i, k), 1e-6) + (part * bound[at]) ** 2);
+    }
+  }
+  const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
+  return rough.map((arrow, i) =>
+    line(sample, arrow, i, (k) => 1 / Math.max(spread[i * count + k], floor) ** 2),
+  );
+}
+
+/**
+ * The variance of the noise, 0 if the pair with the least has no more than rounding.
+ * @param {{ squares: number, rounding: number }[]} left of each pair @param {number} freedom
+ * @param {number} visible squares that are noise, in those of rounding
+ */
+function floorOf(left, freedom, visible) {
+  const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));
+  if (!(least.squares > visible * least.rounding)) return 0;
+  // The least of so many variances of so few rows is smaller than they are (Wilson and Hilferty 1931).
+  const share = 2 / (9 * Math.max(1, freedom));
+  const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));
+  const small = Math.max(0.4, 1 - share - rare * Math.sqrt(share)) ** 3;
+  let typical = (least.squares - least.rounding) / small;
+  const reach = 1 + 4 * Math.sqrt(2 / Math.max(1, freedom));
+  for (let turn = 0; turn < 4; turn++) {
+    const usual = left.filter(({ squares, rounding }) => squares <= reach * (typical + rounding));
+    if (usual.length === 0) break;
+    const sum = usual.reduce((all, { squares, rounding }) => all + squares - rounding, 0);
+    typical = Math.max(0, sum / usual.length);
+  }
+  return typical;
+}
+
+const unitCircle = new Float64Array(2);
+
+/** The phase at a frequency, and what is left. @param {Sample} sample @param {number} i
+ * @param {number} frequency @returns {Arrow} */
+function level({ rows, theta }, i, frequency) {
+  const count = rows.length;
+  let [re, im] = [0, 0];
+  for (let k = 0; k < count; k++) {
+    sineAndCosine(wrapped(theta[i * count + k] - frequency * rows[k]), unitCircle);
+    im += unitCircle[0];
+    re += unitCircle[1];
+  }
+  const share = Math.min(1, Math.sqrt(re * re + im * im) / Math.max(1, count));
+  const noise = share > 1e-6 ? Math.sqrt(-2 * logarithm(share)) : 5;
+  return { frequency, phase: arcTangent(im, re), noise, error: 1, phaseError: 1 };
+}
+
+/**
+ * A straight line through the angles that are left of an arrow.
+ * @param {Sample} sample @param {Arrow} arrow @param {number} i its pair
+ * @param {(k: number) => number} weightOf
+ * @returns {Arrow}
+ */
+function line({ rows, theta }, arrow, i, weightOf) {
+  const { frequency, phase, noise } = arrow;
+  if (noise > EVEN) return arrow;
+  const count = rows.length;
+  let [n, x, y, xx, xy, left] = [0, 0, 0, 0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const e = wrapped(theta[i * count + k] - phase - frequency * rows[k]);
+    const w = weightOf(k);
+    n += w;
+    x += w * rows[k];
+    y += w * e;
+    xx += w * rows[k] * rows[k];
+    xy += w * rows[k] * e;
+  }
+  const d = n * xx - x * x;
+  if (!(d > 1e-9 * n * xx)) return { ...arrow, phaseError: Math.sqrt(1 / n) };
+  const slope = (n * xy - x * y) / d;
+  const mean = (y - slope * x) / n;
+  for (let k = 0; k < count; k++) {
+    const e = wrapped(theta[i * count + k] - phase - frequency * rows[k]) - mean - slope * rows[k];
+    left += weightOf(k) * e * e;
+  }
+  // Rounded values stay the same for several rows: their errors are not independent.
+  const scale = Math.max(1.5, Math.sqrt(left / Math.max(1, count - 2)));
+  return {
+    frequency: frequency + slope,
+    phase: wrapped(phase + mean),
+    error: scale * Math.sqrt(n / d) + 1e-13,
+    phaseError: scale * Math.sqrt(xx / d) + 1e-13,
+    noise,
+  };
+}

@@ -1,0 +1,397 @@
+// model.js: a small transformer that is trained on a task, and tested on longer sequences.
+import * as check from "../check.js";
+import { Network } from "./network.js";
+import { Random, seedOf } from "./random.js";
+import { batchOf, tasks } from "./tasks.js";
+
+/** @import { Batch, Task } from "./tasks.js" */
+/** @import { Encoding } from "./network.js" */
+
+/**
+ * The encodings that a model can have.
+ * @type {readonly ["none", "sinusoidal", "learned", "rope", "alibi", "t5"]}
+ */
+export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope", "alibi", "t5"]);
+
+/**
+ * @typedef {object} ModelOptions
+ * @property {keyof typeof tasks | undefined} [task] "recent" by default
+ * @property {Encoding | undefined} [encoding] "none" by default
+ * @property {number | undefined} [layers] 1 … 4; 1 by default
+ * @property {number | undefined} [dModel] a multiple of 4, 4 … 256; 32 by default
+ * @property {number | undefined} [heads] dModel/heads must be an even integer; 4 by default
+ * @property {number | undefined} [seed] an integer, 0 … 2^53 − 1, of the initial values, the training batches and
+ *   the test sequences; 1 by default
+ * @property {number | undefined} [length] of the training sequences; 32 by default
+ * @property {number | undefined} [sequences] of a training batch; 32 by default
+ * @property {number | undefined} [steps] of the training; 600 by default
+ * @property {number | undefined} [learningRate] the highest; 0.01 by default
+ * @property {number | undefined} [warmup] steps until the highest learning rate; a twelfth of all by default
+ * @property {number | undefined} [maxLength] positions that there are; 256 by default
+ */
+/**
+ * @typedef {object} TestOptions
+ * @property {boolean | undefined} [interpolate] multiplies positions by trained length/length (Chen et al. 2023);
+ *   only with encoding "rope"; false by default
+ * @property {number | undefined} [sequences] 64 by default
+ */
+/**
+ * How often the right answer had the highest logit.
+ * @typedef {object} Evaluation
+ * @property {number} length
+ * @property {number} accuracy over all questions; NaN if there were none
+ * @property {Float64Array} byPosition (length); NaN where nothing was asked
+ * @property {Range[]} ranges the trained length, and then as far as twice, 4, 8 … times that
+ */
+/** @typedef {{ from: number, to: number, accuracy: number, questions: number }} Range positions from … to − 1 */
+/**
+ * What a model does with one sequence.
+ * @typedef {object} Reading
+ * @property {Float32Array} weights of attention, (layers, heads, length, length); query i is row i
+ * @property {Float32Array} logits (length, answers)
+ * @property {Int32Array} answers (length): the answer with the highest logit
+ */
+/** @typedef {{ step: number, steps: number, loss: number, learningRate: number }} Progress */
+
+/** The share of the steps that the learning rate takes to reach its highest. */
+const WARMUP = 12;
+
+const optionNames = [
+  ...["task", "encoding", "layers", "dModel", "heads", "seed", "length", "sequences", "steps"],
+  ...["learningRate", "warmup", "maxLength"],
+];
+
+/**
+ * A transformer of some 5,000 parameters: one layer of causal attention without a feed-forward network.
+ *
+ * ```js
+ * const model = new TinyModel({ task: "recent", encoding: "alibi", seed: 1 });
+ * while (!model.done) model.step();
+ * model.evaluate(256).ranges; // accuracy at 1, 2, 4 and 8 times the trained length
+ * ```
+ *
+ * The arithmetic is float32, one rounding an operation, so a seed gives the same weights in every engine.
+ * docs/lab.md has the equations.
+ */
+export class TinyModel {
+  #network;
+  #options;
+  /** The steps and learning rate of the training, or of the fine-tuning that followed. */
+  #schedule;
+  /** @type {Generator<Batch, never, void>} */
+  #batches;
+  #step = 0;
+  /** The trained length over that of the batches: what interpolation multiplies positions by. */
+  #scale = 1;
+
+  /**
+   * @param {ModelOptions} [options]
+   * @throws {TypeError | RangeError} naming the option
+   */
+  constructor(options) {
+    const where = "phasor/lab TinyModel";
+    const given = check.options(where, options, optionNames);
+    const { task = "recent", encoding = "none", layers = 1, dModel = 32, heads = 4 } = given;
+    const { seed = 1, length = 32, sequences = 32, maxLength = 256 } = given;
+    const { steps = 600, learningRate = 0.01, warmup = Math.floor(steps / WARMUP) } = given;
+    check.oneOf(where, "task", task, Object.keys(tasks));
+    check.oneOf(where, "encoding", encoding, encodings);
+    check.integer(where, "layers", layers, 1, 4);
+    check.integer(where, "dModel", dModel, 4, 256);
+    if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
+    check.integer(where, "heads", heads, 1, dModel / 2);
+    if (dModel % (2 * heads) !== 0) {
+      check.fail(RangeError, where, "heads", `such that ${dModel}/heads is an even integer`, heads);
+    }
+    check.count(where, "seed", seed);
+    check.integer(where, "maxLength", maxLength, 1, 2048);
+    check.integer(where, "length", length, 1, maxLength);
+    check.integer(where, "sequences", sequences, 1, 1024);
+    checkSchedule(where, { steps, learningRate, warmup });
+    this.#options = { task: tasks[task], encoding, layers, dModel, heads, seed, length, sequences };
+    this.#schedule = { steps, learningRate, warmup };
+    const { symbols, answers } = tasks[task];
+    this.#network = new Network(
+      {
+        ...{ symbols: symbols.length, answers: answers.length, dModel, heads, layers },
+        ...{ encoding, maxLength },
+      },
+      seedOf(seed, "weights"),
+    );
+    this.#batches = tasks[task].batches({ seed: seedOf(seed, "training"), sequences, length });
+  }
+
+  /** The task. */
+  get task() {
+    return this.#options.task;
+  }
+
+  /** The encoding. */
+  get encoding() {
+    return this.#options.encoding;
+  }
+
+  /** The number of layers. */
+  get layers() {
+    return this.#options.layers;
+  }
+
+  /** The seed. */
+  get seed() {
+    return this.#options.seed;
+  }
+
+  /** The trained length. */
+  get length() {
+    return this.#options.length;
+  }
+
+  /** Positions that there are. */
+  get maxLength() {
+    return this.#network.shape.maxLength;
+  }
+
+  /** Steps that were made of the training, or of the fine-tuning that followed. */
+  get steps() {
+    return this.#step;
+  }
+
+  /** Whether the training, or the fine-tuning that followed, is over. */
+  get done() {
+    return this.#step >= this.#schedule.steps;
+  }
+
+  /** The names and shapes of the parameters, in the order of `weights`. */
+  get parameters() {
+    return this.#network.tensors.map(({ name, shape, at }) => ({ name, shape: [...shape], at }));
+  }
+
+  /** A copy of all parameters: tensor `name` begins at entry `at` of `parameters`. */
+  get weights() {
+    return this.#network.room.parameters.slice();
+  }
+
+  set weights(weights) {
+    const where = "phasor/lab TinyModel.weights";
+    check.floats(where, "weights", weights, this.#network.count);
+    this.#network.room.parameters.set(weights);
+  }
+
+  /** 16 digits that say which weights these are: FNV-1a over their words, in two lanes. */
+  get hash() {
+    const { buffer, byteOffset, length } = this.#network.room.parameters;
+    let even = 0x811c9dc5;
+    let odd = 0xcbf29ce4;
+    for (const word of new Uint32Array(buffer, byteOffset, length)) {
+      even = Math.imul(even ^ word, 0x01000193);
+      odd = Math.imul(odd ^ (word >>> 16) ^ (word << 16), 0x01000193);
+    }
+    return [even, odd].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+  }
+
+  /**
+   * One step of training, a few milliseconds: the gradient of a batch's loss, and Adam.
+   * @param {Batch} [batch] the next of the model's own if left out
+   * @returns {Progress} with the loss before the step
+   * @throws {TypeError | RangeError} naming what is wrong with the batch, or that the training is over
+   */
+  step(batch) {
+    const where = "phasor/lab TinyModel.step";
+    if (!(#network in this)) check.detached(where, "a TinyModel", this);
+    const { steps, learningRate, warmup } = this.#schedule;
+    if (this.done) throw new RangeError(`${where}: the training is over after ${steps} steps`);
+    const given = batch === undefined ? this.#batches.next().value : this.#checked(where, batch);
+    const t = this.#step;
+    const rate = learningRate * (t < warmup ? (t + 1) / warmup : (steps - t) / (steps - warmup));
+    const loss = this.#network.backward(given, this.#scale);
+    this.#network.update(rate);
+    this.#step++;
+    return { step: this.#step, steps, loss, learningRate: rate };
+  }
+
+  /**
+   * The loss of a batch and its gradient, in the order of `weights`; nothing is changed.
+   * @param {Batch} batch
+   * @returns {{ loss: number, gradient: Float32Array }}
+   * @throws {TypeError | RangeError} naming what is wrong with the batch
+   */
+  gradient(batch) {
+    const where = "phasor/lab TinyModel.gradient";
+    if (!(#network in this)) check.detached(where, "a TinyModel", this);
+    const loss = this.#network.backward(this.#checked(where, batch), this.#scale);
+    return { loss, gradient: this.#network.room.gradient.slice() };
+  }
+
+  /**
+   * Prepares further training on longer sequences, with positions interpolated into the trained length: then
+   * call `step` until `done`. This is what Chen et al. 2023 do with models that have RoPE.
+   * @param {object} [options]
+   * @param {number | undefined} [options.length] 128 by default
+   * @param {number | undefined} [options.steps] 60 by default
+   * @param {number | undefined} [options.learningRate] 0.003 by default
+   * @param {number | undefined} [options.warmup] a twelfth of the steps by default
+   * @param {boolean | undefined} [options.interpolate] true by default with encoding "rope", the only one that can
+   * @returns {void}
+   * @throws {TypeError | RangeError} naming the option
+   */
+  tune(options) {
+    const where = "phasor/lab TinyModel.tune";
+    if (!(#network in this)) check.detached(where, "a TinyModel", this);
+    const names = ["length", "steps", "learningRate", "warmup", "interpolate"];
+    const given = check.options(where, options, names);
+    const { length = 128, steps = 60, learningRate = 0.003 } = given;
+    const { warmup = Math.floor(steps / WARMUP) } = given;
+    const { interpolate = this.encoding === "rope" } = given;
+    check.integer(where, "length", length, 1, this.maxLength);
+    checkSchedule(where, { steps, learningRate, warmup });
+    const { task, seed, sequences } = this.#options;
+    this.#scale = this.#interpolation(where, interpolate, length);
+    this.#schedule = { steps, learningRate, warmup };
+    this.#step = 0;
+    this.#network.restart();
+    this.#batches = task.batches({ seed: seedOf(seed, "tuning"), sequences, length });
+  }
+
+  /**
+   * Tests the model on sequences that it has not seen, of any length up to maxLength.
+   * @param {number} length
+   * @param {TestOptions} [options]
+   * @returns {Evaluation}
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  evaluate(length, options) {
+    const where = "phasor/lab TinyModel.evaluate";
+    if (!(#network in this)) check.detached(where, "a TinyModel", this);
+    const given = check.options(where, options, ["interpolate", "sequences"]);
+    const { interpolate = false, sequences = 64 } = given;
+    check.integer(where, "length", length, 1, this.maxLength);
+    check.integer(where, "sequences", sequences, 1, 2 ** 20);
+    const scale = this.#interpolation(where, interpolate, length);
+    const { task, seed } = this.#options;
+    const random = new Random(seedOf(seed, "test"));
+    const right = new Float64Array(length);
+    const asked = new Float64Array(length);
+    const atOnce = this.#network.sequencesThatFit(length);
+    for (let first = 0; first < sequences; first += atOnce) {
+      const batch = batchOf(task.write, random, Math.min(atOnce, sequences - first), length);
+      const answers = this.#answers(this.#network.forward(batch, scale).logits);
+      for (const [row, target] of batch.targets.entries()) {
+        if (target < 0) continue;
+        asked[row % length]++;
+        if (answers[row] === target) right[row % length]++;
+      }
+    }
+    return {
+      length,
+      accuracy: share(right, asked, 0, length).accuracy,
+      byPosition: right.map((count, i) => count / asked[i]),
+      ranges: this.#ranges(length).map(([from, to]) => share(right, asked, from, to)),
+    };
+  }
+
+  /**
+   * What the model attends to in a sequence, and what it answers.
+   * @param {ArrayLike<number>} tokens ids of the task's symbols
+   * @param {object} [options]
+   * @param {ArrayLike<number> | undefined} [options.added] as in a batch; nothing is added by default
+   * @param {boolean | undefined} [options.interpolate] as for `evaluate`
+   * @returns {Reading}
+   * @throws {TypeError | RangeError} naming the argument
+   */
+  attention(tokens, options) {
+    const where = "phasor/lab TinyModel.attention";
+    if (!(#network in this)) check.detached(where, "a TinyModel", this);
+    const given = check.options(where, options, ["added", "interpolate"]);
+    const { added, interpolate = false } = given;
+    const { length } = check.numbers(where, "tokens", tokens);
+    check.integer(where, "tokens.length", length, 1, this.maxLength);
+    const targets = new Int32Array(length).fill(-1);
+    const batch = { sequences: 1, length, tokens, added: added ?? targets, targets };
+    const scale = this.#interpolation(where, interpolate, length);
+    const { layers, logits } = this.#network.forward(this.#checked(where, batch), scale);
+    const weights = new Float32Array(layers.length * layers[0].weights.length);
+    for (const [i, layer] of layers.entries()) weights.set(layer.weights, i * layer.weights.length);
+    return { weights, logits: logits.slice(), answers: this.#answers(logits) };
+  }
+
+  /** @param {string} where @param {unknown} interpolate @param {number} length */
+  #interpolation(where, interpolate, length) {
+    if (!check.boolean(where, "interpolate", interpolate)) return 1;
+    if (this.encoding !== "rope") {
+      const allowed = `false for encoding "${this.encoding}" (only "rope" can)`;
+      check.fail(RangeError, where, "interpolate", allowed, interpolate);
+    }
+    return Math.min(1, this.#options.length / length);
+  }
+
+  /** The trained length, then as far as twice that, 4 times, and so on. @param {number} length */
+  #ranges(length) {
+    /** @type {[from: number, to: number][]} */
+    const ranges = [];
+    let from = 0;
+    for (let to = this.#options.length; from < length; to *= 2) {
+      ranges.push([from, Math.min(to, length)]);
+      from = to;
+    }
+    return ranges;
+  }
+
+  /** The answers with the highest logits; of equal ones the first. @param {Float32Array} logits */
+  #answers(logits) {
+    const classes = this.#options.task.answers.length;
+    const answers = new Int32Array(logits.length / classes);
+    for (let row = 0; row < answers.length; row++) {
+      for (let i = 1; i < classes; i++) {
+        if (logits[row * classes + i] > logits[row * classes + answers[row]]) answers[row] = i;
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * @param {string} where
+   * @param {{ [name in keyof Batch]: name extends "sequences" | "length" ? number : ArrayLike<number> }} batch
+   * @returns {Batch}
+   */
+  #checked(where, batch) {
+    const names = ["sequences", "length", "tokens", "added", "targets"];
+    const { sequences, length, ...lists } = check.options(where, batch, names, "batch");
+    check.integer(where, "batch.sequences", sequences, 1, 2 ** 16);
+    check.integer(where, "batch.length", length, 1, this.maxLength);
+    const { symbols, answers } = this.#options.task;
+    /** @param {"tokens" | "added" | "targets"} name @param {number} least @param {number} limit */
+    const list = (name, least, limit) => {
+      const given = check.numbers(where, `batch.${name}`, lists[name]);
+      if (given.length !== sequences * length) {
+        const allowed = `${sequences * length}`;
+        check.fail(RangeError, where, `batch.${name}.length`, allowed, given.length);
+      }
+      return Int32Array.from(/** @type {ArrayLike<number>} */ (given), (id, i) =>
+        check.integer(where, `batch.${name}[${i}]`, id, least, limit - 1),
+      );
+    };
+    return {
+      ...{ sequences, length, tokens: list("tokens", 0, symbols.length) },
+      added: list("added", -1, symbols.length),
+      targets: list("targets", -1, answers.length),
+    };
+  }
+}
+
+/** @param {string} where @param {{ steps: number, learningRate: number, warmup: number }} schedule */
+function checkSchedule(where, { steps, learningRate, warmup }) {
+  check.integer(where, "steps", steps, 1, 1e6);
+  check.number(where, "learningRate", learningRate, 0, 1);
+  check.integer(where, "warmup", warmup, 0, steps - 1);
+}
+
+/** @param {Float64Array} right @param {Float64Array} asked @param {number} from @param {number} to @returns {Range} */
+function share(right, asked, from, to) {
+  let hits = 0;
+  let questions = 0;
+  for (let i = from; i < to; i++) {
+    hits += right[i];
+    questions += asked[i];
+  }
+  return { from, to, accuracy: hits / questions, questions };
+}

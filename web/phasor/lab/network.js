@@ -1,0 +1,259 @@
+// network.js: the model's arithmetic: a forward pass, a backward pass and Adam, as calls of kernels.
+//
+//   x = E[token] (+ E[added]) (+ P[position])
+//   each layer:  h = rms(x),  q, k = h·Wqk (rotated),  v = h·Wv
+//                x += softmax(q·kᵀ/√width + bias, causal)·v·Wo
+//   logits = rms(x)·U
+import { alibiSlopes } from "../bias/alibi.js";
+import { t5Bucket } from "../bias/t5.js";
+import { RotaryEmbedding } from "../rope/rope.js";
+import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
+import { at, Room, roomFor } from "./room.js";
+
+/** @import { Batch } from "./tasks.js" */
+/** @import { Passes } from "./room.js" */
+/** @typedef {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5"} Encoding */
+/**
+ * @typedef {object} Shape
+ * @property {number} symbols @property {number} answers
+ * @property {number} dModel @property {number} heads @property {number} layers
+ * @property {Encoding} encoding
+ * @property {number} maxLength positions that there are
+ */
+
+const EPSILON = 1e-5; // of the norms
+const BETA1 = 0.9;
+const BETA2 = 0.99;
+const ADAM_EPSILON = 1e-8;
+/** The last distance that has a bucket of its own, or shares a logarithmic one. */
+const REACH = 32;
+
+export class Network {
+  /** Products of the betas so far, for Adam's corrections. */
+  #powers = [1, 1];
+
+  /** @param {Shape} shape @param {number} seed of the initial values */
+  constructor(shape, seed) {
+    this.shape = shape;
+    const { tensors, count } = tensorsOf(shape);
+    this.tensors = tensors;
+    this.count = count;
+    this.width = shape.dModel / shape.heads;
+    this.rotary =
+      shape.encoding === "rope" ? new RotaryEmbedding(this.width, { layout: "half" }) : undefined;
+    this.buckets = Int32Array.from({ length: shape.maxLength }, (_, distance) =>
+      t5Bucket(-distance, { bidirectional: false, buckets: BUCKETS, maxDistance: REACH }),
+    );
+    this.slopes = alibiSlopes(shape.heads);
+    const floats = roomFor(shape, 32, Math.min(32, shape.maxLength));
+    this.room = new Room(shape, count, floats);
+    initialise(this.room.learned, at(this.room.parameters), tensors, seed);
+  }
+
+  /** Starts Adam anew. */
+  restart() {
+    this.#powers = [1, 1];
+    this.room.first.fill(0);
+    this.room.second.fill(0);
+  }
+
+  /** A parameter, or its gradient. @param {Float32Array} list @param {string} name */
+  part(list, name) {
+    const tensor = this.tensors.find((each) => each.name === name);
+    if (!tensor) throw new Error(`phasor/lab: internal: no parameters ${name}`);
+    return list.subarray(tensor.at, tensor.at + tensor.size);
+  }
+
+  /** How many sequences of a length fit into the memory there is; at least 1. @param {number} length */
+  sequencesThatFit(length) {
+    let sequences = 1;
+    while (roomFor(this.shape, 2 * sequences, length) <= this.room.pool.length) sequences *= 2;
+    return sequences;
+  }
+
+  /** @param {number} sequences @param {number} length @returns {Passes} */
+  #passesFor(sequences, length) {
+    const ready = this.room.passesFor(sequences, length);
+    if (ready) return ready;
+    const larger = new Room(this.shape, this.count, roomFor(this.shape, sequences, length));
+    larger.copy(this.room);
+    this.room = larger;
+    return this.#passesFor(sequences, length);
+  }
+
+  /**
+   * The logits of a batch, (sequences, length, answers), and the weights of attention. They are
+   * overwritten by the next pass.
+   * @param {Batch} batch @param {number} scale what positions are multiplied by
+   */
+  forward(batch, scale = 1) {
+    const passes = this.#passesFor(batch.sequences, batch.length);
+    const { shape } = this;
+    const { kernels, parameters, sines } = this.room;
+    const { dModel, layers, answers, encoding } = shape;
+    const { rows, length, x } = passes;
+    passes.load(batch, scale);
+    x.fill(0);
+    const embedding = at(this.part(parameters, "embedding"));
+    kernels.phasor_gather_add(at(x), embedding, at(passes.tokens), rows, dModel);
+    kernels.phasor_gather_add(at(x), embedding, at(passes.added), rows, dModel);
+    if (encoding === "sinusoidal" || encoding === "learned") {
+      const table = encoding === "learned" ? this.part(parameters, "positions") : sines;
+      kernels.phasor_gather_add(at(x), at(table), at(passes.places), rows, dModel);
+    }
+    for (let layer = 0; layer < layers; layer++) {
+      const { h, inverse, qk, v, mixed, weights } = passes.layers[layer];
+      const [Wqk, Wv, Wo] = this.#weights(layer);
+      kernels.phasor_rms_norm(at(h), at(inverse), at(x), rows, dModel, EPSILON);
+      this.#multiply(qk, h, Wqk, 2 * dModel);
+      this.#multiply(v, h, Wv, dModel);
+      this.#rotate(qk, passes, false);
+      kernels.phasor_causal(
+        ...[at(mixed), at(weights), at(qk), at(qk) + 4 * dModel, at(v), this.#bias(layer, passes)],
+        ...[at(passes.work), passes.sequences, length, shape.heads, this.width],
+        ...[2 * dModel, dModel, 1 / Math.sqrt(this.width)],
+      );
+      this.#multiply(x, mixed, Wo, dModel, true);
+    }
+    kernels.phasor_rms_norm(at(passes.h), at(passes.inverse), at(x), rows, dModel, EPSILON);
+    this.#multiply(passes.logits, passes.h, this.part(parameters, "answers"), answers);
+    return passes;
+  }
+
+  /**
+   * Fills `gradient` and returns the loss: the mean cross-entropy of a batch's targets.
+   * @param {Batch} batch @param {number} [scale] what positions are multiplied by
+   */
+  backward(batch, scale = 1) {
+    const passes = this.forward(batch, scale);
+    const { shape } = this;
+    const { kernels, gradient } = this.room;
+    const { dModel, layers, answers } = shape;
+    const { rows, length, dLogits, dx, dh, dqk, dv } = passes;
+    const targets = at(passes.targets);
+    const loss = kernels.phasor_cross_entropy(
+      ...[at(dLogits), at(passes.logits), targets, rows, answers],
+    );
+    gradient.fill(0);
+    dx.fill(0);
+    this.#multiplyBackward(dh, "answers", passes.h, dLogits, answers, passes);
+    kernels.phasor_rms_norm_backward(
+      ...[at(dx), at(dh), at(passes.h), at(passes.inverse), rows, dModel],
+    );
+    for (let layer = layers - 1; layer >= 0; layer--) {
+      const { h, inverse, qk, v, mixed, weights } = passes.layers[layer];
+      const name = `layer ${layer}: `;
+      this.#multiplyBackward(dh, `${name}output`, mixed, dx, dModel, passes);
+      passes.dBias.fill(0);
+      kernels.phasor_causal_backward(
+        ...[at(dqk), at(dqk) + 4 * dModel, at(dv), shape.encoding === "t5" ? at(passes.dBias) : 0],
+        ...[at(dh), at(weights), at(qk), at(qk) + 4 * dModel, at(v), at(passes.work)],
+        ...[passes.sequences, length, shape.heads, this.width],
+        ...[2 * dModel, dModel, 1 / Math.sqrt(this.width)],
+      );
+      if (shape.encoding === "t5") this.#sumBuckets(layer, passes);
+      this.#rotate(dqk, passes, true);
+      this.#multiplyBackward(dh, `${name}queries and keys`, h, dqk, 2 * dModel, passes);
+      this.#multiplyBackward(dh, `${name}values`, h, dv, dModel, passes, true);
+      kernels.phasor_rms_norm_backward(at(dx), at(dh), at(h), at(inverse), rows, dModel);
+    }
+    const dEmbedding = at(this.part(gradient, "embedding"));
+    kernels.phasor_gather_backward(dEmbedding, at(passes.tokens), at(dx), rows, dModel);
+    kernels.phasor_gather_backward(dEmbedding, at(passes.added), at(dx), rows, dModel);
+    if (shape.encoding === "learned") {
+      const dPositions = at(this.part(gradient, "positions"));
+      kernels.phasor_gather_backward(dPositions, at(passes.places), at(dx), rows, dModel);
+    }
+    return loss;
+  }
+
+  /** A step of Adam along `gradient`. @param {number} rate */
+  update(rate) {
+    const { kernels, parameters, first, second, gradient } = this.room;
+    this.#powers[0] *= BETA1;
+    this.#powers[1] *= BETA2;
+    const [power1, power2] = this.#powers;
+    kernels.phasor_adam(
+      ...[at(parameters), at(first), at(second), at(gradient), this.count, rate, BETA1, BETA2],
+      ...[1 - power1, 1 - power2, ADAM_EPSILON],
+    );
+  }
+
+  /** @param {number} layer */
+  #weights(layer) {
+    return ["queries and keys", "values", "output"].map((name) =>
+      this.part(this.room.parameters, `layer ${layer}: ${name}`),
+    );
+  }
+
+  /**
+   * out (rows, columns) = a (rows, dModel)·b, or added to it.
+   * @param {Float32Array} out @param {Float32Array} a @param {Float32Array} b @param {number} columns
+   */
+  #multiply(out, a, b, columns, accumulate = false) {
+    const depth = this.shape.dModel;
+    this.room.kernels.phasor_matmul_nn(
+      ...[at(out), columns, at(a), depth, at(b), columns, a.length / depth, columns, depth],
+      Number(accumulate),
+    );
+  }
+
+  /**
+   * Of out = a·W: the gradient of W, and that of a into da, or added to it.
+   * @param {Float32Array} da @param {string} name of W @param {Float32Array} a
+   * @param {Float32Array} dOut @param {number} columns @param {Passes} passes
+   */
+  #multiplyBackward(da, name, a, dOut, columns, { rows, work }, accumulate = false) {
+    const depth = this.shape.dModel;
+    this.room.kernels.phasor_matmul_tn(
+      ...[at(this.part(this.room.gradient, name)), columns, at(a), depth, at(dOut), columns],
+      ...[depth, columns, rows, 0],
+    );
+    this.room.kernels.phasor_matmul_nt(
+      ...[at(da), depth, at(dOut), columns, at(this.part(this.room.parameters, name)), columns],
+      ...[at(work), rows, depth, columns, Number(accumulate)],
+    );
+  }
+
+  /** Rotates queries and keys in place. @param {Float32Array} qk @param {Passes} passes @param {boolean} inverse */
+  #rotate(qk, { sequences, length, positions }, inverse) {
+    this.rotary?.apply(qk, [sequences, length, 2 * this.shape.heads, this.width], {
+      tokenAxis: 1,
+      positions,
+      inverse,
+      out: qk,
+    });
+  }
+
+  /** The bias of each distance and head, for the kernel. @param {number} layer @param {Passes} passes */
+  #bias(layer, { length, bias }) {
+    const { encoding, heads } = this.shape;
+    if (encoding !== "alibi" && encoding !== "t5") return 0;
+    if (encoding === "alibi") {
+      for (let d = 0; d < length; d++) {
+        for (let head = 0; head < heads; head++) bias[d * heads + head] = -this.slopes[head] * d;
+      }
+      return at(bias);
+    }
+    const table = this.part(this.room.parameters, `layer ${layer}: bias`);
+    for (let d = 0; d < length; d++) {
+      for (let head = 0; head < heads; head++) {
+        bias[d * heads + head] = GAIN * table[this.buckets[d] * heads + head];
+      }
+    }
+    return at(bias);
+  }
+
+  /** The gradient of T5's table from that of each distance. @param {number} layer @param {Passes} passes */
+  #sumBuckets(layer, { length, dBias }) {
+    const { heads } = this.shape;
+    const table = this.part(this.room.gradient, `layer ${layer}: bias`);
+    const sums = new Float64Array(table.length);
+    for (let d = 0; d < length; d++) {
+      for (let head = 0; head < heads; head++) {
+        sums[this.buckets[d] * heads + head] += dBias[d * heads + head];
+      }
+    }
+    for (let i = 0; i < table.length; i++) table[i] = GAIN * sums[i];
+  }
+}

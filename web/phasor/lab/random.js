@@ -1,0 +1,56 @@
+// random.js: seeded random numbers, the same in every engine.
+import { labKernels } from "../kernels/lab.js";
+import { Workspace } from "../workspace.js";
+
+/** Numbers that are drawn at a time. */
+const DRAWN = 1024;
+
+/** Where a seed's streams begin in its own stream. */
+const streams = { weights: 0, training: 1, test: 2, tuning: 3 };
+
+/**
+ * `count` uniform numbers in [0, 1) of a seed's stream, from number `first` on.
+ * @param {number} seed @param {number} first @param {number} count
+ */
+function draw(seed, first, count) {
+  const numbers = new Float64Array(count);
+  const workspace = new Workspace(numbers);
+  workspace.use(labKernels).phasor_uniform(workspace.output(numbers, 0, count), first, count, seed);
+  workspace.flush();
+  return numbers;
+}
+
+/**
+ * A seed for one purpose. Neighbouring seeds have streams that overlap nowhere in practice.
+ * @param {number} seed @param {keyof typeof streams} purpose
+ */
+export const seedOf = (seed, purpose) => draw(seed, streams[purpose], 1)[0] * 2 ** 53;
+
+/** A stream of random numbers. */
+export class Random {
+  #seed;
+  #drawn = 0;
+  /** @type {Float64Array} */
+  #numbers = new Float64Array(0);
+  #next = 0;
+
+  /** @param {number} seed an integer, 0 … 2^53 − 1 */
+  constructor(seed) {
+    this.#seed = seed;
+  }
+
+  /** Uniform in [0, 1), a multiple of 2^-53. */
+  uniform() {
+    if (this.#next === this.#numbers.length) {
+      this.#numbers = draw(this.#seed, this.#drawn, DRAWN);
+      this.#drawn += DRAWN;
+      this.#next = 0;
+    }
+    return this.#numbers[this.#next++];
+  }
+
+  /** An integer from 0 to n − 1. @param {number} n */
+  below(n) {
+    return Math.floor(this.uniform() * n);
+  }
+}

@@ -1,0 +1,163 @@
+// room.js: the memory of a model: its state, and the arrays of forward and backward passes.
+import { Arena, arenaOf } from "../arena.js";
+import { labKernels } from "../kernels/lab.js";
+import { learnedKernels } from "../kernels/learned.js";
+import { sinusoidal } from "../sinusoidal.js";
+
+/** @import { Shape } from "./network.js" */
+/** @import { Batch } from "./tasks.js" */
+
+/** Memory for the parameters of a model, their gradient, Adam's averages, and passes. It never grows. */
+export class Room {
+  /** What passes need for batches of one shape. @type {Passes | undefined} */
+  #passes;
+
+  /** @param {Shape} shape @param {number} count of the parameters @param {number} floats for passes */
+  constructor(shape, count, floats) {
+    const { encoding, maxLength, dModel } = shape;
+    const fixed = encoding === "sinusoidal" ? maxLength * dModel : 0;
+    const arena = new Arena(4 * (4 * count + fixed + floats) + 512);
+    this.shape = shape;
+    /** All parameters, tensor after tensor. */
+    this.parameters = arena.float32(count);
+    this.gradient = arena.float32(count);
+    /** Adam's averages of gradients and of their squares. */
+    this.first = arena.float32(count);
+    this.second = arena.float32(count);
+    this.sines = arena.float32(fixed);
+    if (fixed > 0) sinusoidal(maxLength, dModel, { out: this.sines });
+    this.pool = arena.float32(floats);
+    const memory = arenaOf(this.pool);
+    if (!memory) throw new Error("phasor/lab: internal: an arena without a memory");
+    this.kernels = memory.use(labKernels);
+    this.learned = memory.use(learnedKernels);
+  }
+
+  /** The state of a smaller one. @param {Room} other */
+  copy(other) {
+    this.parameters.set(other.parameters);
+    this.first.set(other.first);
+    this.second.set(other.second);
+  }
+
+  /**
+   * Arrays for batches of these sizes; undefined if there is not enough room.
+   * @param {number} sequences @param {number} length
+   */
+  passesFor(sequences, length) {
+    const ready = this.#passes;
+    if (ready?.sequences === sequences && ready.length === length) return ready;
+    if (roomFor(this.shape, sequences, length) > this.pool.length) return undefined;
+    this.#passes = new Passes(this.shape, this.pool, sequences, length);
+    return this.#passes;
+  }
+}
+
+/** The address of an array. @param {Float32Array | Float64Array | Int32Array} array */
+export const at = ({ byteOffset }) => byteOffset;
+
+/** The sizes of a pass's arrays. @param {Shape} shape @param {number} sequences @param {number} length */
+function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
+  const rows = sequences * length;
+  const across = Math.ceil(length / 8) * 8;
+  const perLayer = {
+    h: rows * dModel,
+    inverse: rows,
+    qk: rows * 2 * dModel,
+    v: rows * dModel,
+    mixed: rows * dModel,
+    weights: sequences * heads * length * length,
+  };
+  const once = {
+    x: rows * dModel,
+    h: rows * dModel,
+    inverse: rows,
+    logits: rows * answers,
+    dLogits: rows * answers,
+    dx: rows * dModel,
+    dh: rows * dModel,
+    dqk: rows * 2 * dModel,
+    dv: rows * dModel,
+    bias: length * heads,
+    dBias: 2 * length * heads,
+    work: Math.max((dModel + across + 8) * across + 16, dModel * Math.max(2 * dModel, answers)),
+    tokens: rows,
+    added: rows,
+    targets: rows,
+    places: rows,
+  };
+  return { perLayer, once, layers };
+}
+
+/** Each array begins at a multiple of 64 bytes. @param {number} size */
+const padded = (size) => Math.ceil(size / 16) * 16;
+
+/** Floats that passes need. @param {Shape} shape @param {number} sequences @param {number} length */
+export function roomFor(shape, sequences, length) {
+  const { perLayer, once, layers } = sizesOf(shape, sequences, length);
+  /** @param {Record<string, number>} sizes */
+  const sum = (sizes) => Object.values(sizes).reduce((total, size) => total + padded(size), 0);
+  return layers * sum(perLayer) + sum(once);
+}
+
+/** The arrays of forward and backward passes over batches of one shape. */
+export class Passes {
+  #pool;
+  #next = 0;
+
+  /** @param {Shape} shape @param {Float32Array} pool @param {number} sequences @param {number} length */
+  constructor(shape, pool, sequences, length) {
+    this.#pool = pool;
+    this.sequences = sequences;
+    this.length = length;
+    this.rows = sequences * length;
+    const { perLayer, once } = sizesOf(shape, sequences, length);
+    this.layers = Array.from({ length: shape.layers }, () => this.#takeAll(perLayer));
+    const { bias, dBias, tokens, added, targets, places, ...floats } = this.#takeAll(once);
+    this.x = floats.x;
+    /** The last norm and its factors. */
+    this.h = floats.h;
+    this.inverse = floats.inverse;
+    this.logits = floats.logits;
+    this.dLogits = floats.dLogits;
+    this.dx = floats.dx;
+    this.dh = floats.dh;
+    this.dqk = floats.dqk;
+    this.dv = floats.dv;
+    this.work = floats.work;
+    this.bias = bias;
+    this.dBias = new Float64Array(dBias.buffer, dBias.byteOffset, dBias.length / 2);
+    this.tokens = integers(tokens);
+    this.added = integers(added);
+    this.targets = integers(targets);
+    /** The position of each row. */
+    this.places = integers(places);
+    /** The positions that rotations take. */
+    this.positions = new Float64Array(length);
+    for (let row = 0; row < this.rows; row++) this.places[row] = row % length;
+  }
+
+  /** @param {Batch} batch @param {number} scale what positions are multiplied by */
+  load({ tokens, added, targets }, scale) {
+    this.tokens.set(tokens);
+    this.added.set(added);
+    this.targets.set(targets);
+    for (let i = 0; i < this.length; i++) this.positions[i] = i * scale;
+  }
+
+  /**
+   * @template {string} Name
+   * @param {Record<Name, number>} sizes @returns {Record<Name, Float32Array>}
+   */
+  #takeAll(sizes) {
+    const taken = /** @type {Record<Name, Float32Array>} */ ({});
+    for (const name of /** @type {Name[]} */ (Object.keys(sizes))) {
+      taken[name] = this.#pool.subarray(this.#next, this.#next + sizes[name]);
+      this.#next += padded(sizes[name]);
+    }
+    return taken;
+  }
+}
+
+/** @param {Float32Array} floats the same memory as integers */
+const integers = ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length);

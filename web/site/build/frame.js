@@ -1,0 +1,85 @@
+// What frames the page: the hands in the bar, and the footer.
+import { readFileSync } from "node:fs";
+
+const { version, license } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+);
+const [copyright] =
+  /^Copyright .*$/m.exec(readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8")) ?? [];
+
+/** Five dials in a drawing of 138 by 22. */
+export const hands = () =>
+  Array.from({ length: 5 }, (_, n) => {
+    const x = 11 + 29 * n;
+    return `<circle cx="${x}" cy="11" r="9.5" stroke-width="1.25"/><path class="hand" d="M${x} 11V3.5" transform-origin="${x} 11"/>`;
+  }).join("");
+
+/** Where the page is published, from SITE_URL; "" if that is not given. */
+export function siteAddress(given = process.env.SITE_URL ?? "") {
+  if (!given) return "";
+  const url = URL.parse?.(given) ?? new URL(given);
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new Error(
+      `SITE_URL must be the address of a folder, as https://example.org/phasor/, got ${given}`,
+    );
+  return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+/** What stands in the head of a page that knows its address. @param {string} address @param {{ width: number, height: number }} card */
+export const addressTags = (address, { width, height }) =>
+  address &&
+  `<link rel="canonical" href="${address}" />
+    <meta property="og:url" content="${address}" />
+    <meta property="og:image" content="${address}card.png" />
+    <meta property="og:image:width" content="${width}" />
+    <meta property="og:image:height" content="${height}" />
+    <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips write waves." />
+    <meta name="twitter:card" content="summary_large_image" />`;
+
+/** The page's address and the year, for those who cite it; none without an address. @param {string} address */
+const citation = (address) => `@misc{phasor,
+  title        = {What is positional encoding?},
+  author       = {${copyright?.replace(/^Copyright \(c\) \d+ /, "") ?? "phasor"}},
+  year         = {${/\d{4}/.exec(copyright ?? "")?.[0] ?? ""}},
+  howpublished = {\\url{${address}}},
+  note         = {phasor ${version}}
+}`;
+
+/** @param {string} [address] of the published page */
+export const footerFor = (address) => `<footer class="foot">
+      <div class="foot-inner">
+        <div id="code">
+          <h2>Use the code</h2>
+          <pre tabindex="0"><code>npm install phasor</code></pre>
+          <pre tabindex="0"><code>import { sinusoidal } from "phasor";
+
+const table = sinusoidal(128, 64); // (128, 64)</code></pre>
+          <p>Everything that this page computes, from the same kernels: C, compiled to WebAssembly.</p>
+        </div>
+        <div>
+          <h2>Use the figures</h2>
+          <p>
+            Each figure is an element for your own page. The <a href="./gallery.html">gallery</a> has
+            them all, with the lines to copy. To hand out the text, print this page.
+          </p>
+        </div>
+        <div>
+          <h2>phasor <small>${version}</small></h2>
+          <p>${copyright}. Text, figures and code: ${license} licence.</p>
+          <p>
+            Set in STIX Two and Source Sans 3
+            (<a href="./assets/fonts-OFL.txt">SIL Open Font License</a>).
+          </p>
+        </div>${
+          address
+            ? `
+        <div>
+          <h2>Cite this page</h2>
+          <pre tabindex="0"><code>${citation(address)}</code></pre>
+        </div>`
+            : ""
+        }
+      </div>
+    </footer>`;
+
+export const footer = () => footerFor(siteAddress());

@@ -1,0 +1,281 @@
+// Draws the first screen: tape, dials, numbers, bracket, the line of words and the pill.
+import { decimal, wavelength } from "../../elements/core/numbers.js";
+import { clear, drawWords, measured, PILL } from "./line.js";
+import { FINE, rowAt, turns, WIDTH } from "./tape.js";
+import { words } from "./words.js";
+
+/** @import { Theme } from "../../elements/core/theme.js" */
+/** @import { Samples } from "./tape.js" */
+
+/**
+ * Where everything is, in CSS pixels.
+ * @typedef {object} Places
+ * @property {number} width @property {number} height @property {boolean} narrow
+ * @property {readonly number[]} pairs @property {number} left @property {number} column width of a column
+ * @property {number} radius of a dial @property {number} top of the tape @property {number} box middle of the newest row
+ * @property {number} row height of a row @property {number} dial @property {number} value @property {number} bracket
+ * @property {number} line middle of the words @property {number} size of their letters
+ * @property {boolean} [bare] without small letters
+ * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
+ */
+
+/** Of a line, in a turn. */
+const POINTS = 48;
+
+/**
+ * @param {number} width @param {number} height @param {number} top where the words above the tape end
+ * @param {readonly number[]} pairs @param {number} edge @param {Theme} theme @param {CanvasRenderingContext2D} context
+ * @returns {Places}
+ */
+export function placesFor(width, height, top, pairs, edge, theme, context) {
+  const narrow = width < 700;
+  const left = Math.max(edge, (width - 1480) / 2);
+  const column = (width - 2 * left) / pairs.length;
+  const radius = Math.min(0.36 * column, narrow ? 17 : 25);
+  const line = height - (narrow ? 104 : 120);
+  const bracket = line - PILL / 2 - (narrow ? 34 : 58);
+  const value = bracket - 22;
+  const dial = value - 20 - radius;
+  const box = dial - radius - 26;
+  const row = Math.min(Math.max((box - top) / 38, 6.5), 10);
+  const size = narrow ? 23 : 28;
+  return {
+    width,
+    height,
+    narrow,
+    pairs,
+    left,
+    column,
+    radius,
+    top,
+    box,
+    row,
+    dial,
+    value,
+    bracket,
+    line,
+    size,
+    ...measured(size, theme, context),
+  };
+}
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+/** The middle of a column. @param {Places} places @param {number} n */
+const middle = ({ left, column }, n) => left + (n + 0.5) * column;
+
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells @param {number} position @param {Float64Array} values @param {Theme} theme */
+function drawTape(context, places, samples, cells, position, values, theme) {
+  const { pairs, column, radius, top, box, row, left, width } = places;
+  const bottom = box + row / 2;
+  const first = Math.max(Math.floor(position - (box - top) / row), 0);
+  const last = Math.min(Math.ceil(position), words.length - 1);
+  const wide = column * 0.84;
+  context.save();
+  context.beginPath();
+  context.rect(0, top, width, bottom - top);
+  context.clip();
+  context.imageSmoothingEnabled = false;
+  const count = last - first + 1;
+  const at = box - (position - first) * row - row / 2;
+  pairs.forEach((_, n) => {
+    context.drawImage(
+      cells,
+      n,
+      first,
+      1,
+      count,
+      middle(places, n) - wide / 2,
+      at,
+      wide,
+      count * row,
+    );
+  });
+  context.fillStyle = theme.paper;
+  context.globalAlpha = theme.scheme === "dark" ? 0.75 : 0.6;
+  for (let n = 0; n <= count; n++) context.fillRect(left, at + n * row - 0.5, width - 2 * left, 1);
+  context.globalAlpha = 1;
+  // The lines that the tips have drawn: as many points for every turn.
+  const from = Math.max((position - (box - top) / row) * FINE, 0);
+  const until = Math.floor(position * FINE);
+  const wavelengths = turns();
+  context.beginPath();
+  pairs.forEach((pair, n) => {
+    const x = middle(places, n);
+    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
+    context.moveTo(x + radius * values[2 * pair], box);
+    for (let s = until - (until % step); s > from - step; s -= step) {
+      const value = samples.lines[Math.max(s, 0) * WIDTH + 2 * pair];
+      context.lineTo(x + radius * value, box - (position - Math.max(s, 0) / FINE) * row);
+    }
+  });
+  context.lineJoin = "bevel";
+  context.strokeStyle = theme.paper;
+  context.lineWidth = 4.5;
+  context.stroke();
+  context.strokeStyle = theme.ink;
+  context.lineWidth = 1.75;
+  context.stroke();
+  // It fades into the paper above.
+  const reach = top + 0.62 * (box - top);
+  const fade = context.createLinearGradient(0, top, 0, reach);
+  fade.addColorStop(0, theme.paper);
+  fade.addColorStop(1, clear(theme.paper));
+  context.fillStyle = fade;
+  context.fillRect(0, top, width, reach - top);
+  context.restore();
+}
+
+/** @param {Context} context @param {Places} places @param {number} position @param {Float64Array} values @param {Theme} theme */
+function drawDials(context, places, position, values, theme) {
+  const { pairs, left, column, radius, box, row, dial, value, width } = places;
+  const wavelengths = turns();
+  context.strokeStyle = theme.position;
+  context.lineWidth = 1.5;
+  context.strokeRect(
+    left + 0.02 * column,
+    box - row / 2 - 1,
+    width - 2 * left - 0.04 * column,
+    row + 2,
+  );
+  const all = pairs.map((pair, n) => {
+    const x = middle(places, n);
+    const sine = values[2 * pair];
+    return { x, sine, tipX: x + radius * sine, tipY: dial - radius * values[2 * pair + 1], pair };
+  });
+  context.strokeStyle = theme.edge;
+  context.lineWidth = 1.25;
+  context.beginPath();
+  for (const { x } of all) {
+    context.moveTo(x + radius, dial);
+    context.arc(x, dial, radius, 0, 2 * Math.PI);
+  }
+  context.stroke();
+  // As long as a hand has not come round, how far it has come.
+  context.lineWidth = 3.5;
+  context.beginPath();
+  for (const { x, pair } of all) {
+    const part = position / wavelengths[pair];
+    if (part >= 1) continue;
+    context.moveTo(x, dial - radius);
+    context.arc(x, dial, radius, -Math.PI / 2, (part - 0.25) * 2 * Math.PI);
+  }
+  context.stroke();
+  context.strokeStyle = theme.position;
+  context.lineWidth = 1.25;
+  context.setLineDash([3, 2.5]);
+  context.beginPath();
+  for (const { tipX, tipY } of all) {
+    context.moveTo(tipX, tipY);
+    context.lineTo(tipX, box);
+  }
+  context.stroke();
+  context.setLineDash([]);
+  context.lineWidth = 2.5;
+  context.beginPath();
+  for (const { x, tipX, tipY } of all) {
+    context.moveTo(x, dial);
+    context.lineTo(tipX, tipY);
+  }
+  context.stroke();
+  const tips = all.flatMap(({ tipX, tipY }) => [
+    [tipX, box, 3.6],
+    [tipX, tipY, 4.5],
+  ]);
+  discs(
+    context,
+    tips.map(([x, y, size]) => [x, y, size + 1.3]),
+    theme.paper,
+  );
+  // Its hand goes through the paper around a tip.
+  context.beginPath();
+  for (const { x, tipX, tipY } of all) {
+    context.moveTo((x + tipX) / 2, (dial + tipY) / 2);
+    context.lineTo(tipX, tipY);
+  }
+  context.stroke();
+  discs(context, [...tips, ...all.map(({ x }) => [x, dial, 2.4])], theme.position);
+  if (places.bare) return;
+  context.fillStyle = theme.ink;
+  context.font = `400 15px ${theme.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { x, sine } of all) context.fillText(decimal(sine), x, value - 3);
+}
+
+/** @param {Context} context @param {number[][]} all x, y and radius of each @param {string} colour */
+function discs(context, all, colour) {
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const [x, y, radius] of all) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
+}
+
+/** @param {Context} context @param {Places} places @param {number} pill its middle @param {Theme} theme */
+function drawBracket(context, places, pill, theme) {
+  const { left, width, bracket, line, narrow, bare, column, pairs } = places;
+  const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
+  context.strokeStyle = theme.position;
+  context.lineWidth = 1.75;
+  context.beginPath();
+  context.moveTo(from, bracket - 9);
+  context.arcTo(from, bracket, to, bracket, 4);
+  context.arcTo(to, bracket, to, bracket - 9, 4);
+  context.lineTo(to, bracket - 9);
+  context.moveTo(pill, bracket);
+  context.lineTo(pill, line - PILL / 2);
+  context.stroke();
+  if (narrow || bare) return;
+  const wavelengths = turns();
+  const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
+    wavelength(wavelengths[pair]),
+  );
+  const slower = WIDTH / 2 - pairs[pairs.length - 1] - 1;
+  const brief = width < 1000;
+  context.font = `400 15.5px ${theme.font}`;
+  context.fillStyle = theme.muted;
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  arrow(context, from + 9, bracket + 22, -1, theme.muted);
+  context.fillText(`fast: a turn every ${fast} words`, from + 26, bracket + 22);
+  context.textAlign = "right";
+  const more = brief ? "" : `; ${slower} more are slower still`;
+  context.fillText(`slow: a turn every ${slow} words${more}`, to - 26, bracket + 22);
+  arrow(context, to - 9, bracket + 22, 1, theme.muted);
+}
+
+/** @param {Context} context @param {number} x @param {number} y @param {1 | -1} to @param {string} colour */
+function arrow(context, x, y, to, colour) {
+  context.strokeStyle = colour;
+  context.lineWidth = 1.25;
+  context.beginPath();
+  context.moveTo(x - 6 * to, y);
+  context.lineTo(x + 6 * to, y);
+  context.moveTo(x + 2 * to, y - 4);
+  context.lineTo(x + 6 * to, y);
+  context.lineTo(x + 2 * to, y + 4);
+  context.stroke();
+}
+
+/**
+ * @typedef {object} State
+ * @property {number} position
+ * @property {number} away how far the pill is from the middle, in pixels
+ * @property {boolean} over the pointer is on it
+ * @property {boolean} follows it follows a drag along the words
+ */
+
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells @param {State} state @param {Theme} theme */
+export function drawHook(context, places, samples, cells, state, theme) {
+  const { position, away } = state;
+  context.clearRect(0, 0, places.width, places.height);
+  const values = rowAt(position);
+  const pill = places.width / 2 + away;
+  drawTape(context, places, samples, cells, position, values, theme);
+  drawBracket(context, places, pill, theme);
+  drawDials(context, places, position, values, theme);
+  drawWords(context, places, state, pill, theme);
+}

@@ -1,0 +1,355 @@
+// The first screen: a line of words under a pill, and the hands that belong to the word in it. It needs
+// nothing of the rest of the page, and is there before it.
+import { request } from "../../elements/core/frames.js";
+import { isStill } from "../../elements/core/motion.js";
+import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
+import { drawHook, placesFor } from "./draw.js";
+import { between, pillWidth } from "./line.js";
+import { paint, pairsFor, sample } from "./tape.js";
+import { sentence, words } from "./words.js";
+
+/** @import { Theme } from "../../elements/core/theme.js" */
+/** @import { Places } from "./draw.js" */
+/** @import { Samples } from "./tape.js" */
+
+const LAST = words.length - 1;
+const START = 37;
+/** Milliseconds: of the way to a whole position, of the way to it from far, and of the opening. */
+const EASE = 220;
+const FAR = 700;
+const OPENING = 2600;
+/** How far a line that is let go runs on, in milliseconds of its speed. */
+const RUN = 160;
+/** A press that moves less, in pixels, is a tap. */
+const TAP = 5;
+
+/** Steps that a key makes. @type {Record<string, number>} */
+const KEYS = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** @param {number} position */
+const within = (position) => Math.min(Math.max(position, 0), LAST);
+/** Slower and slower. @param {number} part */
+const out = (part) => 1 - (1 - part) ** 3;
+/** Slow at both ends. @param {number} part */
+const inOut = (part) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
+
+/** @typedef {{ from: number, to: number, begun: number, time: number, curve: (part: number) => number, away: number }} Way */
+/** @typedef {{ pointer: number, x: number, position: number, pill: boolean, moved: boolean, last: { x: number, time: number }[] }} Drag */
+
+export class Hook {
+  #box;
+  #canvas = document.createElement("canvas");
+  #line = document.createElement("div");
+  #slider = document.createElement("div");
+  #said;
+  #probes = document.createElement("div");
+  /** @type {Samples} */
+  #samples = sample(words.length);
+  /** @type {HTMLCanvasElement | undefined} */
+  #cells;
+  /** @type {Theme | undefined} */
+  #theme;
+  /** @type {Places | undefined} */
+  #places;
+  /** @type {Way | undefined} */
+  #way;
+  /** @type {Drag | undefined} */
+  #drag;
+  #opening = false;
+  #over = false;
+  #seen = true;
+  #away = 0;
+  #told = -1;
+  #wide = 0;
+  #size = { width: 0, height: 0 };
+  position = START;
+
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.#box = box;
+    this.#said = /** @type {HTMLElement} */ (box.querySelector(".hook-said"));
+    this.#canvas.setAttribute("aria-hidden", "true");
+    this.#line.className = "hook-line";
+    this.#slider.className = "hook-slider";
+    this.#slider.tabIndex = 0;
+    this.#slider.role = "slider";
+    this.#slider.ariaLabel = "position in the line of words";
+    this.#slider.ariaValueMin = "0";
+    this.#slider.ariaValueMax = String(LAST);
+    this.#line.append(this.#slider);
+    this.#probes.className = "hook-probes";
+    for (const name of [...COLOURS, "math", "title"]) {
+      const probe = document.createElement("i");
+      probe.className = name;
+      if (name === "math" || name === "title")
+        probe.style.fontFamily = `var(--phasor-${name}-font)`;
+      else probe.style.color = `var(--phasor-${name})`;
+      this.#probes.append(probe);
+    }
+    box.append(this.#canvas, this.#line, this.#probes);
+    this.#measure();
+    this.#listen();
+    if (!isStill() && scrollY < 10 && !location.hash) this.#open();
+    this.#redraw();
+  }
+
+  #listen() {
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"])
+      this.#line.addEventListener(type, (event) =>
+        this.#point(/** @type {PointerEvent} */ (event)),
+      );
+    this.#slider.addEventListener("keydown", (event) => this.#press(event));
+    this.#line.addEventListener("wheel", (event) => this.#roll(event), { passive: false });
+    for (const type of ["pointerdown", "keydown", "wheel", "touchstart"])
+      addEventListener(type, this.#end, { passive: true, capture: true });
+    watchTheme(() => {
+      this.#theme = undefined;
+      this.#places = undefined;
+      this.#redraw();
+    });
+    new ResizeObserver(() => {
+      this.#measure();
+      this.#places = undefined;
+      this.#redraw();
+    }).observe(this.#box);
+    new IntersectionObserver((entries) => {
+      this.#seen = entries[entries.length - 1].isIntersecting;
+      if (this.#seen) this.#redraw();
+    }).observe(this.#box);
+  }
+
+  /** Once, from the first word on. */
+  #open() {
+    this.#opening = true;
+    this.position = 0;
+    this.#way = { from: 0, to: START, begun: Number.NaN, time: OPENING, curve: inOut, away: 0 };
+  }
+
+  /** Any input ends the opening. */
+  #end = () => {
+    if (!this.#opening) return;
+    this.#opening = false;
+    this.#go(START);
+  };
+
+  /** @param {number} to @param {number} [time] */
+  #go(to, time = EASE) {
+    const whole = within(Math.round(to));
+    this.#way = {
+      from: this.position,
+      to: whole,
+      begun: Number.NaN,
+      time: isStill() ? 0 : time,
+      curve: out,
+      away: this.#away,
+    };
+    this.#tell(whole);
+    this.#redraw();
+  }
+
+  #measure() {
+    this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
+  }
+
+  #redraw() {
+    request(this);
+  }
+
+  /** @param {number} time */
+  frame(time) {
+    if (!this.#seen) return;
+    this.#step(time);
+    this.#draw();
+    if (this.#way) this.#redraw();
+  }
+
+  /** @param {number} time */
+  #step(time) {
+    const way = this.#way;
+    if (!way) return;
+    if (Number.isNaN(way.begun)) way.begun = time;
+    const part = way.time > 0 ? Math.min(Math.max((time - way.begun) / way.time, 0), 1) : 1;
+    const done = way.curve(part);
+    this.position = way.from + (way.to - way.from) * done;
+    this.#away = way.away * (1 - done);
+    if (part < 1) return;
+    this.#way = undefined;
+    this.#opening = false;
+  }
+
+  #draw() {
+    const { width, height } = this.#size;
+    if (width === 0) return;
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
+    if (
+      this.#canvas.width !== Math.round(width * ratio) ||
+      this.#canvas.height !== Math.round(height * ratio)
+    ) {
+      this.#canvas.width = Math.round(width * ratio);
+      this.#canvas.height = Math.round(height * ratio);
+    }
+    if (!this.#theme) {
+      this.#theme = readTheme(this.#probes, schemeAround(this.#box));
+      this.#cells = undefined;
+    }
+    if (!this.#places) {
+      const pairs = pairsFor(width < 700);
+      const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
+      const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
+      const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
+      this.#places = placesFor(width, height, top, pairs, edge, this.#theme, context);
+      this.#cells = undefined;
+      this.#told = -1;
+      const { line } = this.#places;
+      this.#line.style.insetBlockStart = `${top}px`;
+      this.#slider.style.insetBlockStart = `${line - top - 24}px`;
+    }
+    this.#cells ??= paint(this.#samples, this.#places.pairs, this.#theme.scheme);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const follows = Boolean(this.#drag?.pill || this.#way?.away);
+    const state = { position: this.position, away: this.#away, over: this.#over, follows };
+    drawHook(context, this.#places, this.#samples, this.#cells, state, this.#theme);
+    const wide = pillWidth(this.#places, this.position);
+    if (Math.abs(wide - this.#wide) > 0.5) {
+      this.#wide = wide;
+      this.#slider.style.inlineSize = `${wide.toFixed(1)}px`;
+    }
+    this.#slider.style.transform = `translateX(${width / 2 + this.#away - wide / 2}px)`;
+    this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
+  }
+
+  /** @param {number} position whole */
+  #tell(position) {
+    if (position === this.#told) return;
+    this.#told = position;
+    this.#slider.ariaValueNow = String(position);
+    this.#slider.ariaValueText = `Position ${position}${sentence(position)}`;
+    const number = document.createElement("b");
+    number.className = "position";
+    number.textContent = String(position);
+    this.#said.classList.add("told");
+    const brief = this.#places?.narrow;
+    this.#said.replaceChildren(
+      brief ? "position " : "Position ",
+      number,
+      sentence(position, brief),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const steps = KEYS[event.key];
+    if (steps === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const from = this.#way ? this.#way.to : this.position;
+    const to = within(Math.round(from + (event.shiftKey ? 10 * steps : steps)));
+    this.#go(to, Math.abs(to - this.position) > 3 ? FAR : EASE);
+  }
+
+  /** @param {WheelEvent} event */
+  #roll(event) {
+    if (Math.abs(event.deltaX) <= Math.abs(event.deltaY) || event.ctrlKey) return;
+    event.preventDefault();
+    this.#way = undefined;
+    this.position = this.#shifted(this.position, event.deltaX);
+    this.#redraw();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#go(this.position), 120);
+  }
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
+
+  /** The position so many pixels along the line. @param {number} position @param {number} pixels */
+  #shifted(position, pixels) {
+    const { centres } = /** @type {Places} */ (this.#places);
+    const wanted = between(centres, position) + pixels;
+    let n = 0;
+    while (n < LAST - 1 && centres[n + 1] <= wanted) n++;
+    return within(n + (wanted - centres[n]) / (centres[n + 1] - centres[n]));
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    if (!this.#places) return;
+    const { type, clientX, timeStamp } = event;
+    if (type === "pointerleave") {
+      this.#over = false;
+      this.#redraw();
+    } else if (type === "pointerdown") {
+      if (event.button > 0) return;
+      this.#way = undefined;
+      this.#opening = false;
+      const { left } = this.#box.getBoundingClientRect();
+      const { line, width } = this.#places;
+      const top = event.clientY - this.#box.getBoundingClientRect().top;
+      const aside = Math.abs(clientX - left - width / 2 - this.#away);
+      const pill = Math.abs(top - line) < 30 && aside < pillWidth(this.#places, this.position) / 2;
+      this.#drag = {
+        pointer: event.pointerId,
+        x: clientX - this.#away,
+        position: this.position,
+        pill,
+        moved: false,
+        last: [],
+      };
+      this.#line.setPointerCapture(event.pointerId);
+      this.#line.classList.add("grabbing");
+    } else if (type === "pointermove") {
+      const over = event.target === this.#slider;
+      if (over !== this.#over) {
+        this.#over = over;
+        this.#redraw();
+      }
+      if (event.pointerId === this.#drag?.pointer) this.#follow(this.#drag, clientX, timeStamp);
+    } else if (event.pointerId === this.#drag?.pointer) {
+      const drag = this.#drag;
+      this.#drag = undefined;
+      this.#line.classList.remove("grabbing");
+      if (type === "pointerup") this.#drop(drag, clientX, timeStamp);
+      else this.#go(this.position);
+    }
+  }
+
+  /** @param {Drag} drag @param {number} x @param {number} time */
+  #follow(drag, x, time) {
+    const across = x - drag.x;
+    if (Math.abs(across) > TAP) drag.moved = true;
+    if (!drag.moved) return;
+    drag.last = [...drag.last.filter((each) => time - each.time < 90), { x, time }];
+    if (drag.pill) {
+      // The pill goes along the words; near the ends of the window the words come to meet it.
+      const { width } = /** @type {Places} */ (this.#places);
+      const most = 0.34 * width;
+      this.#away = Math.min(Math.max(across, -most), most);
+      this.position = this.#shifted(drag.position, across + 3 * (across - this.#away));
+    } else this.position = this.#shifted(drag.position, -across);
+    this.#redraw();
+  }
+
+  /** @param {Drag} drag @param {number} x @param {number} time */
+  #drop(drag, x, time) {
+    if (!drag.moved) {
+      const { left } = this.#box.getBoundingClientRect();
+      const { width } = /** @type {Places} */ (this.#places);
+      const to = drag.pill ? this.position : this.#shifted(this.position, x - left - width / 2);
+      this.#slider.focus({ preventScroll: true });
+      this.#go(to, Math.abs(to - this.position) > 3 ? FAR : EASE);
+      return;
+    }
+    const [first] = drag.last;
+    const speed = first && time > first.time ? (x - first.x) / (time - first.time) : 0;
+    const on = drag.pill || isStill() ? 0 : -RUN * speed;
+    const to = this.#shifted(this.position, on);
+    this.#go(to, Math.abs(to - this.position) > 1.5 ? FAR : EASE);
+  }
+}

@@ -1,0 +1,94 @@
+// Where the reader is: the chapter and the step in the rail, and five hands in the bar that turn with
+// every window that has been read.
+import { frequencies } from "../phasor/index.js";
+
+const HANDS = 5;
+/** So that the slowest hand, too, turns while the page is read. */
+const BASE = 120;
+
+/** @param {Document} page */
+export function keepPlace(page) {
+  const bar = /** @type {HTMLElement} */ (page.querySelector(".bar"));
+  const rail = /** @type {HTMLElement} */ (page.querySelector(".rail"));
+  const where = /** @type {HTMLElement} */ (bar.querySelector(".where"));
+  const hands = /** @type {SVGElement[]} */ ([...bar.querySelectorAll(".hands .hand")]);
+  const hook = /** @type {HTMLElement} */ (page.querySelector("#hook"));
+  const marks = new Map(
+    [...page.querySelectorAll(".rail li")].map((mark) => [
+      mark.querySelector("a")?.hash.slice(1) ?? "",
+      mark,
+    ]),
+  );
+  const speeds = turning();
+
+  /** @param {Element} section */
+  const enter = (section) => {
+    let done = true;
+    for (const [id, mark] of marks) {
+      const current = id === section.id;
+      if (current) done = false;
+      mark.classList.toggle("current", current);
+      mark.classList.toggle("done", done);
+      const link = mark.querySelector("a");
+      if (current) link?.setAttribute("aria-current", "true");
+      else link?.removeAttribute("aria-current");
+    }
+    // Where the rail is longer than the window, it follows.
+    const mark = marks.get(section.id);
+    if (mark && rail.scrollHeight > rail.clientHeight)
+      rail.scrollTop = /** @type {HTMLElement} */ (mark).offsetTop - rail.clientHeight / 2;
+    where.textContent =
+      marks.get(section.id)?.querySelector("a span:nth-child(2)")?.textContent ?? "";
+    stepped(section);
+  };
+  const stepped = (/** @type {Element} */ section) => {
+    const steps = [...section.querySelectorAll(".step")];
+    const now = steps.findLastIndex((step) => step.classList.contains("current"));
+    const pips = marks.get(section.id)?.querySelectorAll(".pips i") ?? [];
+    pips.forEach((pip, n) => {
+      pip.classList.toggle("done", n <= now);
+    });
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) enter(target);
+    },
+    { rootMargin: "-40% 0px -60% 0px" },
+  );
+  for (const section of page.querySelectorAll("main section")) observer.observe(section);
+  page.addEventListener("phasor-step", (event) => {
+    const section = /** @type {Element} */ (event.target).closest("section");
+    if (section) stepped(section);
+  });
+  new IntersectionObserver((entries) => {
+    const { isIntersecting } = entries[entries.length - 1];
+    bar.classList.toggle("past", !isIntersecting);
+  }).observe(hook);
+
+  let due = false;
+  const turn = () => {
+    due = false;
+    const windows = scrollY / innerHeight;
+    hands.forEach((hand, n) => {
+      hand.style.rotate = `${(windows * speeds[n] * 180) / Math.PI}deg`;
+    });
+  };
+  addEventListener(
+    "scroll",
+    () => {
+      if (!due) requestAnimationFrame(turn);
+      due = true;
+    },
+    { passive: true },
+  );
+  turn();
+}
+
+/** How far each hand turns in a window, in radians; none where nothing can be computed. */
+function turning() {
+  try {
+    return frequencies(2 * HANDS, { base: BASE });
+  } catch {
+    return new Float64Array(HANDS);
+  }
+}

@@ -1,0 +1,152 @@
+// What the text sets in figures: the steps that pass beside a figure, and buttons that say what they do.
+// data-set="position=37 part=sine" sets parameters of the figure and of its group by their attributes'
+// names; a name alone resets one.
+import { figuresIn } from "./figures.js";
+
+/** @typedef {any} Figure of the core, or not yet defined */
+
+/** Where a step becomes the current one: a line so far down the window, in percent. */
+const BESIDE = 40;
+/** Where the figure stands above the steps. */
+const BELOW = 68;
+const ABOVE = "(max-width: 899px) and (min-height: 481px)";
+
+/**
+ * What a text sets in a figure, by the names of its properties.
+ * @param {Figure} figure @param {string} text
+ * @returns {Record<string, unknown>}
+ */
+export function patchFor(figure, text) {
+  const { namesByAttribute, spec } = figure.constructor;
+  const { initial } = figure.shared;
+  const own = spec.state ?? {};
+  /** @type {Record<string, unknown>} */
+  const patch = {};
+  for (const part of text.trim().split(/\s+/).filter(Boolean)) {
+    const at = part.indexOf("=");
+    const given = at < 0 ? part : part.slice(0, at);
+    const value = at < 0 ? undefined : part.slice(at + 1);
+    const name = namesByAttribute[given] ?? given;
+    if (name in own) patch[name] = value === undefined ? own[name] : Number(value);
+    else if (value !== undefined) patch[name] = value;
+    // As the page made it: its attribute is still what it was.
+    else patch[name] = name in initial ? initial[name] : figure.getAttribute(given);
+  }
+  return patch;
+}
+
+/** The last that each figure is to show when it is there. @type {WeakMap<Element, string>} */
+const wanted = new WeakMap();
+
+/** @param {Figure} figure @param {string} text */
+export async function setIn(figure, text) {
+  wanted.set(figure, text);
+  await customElements.whenDefined(figure.localName);
+  if (wanted.get(figure) !== text) return;
+  wanted.delete(figure);
+  figure.set(patchFor(figure, text));
+}
+
+/** @typedef {{ block: Element, figure: Figure, steps: Element[] }} Led */
+
+/** Steps set what they say as they come to the reading line. @param {Document} page */
+export function keepStepping(page) {
+  const above = matchMedia(ABOVE);
+  const held = heldByLink();
+  const all = [...page.querySelectorAll(".led")].flatMap((block) => {
+    const [figure] = figuresIn(block);
+    const steps = [...block.querySelectorAll(".step")];
+    return figure && steps.length > 0 ? [{ block, figure, steps }] : [];
+  });
+  const isCurrent = (/** @type {Element} */ step) => step.classList.contains("current");
+  const set = (/** @type {Led} */ { figure, steps }) => {
+    if (!held()) setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
+  };
+  const enter = (/** @type {Element} */ step) => {
+    const led = all.find(({ steps }) => steps.includes(step));
+    if (!led || isCurrent(step)) return;
+    for (const other of led.steps) other.classList.toggle("current", other === step);
+    set(led);
+    step.dispatchEvent(new CustomEvent("phasor-step", { bubbles: true }));
+  };
+  // Chapters share parameters: a figure that comes into view again shows its step again.
+  const views = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const led = isIntersecting && all.find(({ block }) => block === target);
+      if (led) set(led);
+    }
+  });
+  for (const { block, steps } of all) {
+    steps[0].classList.add("current");
+    views.observe(block);
+  }
+  /** @type {IntersectionObserver | undefined} */
+  let lines;
+  const watch = () => {
+    lines?.disconnect();
+    const line = above.matches ? BELOW : BESIDE;
+    lines = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) enter(target);
+      },
+      { rootMargin: `-${line}% 0px -${100 - line}% 0px` },
+    );
+    for (const { steps } of all) for (const step of steps) lines.observe(step);
+  };
+  above.addEventListener("change", watch);
+  watch();
+  // On paper figures stand as they were made, before they draw themselves for it.
+  addEventListener("beforeprint", () => all.forEach(clear), { capture: true });
+  addEventListener("afterprint", () => all.forEach(set));
+}
+
+/** Takes back all that a block's steps set. @param {Led} led */
+function clear({ figure, steps }) {
+  if (!figure.matches(":defined")) return;
+  const parts = steps.flatMap((step) => (step.getAttribute("data-set") ?? "").split(/\s+/));
+  const text = [...new Set(parts.map((part) => part.split("=")[0]))].join(" ");
+  figure.set(patchFor(figure, text), { ease: false });
+}
+
+/** What a link has said that figures show stays until the reader does something. @returns {() => boolean} */
+function heldByLink() {
+  let held = location.hash.includes("=");
+  const release = () => {
+    held = false;
+  };
+  for (const type of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(type, release, { once: true, passive: true, capture: true });
+  return () => held;
+}
+
+/** @param {Element} button @returns {Figure} of the chapter, the nearest */
+function figureFor(button) {
+  const figures = figuresIn(
+    button.closest(".led") ?? button.closest("section") ?? button.ownerDocument,
+  );
+  const inside = figures.find((figure) => figure.closest("figure")?.contains(button));
+  if (inside) return inside;
+  const far = (/** @type {Element} */ figure) =>
+    Math.abs(figure.getBoundingClientRect().top - button.getBoundingClientRect().top);
+  return figures.sort((a, b) => far(a) - far(b))[0];
+}
+
+/** Brings a figure into view if less than half of it is. @param {Figure} figure */
+function bringIntoView(figure) {
+  const { top, bottom, height } = figure.getBoundingClientRect();
+  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  if (seen >= Math.min(height, innerHeight) / 2) return;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  figure.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
+}
+
+/** <button class="do"> does it in the nearest figure. @param {Document} page */
+export function offerDoing(page) {
+  page.addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest?.("button.do");
+    const figure = button && figureFor(button);
+    if (!button || !figure) return;
+    bringIntoView(figure);
+    setIn(figure, button.getAttribute("data-set") ?? "");
+  });
+}
