@@ -23,6 +23,8 @@ import { shiftPrograms } from "./shift-programs.js";
 /** @import { Handle, Panel, Spec } from "../core/types.js" */
 
 const RADIUS = 118;
+/** From this width on the matrix stands beside the dial. */
+const BESIDE = 560;
 
 /** @type {NonNullable<Spec["data"]>} */
 const data = {
@@ -198,7 +200,7 @@ function blockPanel(d, narrow) {
     aspect: 0.83,
     maxHeight: narrow ? 110 : 150,
     align: "center",
-    margin: { top: narrow ? 60 : 90 },
+    margin: { top: narrow ? 60 : 90, bottom: 4 },
     x: cells(0, 2, { axis: "none" }),
     y: cells(0, 2, { axis: "none" }),
     marks: () => [
@@ -231,7 +233,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
     name: "matrix",
     aspect: 1,
     align: narrow ? "center" : undefined,
-    maxHeight: narrow ? 300 : 330,
+    maxHeight: 330,
     margin: { top: 34 },
     x: cells(0, dModel, { binary: true }),
     y: cells(0, dModel, { binary: true }),
@@ -259,13 +261,15 @@ export const PhasorShift = figure("phasor-shift", {
   glide: ["position", "second"],
   narrow: 860,
   data,
-  panels(p, d, { narrow }) {
+  panels(p, d, { narrow, width }) {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),
       matrixPanel(p, d, narrow),
     ];
-    return narrow ? column(dial, block, matrix) : row(dial, block, matrix);
+    if (!narrow) return row(dial, block, matrix);
+    if (width < BESIDE) return column(dial, block, matrix);
+    return { ...row({ ...column(dial, block), width: 310 }, matrix), gap: 30 };
   },
   across({ block, matrix }, { pair }) {
     if (block.frame.top + block.frame.height < matrix.frame.top) return [];
