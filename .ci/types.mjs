@@ -40,13 +40,17 @@ function portable(text) {
     aliases.set(name, type);
     return name;
   };
-  const special = /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(\w+Array)<ArrayBuffer(Like)?>/g;
-  const named = text.replace(special, (whole, object, array, like) => {
+  /** @param {string} name @param {string} known */
+  const ifThere = (name, known) =>
+    alias(name, `typeof globalThis extends ${known} ? T : object`);
+  const special =
+    /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
+  const named = text.replace(special, (whole, object, blob, array, like) => {
     if (object) {
-      const known = `{ WebAssembly: { ${object}: { prototype: infer T } } }`;
-      return alias(`WebAssembly${object}`, `typeof globalThis extends ${known} ? T : object`);
+      return ifThere(`WebAssembly${object}`, `{ WebAssembly: { ${object}: { prototype: infer T } } }`);
     }
-    if (like) return array;
+    if (blob) return ifThere("OwnBlob", "{ Blob: { prototype: infer T } }");
+    if (like || array === "DataView") return array;
     return array ? alias(`Own${array}`, `ReturnType<${array}Constructor["of"]>`) : whole;
   });
   return named + [...aliases].map(([name, type]) => `type ${name} = ${type};\n`).join("");

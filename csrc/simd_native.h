@@ -109,7 +109,6 @@ NATIVE v128_t wasm_u64x2_shr(v128_t a, uint32_t bits) {
 NATIVE v128_t wasm_i64x2_shl(v128_t a, uint32_t bits) {
   return (v128_t)((lanes_u64)a << (uint64_t)bits);
 }
-NATIVE v128_t wasm_i32x4_shl(v128_t a, uint32_t bits) { return a << bits; }
 NATIVE int wasm_v128_any_true(v128_t a) { return (a[0] | a[1] | a[2] | a[3]) != 0; }
 NATIVE v128_t wasm_v128_bitselect(v128_t yes, v128_t no, v128_t mask) {
   return (yes & mask) | (no & ~mask);
