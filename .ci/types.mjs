@@ -41,13 +41,15 @@ function portable(text) {
     return name;
   };
   /** @param {string} name @param {string} known */
-  const ifThere = (name, known) =>
-    alias(name, `typeof globalThis extends ${known} ? T : object`);
+  const ifThere = (name, known) => alias(name, `typeof globalThis extends ${known} ? T : object`);
   const special =
     /\/\*[\s\S]*?\*\/|\bWebAssembly\.(\w+)|\b(Blob)\b|\b(\w+Array|DataView)<ArrayBuffer(Like)?>/g;
   const named = text.replace(special, (whole, object, blob, array, like) => {
     if (object) {
-      return ifThere(`WebAssembly${object}`, `{ WebAssembly: { ${object}: { prototype: infer T } } }`);
+      return ifThere(
+        `WebAssembly${object}`,
+        `{ WebAssembly: { ${object}: { prototype: infer T } } }`,
+      );
     }
     if (blob) return ifThere("OwnBlob", "{ Blob: { prototype: infer T } }");
     if (like || array === "DataView") return array;

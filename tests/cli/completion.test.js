@@ -103,30 +103,33 @@ describe("in bash", () => {
   });
 });
 
-describe.runIf(has("fish"))("in fish", () => {
-  const file = script("fish");
-  /** @param {string[]} words */
-  function offered(words) {
-    // fish looks at options and files only once there is something to look for.
-    const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
-    const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
-    return lines(said).map((each) => each.split("\t")[0].replaceAll("\\ ", " "));
-  }
+if (has("fish")) {
+  describe("in fish", () => {
+    const file = script("fish");
+    /** @param {string[]} words */
+    function offered(words) {
+      // fish looks at options and files only once there is something to look for.
+      const line = words.map((word) => word.replaceAll(" ", "\\ ")).join(" ");
+      const said = run("fish", ["-N", "-c", 'source $argv[1]; complete -C "$argv[2]"', file, line]);
+      return lines(said).map((each) => each.split("\t")[0].replaceAll("\\ ", " "));
+    }
 
-  it.each(cases)("%j", (words, wanted) => {
-    expect(offered(words).sort()).toEqual([...wanted].sort());
+    it.each(cases)("%j", (words, wanted) => {
+      expect(offered(words).sort()).toEqual([...wanted].sort());
+    });
+
+    it("with what each means", () => {
+      const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
+      expect(said).toBe(`table\t${commands.table.summary}\n`);
+    });
   });
+}
 
-  it("with what each means", () => {
-    const said = run("fish", ["-N", "-c", `source ${file}; complete -C "phasor ta"`]);
-    expect(said).toBe(`table\t${commands.table.summary}\n`);
-  });
-});
-
-describe.runIf(has("zsh"))("in zsh", () => {
-  const file = script("zsh");
-  // A terminal in which Tab lists what there is, one to a line.
-  const program = `
+if (has("zsh")) {
+  describe("in zsh", () => {
+    const file = script("zsh");
+    // A terminal in which Tab lists what there is, one to a line.
+    const program = `
     zmodload zsh/zpty
     zpty z zsh -f -i
     zpty -w z 'stty -echo columns 60; PS1= PS2= LISTMAX=100000; cd "'$2'"; autoload -U compinit; compinit -u -D'
@@ -143,18 +146,21 @@ describe.runIf(has("zsh"))("in zsh", () => {
       print -r -- "$out"
     done
     zpty -d z`;
-  const asked = cases.map(([words]) => words.map((word) => word.replaceAll(" ", "\\ ")).join(" "));
-  /** What the terminal shows after each line. */
-  const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
+    const asked = cases.map(([words]) =>
+      words.map((word) => word.replaceAll(" ", "\\ ")).join(" "),
+    );
+    /** What the terminal shows after each line. */
+    const shown = run("zsh", ["-f", "-c", program, "zsh", file, here, ...asked]).split(/DONE-\d+-/);
 
-  it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))("%j", (_, wanted, n) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
-    const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
-    const listed = text.slice(text.indexOf("\n") + 1);
-    for (const each of wanted) expect(listed).toContain(each);
-    const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
-    for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
-      expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
-    }
+    it.each(cases.map((each, n) => /** @type {const} */ ([...each, n])))("%j", (_, wanted, n) => {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals obey
+      const text = shown[n].replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\\", "");
+      const listed = text.slice(text.indexOf("\n") + 1);
+      for (const each of wanted) expect(listed).toContain(each);
+      const unwanted = [...first, ...drawn, "--convention", "vaswani", "float32", "data.npy"];
+      for (const each of unwanted.filter((word) => !wanted.some((one) => one.includes(word)))) {
+        expect(listed).not.toMatch(new RegExp(`^${each}\\b`, "m"));
+      }
+    });
   });
-});
+}

@@ -91,24 +91,27 @@ describe.each(all ? compilers : compilers.slice(-1))("TypeScript %s", (version, 
   });
 });
 
-describe.runIf(all)("templates", () => {
-  /** @param {string} program @param {string[]} parameters */
-  const tool = (program, parameters) =>
-    run(process.execPath, [join(tools, program), ...parameters], folder);
+// They are installed by `make test-types` only.
+if (all) {
+  describe("templates", () => {
+    /** @param {string} program @param {string[]} parameters */
+    const tool = (program, parameters) =>
+      run(process.execPath, [join(tools, program), ...parameters], folder);
 
-  it("of Vue", () => {
-    configure(["", bundler, dom, ["Page.vue"]]);
-    tool("vue-tsc/bin/vue-tsc.js", ["-p", folder, "--noEmit"]);
-  });
+    it("of Vue", () => {
+      configure(["", bundler, dom, ["Page.vue"]]);
+      tool("vue-tsc/bin/vue-tsc.js", ["-p", folder, "--noEmit"]);
+    });
 
-  it("of Svelte", () => {
-    configure(["", bundler, dom, ["Page.svelte"]]);
-    const check = ["--tsconfig", "tsconfig.json", "--output", "machine"];
-    tool("svelte-check/bin/svelte-check", check);
-    configure(["", bundler, dom, ["Wrong.svelte"]]);
-    expect(() => tool("svelte-check/bin/svelte-check", check)).toThrow("diagonal");
+    it("of Svelte", () => {
+      configure(["", bundler, dom, ["Page.svelte"]]);
+      const check = ["--tsconfig", "tsconfig.json", "--output", "machine"];
+      tool("svelte-check/bin/svelte-check", check);
+      configure(["", bundler, dom, ["Wrong.svelte"]]);
+      expect(() => tool("svelte-check/bin/svelte-check", check)).toThrow("diagonal");
+    });
   });
-});
+}
 
 describe("editors show", () => {
   const types = join(root, "dist/types/phasor");
