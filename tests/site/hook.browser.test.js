@@ -147,10 +147,13 @@ describe("the line of words", () => {
     expect(Math.abs(left + width / 2 - 920)).toBeLessThan(2);
     expect(at(page)).toBeGreaterThan(38);
     point(page, "pointerup", 920);
-    await vi.waitFor(() => {
-      const now = parts(page).slider.getBoundingClientRect();
-      expect(Math.abs(now.left + now.width / 2 - 720)).toBeLessThan(1);
-    });
+    await vi.waitFor(
+      () => {
+        const now = parts(page).slider.getBoundingClientRect();
+        expect(Math.abs(now.left + now.width / 2 - 720)).toBeLessThan(1);
+      },
+      { timeout: 5000 },
+    );
     const before = at(page);
     point(page, "pointerdown", 500);
     point(page, "pointerup", 500);
