@@ -41,7 +41,7 @@ export const command = {
       value: "FILE",
       help: "a model's config.json: what rotary tensors are expected to be",
     },
-    tensor: { value: "NAME", help: "the tensor to diagnose, of a file of many" },
+    tensor: { value: "TENSOR", help: "the tensor to diagnose, of a file of many" },
     json: { help: "print everything as JSON" },
   },
   examples: [
