@@ -62,5 +62,5 @@ test("trains with the losses of the model itself, pauses, goes on, and stops", {
   await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 15_000, interval: 20 });
   button(figure, /^stop$/).click();
   await vi.waitFor(() => expect(runsOf(figure, "rope")).toEqual([]), { timeout: 2000 });
-  expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/);
+  await vi.waitFor(() => expect(textsOf(figure).join("\n")).toMatch(/Trained beforehand/));
 });

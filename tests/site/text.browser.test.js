@@ -94,7 +94,7 @@ describe("numbers to drag", () => {
     const position = find(page, '#formula drag-number[name="position"]');
     press(page, position, "PageUp");
     await frames(page.window);
-    expect(textsOf(page.figure("heatmap"))).toContain("position 47");
+    expect(textsOf(page.figure("heatmap"))).toContain("47");
     const sine = sinusoidalAt([47], 64, { dtype: "float64" })[12];
     expect(find(page, '#formula .formula [data-live="sine"]').textContent).toBe(
       sine.toFixed(4).replace("-", "−"),
