@@ -78,7 +78,10 @@ describe("phasor cache makes", () => {
         const [row, column] = [Math.floor(i / (2 * pairs)), i % (2 * pairs)];
         return cos[row * pairs + (layout === "half" ? column % pairs : Math.floor(column / 2))];
       });
-      expect(elements(made2)).toEqual(wanted);
+      // Not compared as a whole: a difference between so many numbers would be printed for minutes.
+      const got = elements(made2);
+      expect(got).toHaveLength(wanted.length);
+      expect(wanted.findIndex((value, i) => value !== got[i])).toBe(-1);
     },
   );
 

@@ -15,5 +15,8 @@ export async function made(line) {
  * @param {import("../../web/formats/npz_write.js").NamedArray} array
  */
 export function elements({ pieces }) {
-  return [...pieces()].flatMap((piece) => [...piece]);
+  // Pieces may share memory: each is copied before the next is made.
+  const all = [];
+  for (const piece of pieces()) for (const value of piece) all.push(value);
+  return all;
 }
