@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** @param {Parameters<typeof openPage>[0]} [options] */
 async function openGallery(options) {
-  const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
+  const page = await openPage({ ...options, height: 36_000, file: "gallery.html" });
   const sections = [...page.document.querySelectorAll("#gallery > section")];
   await vi.waitFor(
     () => {
