@@ -1,23 +1,17 @@
 // phasor cache: what a model's configuration asks for, as RotaryEmbedding makes it.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { numpy } from "../formats/numpy.js";
 import { elements, made } from "./made.js";
-import { phasor, root, scratch } from "./run.js";
+import { configuration, phasor, scratch } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
-
-/** A model's config.json, in a file. @param {string} name */
-function config(name) {
-  const path = join(folder, `${name}.json`);
-  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
-  writeFileSync(path, JSON.stringify(object));
-  return { path, object };
-}
+/** @param {string} name of a model */
+const config = (name) => configuration(folder, name);
 
 /** @param {object} object @param {number} length @param {string | number} [layer] */
 function embedding(object, length, layer) {

@@ -1,21 +1,12 @@
-// phasor rope: what it shows and writes is the package's.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { RotaryEmbedding, ropeFrequencies, ropeFromConfig } from "phasor";
 import { describe, expect, it, vi } from "vitest";
-import { phasor, root, scratch, written } from "./run.js";
+import { configuration, phasor, scratch, written } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
-
-/** A model's config.json, in a file. @param {string} name */
-function config(name) {
-  const path = join(folder, `${name}.json`);
-  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
-  writeFileSync(path, JSON.stringify(object));
-  return { path, object };
-}
+/** @param {string} name of a model */
+const config = (name) => configuration(folder, name);
 
 describe("phasor rope shows", () => {
   it("frequencies, wavelengths and the attention factor", () => {

@@ -1,6 +1,6 @@
 // run.js: the command as a process of its own.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,4 +94,12 @@ export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), "phasor-cli-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** A model's config.json, in a file. @param {string} folder @param {string} name */
+export function configuration(folder, name) {
+  const path = join(folder, `${name}.json`);
+  const { config: object } = JSON.parse(readFileSync(`${root}tests/models/${name}.json`, "utf8"));
+  writeFileSync(path, JSON.stringify(object));
+  return { path, object };
 }

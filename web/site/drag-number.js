@@ -1,22 +1,11 @@
 // <drag-number name="position">37</drag-number>: a number in the text that the reader can change.
 import { whole } from "../elements/core/numbers.js";
 import { groupNamed } from "../elements/state/group.js";
+import { KEYS } from "./keys.js";
 import { quantities } from "./quantities.js";
 
 /** Pixels of a drag that make a step. */
 const PIXELS = 5;
-
-/** Steps that a key makes. @type {Record<string, number>} */
-const KEYS = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
 
 class DragNumber extends HTMLElement {
   #group = groupNamed("page");

@@ -3,6 +3,7 @@
 import { request } from "../../elements/core/frames.js";
 import { isStill } from "../../elements/core/motion.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
+import { KEYS } from "../keys.js";
 import { drawHook, placesFor } from "./draw.js";
 import { between, pillWidth } from "./line.js";
 import { paint, pairsFor, sample } from "./tape.js";
@@ -22,18 +23,6 @@ const OPENING = 2600;
 const RUN = 160;
 /** A press that moves less, in pixels, is a tap. */
 const TAP = 5;
-
-/** Steps that a key makes. @type {Record<string, number>} */
-const KEYS = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
 
 /** @param {number} position */
 const within = (position) => Math.min(Math.max(position, 0), LAST);
