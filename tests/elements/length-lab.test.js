@@ -1,6 +1,14 @@
 // What <phasor-length-lab> shows before anything is trained is what the kernels make of those seeds.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { edited, sourceOf } from "../../web/elements/figures/length-lab-model.js";
+import {
+  between,
+  binned,
+  edited,
+  MIDDLES,
+  meanOf,
+  sourceOf,
+} from "../../web/elements/figures/length-lab-model.js";
 import { before } from "../../web/elements/figures/length-lab-results.js";
 import { TinyModel, tasks } from "../../web/phasor/lab.js";
 
@@ -56,6 +64,52 @@ describe("what was trained beforehand", () => {
       );
       expect(accuracy).toBeCloseTo(own.reduce((sum, each) => sum + each, 0) / own.length, 3);
     });
+  });
+});
+
+describe("beside the guide's tables, which another program made over ten seeds", () => {
+  const guide = readFileSync(new URL("../../docs/lab.md", import.meta.url), "utf8");
+  const rows = {
+    ...{ none: "none", sinusoidal: "sinusoidal", learned: "learned", rope: "RoPE", alibi: "ALiBi" },
+    ...{ t5: "T5", interpolated: "RoPE, interpolated" },
+  };
+  const cases = Object.keys(before).flatMap((task) =>
+    Object.entries(rows).map(([row, label]) => ({ task, row, label })),
+  );
+  it.each(cases)("$task, $label", ({ task, row, label }) => {
+    const table = guide.slice(guide.indexOf(`| ${task} | 1× |`)).split("\n\n")[0];
+    const line = table.split("\n").find((each) => each.startsWith(`| ${label} |`)) ?? "";
+    const runs = /** @type {any} */ (before)[task][row === "interpolated" ? "rope" : row];
+    [32, 64, 128, 256].forEach((to, column) => {
+      const numbers = line.split("|")[column + 2].match(/\d*\.\d+/g) ?? [];
+      const [mean, least = mean, greatest = mean] = numbers.map(Number);
+      for (const run of runs) {
+        const bins = row === "interpolated" ? run.interpolated : run.bins;
+        const accuracy = between(bins, to === 32 ? 0 : to / 2, to);
+        // Bins count alike here, and questions there.
+        expect(accuracy, `${to}`).toBeGreaterThan(least - 0.02);
+        expect(accuracy, `${to}`).toBeLessThan(greatest + 0.02);
+      }
+    });
+  });
+});
+
+describe("bins", () => {
+  it("are means of the positions that were asked", () => {
+    const byPosition = Array.from({ length: 256 }, (_, n) => (n % 2 ? Number.NaN : n));
+    const bins = binned(byPosition);
+    expect(bins).toHaveLength(EDGES.length - 1);
+    bins.forEach((mean, n) => expect(mean).toBe((EDGES[n] + EDGES[n + 1]) / 2 - 1));
+    expect(binned(byPosition, 32, 64)).toEqual(bins.slice(8, 12));
+    MIDDLES.forEach((middle, n) => {
+      expect(middle).toBeGreaterThanOrEqual(Math.max(EDGES[n], 1));
+      expect(middle).toBeLessThan(EDGES[n + 1]);
+    });
+  });
+
+  it("have a mean over runs, as far as all of them have come", () => {
+    expect(meanOf([[1, 2, 3], undefined, [3, 4]])).toEqual([2, 3]);
+    expect(meanOf([undefined])).toBeUndefined();
   });
 });
 
