@@ -1,5 +1,5 @@
 // What a figure gives away as a program prints the numbers that it gives away as CSV, in each
-// language. Every figure with programs in web/elements/code/ is here; what else one of them should
+// language. Every figure with programs is here; what else one of them should
 // be tried with goes into MORE.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,6 @@ import { defaultOf, valueFor } from "../../web/elements/core/attributes.js";
 import { Data, tracked } from "../../web/elements/core/memo.js";
 import { toCSV } from "../../web/elements/core/share.js";
 import { Group } from "../../web/elements/state/group.js";
-import { DEFAULTS } from "../../web/elements/state/parameters.js";
 import { spanOf } from "../../web/elements/state/span.js";
 import { languages, output, parse } from "./programs.js";
 
@@ -73,28 +72,14 @@ const MORE = {
 };
 
 const elements = fileURLToPath(new URL("../../web/elements/", import.meta.url));
-const figures = ["figures"]
-  .flatMap((folder) => readdirSync(`${elements}${folder}`))
+const names = readdirSync(`${elements}figures`)
   .map((file) => file.replace(/\.js$/, ""))
   .filter((name) => existsSync(`${elements}phasor-${name}.js`));
-
-/** @param {string} name @param {Settings} settings */
-async function figureWith(name, settings) {
-  const module = await import(`../../web/elements/phasor-${name}.js`);
-  const [Figure] = Object.values(module);
-  if (Figure.spec) return shownWith(Figure, settings);
-  const figure = new Figure();
-  const shared = Object.entries(settings).filter(([key]) => key in DEFAULTS);
-  figure.shared.set(Object.fromEntries(shared));
-  for (const [key, value] of Object.entries(settings)) {
-    if (key === "span") {
-      const [start, end] = String(value).split(" ").map(Number);
-      figure.shared.view({ start, end });
-    } else if (!(key in DEFAULTS)) figure[key] = value;
-  }
-  // As before it is drawn: attributes become what they stand for.
-  figure.willUpdate(new Map(Object.keys(settings).map((key) => [key, undefined])));
-  return figure;
+/** The classes of the figures that have programs. @type {Map<string, any>} */
+const figures = new Map();
+for (const name of names) {
+  const [Figure] = Object.values(await import(`../../web/elements/phasor-${name}.js`));
+  if (/** @type {any} */ (Figure).spec.programs) figures.set(name, Figure);
 }
 
 /**
@@ -125,13 +110,13 @@ function shownWith({ spec }, settings) {
   };
 }
 
-const cases = figures.flatMap((name) =>
+const cases = [...figures.keys()].flatMap((name) =>
   [...EVERY, ...(MORE[name] ?? [])].map((settings, n) => ({ name, settings, n })),
 );
 
 describe.each(cases)("$name $settings", ({ name, settings, n }) => {
-  test.each(languages)("%s", async (language) => {
-    const figure = await figureWith(name, settings);
+  test.each(languages)("%s", (language) => {
+    const figure = shownWith(figures.get(name), settings);
     const wanted = parse(figure.toCSV());
     const { head, rows } = parse(output(`${name}-${n}`, language, figure.toCode(language)));
     expect(head).toBe(wanted.head);

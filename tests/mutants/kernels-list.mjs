@@ -85,6 +85,21 @@ const ways = {
     ["high, size)};", "u32x4_splat(0), size)};"],
     ["rest(out + whole, x + whole, count - whole, f)", "rest(out + whole, x, count - whole, f)"],
   ],
+  "lab.c": [
+    ["epsilon);\n    inverse[r] = factor;", "0 * epsilon);\n    inverse[r] = factor;"],
+    ["f32x4_mul(f32x4_load(y + i), f32x4_splat(mean))", "f32x4_splat(mean)"],
+    ["count += targets[r] >= 0;", "count += 1;"],
+    ["to[targets[r]] -= 1 / (float)count;", "to[targets[r]] -= 1;"],
+    ["first[i] / correction1", "first[i]"],
+    ["(1 - beta2) * g * g", "(1 - beta2) * g"],
+    ["dtable + (size_t)ids[r] * width", "dtable"],
+  ],
+  "causal.c": [
+    ["i + r + 1, length);", "i + r, length);"],
+    ["bias ? line + (length - 1 - i - r) : 0", "bias ? line + (length - 1 - i) : 0"],
+    ["weights[j] * (gradient[j] - total)", "weights[j] * gradient[j]"],
+    ["(double)ds[i * across + i - d]", "(double)ds[i * across + d]"],
+  ],
   "encoding.c": [
     ["VECTOR(_mul)(factor, VECTOR(_load)(x + i))", "VECTOR(_load)(x + i)"],
     ["out[i] = scale * x[i] + table[i]", "out[i] = scale * x[i]"],

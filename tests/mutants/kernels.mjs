@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { copyProject, root } from "./copy.mjs";
 import { mutants } from "./kernels-list.mjs";
 
+const LAB = ["lab.gradient", "lab.model"];
 /** Tests that are not called as the kernels they look at. @type {Record<string, string[]>} */
 const TESTS = {
   analysis: ["analysis", "statistics", "extremes", "shift"],
@@ -17,6 +18,7 @@ const TESTS = {
   sinusoidal: ["sinusoidal", "arena"],
   scaling: ["scaling", "rope.layers"],
   rope: ["rope", "rope.move", "rope.layers", "rope.forms"],
+  ...{ lab: LAB, causal: LAB, matmul: LAB },
 };
 
 /** @param {string} copy @param {string} command @param {string[]} args */

@@ -1,5 +1,7 @@
 // findings.js: what was found of a rotation, as sentences.
+
 import { few, note, problem } from "../diagnose/messages.js";
+import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
 import { roundBase, rulesInWords } from "./words.js";
 
@@ -101,7 +103,7 @@ function ruleFindings(found, rules) {
   if (rule.scaling?.type === "ntk") {
     const { factor = 1 } = rule.scaling;
     const r = 2 * found.pairs;
-    const base = rule.base * factor ** (r / (r - 2));
+    const base = rule.base * power(factor, r / (r - 2));
     const message = `The base is ${roundBase(rule.base)} stretched by ${few(factor)}, by "ntk" or "dynamic"; unscaled frequencies of base ${few(base)} are the same.`;
     return [note("stretched-base", message)];
   }

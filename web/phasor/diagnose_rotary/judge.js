@@ -1,4 +1,5 @@
 // judge.js: whether a reading explains the angles of a sample.
+import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { senseOf, zeroOf } from "./start.js";
 
@@ -49,7 +50,7 @@ export function judge(sample, frequencies, turning, arithmetic, vectors) {
         // Double rounding moves an angle by a place, hardly by more.
         if (unlike > 0 && ++outside > most) return NO;
         if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO;
-        all += (e / (bound[at] + allowed)) ** 2;
+        all += square(e / (bound[at] + allowed));
         continue;
       }
       const s = spread[at];

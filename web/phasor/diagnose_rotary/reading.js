@@ -1,4 +1,5 @@
 // reading.js: the readings of a cache that explain it: rule, position of row 0, arithmetic.
+import { square } from "../elementary.js";
 import { coarse, exact, fine, powersOf } from "./arithmetic.js";
 import { judge } from "./judge.js";
 import { rulesOf } from "./rules.js";
@@ -173,8 +174,8 @@ function stepped(rule, { frequencies, errors, step }) {
 /** @param {Sample} sample @param {number} unit */
 function loosen(sample, unit) {
   const { spread } = sample;
-  const more = unit > 1e-4 ? (0.35 * unit) ** 2 : 0;
-  for (let at = 0; at < spread.length; at++) spread[at] = Math.sqrt(3 * spread[at] ** 2 + more);
+  const more = unit > 1e-4 ? square(0.35 * unit) : 0;
+  for (let at = 0; at < spread.length; at++) spread[at] = Math.sqrt(3 * square(spread[at]) + more);
   sample.noisy = true;
 }
 

@@ -1,5 +1,5 @@
 // sample.js: the angles of some rows of a cache, and how far rounding and noise may bend each.
-import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
+import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
 import { frequencyOf } from "./phases.js";
 
 /** @import { Read } from "./cache.js" */
@@ -95,7 +95,7 @@ function arrowsOf(sample, read) {
     for (let k = 0; k < count; k++) {
       const e = wrapped(theta[i * count + k] - fit.phase - fit.frequency * rows[k]);
       squares += weight(i, k) * e * e;
-      rounding += weight(i, k) * (part * bound[i * count + k]) ** 2;
+      rounding += weight(i, k) * square(part * bound[i * count + k]);
     }
     return { squares: squares / Math.max(1, count - 2), rounding: rounding / count };
   });
@@ -106,12 +106,12 @@ function arrowsOf(sample, read) {
   for (let i = 0; i < pairs; i++) {
     for (let k = 0; k < count; k++) {
       const at = i * count + k;
-      spread[at] = Math.sqrt(variance / Math.max(weight(i, k), 1e-6) + (part * bound[at]) ** 2);
+      spread[at] = Math.sqrt(variance / Math.max(weight(i, k), 1e-6) + square(part * bound[at]));
     }
   }
   const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
   return rough.map((arrow, i) =>
-    line(sample, arrow, i, (k) => 1 / Math.max(spread[i * count + k], floor) ** 2),
+    line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
   );
 }
 
@@ -126,7 +126,8 @@ function floorOf(left, freedom, visible) {
   // The least of so many variances of so few rows is smaller than they are (Wilson and Hilferty 1931).
   const share = 2 / (9 * Math.max(1, freedom));
   const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));
-  const small = Math.max(0.4, 1 - share - rare * Math.sqrt(share)) ** 3;
+  const kept = Math.max(0.4, 1 - share - rare * Math.sqrt(share));
+  const small = kept * kept * kept;
   let typical = (least.squares - least.rounding) / small;
   const reach = 1 + 4 * Math.sqrt(2 / Math.max(1, freedom));
   for (let turn = 0; turn < 4; turn++) {

@@ -1,4 +1,5 @@
 // start.js: which way arrows turn, and the position of row 0.
+import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 
 /** @import { Arrow } from "./phases.js" */
@@ -111,7 +112,7 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
   let [sum, weights, off, count] = [0, 0, 0, 0];
   for (const i of order) {
     if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;
-    const weight = 1 / errorOf(i) ** 2;
+    const weight = 1 / square(errorOf(i));
     const left = leftOf(i);
     if (Math.abs(left) < 1) {
       sum += weight * frequencies[i] * left;
