@@ -20,27 +20,38 @@ afterEach(async () => {
   expect(browser.said).toEqual([]);
 });
 
+/** @param {Element} figure */
+function isDrawn(figure) {
+  const canvases = [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
+  return canvases.length > 1 && canvases.some(inked);
+}
+
 /** @param {Parameters<typeof openPage>[0]} [options] */
 async function openGallery(options) {
   const page = await openPage({ ...options, height: 24_000, file: "gallery.html" });
-  const sections = [...page.document.querySelectorAll("#gallery > section")];
-  await vi.waitFor(
+  // A figure tells what is near by the window, which the frame exceeds.
+  const sections = await vi.waitFor(
     () => {
-      for (const section of sections) {
-        const figure = /** @type {any} */ (section.querySelector("figure > *"));
-        // The frame is higher than the window, which says what is near.
-        if (figure) figure.near = true;
-        const canvases = [...(figure?.shadowRoot?.querySelectorAll("canvas") ?? [])];
-        expect(canvases.length).toBeGreaterThan(1);
-        expect(canvases.some(inked)).toBe(true);
-      }
+      const found = [...page.document.querySelectorAll("#gallery > section")];
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.every((section) => section.querySelector("figure > *:defined"))).toBe(true);
+      return found;
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
+  const figures = sections.map(
+    (section) => /** @type {any} */ (section.querySelector("figure > *")),
+  );
+  for (const figure of figures) figure.near = true;
+  for (const figure of figures) {
+    await vi.waitFor(() => expect(isDrawn(figure), figure.localName).toBe(true), {
+      timeout: 60_000,
+    });
+  }
   return { ...page, sections };
 }
 
-describe("the gallery", () => {
+describe("the gallery", { timeout: 90_000 }, () => {
   test("has every figure of the guide, drawn, above the guide's own lines", async () => {
     const { sections } = await openGallery();
     const files = Object.keys(import.meta.glob("../../web/elements/phasor-*.js"));
