@@ -73,6 +73,23 @@ describe("steps", () => {
     expect(clocks.position).toBe(37);
   });
 
+  test("are not left out by a jump over the reading line", async () => {
+    const page = await openPage({ width: 1300, height: 850 });
+    await drawn(page, ["wavelengths"]);
+    const steps = [...page.document.querySelectorAll("#wavelengths .step")];
+    const top = (/** @type {Element} */ step) => step.getBoundingClientRect().top;
+    await vi.waitFor(() => {
+      page.window.scrollBy(0, top(steps[0]) - 0.3 * 850);
+      expect(steps[0].classList.contains("current")).toBe(true);
+    });
+    const last = steps[steps.length - 1];
+    expect(last.getBoundingClientRect().height).toBeLessThan(0.3 * 850);
+    page.window.scrollBy(0, top(last) - 0.08 * 850);
+    await vi.waitFor(() => expect(last.classList.contains("current")).toBe(true));
+    page.window.scrollBy(0, top(steps[1]) - 0.3 * 850);
+    await vi.waitFor(() => expect(steps[1].classList.contains("current")).toBe(true));
+  });
+
   test("go under the figure in a narrow window", async () => {
     const page = await openPage({ width: 375, height: 812 });
     await drawn(page, ["clocks"]);

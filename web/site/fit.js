@@ -16,6 +16,24 @@ function shrink(formula) {
 /** @param {HTMLElement} box */
 const mark = (box) => box.classList.toggle("scrolls", box.scrollWidth > box.clientWidth + 1);
 
+const MATH = "http://www.w3.org/1998/Math/MathML";
+
+/** How much wider a root is than what is under it, in em: Chromium keeps room for its tallest form. @param {Document} page */
+function measureRoots(page) {
+  const [math, root, inside] = ["math", "msqrt", "mi"].map((name) =>
+    page.createElementNS(MATH, name),
+  );
+  inside.textContent = "d";
+  root.append(inside);
+  math.append(root);
+  page.body.append(math);
+  page.documentElement.style.setProperty("--root-room", "0");
+  const room = root.getBoundingClientRect().right - inside.getBoundingClientRect().right;
+  const em = Number.parseFloat(getComputedStyle(root).fontSize);
+  math.remove();
+  page.documentElement.style.setProperty("--root-room", Math.max(room / em, 0).toFixed(3));
+}
+
 /** @param {Document} page */
 export function keepFitting(page) {
   const sizes = new ResizeObserver((entries) => {
@@ -29,8 +47,10 @@ export function keepFitting(page) {
     page.querySelectorAll("main .formula, main .scroll")
   );
   for (const box of all) sizes.observe(box);
+  measureRoots(page);
   // Other letters are as wide as they are.
   page.fonts?.addEventListener("loadingdone", () => {
+    measureRoots(page);
     for (const box of all) {
       sizes.unobserve(box);
       sizes.observe(box);

@@ -9,6 +9,8 @@ import { figuresIn } from "./figures.js";
 const BESIDE = 40;
 /** Where the figure stands above the steps. */
 const BELOW = 68;
+/** Higher than the page is. */
+const FAR = 1_000_000;
 const ABOVE = "(max-width: 899px) and (min-height: 481px)";
 
 /**
@@ -62,18 +64,26 @@ export function keepStepping(page) {
   const set = (/** @type {Led} */ { figure, steps }) => {
     if (!held()) setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
-  const enter = (/** @type {Element} */ step) => {
-    const led = all.find(({ steps }) => steps.includes(step));
-    if (!led || isCurrent(step)) return;
+  // All that lies above the line counts, so that a jump over a step does not leave it out.
+  /** @type {Set<Element>} */
+  const reached = new Set();
+  const update = (/** @type {Led} */ led) => {
+    const step = led.steps.findLast((step) => reached.has(step)) ?? led.steps[0];
+    if (isCurrent(step)) return false;
     for (const other of led.steps) other.classList.toggle("current", other === step);
     set(led);
     step.dispatchEvent(new CustomEvent("phasor-step", { bubbles: true }));
+    return true;
   };
-  // Chapters share parameters: a figure that comes into view again shows its step again.
+  // Chapters share parameters: only those in view set theirs, and set them again when they come back.
+  /** @type {Set<Led>} */
+  const inView = new Set();
   const views = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const led = isIntersecting && all.find(({ block }) => block === target);
-      if (led) set(led);
+      const led = all.find(({ block }) => block === target);
+      if (!led) continue;
+      inView[isIntersecting ? "add" : "delete"](led);
+      if (isIntersecting && !update(led)) set(led);
     }
   });
   for (const { block, steps } of all) {
@@ -84,12 +94,15 @@ export function keepStepping(page) {
   let lines;
   const watch = () => {
     lines?.disconnect();
+    reached.clear();
     const line = above.matches ? BELOW : BESIDE;
     lines = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) if (isIntersecting) enter(target);
+        for (const { target, isIntersecting } of entries)
+          reached[isIntersecting ? "add" : "delete"](target);
+        for (const led of inView) update(led);
       },
-      { rootMargin: `-${line}% 0px -${100 - line}% 0px` },
+      { rootMargin: `${FAR}px 0px -${100 - line}% 0px` },
     );
     for (const { steps } of all) for (const step of steps) lines.observe(step);
   };

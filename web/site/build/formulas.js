@@ -29,8 +29,16 @@ export function toMathML(tex, display) {
     throwOnError: true,
     macros: { ...macros },
   });
-  // The page's policy allows no inline style; text.css says the same.
-  return math.replace(/ style="[^"]*"/g, "").replaceAll("<mo>⁡</mo>", "");
+  return (
+    math
+      // The page's policy allows no inline style; text.css says the same.
+      .replace(/ style="[^"]*"/g, "")
+      .replaceAll("<mo>⁡</mo>", "")
+      // After "sin" with an exponent; an operator brings spaces of its own.
+      .replaceAll('<mspace width="0.1667em"></mspace><mo>', "<mo>")
+      // A line that begins with "=" has the spaces of any other.
+      .replace(/(<mtd[^>]*>(?:<mrow>)*)<mo>=/g, '$1<mo form="infix">=')
+  );
 }
 
 /** Where a formula may be broken: relations and wide gaps outside of all brackets and environments. */
