@@ -36,8 +36,8 @@ export function toMathML(tex, display) {
       .replaceAll("<mo>⁡</mo>", "")
       // After "sin" with an exponent; an operator brings spaces of its own.
       .replaceAll('<mspace width="0.1667em"></mspace><mo>', "<mo>")
-      // A line that begins with "=" has the spaces of any other.
-      .replace(/(<mtd[^>]*>(?:<mrow>)*)<mo>=/g, '$1<mo form="infix">=')
+      // Text counts as space in MathML, and takes those around an operator; this is a number.
+      .replace(/<mtext( data-live="[^"]*")>([^<]*)<\/mtext>/g, "<mn$1>$2</mn>")
   );
 }
 
