@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
-import { siteCard, siteFonts, sitePage } from "./web/site/build/plugin.js";
+import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -208,7 +208,7 @@ const site = {
   root: here("./web/site"),
   base: "./",
   resolve: { alias },
-  plugins: [sitePage(), siteFonts(), siteCard(), licences(), figureFiles],
+  plugins: [sitePage(), siteFonts(), siteStyle(), siteCard(), licences(), figureFiles],
   server: { fs: { allow: [here(".")] } },
   worker: { format: "es" },
   build: {

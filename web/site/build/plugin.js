@@ -1,4 +1,5 @@
 // The page for Vite: the same in the built site, in the development server and in the tests.
+import { createHash } from "node:crypto";
 import { CARD, cardPNG } from "./card.js";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
@@ -66,6 +67,41 @@ export function siteFonts() {
           },
           injectTo: "head-prepend",
         }));
+      },
+    },
+  };
+}
+
+/**
+ * The page brings its style along: its words are shown without another journey. The policy names the style
+ * by its hash, and still allows no other within the page.
+ * @returns {import("vite").Plugin}
+ */
+export function siteStyle() {
+  return {
+    name: "phasor-style",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, filename }) {
+        if (!filename.endsWith("/index.html")) return html;
+        /** @type {string[]} */
+        const styles = [];
+        const without = html.replace(
+          /\s*<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g,
+          (link, file) => {
+            const sheet = bundle[file];
+            if (sheet?.type !== "asset") return link;
+            const folder = file.slice(0, file.lastIndexOf("/") + 1);
+            styles.push(String(sheet.source).trim().replaceAll("url(./", `url(./${folder}`));
+            return "";
+          },
+        );
+        if (styles.length === 0) return html;
+        const style = styles.join("\n");
+        const hash = createHash("sha256").update(style).digest("base64");
+        return without
+          .replace("default-src 'self';", `$& style-src 'self' 'sha256-${hash}';`)
+          .replace("</head>", () => `<style>${style}</style>\n  </head>`);
       },
     },
   };
