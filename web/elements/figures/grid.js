@@ -8,7 +8,7 @@ import {
   similaritiesTo,
   widthFor,
 } from "./grid-model.js";
-import { edges, grips, image, sideMark } from "./grid-picture.js";
+import { edges, grips, image as scene, sideMark } from "./grid-picture.js";
 import { gridPrograms } from "./grid-programs.js";
 
 /** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
@@ -18,6 +18,8 @@ import { gridPrograms } from "./grid-programs.js";
 const MOST = 32;
 /** Room for the shares above and at the right of the image. */
 const EDGE = 84;
+/** From this width on the numbers stand beside the image. */
+const BESIDE = 560;
 
 /** The patches as `grid-model.js` takes them. @param {any} p */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -78,8 +80,8 @@ function partsOf({ columns }, { shares, other, similarities }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function picture(p, d, narrow) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function picture(p, d, { narrow, width }) {
   const { rows, columns } = p;
   const [r, c] = within(p, p.row, p.column);
   const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
@@ -104,14 +106,14 @@ function picture(p, d, narrow) {
   });
   return {
     name: "image",
-    ...(narrow ? {} : { width: 600 }),
+    ...(width >= BESIDE && { width: Math.min(600, 0.54 * width) }),
     aspect: rows / columns,
     maxHeight: 470,
     margin: { top: EDGE, right: EDGE + (narrow ? 0 : 20) },
     x: cells(0, columns, { name: "column" }),
     y: cells(0, rows, { name: "row" }),
     press: "the patch",
-    still: (p, d) => [image(p, d), edges(p, d, bar)],
+    still: (p, d) => [scene(p, d), edges(p, d, bar)],
     marks: () => [
       cell(
         { x: [otherC, otherC], y: [otherR, otherR] },
@@ -160,7 +162,7 @@ function strip(d, { axis, from, to, order }, n) {
   const part = d.parts[n];
   return {
     name: axis,
-    heading: `${axis}: numbers ${from} to ${to - 1}, ${order}`,
+    heading: `${axis}: numbers ${from} to ${to - 1}`,
     height: 46,
     fixed: true,
     margin: { bottom: 26, left: 14 },
@@ -180,7 +182,7 @@ function strip(d, { axis, from, to, order }, n) {
     marks: () => [
       sideMark(0, "position"),
       sideMark(1, "offset"),
-      label(`product **${fixed(part, 1)}** of ${(to - from) / 2}`, from - 0.5, 1.5, {
+      label(`product **${fixed(part, 1)}** of ${(to - from) / 2}; ${order}`, from - 0.5, 1.5, {
         dy: 14,
         strong: "ink",
       }),
@@ -198,7 +200,7 @@ const WORDS = {
 };
 
 /** @param {any} p @param {any} d @param {Room} room */
-function panels(p, d, { narrow }) {
+function panels(p, d, room) {
   const { together } = partsOf(p, d);
   const strips = column(
     { name: "words", text: WORDS[p.kind] },
@@ -210,7 +212,8 @@ function panels(p, d, { narrow }) {
       text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches so far apart.`,
     },
   );
-  return narrow ? [picture(p, d, true), strips] : row(picture(p, d, false), strips);
+  const image = picture(p, d, room);
+  return room.width < BESIDE ? [image, strips] : row(image, strips);
 }
 
 export const PhasorGrid = figure("phasor-grid", {

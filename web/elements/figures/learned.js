@@ -165,7 +165,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
   const right = root > 25;
   return {
     name: "loss",
-    height: narrow ? 200 : 270,
+    height: narrow ? 190 : 270,
     heading: "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
     x: linear(0, Math.sqrt(LAST_STEP), {
@@ -173,7 +173,10 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
       ticks: [0, 20, 100, 500, 1000, 2000].map(Math.sqrt),
       label: (each) => whole(Math.round(each ** 2)),
     }),
-    y: log(LEAST, GREATEST, { grid: true }),
+    y: log(LEAST, GREATEST, {
+      grid: true,
+      ...(narrow && { ticks: [0.001, 0.1, 10, 1000] }),
+    }),
     still: (_, { history }) =>
       line(
         xs.slice(0, history.tables.length),
@@ -189,7 +192,8 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
       label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
-        dy: right ? 28 : narrow ? -20 : -26,
+        // Below the heading, and below the curve where it begins.
+        dy: right || loss > 20 ? 28 : narrow ? -20 : -26,
         align: right ? "right" : "left",
         strong: "ink",
         keep: true,

@@ -169,15 +169,18 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
 /** @param {any} d @param {Room} room @returns {Panel} */
 function chart(d, { narrow, width }) {
   const { at, lines, here, dModel } = d;
+  // Beside the dial there is little room: the names at the cursor are enough.
+  const tight = width < 800;
+  const named = narrow || !tight;
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
   );
-  const isLeft = at > (narrow ? 3e4 : 1e5);
-  const early = at < (narrow ? 1e4 : 3e4);
+  const isLeft = at > (tight ? 3e4 : 1e5);
+  const early = at < (tight ? 1e4 : 3e4);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
-    margin: { right: narrow ? 84 : 96, bottom: 8, top: 4 },
+    margin: { right: narrow ? 84 : tight ? 14 : 96, bottom: 8, top: 4 },
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
@@ -185,7 +188,7 @@ function chart(d, { narrow, width }) {
       below: 22,
     }),
     y: log(LEAST, MOST, {
-      name: narrow
+      name: tight
         ? `largest error in a row of ${dModel}`
         : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
@@ -203,7 +206,7 @@ function chart(d, { narrow, width }) {
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
       // What the names at the cursor would cover gives way.
       label(
-        narrow ? "2: opposite" : "2: hands opposite, no more is possible",
+        tight ? "2: opposite" : "2: hands opposite, no more is possible",
         early ? LAST : FIRST,
         2,
         {
@@ -215,9 +218,9 @@ function chart(d, { narrow, width }) {
       lines.map(
         (/** @type {any} */ { kind, ys, lost }) =>
           lost !== undefined &&
-          !(at < lost && at > lost / (narrow ? 200 : 9)) &&
-          !(narrow && at > 1e6) &&
-          label(narrow ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
+          !(at < lost && at > lost / (tight ? 200 : 9)) &&
+          !(tight && at > 1e6) &&
+          label(tight ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             dx: 6,
             dy: 24,
             colour: PENS[/** @type {Kind} */ (kind)].colour,
@@ -232,7 +235,8 @@ function chart(d, { narrow, width }) {
         size: 14,
         halo: true,
       }),
-      at < LAST / 3 &&
+      named &&
+        at < LAST / 3 &&
         tags(
           LAST,
           ends.map((/** @type {any} */ { kind, ys }) => ({

@@ -95,7 +95,7 @@ function dialPanel(p, d, narrow) {
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(Math.round(position))}**`, from),
-      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, Math.cos(from - to) > 0.97),
+      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, from),
       label(
         `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
         0,
@@ -134,10 +134,20 @@ function dialPanel(p, d, narrow) {
   };
 }
 
-/** A name at the tip of an arrow; where another one is, further inside. @param {any} dial @param {string} text @param {number} angle @param {boolean} [inside] */
-const named = (dial, text, angle, inside = false) => {
-  const away = inside ? dial.radius - 40 : dial.radius + 20;
-  const [dx, dy] = [away * Math.sin(angle), -away * Math.cos(angle)];
+/** Between the names of two arrows, from line to line. */
+const NAMES_APART = 22;
+
+/** A name at the tip of an arrow, above or below that of another one that is close. @param {any} dial @param {string} text @param {number} angle @param {number} [other] */
+const named = (dial, text, angle, other) => {
+  const away = dial.radius + 20;
+  const dx = away * Math.sin(angle);
+  let dy = -away * Math.cos(angle);
+  if (other !== undefined && Math.cos(angle - other) > 0.9) {
+    const beside = -away * Math.cos(other);
+    // Away from the dial where the arrows point up or down.
+    const up = Math.abs(Math.cos(other)) > 0.5 ? beside < 0 : dy < beside;
+    dy = up ? Math.min(dy, beside - NAMES_APART) : Math.max(dy, beside + NAMES_APART);
+  }
   return label(text, 0, 0, {
     dx,
     dy,

@@ -119,6 +119,8 @@ function curvePanel(p, d, narrow) {
   const offset = second - position;
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
+  // Beside the peak the words above it need the place.
+  const isHigh = value > range.high - 3 * room;
   return {
     name: "curve",
     height: narrow ? 190 : 360,
@@ -138,7 +140,7 @@ function curvePanel(p, d, narrow) {
         strong: "offset",
         size: 19,
         dx: offset < 0 ? -28 : 28,
-        dy: -26,
+        dy: isHigh ? 8 : -26,
         align: offset < 0 ? "right" : "left",
         leader: true,
         halo: true,
