@@ -48,7 +48,6 @@ export function examplePanel(p, d, { narrow }) {
   return {
     name: "example",
     height: 64,
-    heading: d.about,
     margin: { top: 34, bottom: 30 },
     x: cells(0, shown, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
@@ -233,7 +232,7 @@ export function accuracyPanel(p, d, { narrow }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      label("longer than any text in training", TRAINED, 0.03, {
+      label(narrow ? "beyond training" : "longer than any text in training", TRAINED, 0.03, {
         dx: 8,
         dy: -4,
         colour: "muted",

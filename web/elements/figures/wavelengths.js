@@ -82,6 +82,8 @@ function notes(p, d, to, { narrow, width }) {
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
   const tight = across(length) * (width - 50) < 160;
+  // Above the name of the base, where that stands at the left of its handle.
+  const low = tight || (narrow && line > 0.7 * pairs);
   const near = !narrow && pair < round && pair > round - 5;
   const left =
     pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
@@ -89,19 +91,14 @@ function notes(p, d, to, { narrow, width }) {
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
   return [
-    label(
-      `**${round}** of ${pairs} come round`,
-      tight ? FROM : length,
-      tight ? 0.8 * pairs : line,
-      {
-        dx: tight ? 6 : -12,
-        dy: tight ? 0 : 26,
-        align: tight ? "left" : "right",
-        colour: "dimension",
-        keep: true,
-        halo: true,
-      },
-    ),
+    label(`**${round}** of ${pairs} come round`, low ? FROM : length, low ? 0.8 * pairs : line, {
+      dx: low ? 6 : -12,
+      dy: low ? 0 : 26,
+      align: low ? "left" : "right",
+      colour: "dimension",
+      keep: true,
+      halo: true,
+    }),
     // Where the pair's own note is, it gives way.
     narrow || (!left && Math.abs(pair - line + 2) < 2.5)
       ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
