@@ -96,6 +96,7 @@ function commonBuild(sources) {
     entryFileNames: "[name].cjs",
     chunkFileNames: "chunks/[name].cjs",
     keepNames: true,
+    comments: { jsdoc: false }, // web/phasor/ has them
   };
   const config = shipped({ input: Object.fromEntries(input), output }, true);
   return { ...config, build: { ...config.build, minify: false } };
