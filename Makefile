@@ -40,7 +40,7 @@ C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
   tests/bench/*.c tests/engines/*.c docs/*.cc)
-WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js web/phasor/phasor.core.js,$(shell find web -type f \
+WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
   -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
@@ -158,13 +158,12 @@ $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) 
 	@touch $@
 
 # A single file, which Node loads several times faster than forty modules.
-# phasor.core.js is the same without the kernels, for `initialize`.
-web/phasor/phasor.%.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js node_modules/.stamp
+web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js node_modules/.stamp
 	$(call say,vite     $@)
-	$(Q)$(BIN)/vite build --mode $* --logLevel warn
+	$(Q)$(BIN)/vite build --mode node --logLevel warn
 	@touch $@
 
-# For script tags, addresses and `require`: one file for each figure and for all functions.
+# For script tags, addresses and `require`: one file for each figure and for all functions. And phasor/core.
 DIST := dist/phasor.js
 $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs package.json \
     LICENSE node_modules/.stamp
@@ -172,7 +171,7 @@ $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs 
 	$(Q)node .ci/dist.mjs
 	@touch $@
 
-SINGLE := web/phasor/phasor.node.js web/phasor/phasor.core.js
+SINGLE := web/phasor/phasor.node.js
 package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(DIST) $(TYPES) ## build only what npm ships
 
 # Changes when the page's address does.
@@ -405,8 +404,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.js \
-	  web/phasor/phasor.core.js
+	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.js
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

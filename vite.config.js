@@ -96,6 +96,7 @@ function commonBuild(sources) {
     entryFileNames: "[name].cjs",
     chunkFileNames: "chunks/[name].cjs",
     keepNames: true,
+    comments: { jsdoc: false }, // web/phasor/ has them
   };
   const config = shipped({ input: Object.fromEntries(input), output }, true);
   return { ...config, build: { ...config.build, minify: false } };
@@ -113,21 +114,44 @@ export const requireBuild = () =>
     ),
   });
 
-/** `phasor/core`, which has no kernels: dist/core.cjs. */
+/** `phasor/core`, which has no kernels, for `require`: dist/core.cjs. */
 export const coreBuild = () => {
   const config = commonBuild({ core: "./web/phasor/index.js" });
   return { ...config, plugins: [config.plugins, kernelsFor("core")] };
 };
 
 /**
- * The package as a single file. `vite build --mode node` writes web/phasor/phasor.node.js, which Node loads
- * several times faster than many modules; `--mode core` writes phasor.core.js, without the kernels.
- * @param {"node" | "core"} variant
+ * The same in modules, of which a bundler keeps those that are used: dist/core/.
  * @returns {import("vite").UserConfig}
  */
-const singleBuild = (variant) => ({
+export const coreModulesBuild = () => ({
   root: here("."),
-  plugins: [kernelsFor(variant), asciiOnly()],
+  plugins: [kernelsFor("core")],
+  build: {
+    outDir: here("./dist/core"),
+    minify: false,
+    target: "es2022",
+    lib: { entry: here("./web/phasor/index.js"), formats: ["es"] },
+    rolldownOptions: {
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: here("./web/phasor"),
+        entryFileNames: "[name].js",
+        comments: { jsdoc: false, legal: false, annotation: true },
+        minify: { compress: true, mangle: false, codegen: false },
+      },
+    },
+  },
+});
+
+/**
+ * The package as a single file, web/phasor/phasor.node.js, which Node loads several times faster than many
+ * modules: `vite build --mode node`.
+ * @returns {import("vite").UserConfig}
+ */
+const nodeBuild = () => ({
+  root: here("."),
+  plugins: [kernelsFor("node"), asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
@@ -137,7 +161,7 @@ const singleBuild = (variant) => ({
     lib: {
       entry: here("./web/phasor/index.js"),
       formats: ["es"],
-      fileName: () => `phasor.${variant}.js`,
+      fileName: () => "phasor.node.js",
     },
     // Node.js prints the class name of an object.
     rolldownOptions: { output: { keepNames: true } },
@@ -145,7 +169,7 @@ const singleBuild = (variant) => ({
 });
 
 /**
- * Replaces the modules in web/phasor/kernels/ by those that were generated for one of these files.
+ * Replaces the modules in web/phasor/kernels/ by those that were generated for Node or for `phasor/core`.
  * @param {"node" | "core"} variant
  * @returns {import("vite").Plugin}
  */
@@ -223,6 +247,6 @@ const site = {
 };
 
 export default defineConfig(({ mode }) => {
-  if (mode === "node" || mode === "core") return singleBuild(mode);
+  if (mode === "node") return nodeBuild();
   return elements.includes(mode) ? elementBuild(mode) : site;
 });

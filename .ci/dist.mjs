@@ -1,8 +1,15 @@
 // node .ci/dist.mjs: builds dist/, beside its types: what npm and CDNs serve to those who do not bundle.
-// A file for each figure and one for all functions, with source maps, and CommonJS.
+// A file for each figure and one for all functions, with source maps, CommonJS, and phasor/core.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { build } from "vite";
-import { browserBuild, coreBuild, elementBuild, elements, requireBuild } from "../vite.config.js";
+import {
+  browserBuild,
+  coreBuild,
+  coreModulesBuild,
+  elementBuild,
+  elements,
+  requireBuild,
+} from "../vite.config.js";
 
 const dist = new URL("../dist/", import.meta.url);
 mkdirSync(dist, { recursive: true });
@@ -38,4 +45,4 @@ const write = ({ build: how, plugins, ...config }, sourcemap) =>
   });
 
 for (const config of [browserBuild(), ...elements.map(elementBuild)]) await write(config, true);
-for (const config of [requireBuild(), coreBuild()]) await write(config, false);
+for (const config of [requireBuild(), coreBuild(), coreModulesBuild()]) await write(config, false);

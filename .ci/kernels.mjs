@@ -1,6 +1,6 @@
 // node .ci/kernels.mjs PAGES STACK_BYTES SLOT_BYTES NAME …: writes web/phasor/kernels/, a JavaScript
 // module for each WebAssembly module in build/kernels/, and constants.js from phasor.h. What replaces
-// these modules in phasor.node.js and phasor.core.js goes into build/kernels/node/ and core/.
+// these modules in phasor.node.js and dist/core/ goes into build/kernels/node/ and core/.
 // First checks what the modules import and export, and that their constants fit into their slots.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { carrier, carrierForNode, carrierWithoutBytes } from "./carry.mjs";

@@ -22,31 +22,28 @@ typedef struct {
   double largest;
 } format;
 
-static format format_of(int arithmetic) {
-  switch (arithmetic) {
-  case PHASOR_BFLOAT16:
-    return (format){8, -126, 0x1.fep127};
-  case PHASOR_FLOAT16:
-    return (format){11, -14, 65504};
-  default:
-    return (format){24, -126, 0x1.fffffep127};
-  }
+static const format *format_of(int arithmetic) {
+  static const format float32 = {24, -126, 0x1.fffffep127};
+  static const format others[] = {
+      [PHASOR_BFLOAT16] = {8, -126, 0x1.fep127}, [PHASOR_FLOAT16] = {11, -14, 65504}};
+  return arithmetic == PHASOR_BFLOAT16 || arithmetic == PHASOR_FLOAT16 ? &others[arithmetic]
+                                                                       : &float32;
 }
 
 // The number of a format that is nearest to x, ties to even; infinity past the largest.
-static inline double round_to(format f, double x) {
+static inline double round_to(const format *f, double x) {
   int exponent = (int)(bits_of(x) >> 52 & 0x7ff) - 1023;
   if (exponent > 1023) return x; // infinite, or not a number
-  if (exponent < f.min_exponent) exponent = f.min_exponent;
+  if (exponent < f->min_exponent) exponent = f->min_exponent;
   // So large that the last bit of the sum is the last bit that the format keeps of x.
-  const double large = power_of_two(exponent - f.precision + 53);
+  const double large = power_of_two(exponent - f->precision + 53);
   const double rounded = fabs(x) + large - large;
-  return copysign(rounded > f.largest ? (double)INFINITY : rounded, x);
+  return copysign(rounded > f->largest ? (double)INFINITY : rounded, x);
 }
 
 // The same for a positive fixed. It goes through a double that is rounded to odd: its last bit is
 // set when anything is cut off, so that the second rounding sees on which side of a tie it is.
-static double round_fixed_to(format f, const fixed *x) {
+static double round_fixed_to(const format *f, const fixed *x) {
   const double nearest = fixed_to_double(x);
   const double rest = fixed_remainder(x, nearest);
   uint64_t bits = bits_of(nearest);
@@ -93,7 +90,7 @@ void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t 
     }
     return;
   }
-  const format f = format_of(arithmetic);
+  const format *const f = format_of(arithmetic);
   fixed ratio;
   series_ratio(&ratio, base, numerator, denominator);
   fixed frequency = fixed_one;
@@ -104,7 +101,7 @@ void phasor_rounded_frequencies(float *out, size_t pairs, double base, uint32_t 
 }
 
 void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
-  const format f = format_of(arithmetic);
+  const format *const f = format_of(arithmetic);
   for (size_t i = 0; i < count; i++) out[i] = (float)round_to(f, x[i]);
 }
 
@@ -127,7 +124,7 @@ static inline void correct(double *values, double angle) {
 }
 
 // values = { sin a, cos a, sin b, cos b } as the format has them.
-static inline void sines_and_cosines(double *values, format f, double a, double b) {
+static inline void sines_and_cosines(double *values, const format *f, double a, double b) {
   double exact[4];
   const turn angles[] = {turn_of(a), turn_of(b)};
   circle_pair(exact, angles);
@@ -140,7 +137,7 @@ static inline void sines_and_cosines(double *values, format f, double a, double 
 // Into the row of floats or, if there is none, of doubles.
 static void put_row(float *floats, double *doubles, const float *frequencies, double position,
                     size_t pairs, int arithmetic) {
-  const format f = format_of(arithmetic);
+  const format *const f = format_of(arithmetic);
   const int running = arithmetic == PHASOR_GGML;
   const double ratio = running && pairs > 1 ? (double)frequencies[1] : 1;
   const double rounded = round_to(f, position);

@@ -92,12 +92,13 @@ INLINE void eight(uint16_t *out, const double *from, format f) {
   u16x8_store(out, u16x8_high(first, second));
 }
 
-// Fewer than eight, once a call. As above, there is one copy of it.
-static __attribute__((noinline)) void rest(uint16_t *out, const double *x, size_t count, format f) {
+// Fewer than eight, once a call.
+INLINE void rest(uint16_t *out, const double *x, size_t count, format f) {
   double last[8] = {0};
   uint16_t made[8];
   memcpy(last, x, count * sizeof *x);
-  eight(made, last, f);
+  u16x8_store(made, u16x8_high(any_signed(f64x2_load(last), f64x2_load(last + 2), f),
+                               any_signed(f64x2_load(last + 4), f64x2_load(last + 6), f)));
   memcpy(out, made, count * sizeof *out);
 }
 

@@ -25,7 +25,6 @@ enum {
 #define NOT_INLINE static __attribute__((noinline))
 
 typedef enum { FLOAT32, FLOAT64 } dtype;
-typedef enum { AHEAD = 1, BEHIND = 2, BOTH = 3 } side;
 
 INLINE size_t size_of(dtype type) { return type == FLOAT32 ? sizeof(float) : sizeof(double); }
 
@@ -60,75 +59,51 @@ INLINE void put(char *to, rotor values, int both, dtype type) {
   }
 }
 
-INLINE void put_row_as(char *row, const double *values, size_t pairs, dtype type) {
+// The base row itself.
+NOT_INLINE void put_row(char *row, const double *values, size_t pairs, dtype type) {
+  RARELY
   for (size_t i = 0; i < pairs; i += 2)
     put(row + 2 * i * size_of(type), rotor_load(values + 2 * i), i + 1 < pairs, type);
 }
 
-NOT_INLINE void put_row(char *row, const double *values, size_t pairs, dtype type) {
-  if (type == FLOAT32)
-    put_row_as(row, values, pairs, FLOAT32);
-  else
-    put_row_as(row, values, pairs, FLOAT64);
+// An offset, forward (1) or back (−1).
+INLINE rotor offset_load(const double *from, double turned) {
+  return (rotor){f64x2_mul(f64x2_load(from), f64x2_splat(turned)), f64x2_load(from + 2)};
 }
 
-// The base row turned forward by an offset into `plus`, back into `minus`.
-INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, side sides,
-                   dtype type) {
+// The base row turned by an offset: forward into `plus`, and if there is a `minus`, back into that.
+INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, dtype type) {
   const f64x2 sc = f64x2_mul(base.sin, offset.cos);
   const f64x2 cs = f64x2_mul(base.cos, offset.sin);
   const f64x2 cc = f64x2_mul(base.cos, offset.cos);
   const f64x2 ss = f64x2_mul(base.sin, offset.sin);
-  if (sides & AHEAD) put(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
-  if (sides & BEHIND) put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
+  put(plus, (rotor){f64x2_add(sc, cs), f64x2_sub(cc, ss)}, both, type);
+  if (minus) put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
 }
 
+// A row of the table, and with `minus` the row as far behind the base row. `turned` is −1 if `plus` lies
+// behind the base row itself, else 1.
 INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *restrict base,
-                       const double *restrict offset, size_t pairs, side sides, dtype type) {
+                       const double *restrict offset, double turned, size_t pairs, dtype type) {
   const size_t vector = 4 * size_of(type); // bytes of two pairs
   size_t left = pairs;
   for (; left >= 4; left -= 4) { // two vectors an iteration halve the cost of the loop itself
-    rotate(plus, minus, rotor_load(base), rotor_load(offset), 1, sides, type);
-    rotate(sides & AHEAD ? plus + vector : 0, sides & BEHIND ? minus + vector : 0,
-           rotor_load(base + 4), rotor_load(offset + 4), 1, sides, type);
-    if (sides & AHEAD) plus += 2 * vector;
-    if (sides & BEHIND) minus += 2 * vector;
+    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 1, type);
+    rotate(plus + vector, minus ? minus + vector : 0, rotor_load(base + 4),
+           offset_load(offset + 4, turned), 1, type);
+    plus += 2 * vector;
+    if (minus) minus += 2 * vector;
     base += 8;
     offset += 8;
   }
   while (left > 0) {
     const size_t taken = left > 1 ? 2 : 1;
-    rotate(plus, minus, rotor_load(base), rotor_load(offset), left > 1, sides, type);
+    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), left > 1, type);
     left -= taken;
-    if (sides & AHEAD) plus += vector;
-    if (sides & BEHIND) minus += vector;
+    plus += vector;
+    if (minus) minus += vector;
     base += 4;
     offset += 4;
-  }
-}
-
-INLINE void rotate_row_as(char *plus, char *minus, const double *base, const double *offset,
-                          size_t pairs, side sides, dtype type) {
-  if (sides == BOTH)
-    rotate_row(plus, minus, base, offset, pairs, BOTH, type);
-  else if (sides == AHEAD)
-    rotate_row(plus, 0, base, offset, pairs, AHEAD, type);
-  else
-    rotate_row(0, minus, base, offset, pairs, BEHIND, type);
-}
-
-// Rows ±b, ±(b + 1), …: the table's row of b is at `plus`, its row of −b at `minus`.
-NOT_INLINE void rotate_rows(char *plus, char *minus, size_t row_size, const double *base,
-                            const double *offset, size_t count, size_t pairs, side sides,
-                            dtype type) {
-  for (; count > 0; count--) {
-    if (type == FLOAT32)
-      rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT32);
-    else
-      rotate_row_as(plus, minus, base, offset, pairs, sides, FLOAT64);
-    if (sides & AHEAD) plus += row_size;
-    if (sides & BEHIND) minus -= row_size;
-    offset += 2 * PHASOR_PADDED(pairs);
   }
 }
 
@@ -151,13 +126,24 @@ INLINE char *row_of(const block *around, int64_t b) {
   return around->out + (size_t)(around->before + b) * around->row_size;
 }
 
-// Rows b … last on one side, or ±b … ±last on both.
-NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, side sides) {
-  if (b > last) return;
-  const double *offsets = around->offsets + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
-  rotate_rows(sides & AHEAD ? row_of(around, b) : 0, sides & BEHIND ? row_of(around, -b) : 0,
-              around->row_size, around->base, offsets, (size_t)(last - b + 1), around->pairs, sides,
-              around->type);
+// Rows ±b … ±last, or those of one side, as `turned` says: 1 forward, −1 back, 0 both.
+NOT_INLINE void put_rows(const block *around, int64_t b, int64_t last, int turned) {
+  const double *offset = around->offsets + (size_t)(b - 1) * 2 * PHASOR_PADDED(around->pairs);
+  for (; b <= last; b++, offset += 2 * PHASOR_PADDED(around->pairs)) {
+    char *const plus = row_of(around, turned < 0 ? -b : b);
+    char *const minus = row_of(around, turned > 0 ? b : -b);
+    if (around->type == FLOAT32) {
+      if (turned)
+        rotate_row(plus, 0, around->base, offset, turned, around->pairs, FLOAT32);
+      else
+        rotate_row(plus, minus, around->base, offset, 1, around->pairs, FLOAT32);
+    } else {
+      if (turned)
+        rotate_row(plus, 0, around->base, offset, turned, around->pairs, FLOAT64);
+      else
+        rotate_row(plus, minus, around->base, offset, 1, around->pairs, FLOAT64);
+    }
+  }
 }
 
 INLINE int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -181,9 +167,9 @@ NOT_INLINE void table(void *out, size_t stride, const uint64_t *increments, cons
     const int64_t ahead = min(around.after, REACH - 1); // row REACH is the next block's
     const int64_t behind = min(around.before, REACH);
     const int64_t both = max(min(ahead, behind), 0);
-    put_rows(&around, 1, both, BOTH);
-    put_rows(&around, max(both + 1, -around.before), ahead, AHEAD);
-    put_rows(&around, max(both + 1, -around.after), behind, BEHIND);
+    put_rows(&around, 1, both, 0);
+    put_rows(&around, max(both + 1, -around.before), ahead, 1);
+    put_rows(&around, max(both + 1, -around.after), behind, -1);
   }
 }
 
@@ -206,7 +192,7 @@ NOT_INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cy
     const turn angles[] = {
         turn_times_wide(at[0], at[1], cycles ? cycles[pair] : 0, position),
         turn_times_wide(at[2], at[3], cycles && both ? cycles[pair + 1] : 0, position)};
-    rotor_store(to, circle_at(angles[0], angles[1]));
+    circle_pair(to, angles);
     return;
   }
   const int64_t at = (integer + REACH) & -(int64_t)BLOCK;
@@ -229,11 +215,7 @@ NOT_INLINE void at_positions(char *out, size_t row_size, const uint64_t *increme
     for (size_t i = 0; i < pairs; i += 2) {
       double values[4];
       at_any(values, increments, cycles, i, i + 1 < pairs, positions[r]);
-      char *const to = out + r * row_size + 2 * i * size_of(type);
-      if (type == FLOAT32)
-        put(to, rotor_load(values), i + 1 < pairs, FLOAT32);
-      else
-        put(to, rotor_load(values), i + 1 < pairs, FLOAT64);
+      put(out + r * row_size + 2 * i * size_of(type), rotor_load(values), i + 1 < pairs, type);
     }
 }
 

@@ -55,7 +55,7 @@ const explained = {
   ],
   "web/phasor/conventions.js": [
     [
-      "workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
+      "eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
       "* → / (2)",
       TILES,
     ],

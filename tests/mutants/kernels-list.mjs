@@ -21,6 +21,8 @@ const ways = {
     ["b < 0 ? -1 : 1", "1"],
     ["if ((double)integer != position) {", "if (0) {"],
     ["step = 1; step <= REACH", "step = 0; step < REACH"],
+    ["f64x2_mul(f64x2_load(from), f64x2_splat(turned))", "f64x2_load(from)"],
+    ["turned < 0 ? -b : b", "b"],
   ],
   "circle.h": [
     ["if (position < 0) {", "if (0) {"],
@@ -125,9 +127,9 @@ const ways = {
     ["value > high || value != value", "value > high"],
   ],
   "arithmetic.c": [
-    ["rounded > f.largest ? (double)INFINITY : rounded", "rounded"],
+    ["rounded > f->largest ? (double)INFINITY : rounded", "rounded"],
     ["product = round_to(f, product * ratio)", "product = product * ratio"],
-    ["if (exponent < f.min_exponent) exponent = f.min_exponent;", ""],
+    ["if (exponent < f->min_exponent) exponent = f->min_exponent;", ""],
     ["round_to(f, rounded * (double)frequencies[i + k])", "rounded * (double)frequencies[i + k]"],
     ["correct(values, a);", ""],
   ],

@@ -14,17 +14,18 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const root = new URL("../../", import.meta.url);
 const library = fileURLToPath(new URL("web/phasor/index.js", root));
+const core = fileURLToPath(new URL("dist/core/index.js", root));
 const lab = fileURLToPath(new URL("web/phasor/lab.js", root));
 const module = readFileSync(new URL("web/phasor/phasor.wasm", root));
 
 /** Kilobytes (1000 bytes), gzipped, that nothing may exceed; in figures 0.8 to 1.2 are licences. */
 const LARGEST = {
-  "phasor.wasm": 25.6,
+  "phasor.wasm": 24.8,
   "every function": 125,
   "`phasor/lab`": 48,
-  "`sinusoidal` alone": 14.8,
-  "`RotaryEmbedding` alone": 29,
-  "`ropeFromConfig` with it": 43.5,
+  "`sinusoidal` alone": 13.8,
+  "`RotaryEmbedding` alone": 28,
+  "`ropeFromConfig` with it": 42.5,
   "phasor-order.js": 54.8,
   "phasor-ladder.js": 41,
   "phasor-heatmap.js": 45.6,
@@ -107,8 +108,8 @@ async function bundle(code) {
 const everything = () => bundle(`export * from ${JSON.stringify(library)};`);
 const theLab = () => bundle(`export * from ${JSON.stringify(lab)};`);
 
-/** @param {string} names */
-const only = (names) => bundle(`export { ${names} } from ${JSON.stringify(library)};`);
+/** @param {string} names @param {string} [from] */
+const only = (names, from = library) => bundle(`export { ${names} } from ${JSON.stringify(from)};`);
 
 describe("size", () => {
   /** @type {[what: string, bytes: () => Promise<string | Uint8Array>][]} */
@@ -146,6 +147,14 @@ describe("a bundle", () => {
     const code = await bundle(`export { softmax } from ${JSON.stringify(library)};`);
     const carried = kernels.flatMap(([name, bytes]) => (code.includes(pack(bytes)) ? name : []));
     expect(carried).toEqual(["attention"]);
+  });
+
+  it("carries what it calls of phasor/core, and no kernels", async () => {
+    const whole = await only("sinusoidal");
+    const texts = kernels.map(([, bytes]) => pack(bytes));
+    const without = texts.reduce((code, text) => code.replace(text, ""), whole);
+    expect(without.length).toBeLessThan(whole.length / 1.5);
+    expect((await only("sinusoidal", core)).length).toBeLessThan(without.length * 1.02);
   });
 
   it("carries the lab's kernels, 8 KB at most, only with phasor/lab", async () => {

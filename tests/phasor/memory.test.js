@@ -217,14 +217,13 @@ describe("the modules of kernels", () => {
 });
 
 describe("phasor/core", () => {
-  const { href } = new URL("../../web/phasor/phasor.core.js", import.meta.url);
-  let copies = 0;
+  const file = fileURLToPath(new URL("../../dist/core/index.js", import.meta.url));
 
   /** The package without kernels, as if nothing had been called yet. */
-  const core = () =>
-    /** @type {Promise<typeof import("phasor")>} */ (
-      import(/* @vite-ignore */ `${href}?${copies++}`)
-    );
+  const core = () => {
+    vi.resetModules();
+    return /** @type {Promise<typeof import("phasor")>} */ (import(/* @vite-ignore */ file));
+  };
 
   it("contains no WebAssembly, and says what to do", async () => {
     const { sinusoidal, ready } = await core();

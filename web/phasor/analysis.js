@@ -7,7 +7,7 @@ import { analysisKernels } from "./kernels/analysis.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { rowNorms } from "./products.js";
 import { fillTable } from "./table.js";
-import { suffix, Workspace } from "./workspace.js";
+import { eachTile, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
@@ -48,7 +48,7 @@ const shiftOptions = ["base", "convention"];
 /**
  * @param {string} where @param {number} dModel @param {number} offset @param {ShiftOptions} options
  */
-function shift(where, dModel, offset, { base = 10000, convention = "vaswani" }) {
+function shift(where, dModel, offset, { base, convention }) {
   const arrangement = arrange(where, dModel, base, convention);
   const columns = columnsOf(arrangement, dModel);
   // The sines and cosines of the shift in the paper's layout, and their columns.
@@ -102,7 +102,7 @@ export function verifyRelativePosition(pe, shape, offset, options) {
     arrangeColumns(arranged, x, from, rows, width);
     return arranged;
   };
-  workspace.eachTile(errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
+  eachTile(workspace, errors.length, (direct ? 2 : 4) * bytes + 8, true, (first, rows) => {
     const start = first + Math.max(0, -offset);
     const x = bring(start, rows);
     const shifted = bring(start + offset, rows);
@@ -147,14 +147,14 @@ export function encodingStatistics(pe, shape) {
   workspace.doubles(squares, width).fill(0);
   workspace.doubles(ends, 2).set(range);
   const rowBytes = width * pe.BYTES_PER_ELEMENT;
-  workspace.eachTile(length, rowBytes, false, (first, rows) => {
+  eachTile(workspace, length, rowBytes, false, (first, rows) => {
     const x = workspace.input(pe, first * width, rows * width);
     kernels[`phasor_column_sums${kind}`](sums, x, rows, width);
     kernels[`phasor_range${kind}`](ends, x, rows * width);
   });
   const means = workspace.doubles(sums, width);
   for (let c = 0; c < width; c++) means[c] /= length;
-  workspace.eachTile(length, rowBytes, false, (first, rows) => {
+  eachTile(workspace, length, rowBytes, false, (first, rows) => {
     const x = workspace.input(pe, first * width, rows * width);
     kernels[`phasor_column_squares${kind}`](squares, sums, x, rows, width);
   });

@@ -5,7 +5,7 @@ import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
 import { weigh } from "./softmax.js";
 import { steepScores, sumAgain } from "./steep.js";
-import { suffix, Workspace } from "./workspace.js";
+import { inputBlock, scratchBlock, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -167,7 +167,7 @@ class Tiles {
       workspace.top = above;
       if (!this.keysStay) this.#packKeys(head, column, columns, feature);
       const from = (head * queries + first) * depth + feature;
-      const x = workspace.inputBlock(q, from, rows, features, depth);
+      const x = inputBlock(workspace, q, from, rows, features, depth);
       const step = workspace.inPlace ? depth : features;
       const factor = feature + features < depth ? 1 : scale; // when the last feature is in
       const more = feature > 0 ? 1 : 0;
@@ -187,7 +187,7 @@ class Tiles {
       const count = Math.min(tile, columns - c);
       workspace.top = top;
       const from = (head * keys + column + c) * depth + feature;
-      const x = workspace.inputBlock(k, from, count, features, depth);
+      const x = inputBlock(workspace, k, from, count, features, depth);
       const stride = workspace.inPlace ? depth : features;
       pack(panels + c * features * size, x, stride, count, features);
     }
@@ -206,7 +206,7 @@ class Tiles {
       const rows = Math.min(STRIP, count - at);
       workspace.top = top;
       const from = (head * keys + key + at) * depth + column;
-      const x = workspace.inputBlock(v, from, rows, columns, depth);
+      const x = inputBlock(workspace, v, from, rows, columns, depth);
       const stride = workspace.inPlace ? depth : columns;
       const greatest = pack(strips + at * across * size, x, stride, rows, columns);
       if (!(greatest < this.largest)) this.careful = true;
@@ -288,7 +288,7 @@ class Tiles {
     for (let column = 0; column < last; column += this.wide) {
       const columns = Math.min(this.wide, last - column);
       workspace.top = this.top;
-      const tile = workspace.scratchBlock(lines, column, rows, columns, keys);
+      const tile = scratchBlock(workspace, lines, column, rows, columns, keys);
       this.#score(tile, columns, head, first, rows, column, columns);
       workspace.flush();
     }

@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
-import { suffix, Workspace } from "./workspace.js";
+import { eachTile, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Series } from "./series.js" */
@@ -117,11 +117,12 @@ function spacingOf(where, name, value) {
 
 /**
  * Checks dModel, base and convention together.
- * @param {string} where @param {unknown} dModel @param {unknown} base @param {unknown} convention
+ * @param {string} where @param {unknown} dModel @param {unknown} [base] @param {unknown} [convention]
  * @returns {Arrangement}
  */
-export function arrange(where, dModel, base, convention) {
-  const { layout, order, spacing, odd, singlePair } = rulesOf(where, convention);
+export function arrange(where, dModel, base = 10000, convention) {
+  const { layout, order, spacing, odd, singlePair } =
+    convention === undefined ? paper : rulesOf(where, convention);
   const width = odd === "error" ? check.dModel(where, dModel) : check.oddDModel(where, dModel);
   const pairs = Math.floor(width / 2);
   const single = spacing === "d-2" && pairs === 1;
@@ -183,7 +184,7 @@ export function convertConvention(pe, shape, options) {
   for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
   const workspace = new Workspace(pe, result);
   const columns = workspace.copy(moves, 0, width);
-  workspace.eachTile(length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
+  eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
     const x = workspace.input(pe, first * width, rows * width);
     const y = workspace.output(result, first * width, rows * width);
     workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);

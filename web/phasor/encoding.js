@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { fillTable } from "./table.js";
-import { address, part, suffix, Workspace } from "./workspace.js";
+import { address, eachTile, part, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
@@ -37,8 +37,8 @@ export class SinusoidalPositionalEncoding {
   constructor(maxLength, dModel, options) {
     const where = "phasor.SinusoidalPositionalEncoding";
     const {
-      base = 10000,
-      convention = "vaswani",
+      base,
+      convention,
       dtype = "float32",
     } = check.options(where, options, ["base", "convention", "dtype"]);
     this.#maxLength = check.count(where, "maxLength", maxLength, 1);
@@ -103,7 +103,7 @@ export class SinusoidalPositionalEncoding {
     const width = this.#dModel;
     const workspace = new Workspace(x, result);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
-    workspace.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+    eachTile(workspace, length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
       const rows = workspace.copy(table, (start + first) * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {
@@ -161,7 +161,7 @@ export class SinusoidalPositionalEncoding {
     const table = this.#table(!check.isFloat32(embeddingTable), where);
     const workspace = new Workspace(ids, embeddingTable, result);
     const embed = workspace.use(encodingKernels)[`phasor_embed${suffix(embeddingTable)}`];
-    workspace.eachTile(length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
+    eachTile(workspace, length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
       const rows = workspace.copy(table, first * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {

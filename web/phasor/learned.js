@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
 import { sinusoidal } from "./sinusoidal.js";
-import { part, suffix, Workspace } from "./workspace.js";
+import { eachTile, inputBlock, part, scratchBlock, suffix, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
@@ -155,7 +155,7 @@ export class LearnedPositionalEncoding {
     const width = this.#dModel;
     const workspace = new Workspace(x, result);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
-    workspace.eachTile(length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
+    eachTile(workspace, length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
       const rows = workspace.copy(this.#table, first * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {
@@ -194,7 +194,7 @@ export class LearnedPositionalEncoding {
     const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
     // Twice the usual tile, as many sequences mean many small copies.
     const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
-    workspace.eachTile(length, bytes, true, (first, rows) => {
+    eachTile(workspace, length, bytes, true, (first, rows) => {
       const count = rows * width;
       const sums = workspace.copy(this.#gradient, first * width, count);
       const stride = workspace.inPlace ? length * width : count;
@@ -203,10 +203,10 @@ export class LearnedPositionalEncoding {
         const sequences = Math.min(group, batch - b);
         const from = (b * length + first) * width;
         workspace.top = top;
-        const x = workspace.inputBlock(gradOutput, from, sequences, count, length * width);
+        const x = inputBlock(workspace, gradOutput, from, sequences, count, length * width);
         sum(sums, x, sequences, stride, count);
       }
-      workspace.scratchBlock(this.#gradient, first * width, 1, count, count, sums);
+      scratchBlock(workspace, this.#gradient, first * width, 1, count, count, sums);
       workspace.flush();
     });
     if (result.byteOffset !== gradOutput.byteOffset || result.buffer !== gradOutput.buffer) {
@@ -258,7 +258,7 @@ export class LearnedPositionalEncoding {
           scatter(sums, indices + 4 * i, tile, 0, rows, width);
         }
       }
-      workspace.scratchBlock(this.#gradient, from, 1, count, count, sums);
+      scratchBlock(workspace, this.#gradient, from, 1, count, count, sums);
       workspace.flush();
     }
   }
@@ -276,11 +276,11 @@ export class LearnedPositionalEncoding {
     const table = this.#table;
     const workspace = new Workspace(table);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(table)}`];
-    workspace.eachTile(table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
+    eachTile(workspace, table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
       const values = workspace.copy(table, first, count);
       const gradient = workspace.copy(this.#gradient, first, count);
       add(values, gradient, values, -learningRate, count);
-      workspace.scratchBlock(table, first, 1, count, count, values);
+      scratchBlock(workspace, table, first, 1, count, count, values);
       workspace.flush();
     });
   }
@@ -339,7 +339,7 @@ function fillNormal(table, seed, std) {
   const workspace = new Workspace(table);
   const normal = workspace.use(learnedKernels)[`phasor_normal${suffix(table)}`];
   const pairs = Math.ceil(table.length / 2);
-  workspace.eachTile(pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
+  eachTile(workspace, pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
     const count = Math.min(2 * tall, table.length - 2 * pair);
     normal(workspace.output(table, 2 * pair, count), 2 * pair, count, seed, std);
     workspace.flush();

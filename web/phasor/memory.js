@@ -42,7 +42,7 @@ let shared;
 export class KernelModule {
   #bytes;
   /** @type {WebAssembly.Module | undefined} */
-  #module;
+  module;
   /** Only for the types: what the module exports. @type {Names | undefined} */
   names;
 
@@ -58,19 +58,8 @@ export class KernelModule {
 
   /** @returns {WebAssembly.Module} */
   compiled() {
-    this.#module ??= compile(this.read());
-    return this.#module;
-  }
-
-  /** @returns {Promise<WebAssembly.Module>} without blocking the thread */
-  async compiling() {
-    const bytes = this.read();
-    try {
-      this.#module ??= await WebAssembly.compile(bytes);
-    } catch (cause) {
-      notCompiled(bytes, cause);
-    }
-    return this.#module;
+    this.module ??= compile(this.read());
+    return this.module;
   }
 
   read() {
@@ -243,11 +232,22 @@ async function prepare() {
   const results = await Promise.allSettled(
     present.map(async (module) => {
       if (memory.kernels[module.slot]) return;
-      const instance = await WebAssembly.instantiate(await module.compiling(), memory.imports);
+      const instance = await WebAssembly.instantiate(await compiling(module), memory.imports);
       memory.kernels[module.slot] ??= link(instance);
     }),
   );
   for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** @param {KernelModule<string>} kernels @returns {Promise<WebAssembly.Module>} without blocking the thread */
+async function compiling(kernels) {
+  const bytes = kernels.read();
+  try {
+    kernels.module ??= await WebAssembly.compile(bytes);
+  } catch (cause) {
+    notCompiled(bytes, cause);
+  }
+  return kernels.module;
 }
 
 /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */

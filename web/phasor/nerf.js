@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
-import { converted, suffix, Workspace } from "./workspace.js";
+import { converted, eachTile, suffix, Workspace } from "./workspace.js";
 
 /** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
@@ -141,7 +141,7 @@ function sinesAndCosines(where, x, increments, like) {
     words.set([increment >> 64n, increment], 2 * k); // modulo 2^64
     whole[k] = increment >> 128n;
   });
-  workspace.eachTile(x.length, 8 + 2 * levels * values.BYTES_PER_ELEMENT, true, (first, count) => {
+  eachTile(workspace, x.length, 8 + 2 * levels * values.BYTES_PER_ELEMENT, true, (first, count) => {
     const at = workspace.reserve(8 * count);
     workspace.doubles(at, count).set(x.subarray(first, first + count));
     const to = workspace.output(values, 2 * first * levels, 2 * count * levels);

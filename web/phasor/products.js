@@ -3,7 +3,7 @@
 import * as check from "./check.js";
 import { balancedRows, dot, scaled } from "./extremes.js";
 import { analysisKernels } from "./kernels/analysis.js";
-import { suffix, Workspace } from "./workspace.js";
+import { eachTile, inputBlock, scratchBlock, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -74,7 +74,7 @@ function products(where, pe, shape, options, normalised) {
       normalise(to, columns, ofRows, ofColumns, rows, columns);
     }
     if (row !== column) {
-      const mirror = workspace.scratchBlock(result, column * length + row, columns, rows, length);
+      const mirror = scratchBlock(workspace, result, column * length + row, columns, rows, length);
       transpose(mirror, rows, to, columns, rows, columns);
     }
   });
@@ -221,15 +221,15 @@ function eachProductBlock(workspace, pe, length, width, out, body) {
       const columns = Math.min(BLOCK, length - column);
       workspace.top = top;
       const to = out
-        ? workspace.scratchBlock(out, row * length + column, rows, columns, length)
+        ? scratchBlock(workspace, out, row * length + column, rows, columns, length)
         : workspace.reserve(rows * columns * size);
       const above = workspace.top;
       for (let k = 0; k < width; k += DEPTH) {
         workspace.top = above;
         const depth = Math.min(DEPTH, width - k);
-        const a = left ?? workspace.inputBlock(pe, row * width + k, rows, depth, width);
+        const a = left ?? inputBlock(workspace, pe, row * width + k, rows, depth, width);
         const b =
-          row === column ? a : workspace.inputBlock(pe, column * width + k, columns, depth, width);
+          row === column ? a : inputBlock(workspace, pe, column * width + k, columns, depth, width);
         const step = workspace.inPlace ? width : depth;
         dots(to, columns, a, step, b, step, rows, columns, depth, k > 0 ? 1 : 0);
       }
@@ -247,7 +247,7 @@ export function rowNorms(pe, length, width) {
   const norms = new Float64Array(length);
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_norms${suffix(pe)}`];
-  workspace.eachTile(length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
+  eachTile(workspace, length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
     const x = workspace.input(pe, first * width, rows * width);
     const to = workspace.reserve(8 * rows);
     kernel(to, x, rows, width);

@@ -6,7 +6,7 @@ import { fillTable } from "./table.js";
 
 /** @import { Arithmetic } from "./arithmetic.js" */
 /** @import { Dtype, List, TableArray, TableOf } from "./check.js" */
-/** @import { Convention } from "./conventions.js" */
+/** @import { Arrangement, Convention } from "./conventions.js" */
 
 /**
  * @typedef {object} TableOptions
@@ -57,11 +57,11 @@ import { fillTable } from "./table.js";
 export function sinusoidal(length, dModel, options) {
   const where = "phasor.sinusoidal";
   const given = check.options(where, options, [...tableOptions, "start"]);
-  const { start = 0, dtype, out } = given;
+  const { start = 0, base, convention, arithmetic, dtype, out } = given;
   check.count(where, "length", length);
-  const { arrangement, arithmetic } = tableRules(where, dModel, given);
-  check.position(where, "start", start);
-  check.lastPosition(where, start, length);
+  const arrangement = arrange(where, dModel, base, convention);
+  if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
+  check.firstPosition(where, start, length);
   const table = check.tableResult(where, length * dModel, dtype, out);
   fillTable(table, arrangement, start, arithmetic);
   return check.arrayOf(table);
@@ -98,8 +98,9 @@ export function sinusoidal(length, dModel, options) {
 export function sinusoidalAt(positions, dModel, options) {
   const where = "phasor.sinusoidalAt";
   const given = check.options(where, options, tableOptions);
-  const { dtype, out } = given;
-  const { arrangement, arithmetic } = tableRules(where, dModel, given);
+  const { base, convention, arithmetic, dtype, out } = given;
+  const arrangement = arrange(where, dModel, base, convention);
+  if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
   const at = check.positions(where, "positions", positions);
   const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
   fillTable(table, arrangement, at, arithmetic);
@@ -108,16 +109,11 @@ export function sinusoidalAt(positions, dModel, options) {
 
 const tableOptions = ["base", "convention", "arithmetic", "dtype", "out"];
 
-/** @param {string} where @param {number} dModel @param {SinusoidalOptions} options */
-function tableRules(where, dModel, options) {
-  const { base = 10000, convention = "vaswani", arithmetic = "exact" } = options;
-  const arrangement = arrange(where, dModel, base, convention);
-  if (arithmetic !== "exact") {
-    check.oneOf(where, "arithmetic", arithmetic, arithmetics);
-    if (arrangement.shift) {
-      const allowed = '"exact" with a spacing other than 0 and 1';
-      check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
-    }
+/** @param {string} where @param {Arithmetic} arithmetic @param {Arrangement} arrangement */
+function checkArithmetic(where, arithmetic, { shift }) {
+  check.oneOf(where, "arithmetic", arithmetic, arithmetics);
+  if (shift && arithmetic !== "exact") {
+    const allowed = '"exact" with a spacing other than 0 and 1';
+    check.fail(RangeError, where, "arithmetic", allowed, arithmetic);
   }
-  return { arrangement, arithmetic };
 }

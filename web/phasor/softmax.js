@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
-import { suffix, Workspace } from "./workspace.js";
+import { eachTile, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -49,7 +49,7 @@ export function weigh(x, out, rows, columns) {
     return;
   }
   const kernel = workspace.use(attentionKernels)[`phasor_softmax${suffix(x)}`];
-  workspace.eachTile(rows, rowBytes, false, (first, count) => {
+  eachTile(workspace, rows, rowBytes, false, (first, count) => {
     const from = workspace.input(x, first * columns, count * columns);
     kernel(workspace.output(out, first * columns, count * columns, from), from, count, columns);
     workspace.flush();
@@ -68,7 +68,7 @@ function weighLong(workspace, x, out, start, columns) {
   workspace.doubles(sums, 4).fill(0);
   /** @param {(from: number, first: number, count: number) => void} pass */
   const eachPiece = (pass) => {
-    workspace.eachTile(columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
+    eachTile(workspace, columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
       const count = Math.min(Math.ceil(fours) * 4, columns - 4 * four);
       pass(workspace.input(x, start + 4 * four, count), 4 * four, count);
     });

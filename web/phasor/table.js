@@ -44,8 +44,9 @@ export function fillTable(table, arrangement, positions, arithmetic = "exact") {
  * @param {number} start
  */
 function fillConsecutive(workspace, table, arrangement, start) {
-  const kernel = workspace.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
-  const increments = incrementsOf(workspace.memory, arrangement);
+  const { memory } = workspace;
+  const kernel = memory.use(sinusoidalKernels)[`phasor_table${suffix(table)}`];
+  const increments = incrementsOf(memory, arrangement);
   const { width, layout, order } = arrangement;
   const asInPaper = layout === "interleaved" && order === "sin-cos";
   const rows = table.length / width;
@@ -53,7 +54,7 @@ function fillConsecutive(workspace, table, arrangement, start) {
   const { top } = workspace;
   for (let pair = 0; pair < arrangement.pairs; pair += STRIP_PAIRS) {
     const pairs = Math.min(STRIP_PAIRS, arrangement.pairs - pair);
-    const offsets = offsetsOf(workspace.memory, pair, pairs);
+    const offsets = offsetsOf(memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
     const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
     // Rows that are rearranged take their room twice, so fewer of the widest fit.

@@ -31,9 +31,9 @@ export function sinusoidalSimilarity(length, dModel, options) {
  * @param {{ base?: number | undefined } | undefined} options
  */
 function byDistance(where, length, dModel, options) {
-  const { base = 10000 } = check.options(where, options, ["base"]);
+  const { base } = check.options(where, options, ["base"]);
   check.count(where, "length", length);
-  const arrangement = arrange(where, dModel, base, "vaswani");
+  const arrangement = arrange(where, dModel, base);
   const sums = check.allocate(where, "float64", length);
   const rows = new Float64Array(Math.min(ROWS, length) * dModel);
   const workspace = new Workspace(rows);

@@ -86,23 +86,6 @@ export class Workspace {
   }
 
   /**
-   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
-   * apart in the array. In scratch memory the pieces lie close together.
-   * @param {Tensor} array @param {number} from @param {number} rows @param {number} width
-   * @param {number} stride
-   */
-  inputBlock(array, from, rows, width, stride) {
-    if (this.inPlace) return address(array, from);
-    if (width === stride) return this.copy(array, from, rows * width);
-    const size = width * array.BYTES_PER_ELEMENT;
-    const pointer = this.reserve(rows * size);
-    for (let r = 0; r < rows; r++) {
-      this.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
-    }
-    return pointer;
-  }
-
-  /**
    * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
    * @param {Output} array @param {number} from @param {number} count
    * @param {number} [at] scratch memory to use, when that of an input will do
@@ -130,33 +113,6 @@ export class Workspace {
   }
 
   /**
-   * The same, always in scratch memory: for small blocks of wide matrices, which are better made
-   * close together and then copied.
-   * @param {Output} array @param {number} from @param {number} rows @param {number} width
-   * @param {number} stride @param {number} [at]
-   */
-  scratchBlock(array, from, rows, width, stride, at) {
-    return this.outputBlock(array, from, rows, width, stride, at, false);
-  }
-
-  /**
-   * Calls `body` for tiles of `rows` rows that take `bytes` of scratch memory each; for all rows
-   * at once where nothing is copied.
-   * @param {number} rows @param {number} bytes
-   * @param {boolean} copies whether scratch memory is used even if the arrays lie in an arena
-   * @param {(first: number, rows: number) => void} body
-   */
-  eachTile(rows, bytes, copies, body) {
-    const tile = copies || !this.inPlace ? this.tileRows(rows, bytes) : rows;
-    const top = this.top;
-    for (let first = 0; first < rows; first += tile) {
-      this.top = top;
-      body(first, Math.min(tile, rows - first));
-    }
-    this.top = top;
-  }
-
-  /**
    * How many of `rows` rows of `bytes` each make a tile that stays in the cache.
    * @param {number} rows @param {number} bytes
    * @param {number} [unit] the tile's rows are a multiple of this
@@ -175,7 +131,8 @@ export class Workspace {
       }
       const size = width * array.BYTES_PER_ELEMENT;
       for (let r = 0; r < rows; r++) {
-        array.set(this.view(array, pointer + r * size, width), from + r * stride);
+        const made = viewOf(array, this.memory.buffer, pointer + r * size, width);
+        array.set(made, from + r * stride);
       }
     }
     this.pending.length = 0;
@@ -212,20 +169,7 @@ export class Workspace {
   elements(kind, pointer, count) {
     return kind === "_f32"
       ? new Float32Array(this.memory.buffer, pointer, count)
-      : this.doubles(pointer, count);
-  }
-
-  /**
-   * Repeats a piece of scratch memory.
-   * @param {number} pointer @param {number} bytes
-   * @param {number} stride bytes from the start of a piece to that of the next
-   * @param {number} count pieces in all, the first included
-   */
-  repeat(pointer, bytes, stride, count) {
-    const memory = new Uint8Array(this.memory.buffer);
-    for (let i = 1; i < count; i++) {
-      memory.copyWithin(pointer + i * stride, pointer, pointer + bytes);
-    }
+      : new Float64Array(this.memory.buffer, pointer, count);
   }
 
   /**
@@ -234,6 +178,65 @@ export class Workspace {
    */
   view(like, pointer, count) {
     return viewOf(like, this.memory.buffer, pointer, count);
+  }
+}
+
+// What fewer calls need are functions, which a bundle leaves out where nothing calls them.
+
+/**
+ * A pointer to a block of a matrix: `rows` pieces of `width` elements, their starts `stride` apart in the
+ * array. In scratch memory the pieces lie close together.
+ * @param {Workspace} workspace @param {Tensor} array @param {number} from @param {number} rows
+ * @param {number} width @param {number} stride
+ */
+export function inputBlock(workspace, array, from, rows, width, stride) {
+  if (workspace.inPlace) return address(array, from);
+  if (width === stride) return workspace.copy(array, from, rows * width);
+  const size = width * array.BYTES_PER_ELEMENT;
+  const pointer = workspace.reserve(rows * size);
+  for (let r = 0; r < rows; r++) {
+    workspace.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
+  }
+  return pointer;
+}
+
+/**
+ * The workspace's `outputBlock`, always in scratch memory: for small blocks of wide matrices, which are
+ * better made close together and then copied.
+ * @param {Workspace} workspace @param {Output} array @param {number} from @param {number} rows
+ * @param {number} width @param {number} stride @param {number} [at]
+ */
+export function scratchBlock(workspace, array, from, rows, width, stride, at) {
+  return workspace.outputBlock(array, from, rows, width, stride, at, false);
+}
+
+/**
+ * Calls `body` for tiles of `rows` rows that take `bytes` of scratch memory each; for all rows
+ * at once where nothing is copied.
+ * @param {Workspace} workspace @param {number} rows @param {number} bytes
+ * @param {boolean} copies whether scratch memory is used even if the arrays lie in an arena
+ * @param {(first: number, rows: number) => void} body
+ */
+export function eachTile(workspace, rows, bytes, copies, body) {
+  const tile = copies || !workspace.inPlace ? workspace.tileRows(rows, bytes) : rows;
+  const { top } = workspace;
+  for (let first = 0; first < rows; first += tile) {
+    workspace.top = top;
+    body(first, Math.min(tile, rows - first));
+  }
+  workspace.top = top;
+}
+
+/**
+ * Repeats a piece of scratch memory.
+ * @param {Workspace} workspace @param {number} pointer @param {number} bytes
+ * @param {number} stride bytes from the start of a piece to that of the next
+ * @param {number} count pieces in all, the first included
+ */
+export function repeat({ memory }, pointer, bytes, stride, count) {
+  const all = new Uint8Array(memory.buffer);
+  for (let i = 1; i < count; i++) {
+    all.copyWithin(pointer + i * stride, pointer, pointer + bytes);
   }
 }
 
@@ -275,7 +278,7 @@ export function converted(where, values, like) {
     return result;
   }
   const workspace = new Workspace(result);
-  workspace.eachTile(values.length, 10, true, (first, count) => {
+  eachTile(workspace, values.length, 10, true, (first, count) => {
     const from = workspace.reserve(8 * count);
     workspace.doubles(from, count).set(values.subarray(first, first + count));
     workspace.output(result, first, count, from);

@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
-import { suffix, Workspace } from "../workspace.js";
+import { eachTile, suffix, Workspace } from "../workspace.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 
 /** @import { Dtype, TableArray, TableOf } from "../check.js" */
@@ -142,7 +142,7 @@ function repeat(workspace, out, { queries, keys, offset }, head, block, line, ca
   const slideAll = workspace.use(biasKernels)[`phasor_slide${suffix(out)}`];
   const mask = workspace.use(biasKernels)[`phasor_mask${suffix(out)}`];
   const start = (head * queries + row) * keys + column;
-  workspace.eachTile(rows, columns * size, true, (first, count) => {
+  eachTile(workspace, rows, columns * size, true, (first, count) => {
     const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
     const stride = workspace.inPlace ? keys : columns;
     const seen = offset + row + first + 1 - column;

@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
-import { suffix } from "../workspace.js";
+import { eachTile, scratchBlock, suffix } from "../workspace.js";
 
 /** @import { Dtype, FloatArray, Result } from "../check.js" */
 /** @import { Output, Workspace } from "../workspace.js" */
@@ -75,7 +75,7 @@ export function slide(
     multiple(columns / 8),
   );
   if (workspace.inPlace || shift < ALIGNED) {
-    workspace.eachTile(rows, columns * size, false, (first, count) => {
+    eachTile(workspace, rows, columns * size, false, (first, count) => {
       const to = workspace.outputBlock(out, start + first * keys, count, columns, keys);
       const from = line + (rows - first - count) * size;
       kernel(to, workspace.inPlace ? keys : columns, from, 1, count, columns);
@@ -92,7 +92,7 @@ export function slide(
     const strip = room + (strips * shift - shift - first) * size;
     const from = line + (rows - first - count) * size;
     kernel(strip, columns, from, 1, count, first === 0 ? columns : shift);
-    workspace.scratchBlock(out, start + first * keys, count, columns, keys, strip);
+    scratchBlock(workspace, out, start + first * keys, count, columns, keys, strip);
     workspace.flush();
   }
 }

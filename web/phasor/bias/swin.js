@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
-import { suffix, Workspace } from "../workspace.js";
+import { eachTile, inputBlock, suffix, Workspace } from "../workspace.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
 
 /** @import { ArrayOf, Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
@@ -47,7 +47,7 @@ function fillWindow(out, heads, height, width, value) {
     const indices = lineOf(height, width, x);
     for (let head = 0; head < heads; head++) {
       for (let i = 0; i < indices.length; i++) values[i] = value(indices[i], head);
-      workspace.eachTile(height, positions * size, false, (y, rows) => {
+      eachTile(workspace, height, positions * size, false, (y, rows) => {
         const from = (head * positions + y * width + x) * positions;
         const to = workspace.outputBlock(out, from, rows, positions, width * positions);
         const stride = workspace.inPlace ? width * positions : positions;
@@ -172,9 +172,9 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
       workspace.top = top;
       const line = workspace.reserve(8 * indices.length);
       const sums = workspace.doubles(line, indices.length).fill(0);
-      workspace.eachTile(height, positions * gradBias.BYTES_PER_ELEMENT, false, (y, some) => {
+      eachTile(workspace, height, positions * gradBias.BYTES_PER_ELEMENT, false, (y, some) => {
         const from = (head * positions + y * width + x) * positions;
-        const block = workspace.inputBlock(gradBias, from, some, positions, width * positions);
+        const block = inputBlock(workspace, gradBias, from, some, positions, width * positions);
         const stride = workspace.inPlace ? width * positions : positions;
         sum(line + 8 * (height - y - some) * width, block, stride, width, some, positions);
       });

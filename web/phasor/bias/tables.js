@@ -1,6 +1,6 @@
 // tables.js: biases from a learned table with a row for each relative position, and its gradient.
 import { biasKernels } from "../kernels/bias.js";
-import { suffix, Workspace } from "../workspace.js";
+import { eachTile, inputBlock, suffix, Workspace } from "../workspace.js";
 import { eachBlock, slide } from "./scores.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -50,9 +50,9 @@ export function sumTable(gradBias, matrix, totals, rowsOf) {
       workspace.top = top;
       const sums = workspace.reserve(8 * count);
       const ofDistances = workspace.doubles(sums, count).fill(0);
-      workspace.eachTile(rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
+      eachTile(workspace, rows, columns * gradBias.BYTES_PER_ELEMENT, false, (r, some) => {
         const from = (head * queries + row + r) * keys + column;
-        const x = workspace.inputBlock(gradBias, from, some, columns, keys);
+        const x = inputBlock(workspace, gradBias, from, some, columns, keys);
         const stride = workspace.inPlace ? keys : columns;
         sum(sums + 8 * (rows - r - some), x, stride, 1, some, columns);
       });

@@ -43,8 +43,7 @@ export function typeName(value) {
  * An array whose buffer was transferred elsewhere, or shrank below it, looks empty and fails later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
-export function attached(where, name, array) {
-  if (array.byteLength > 0) return;
+function attached(where, name, array) {
   try {
     own.keys.value.call(array); // throws for just these
   } catch {
@@ -75,7 +74,7 @@ export function floats(where, name, value, length, because = "") {
  * @returns {T}
  */
 export function sized(where, name, array, length, because = "") {
-  attached(where, name, array);
+  if (!(array.byteLength > 0)) attached(where, name, array);
   const size = own.length.get?.call(array);
   if (array.length !== size) {
     fail(TypeError, where, `${name}.length`, `the array's own ${size}`, array.length);
@@ -116,10 +115,11 @@ export function matrix(where, pe, sizes) {
  * @param {string} [limits.name] of the argument
  * @returns {FloatArray | undefined}
  */
-export function output(where, out, length, { type, inPlace = {}, apart = {}, name = "out" }) {
+export function output(where, out, length, { type, inPlace = {}, apart, name = "out" }) {
   if (out === undefined) return undefined;
   const array = floats(where, name, out, length);
   for (const [input, other] of Object.entries(inPlace)) {
+    if (array === other) continue;
     sameType(where, name, array, other);
     if (overlap(array, other) && !same(array, other)) {
       throw new RangeError(
@@ -128,7 +128,7 @@ export function output(where, out, length, { type, inPlace = {}, apart = {}, nam
     }
   }
   if (type) sameType(where, name, array, type);
-  clear(where, name, array, apart);
+  if (apart) clear(where, name, array, apart);
   return array;
 }
 
@@ -194,7 +194,7 @@ function tooLarge(where, bytes, cause) {
  * @param {Named} [apart] what `out` must not overlap
  * @returns {FloatArray}
  */
-export function result(where, length, dtype, out, apart = {}) {
+export function result(where, length, dtype, out, apart) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
   const given = output(where, out, length, { apart });
   const kind = given ? dtypeOf(given) : (dtype ?? "float32");
@@ -212,7 +212,7 @@ export function result(where, length, dtype, out, apart = {}) {
  * @param {Named} [apart] what `out` must not overlap
  * @returns {Result}
  */
-export function tableResult(where, length, dtype, out, apart = {}) {
+export function tableResult(where, length, dtype, out, apart) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, dtypes);
   if (out === undefined) return newTable(where, dtype ?? "float32", length);
   const kind = typeName(out) ?? "";
@@ -232,7 +232,7 @@ export function tableResult(where, length, dtype, out, apart = {}) {
       own.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
     return fail(TypeError, where, "dtype", allowed, dtype);
   }
-  clear(where, "out", array, apart);
+  if (apart) clear(where, "out", array, apart);
   if (type === "float16" || type === "bfloat16") {
     return new Narrow(/** @type {HalfArray} */ (array), type);
   }

@@ -7,10 +7,10 @@ export const LARGEST_WIDTH = 65536;
 
 /**
  * @param {string} where @param {string} name @param {unknown} value
- * @param {number} min @param {number} max
+ * @param {number} [min] @param {number} [max]
  * @returns {number}
  */
-export function integer(where, name, value, min, max) {
+export function integer(where, name, value, min = 0, max = Number.MAX_SAFE_INTEGER) {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max)
     return value;
   const open = max === Number.MAX_SAFE_INTEGER;
@@ -21,13 +21,8 @@ export function integer(where, name, value, min, max) {
   return reject(where, name, allowed, value);
 }
 
-/**
- * A count of rows or elements.
- * @param {string} where @param {string} name @param {unknown} value
- */
-export function count(where, name, value, min = 0) {
-  return integer(where, name, value, min, Number.MAX_SAFE_INTEGER);
-}
+/** The same, of rows or elements. */
+export { integer as count };
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
 export function finite(where, name, value) {
@@ -75,12 +70,13 @@ export function position(where, name, value) {
 }
 
 /**
- * The positions from `start`, `length` of them, stay within bounds.
- * @param {string} where @param {number} start @param {number} length
+ * The first position of `length` consecutive ones, which stay within bounds.
+ * @param {string} where @param {unknown} start @param {number} length
  */
-export function lastPosition(where, start, length) {
+export function firstPosition(where, start, length) {
+  const first = position(where, "start", start);
   // Not start + length - 1, which may round to 2^53.
-  if (length > 0 && length - 1 > LARGEST_POSITION - start) {
+  if (length > 0 && length - 1 > LARGEST_POSITION - first) {
     throw new RangeError(
       `${where}: start + length - 1 must be within ±2^53, got start ${start} and length ${length}`,
     );

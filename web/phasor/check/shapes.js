@@ -1,6 +1,6 @@
 // shapes.js: the sizes of a tensor.
 import { fail } from "./errors.js";
-import { count } from "./numbers.js";
+import { integer } from "./numbers.js";
 
 /**
  * A shape of so many sizes, e.g. ["batch", "length", "dModel"].
@@ -11,7 +11,7 @@ export function shape(where, name, value, axes, min = 0) {
   const allowed = `an array [${axes.join(", ")}]`;
   if (!Array.isArray(value)) return fail(TypeError, where, name, allowed, value);
   if (value.length !== axes.length) return fail(RangeError, where, name, allowed, value);
-  return axes.map((axis, i) => count(where, `${name}[${i}] (${axis})`, value[i], min));
+  return axes.map((axis, i) => integer(where, `${name}[${i}] (${axis})`, value[i], min));
 }
 
 /**
@@ -29,7 +29,7 @@ export function leading(where, name, value, axes) {
     const size = value[i];
     if (!Number.isSafeInteger(size) || size < 0) {
       const axis = axes[i + axes.length - value.length];
-      count(where, axis === undefined ? `${name}[${i}]` : `${name}[${i}] (${axis})`, size);
+      integer(where, axis === undefined ? `${name}[${i}]` : `${name}[${i}] (${axis})`, size);
     }
     sizes.push(size);
   }

@@ -2,7 +2,7 @@
 
 import { exponentOf } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
-import { suffix, Workspace } from "../workspace.js";
+import { eachTile, suffix, Workspace } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -49,7 +49,7 @@ export function statisticsOf(pe, length, width) {
   missing.fill(0);
   const squares = new Float64Array(length);
   const marks = new BigUint64Array(length);
-  workspace.eachTile(length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
+  eachTile(workspace, length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
     const x = workspace.copy(pe, first * width, rows * width);
     const sums = workspace.reserve(8 * rows);
     const hashes = workspace.reserve(8 * rows);

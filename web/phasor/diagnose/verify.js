@@ -3,7 +3,7 @@
 import { isFloat32 } from "../check/arrays.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { suffix, Workspace } from "../workspace.js";
+import { inputBlock, suffix, Workspace } from "../workspace.js";
 import { putIncrements, turnsOfModel } from "./exact.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
@@ -136,7 +136,7 @@ function compare(workspace, pe, width, length, model, { turns: list, blocks }, s
     }
     const rowMax = workspace.copy(results.rowMax, first, rows);
     for (const { column, count, at, max, squares } of prepared) {
-      const x = workspace.inputBlock(pe, first * width + column, rows, count, width);
+      const x = inputBlock(workspace, pe, first * width + column, rows, count, width);
       skip(workspace, pe, x, rows, count, skipped.subarray(first, first + rows));
       deviations(max, squares, rowMax, x, count, table, stride, at, model.amplitude, rows, count);
     }

@@ -2,6 +2,7 @@
 import { OFFSETS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { INCREMENTS_AT, OFFSETS_AT, STRIP_PAIRS } from "../memory.js";
+import { repeat } from "../workspace.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
 /** @import { Workspace } from "../workspace.js" */
@@ -72,7 +73,7 @@ export class Angles {
   write(workspace, kind, positions, row, count, to) {
     const { memory, top } = workspace;
     const { pairs: all, rounding } = this;
-    const kernels = workspace.use(sinusoidalKernels);
+    const kernels = memory.use(sinusoidalKernels);
     const size = kind === "_f32" ? 4 : 8;
     const stride = 2 * all;
     const bytes = stride * size;
@@ -100,7 +101,7 @@ export class Angles {
         const turns = increments + 16 * first;
         const known = memory.last.strip === 0;
         if (this.#tabulated && Number.isInteger(at[r]) && (known || rows >= RUN)) {
-          if (!known) this.#makeOffsets(workspace);
+          if (!known) this.#makeOffsets(memory);
           const table = memory.start + OFFSETS_AT + offsets;
           kernels[`phasor_table${kind}`](out, stride, turns, table, work, at[r], rows, pairs);
         } else if (rounding) {
@@ -111,16 +112,15 @@ export class Angles {
           const whole = cycles && cycles + 8 * first;
           kernels[`phasor_at${kind}`](out, stride, turns, whole, from, rows, pairs);
         }
-        if (step === 0) workspace.repeat(out, 2 * pairs * size, bytes, end - r);
+        if (step === 0) repeat(workspace, out, 2 * pairs * size, bytes, end - r);
       }
     }
     workspace.top = top;
   }
 
-  /** Computes the offset table of each group. @param {Workspace} workspace */
-  #makeOffsets(workspace) {
-    const { memory } = workspace;
-    const kernels = workspace.use(sinusoidalKernels);
+  /** Computes the offset table of each group. @param {Workspace["memory"]} memory */
+  #makeOffsets(memory) {
+    const kernels = memory.use(sinusoidalKernels);
     for (const { first, pairs, offsets } of this.#groups) {
       const to = memory.start + OFFSETS_AT + offsets;
       kernels.phasor_offsets(to, memory.start + INCREMENTS_AT + 16 * first, pairs);

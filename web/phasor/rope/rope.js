@@ -157,8 +157,9 @@ export class RotaryEmbedding {
     // Again, as reading the positions may have run the caller's code.
     if (given.positions) fits(where, "x", x, sizes);
     const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
+    const apart = given.positions && named(positions.lists);
     const result =
-      check.output(where, out, sizes.size, { inPlace: { x }, apart: named(positions.lists) }) ??
+      check.output(where, out, sizes.size, { inPlace: { x }, apart }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
       const { blocks, heads } = sizes;
@@ -416,7 +417,6 @@ function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = f
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
 function named(lists) {
-  if (lists.length === 0) return undefined;
   return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
 }
 

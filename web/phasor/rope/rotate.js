@@ -56,7 +56,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
   const { kind, pairs, batches, length } = rows;
   const { x, out, heads, factors } = tensor;
   const blocks = tensor.blocks / batches;
-  const kernel = workspace.use(ropeKernels)[`phasor_rope_rotate${kind}`];
+  const kernel = workspace.memory.use(ropeKernels)[`phasor_rope_rotate${kind}`];
   const half = layout === "half" ? 1 : 0;
   const size = x.BYTES_PER_ELEMENT;
   const row = heads * width;
