@@ -1,11 +1,10 @@
 // one-file.mjs: Vite plugins that make the file of a figure small. Its code has one caller, the figure, and
 // that is known when the file is built.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { SCRATCH, STACK_BYTES } from "../web/phasor/kernels/constants.js";
+import { MEMORY_PAGES, PAGE_BYTES, SCRATCH, STACK_BYTES } from "../web/phasor/kernels/constants.js";
 import { pack } from "./carry.mjs";
 
 /** @import { Plugin } from "vite" */
@@ -40,7 +39,7 @@ export const kernels = /* @__PURE__ */ new KernelModule(0, () => unpack("${PLACE
   // Before it is minified: the text ends its line, so that the map of the code stays true.
   renderChunk(code) {
     if (!code.includes(PLACE)) return null;
-    const bytes = linked(kernelsCalledIn(code.replace(/\/\*[^]*?\*\//g, "")));
+    const bytes = linked(kernelsCalledIn(code.replace(/\/\*[\s\S]*?\*\//g, "")));
     return { code: code.replace(PLACE, pack(bytes)), map: null };
   },
 });
@@ -74,57 +73,87 @@ const tools = () =>
     ),
   );
 
-/** @param {string[]} functions @returns {Uint8Array} a module with just these and what they call */
+/**
+ * A module with just these functions and what they call. It is kept beside the kernels that it was linked
+ * with, so that whoever has those can build figures without a compiler.
+ * @param {string[]} functions
+ */
 function linked(functions) {
-  const { WASM_LD, WASM_OPT, EM_SYSROOT } = tools();
-  const folder = mkdtempSync(join(tmpdir(), "phasor-"));
-  const [raw, done] = [join(folder, "raw.wasm"), join(folder, "done.wasm")];
-  const objects = readdirSync(here("build/small")).filter((file) => file.endsWith(".o"));
-  const pages = 65536;
-  try {
-    execFileSync(WASM_LD, [
-      ...["-o", raw, ...objects.map((file) => here(`build/small/${file}`))],
-      ...functions.map((name) => `--export=${name}`),
-      ...[`-L${EM_SYSROOT}/lib/wasm32-emscripten`, "-lc", "-lcompiler_rt", "--no-entry"],
-      ...["--gc-sections", "--fatal-warnings", "--stack-first", "-z", `stack-size=${STACK_BYTES}`],
-      ...["--import-memory", "--export-if-defined=__stack_pointer", "--strip-debug"],
-      ...[`--initial-memory=${64 * pages}`, `--max-memory=${65536 * pages}`],
-    ]);
-    execFileSync(WASM_OPT, [
-      ...["-Os", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"],
-      ...["--enable-nontrapping-float-to-int", "--enable-mutable-globals", raw, "-o", done],
-      ...["--strip-debug", "--strip-producers", "--strip-target-features"],
-    ]);
-    return checked(readFileSync(done), 64);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const key = createHash("sha256").update(readFileSync(here("web/phasor/phasor.wasm")));
+  key.update(readFileSync(here("build/kernels/lab.wasm"))).update(functions.join());
+  mkdirSync(here("build/kernels/figures"), { recursive: true });
+  const file = here(`build/kernels/figures/${key.digest("hex").slice(0, 16)}.wasm`);
+  if (!existsSync(file)) link(functions, file);
+  return readFileSync(file);
 }
 
-/** Its constants lie where memory.js leaves room for those of all kernels. @param {Uint8Array<ArrayBuffer>} bytes @param {number} pages */
-function checked(bytes, pages) {
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+/** @param {string[]} functions @param {string} file */
+function link(functions, file) {
+  const { WASM_LD, WASM_OPT, EM_SYSROOT } = tools();
+  const objects = readdirSync(here("build/small")).filter((each) => each.endsWith(".o"));
+  const [raw, done] = [`${file}.${process.pid}.raw`, `${file}.${process.pid}`];
+  execFileSync(WASM_LD, [
+    ...["-o", raw, ...objects.map((each) => here(`build/small/${each}`))],
+    ...functions.map((name) => `--export=${name}`),
+    ...[`-L${EM_SYSROOT}/lib/wasm32-emscripten`, "-lc", "-lcompiler_rt", "--no-entry"],
+    ...["--gc-sections", "--fatal-warnings", "--stack-first", "-z", `stack-size=${STACK_BYTES}`],
+    ...["--import-memory", "--export-if-defined=__stack_pointer", "--strip-debug"],
+    ...[`--initial-memory=${MEMORY_PAGES * PAGE_BYTES}`, `--max-memory=${2 ** 32}`],
+  ]);
+  execFileSync(WASM_OPT, [
+    ...["-Os", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"],
+    ...["--enable-nontrapping-float-to-int", "--enable-mutable-globals", raw, "-o", done],
+    ...["--strip-debug", "--strip-producers", "--strip-target-features"],
+  ]);
+  rmSync(raw);
+  check(readFileSync(done));
+  renameSync(done, file);
+}
+
+/** Its constants lie where memory.js leaves room for those of all kernels. @param {Uint8Array<ArrayBuffer>} bytes */
+function check(bytes) {
+  const memory = new WebAssembly.Memory({ initial: MEMORY_PAGES, maximum: MEMORY_PAGES });
   new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
   const end = new Uint8Array(memory.buffer).findLastIndex((byte) => byte !== 0) + 1;
-  if (end > SCRATCH) throw new Error(`a figure's kernels have constants up to ${end}`);
-  return bytes;
+  if (end > SCRATCH) throw new Error(`a figure's kernels have constants up to byte ${end}`);
 }
 
-/**
- * Figures that give the package what the reader wrote, and show what it says against that.
- */
-const ASKING = new Set(["scaling", "bugs", "length-lab"]);
+/** Figures that give the package what the reader wrote, and show what it says against that. */
+const ASKING = ["scaling", "bugs"];
+/** Figures that compare conventions or arithmetics. */
+const COMPARING = [...ASKING, "grid", "precision"];
 
 /**
- * The package without the checks of its arguments, for figures that pass it nothing invalid: see trusted.mjs.
+ * The package without what the figure never uses: checks of arguments (trusted.mjs), and conventions and
+ * arithmetics beside the paper's (plain.mjs).
  * @param {string} name of the figure
  * @returns {Plugin}
  */
-export const trusted = (name) => ({
-  name: "trusted",
+export const onlyUsed = (name) => ({
+  name: "only-used",
   enforce: "pre",
   load(id) {
-    if (ASKING.has(name) || !/\/web\/phasor\/check\/\w+\.js$/.test(id)) return undefined;
-    return `export * from ${JSON.stringify(here(".ci/trusted.mjs"))};`;
+    const [, path = ""] = /\/web\/phasor\/(.+)\.js$/.exec(id) ?? [];
+    const from = (/** @type {string} */ file) => `export * from ${JSON.stringify(here(file))};`;
+    if (path.startsWith("check/") && !ASKING.includes(name)) return from(".ci/trusted.mjs");
+    const isOther = ["conventions", "arithmetic", "narrow"].includes(path);
+    return isOther && !COMPARING.includes(name) ? from(".ci/plain.mjs") : undefined;
+  },
+});
+
+/** The figures' styles without the space between their words. @returns {Plugin} */
+export const denseStyles = () => ({
+  name: "dense-styles",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/elements/core/styles.js")) return undefined;
+    const dense = code.replace(/(?<=const text = `)[\s\S]*?(?=\n`;)/, (text) =>
+      text
+        .replace(/\n\s*/g, "")
+        .replace(/ ?([{},;]) ?/g, "$1")
+        .replace(/(?<=[\w-]): /g, ":")
+        .replaceAll(";}", "}"),
+    );
+    return { code: dense, map: null };
   },
 });

@@ -12,8 +12,15 @@ export const LARGEST_WIDTH = 65536;
 
 /** @param {any[]} _ */ /* @__NO_SIDE_EFFECTS__ */
 function nothing(..._) {}
-export { nothing as attached, nothing as clear, nothing as detached, nothing as lastPosition };
-export { nothing as nearest, nothing as sameType };
+
+export {
+  nothing as attached,
+  nothing as clear,
+  nothing as detached,
+  nothing as lastPosition,
+  nothing as nearest,
+  nothing as sameType,
+};
 
 /** @returns {never} */
 export function fail() {
@@ -23,12 +30,27 @@ export { fail as reject };
 
 /** @param {string} _where @param {string} _name @param {any} value */ /* @__NO_SIDE_EFFECTS__ */
 const same = (_where, _name, value) => value;
-export { same as boolean, same as count, same as even, same as finite, same as floats };
-export { same as integer, same as leading, same as number, same as numbers, same as oneOf };
-export { same as position, same as shape, same as sized, same as step };
+
+export {
+  same as boolean,
+  same as count,
+  same as even,
+  same as finite,
+  same as floats,
+  same as integer,
+  same as leading,
+  same as number,
+  same as numbers,
+  same as oneOf,
+  same as position,
+  same as shape,
+  same as sized,
+  same as step,
+};
 
 /** @param {string} _where @param {any} value */ /* @__NO_SIDE_EFFECTS__ */
 const second = (_where, value) => value;
+
 export { second as base, second as dModel, second as oddDModel, second as output };
 
 /** @param {string} _where @param {object} [value] */ /* @__NO_SIDE_EFFECTS__ */
