@@ -1,5 +1,8 @@
-// plain.mjs: web/phasor/conventions.js, arithmetic.js and narrow.js for figures whose tables are all the
-// paper's, exact, in float32 or float64. Each export does what the package's does for such tables.
+// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js and learned.js for figures whose tables are
+// all the paper's, exact, in float32 or float64, and that train nothing. Each export does what the package's
+// does for such tables.
+import { learnedKernels } from "../web/phasor/kernels/learned.js";
+import { suffix, Workspace } from "../web/phasor/workspace.js";
 
 /** @import { Arrangement } from "../web/phasor/conventions.js" */
 
@@ -31,3 +34,16 @@ export {
   never as roundedKernel,
   never as roundFrequencies,
 };
+
+/** A table of normal numbers. */
+export class LearnedPositionalEncoding {
+  /** @param {number} maxLength @param {number} dModel @param {{ seed?: number, std?: number, dtype?: string }} [options] */
+  constructor(maxLength, dModel, { seed = 0, std = 0.02, dtype = "float32" } = {}) {
+    const table = new (dtype === "float32" ? Float32Array : Float64Array)(maxLength * dModel);
+    const workspace = new Workspace(table);
+    const normal = workspace.use(learnedKernels)[`phasor_normal${suffix(table)}`];
+    normal(workspace.output(table, 0, table.length), 0, table.length, seed, std);
+    workspace.flush();
+    this.table = table;
+  }
+}

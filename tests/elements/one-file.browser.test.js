@@ -31,7 +31,7 @@ async function pageWith(tag, source) {
       expect([...figure.shadowRoot.querySelectorAll("canvas")].some(inked)).toBe(true);
       return { figure, faults: /** @type {string[]} */ (page.faults) };
     },
-    { timeout: 9_000 },
+    { timeout: 20_000 },
   );
 }
 
