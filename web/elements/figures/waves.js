@@ -190,6 +190,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         {
           side: (position - start) / (end - start) > (narrow ? 0.6 : 0.88) ? "left" : "right",
           dx: 20,
+          clear: PILL + 16,
         },
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
