@@ -58,7 +58,7 @@ const exported = /* @__PURE__ */ new Set(
  * @param {string} code
  */
 export function kernelsCalledIn(code) {
-  const named = code.match(/(?<=[.,{"'`])phasor_\w+/g) ?? [];
+  const named = code.match(/(?<=[."'`]|[{,] ?)phasor_\w+/g) ?? [];
   return [...new Set(named.flatMap((name) => [name, `${name}_f32`, `${name}_f64`]))]
     .filter((name) => exported.has(name))
     .sort();
@@ -140,6 +140,7 @@ export const onlyUsed = (name) => ({
     if (path.startsWith("check/") && !ASKING.includes(name)) return from(".ci/trusted.mjs");
     const isPlain =
       (["conventions", "arithmetic", "narrow"].includes(path) && !COMPARING.includes(name)) ||
+      (path === "rope/scaling_rules" && !ASKING.includes(name)) ||
       (path === "learned" && UNTAUGHT.includes(name));
     return isPlain ? from(".ci/plain.mjs") : undefined;
   },

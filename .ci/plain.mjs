@@ -1,6 +1,6 @@
-// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js and learned.js for figures whose tables are
-// all the paper's, exact, in float32 or float64, and that train nothing. Each export does what the package's
-// does for such tables.
+// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, learned.js and rope/scaling_rules.js for
+// figures whose tables are all the paper's, exact, in float32 or float64, whose learned tables are not taught,
+// and whose rotations are not scaled. Each export does what the package's does for such tables.
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { suffix, Workspace } from "../web/phasor/workspace.js";
 
@@ -34,6 +34,12 @@ export {
   never as roundedKernel,
   never as roundFrequencies,
 };
+
+export const LONGEST = 2 ** 32 - 1;
+export { never as ropeParameters, never as ropeTypes };
+
+const unscaled = { apply: (/** @type {{ series: () => void }} */ { series }) => series() };
+export const readScaling = () => ({ rule: unscaled, given: {} });
 
 /** A table of normal numbers. */
 export class LearnedPositionalEncoding {

@@ -41,7 +41,7 @@ const LARGEST = {
   "phasor-precision.js": 38.4,
   "phasor-bias.js": 37.8,
   "phasor-rope.js": 40.7,
-  "phasor-length-lab.js": 75.2,
+  "phasor-length-lab.js": 73.4,
   "phasor-scaling.js": 54,
 };
 
