@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
+import { denseStyles, oneModule, onlyUsed } from "./.ci/one-file.mjs";
 import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
@@ -78,8 +79,10 @@ const fileBuild = (name, source) =>
   });
 
 /** A figure: dist/phasor-NAME.js. @param {string} name */
-export const elementBuild = (name) =>
-  fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+export const elementBuild = (name) => {
+  const config = fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+  return { ...config, plugins: [oneModule(), onlyUsed(name), denseStyles(), config.plugins] };
+};
 
 /** All functions: dist/phasor.js. */
 export const browserBuild = () => fileBuild("phasor", "./web/phasor/index.js");

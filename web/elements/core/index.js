@@ -19,4 +19,4 @@ export {
 export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
 export { cells, linear, log } from "./scales.js";
 export { positionsIn } from "./share.js";
-export { slider } from "./sliders.js";
+export { positionPill, slider } from "./sliders.js";

@@ -1,7 +1,7 @@
-// Sliders of the parameters that figures share.
+// What sets the parameters that figures share: sliders, and the pill of the position.
 import { whole } from "./numbers.js";
 
-/** @import { Slider } from "./types.js" */
+/** @import { Handle, Slider } from "./types.js" */
 
 /** Bases worth having: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
@@ -48,3 +48,20 @@ export const slider = {
     set: (value) => ({ dModel: value }),
   }),
 };
+
+/** The handle of the position, on an axis of positions. @param {any} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
+export function positionPill({ position, length }, narrow, place) {
+  const at = whole(Math.round(position));
+  return {
+    name: "position *p*",
+    look: "pill",
+    text: narrow ? at : `position ${at}`,
+    x: position,
+    value: position,
+    min: 0,
+    max: length - 1,
+    words: at,
+    set: (value) => ({ position: value }),
+    ...place,
+  };
+}

@@ -6,6 +6,7 @@ import {
   hand,
   label,
   path,
+  positionPill,
   ring,
   slider,
   wavelength,
@@ -194,18 +195,11 @@ function ruler(p, { narrow }) {
     ],
     press: "position *p*",
     handles: [
-      {
-        name: "position *p*",
-        look: "pill",
-        text: narrow ? whole(at) : `${guess ? "guess" : "position"} ${whole(at)}`,
-        x: p.position,
+      positionPill(p, narrow, {
+        ...(guess && !narrow ? { text: `guess ${whole(at)}` } : {}),
         y: 0.5,
-        value: p.position,
-        min: 0,
-        max: p.length - 1,
         words: `${whole(at)}${found ? ", found" : ""}`,
-        set: (position) => ({ position }),
-      },
+      }),
     ],
   };
 }

@@ -9,6 +9,7 @@ import {
   hand,
   label,
   path,
+  positionPill,
   positionsIn,
   raster,
   ring,
@@ -74,12 +75,11 @@ function picture({ start, end, dModel, base, layout }) {
 
 /** The table on its side: positions run to the right. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function tape(p, d, { narrow, width }) {
-  const { start, end, length, position, dModel, hover } = p;
+  const { start, end, position, dModel, hover } = p;
   const pair = marked(p);
   const { wavelengths } = d;
   const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
   const lost = wavelengths.filter((/** @type {number} */ each) => each < 2 * perPixel).length;
-  const at = Math.round(position);
   const rows = isConcatenated(p) ? [] : [2 * pair, 2 * pair + 1];
   return {
     name: "tape",
@@ -104,19 +104,10 @@ function tape(p, d, { narrow, width }) {
       notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow),
     ],
     handles: [
-      {
-        name: "position *p*",
-        look: "pill",
-        text: narrow ? whole(at) : `position ${whole(at)}`,
-        x: position,
+      positionPill(p, narrow, {
         y: dModel - 0.5,
-        value: position,
-        min: 0,
-        max: length - 1,
-        words: whole(at),
-        set: (value) => ({ position: value }),
         other: { value: pair, min: 0, max: dModel / 2 - 1, set: (value) => ({ pair: value }) },
-      },
+      }),
     ],
   };
 }

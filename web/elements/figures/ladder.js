@@ -10,6 +10,7 @@ import {
   label,
   line,
   path,
+  positionPill,
   rule,
   scientific,
   slider,
@@ -159,18 +160,10 @@ function lanes(p, d, { narrow }) {
       same(p, d, narrow),
     ],
     handles: [
-      {
-        name: "position *p*",
-        look: "pill",
-        text: narrow ? whole(Math.round(at)) : `position ${whole(Math.round(at))}`,
-        x: at,
+      positionPill({ position: at, length: of.length }, narrow, {
         y: count - 0.5,
-        value: at,
-        min: 0,
-        max: of.length - 1,
         words: `${whole(Math.round(at))}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
-        set: (position) => ({ position }),
-      },
+      }),
     ],
   };
 }

@@ -48,7 +48,8 @@ export function examplePanel(p, d, { narrow }) {
   return {
     name: "example",
     height: 64,
-    margin: { top: 34, bottom: 30 },
+    heading: narrow ? undefined : d.about,
+    margin: { top: 34, bottom: 30, right: 12 },
     x: cells(0, shown, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
@@ -232,12 +233,17 @@ export function accuracyPanel(p, d, { narrow }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      label(narrow ? "beyond training" : "longer than any text in training", TRAINED, 0.03, {
-        dx: 8,
-        dy: -4,
-        colour: "muted",
-        halo: true,
-      }),
+      label(
+        narrow ? "beyond training →" : "longer than any text in training",
+        TRAINED,
+        narrow ? 0.62 : 0.03,
+        {
+          dx: 8,
+          dy: -4,
+          colour: "muted",
+          halo: true,
+        },
+      ),
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),
       label("guessing", 2, d.chance, { dx: 6, dy: -11, colour: "muted", halo: true }),
     ],

@@ -134,7 +134,8 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     const maps = room.narrow ? [row(heads[0], heads[1]), row(heads[2], heads[3])] : [row(...heads)];
     const example = examplePanel(p, d, room);
     return [
-      { name: "task", text: d.about, textColour: "muted" },
+      // A panel's heading is one line.
+      ...(room.narrow ? [{ name: "about", text: d.about, textColour: "muted" }] : []),
       example,
       ...(room.narrow ? charts.reverse() : [{ ...row(...charts), gap: 40 }]),
       { name: "where", text: noteOf(p, d), textColour: "muted" },

@@ -102,7 +102,7 @@ const degrees = (gap) => {
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const radius = narrow ? 92 : Math.min(150, width / 8);
-  const dial = { x: narrow ? width / 2 : radius + 64, y: radius + 30, radius };
+  const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
   const isLost = Number.isNaN(hands.gap);
   // Where the hands are close to each other their names make room.
@@ -111,25 +111,25 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
     /** @type {string} */ text,
     /** @type {number} */ angle,
     /** @type {string} */ tone,
-  ) =>
-    label(
-      text,
-      dial.x + (radius + 24) * Math.sin(angle),
-      dial.y - (radius + 18) * Math.cos(angle),
-      {
-        align: "center",
-        colour: tone,
-        halo: true,
-        keep: true,
-      },
-    );
+  ) => {
+    const [across, up] = [Math.sin(angle), Math.cos(angle)];
+    const aside = Math.abs(across) > 0.4;
+    const align = aside ? (across > 0 ? "left" : "right") : "center";
+    const far = radius + (aside ? 13 : 18);
+    return label(text, dial.x + far * across, dial.y - far * up, {
+      align,
+      colour: tone,
+      halo: true,
+      keep: true,
+    });
+  };
   const middle = dial.y + radius;
   const lines = isLost
     ? [`**${arithmetic}**: the angle is not a number`]
     : [`**${arithmetic}** is off by **${degrees(hands.gap)}**`, `pair ${shown} at ${whole(at)}`];
   return {
     name: "dial",
-    width: 2 * radius + 128,
+    width: 2 * radius + 158,
     height: 2 * radius + 116,
     fixed: true,
     marks: () => [
@@ -176,7 +176,7 @@ function chart(d, { narrow, width }) {
     (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
   );
   const isLeft = at > (tight ? 3e4 : 1e5);
-  const early = at < (tight ? 1e4 : 3e4);
+  const early = at < 3e4;
   return {
     name: "chart",
     height: narrow ? 330 : 400,
@@ -189,7 +189,7 @@ function chart(d, { narrow, width }) {
     }),
     y: log(LEAST, MOST, {
       name: tight
-        ? `largest error in a row of ${dModel}`
+        ? `largest error in a row of ${dModel}; 2: opposite`
         : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
       ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
@@ -205,16 +205,12 @@ function chart(d, { narrow, width }) {
     marks: () => [
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
       // What the names at the cursor would cover gives way.
-      label(
-        tight ? "2: opposite" : "2: hands opposite, no more is possible",
-        early ? LAST : FIRST,
-        2,
-        {
+      !tight &&
+        label("2: hands opposite, no more is possible", early ? LAST : FIRST, 2, {
           dy: -10,
           align: early ? "right" : "left",
           size: 14,
-        },
-      ),
+        }),
       lines.map(
         (/** @type {any} */ { kind, ys, lost }) =>
           lost !== undefined &&
@@ -229,7 +225,7 @@ function chart(d, { narrow, width }) {
           }),
       ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
-      label("256: bfloat16 skips", SKIPS, 2.5e-6, {
+      label("256: bfloat16 skips", SKIPS, 5e-6, {
         dx: 6,
         colour: "key",
         size: 14,

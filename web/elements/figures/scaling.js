@@ -12,8 +12,8 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
-import { made } from "../core/made.js";
 import { LIMITS } from "../state/parameters.js";
+import { folded, nameOf } from "./scaling-fold.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
@@ -85,9 +85,6 @@ const data = {
 const brief = (value) => String(Number(value.toPrecision(3)));
 /** How much longer a turn becomes. @param {number} divisor */
 const times = (divisor) => (Number.isFinite(divisor) ? `× ${brief(divisor)}` : "stands still");
-
-/** @param {Ruled} rule */
-const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
 
 /** @param {any} p @param {any} d */
 const pairOf = ({ at }, { plain }) => Math.min(at, plain.length - 1);
@@ -220,59 +217,6 @@ function chart(p, d, { narrow }) {
   };
 }
 
-/** What is folded away below a figure. @type {WeakMap<object, { element: HTMLElement, show: (d: any) => void }>} */
-const folded = new WeakMap();
-
-/** What the rules make of the model, and a place to paste another. @param {any} figure */
-function fold(figure) {
-  const about = made("p");
-  const results = made("ul");
-  const input = /** @type {HTMLTextAreaElement} */ (
-    made("textarea", { rows: "3", spellcheck: "false", "aria-label": "a model's config.json" })
-  );
-  const said = made("ul", { role: "status" });
-  input.addEventListener("input", () => figure.change({ config: input.value, factor: 0 }));
-  const element = made("details", { class: "more" }, [
-    made("summary", {}, ["numbers, and your own config.json"]),
-    about,
-    results,
-    made("p", {}, ["Paste a model's config.json:"]),
-    input,
-    said,
-  ]);
-  let last = /** @type {unknown[]} */ ([]);
-  const show = (/** @type {any} */ d) => {
-    if (input.value !== figure.config) input.value = figure.config;
-    const now = [d.reading, d.all];
-    if (now.every((each, n) => each === last[n])) return;
-    last = now;
-    const { model, problem } = d.reading;
-    input.setAttribute("aria-invalid", String(Boolean(problem)));
-    about.textContent = `${model.rotaryDim} of ${model.dHead} features of a head turn, base ${whole(model.base)}, ${d.plain.length} pairs.`;
-    results.replaceChildren(...d.all.map(lineOf));
-    const told = problem
-      ? [problem]
-      : [
-          ...model.warnings,
-          ...model.ignored.map((/** @type {string} */ key) => `${key} changed nothing`),
-          ...model.differences,
-        ];
-    said.replaceChildren(...told.map((each) => made("li", {}, [each])));
-  };
-  return { element, show };
-}
-
-/** @param {Ruled} result */
-function lineOf(result) {
-  const { missing, attentionFactor, wavelengths, never } = result;
-  const [first, last] = [wavelengths[0], wavelengths[wavelengths.length - 1]];
-  const slow = Number.isFinite(last) ? `${wavelength(last)} words` : "never";
-  const words =
-    missing ??
-    `attention factor ${Number(attentionFactor.toPrecision(5))}; the first pair turns in ${wavelength(first)} words, the last ${slow === "never" ? "never" : `in ${slow}`}; ${never} pairs never turn once`;
-  return made("li", {}, [`${nameOf(result)}: ${words}`]);
-}
-
 /** @param {string} rules @param {string} name @param {boolean} on */
 function withRule(rules, name, on) {
   const shown = rules.split(/[\s,]+/).filter((each) => each && each !== name);
@@ -312,15 +256,7 @@ export const PhasorScaling = figure("phasor-scaling", {
     const { original, extended } = d.contexts;
     return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((/** @type {Ruled} */ each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
   },
-  extra(figure, d) {
-    let own = folded.get(figure);
-    if (!own) {
-      own = fold(figure);
-      folded.set(figure, own);
-    }
-    own.show(d);
-    return [own.element];
-  },
+  extra: folded,
   table: (_, { plain, shown }) => ({
     columns: ["pair", "unscaled", ...shown.map((/** @type {Ruled} */ each) => each.rule)],
     rows: Array.from(plain, (turn, pair) => [

@@ -13,6 +13,7 @@ import {
   line,
   linear,
   path,
+  positionPill,
   positionsIn,
   ring,
   row,
@@ -157,7 +158,7 @@ function dialOf(p, d, pair, radius, grab = false) {
 
 /** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {boolean} narrow @param {boolean} dotted @returns {Panel} */
 function bigWave(p, d, pair, radius, narrow, dotted) {
-  const { position, start, end, length } = p;
+  const { position, start, end } = p;
   const turn = d.wavelengths[pair];
   const [sine, cosine] = ["sin", "cos"].map(
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
@@ -190,6 +191,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         {
           side: (position - start) / (end - start) > (narrow ? 0.6 : 0.88) ? "left" : "right",
           dx: 20,
+          clear: PILL + 16,
         },
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
@@ -211,19 +213,11 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
     ],
     margin: { top: 34, right: narrow ? 8 : 150 },
     handles: [
-      {
-        name: "position *p*",
-        look: "pill",
-        text: narrow ? whole(Math.round(position)) : `position ${whole(Math.round(position))}`,
-        x: position,
+      positionPill(p, narrow, {
         y: floor,
-        value: position,
-        min: 0,
-        max: length - 1,
         words: `${whole(Math.round(position))}: cosine ${fixed(d.here[2 * pair + 1], 2)}, sine ${fixed(d.here[2 * pair], 2)}`,
-        set: (value) => ({ position: value }),
         other: { value: -pair, min: 1 - p.dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
-      },
+      }),
     ],
   };
 }

@@ -61,19 +61,7 @@ export const label = (text, x, y, options = {}) => ({
     if (options.box) {
       const width = widthOf(context, text, size * unit, weight, theme);
       const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
-      const height = 1.55 * size * unit;
-      context.beginPath();
-      context.roundRect(
-        left - 7 * unit,
-        placeY + dy * unit - height / 2,
-        width + 14 * unit,
-        height,
-        5 * unit,
-      );
-      context.fillStyle = theme.paper;
-      context.globalAlpha = 0.9;
-      context.fill();
-      context.globalAlpha = 1;
+      layPaper(context, plot, left, placeY + dy * unit, width, 1.55 * size * unit, 7);
     }
     write(context, text, at, placeY + dy * unit, {
       size: size * unit,
@@ -88,13 +76,25 @@ export const label = (text, x, y, options = {}) => ({
   },
 });
 
+/** Paper under words. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} left @param {number} middle @param {number} width @param {number} height @param {number} more pixels at both ends */
+function layPaper(context, { theme, unit }, left, middle, width, height, more) {
+  const edge = more * unit;
+  context.beginPath();
+  context.roundRect(left - edge, middle - height / 2, width + 2 * edge, height, 5 * unit);
+  context.fillStyle = theme.paper;
+  context.globalAlpha = 0.9;
+  context.fill();
+  context.globalAlpha = 1;
+}
+
 /**
  * Names and values beside points of one x, pushed apart so that none covers another.
  * @param {number} x @param {{ y: number, text: string, colour: string }[]} entries
- * @param {{ side?: "left" | "right", dx?: number, dot?: boolean }} [options]
+ * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number }} [options]
+ *   clear: pixels above the axis that something else takes
  * @returns {Mark}
  */
-export const tags = (x, entries, { side = "right", dx = 30, dot = true } = {}) => ({
+export const tags = (x, entries, { side = "right", dx = 30, dot = true, clear = 0 } = {}) => ({
   draw(context, plot) {
     const { frame, unit, theme } = plot;
     const at = plot.x.at(x);
@@ -103,12 +103,19 @@ export const tags = (x, entries, { side = "right", dx = 30, dot = true } = {}) =
     const wanted = entries.map(({ y }) =>
       Math.min(Math.max(plot.y.at(y), frame.top), frame.top + frame.height),
     );
-    const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height);
+    const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
     entries.forEach(({ colour }, n) => {
       context.beginPath();
       context.moveTo(at, wanted[n]);
       context.lineTo(at + out * (dx - 5) * unit, places[n]);
       strokePath(context, plot, { colour, width: 1.25 });
+    });
+    // All paper first: it covers no dot and no word.
+    entries.forEach(({ text }, n) => {
+      if (!dot) return;
+      const width = widthOf(context, text, NOTE_SIZE * unit, 600, theme);
+      const left = at + out * dx * unit - (side === "right" ? 0 : width);
+      layPaper(context, plot, left, places[n], width, (NOTE_SIZE + 3) * unit, 2);
     });
     entries.forEach(({ text, colour }, n) => {
       const tone = colourOf(plot, colour);

@@ -1,0 +1,164 @@
+// one-file.mjs: Vite plugins that make the file of a figure small. Its code has one caller, the figure, and
+// that is known when the file is built.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { MEMORY_PAGES, PAGE_BYTES, SCRATCH, STACK_BYTES } from "../web/phasor/kernels/constants.js";
+import { pack } from "./carry.mjs";
+
+/** @import { Plugin } from "vite" */
+
+/** @param {string} path */
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Stands for the bytes until it is known which functions the code calls. */
+const PLACE = "@kernels@";
+/** The module that carries them. */
+const CARRIER = "\0kernels-of-one-file";
+
+/**
+ * One WebAssembly module with the kernels that this file calls, instead of one for each subject: their
+ * common functions are in it once. They are compiled for size (build/small, by make).
+ * @returns {Plugin}
+ */
+export const oneModule = () => ({
+  name: "one-module",
+  enforce: "pre",
+  resolveId: (id) => (id === CARRIER ? id : undefined),
+  load(id) {
+    if (id === CARRIER) {
+      return `import { KernelModule } from ${JSON.stringify(here("web/phasor/memory.js"))};
+import { unpack } from ${JSON.stringify(here("web/phasor/unpack.js"))};
+export const kernels = /* @__PURE__ */ new KernelModule(0, () => unpack("${PLACE}"));`;
+    }
+    const [, name] = /\/web\/phasor\/kernels\/(\w+)\.js$/.exec(id) ?? [];
+    if (!name || name === "constants") return undefined;
+    return `export { kernels as ${name}Kernels } from ${JSON.stringify(CARRIER)};`;
+  },
+  // Before it is minified: the text ends its line, so that the map of the code stays true.
+  renderChunk(code) {
+    if (!code.includes(PLACE)) return null;
+    const bytes = linked(kernelsCalledIn(code.replace(/\/\*[\s\S]*?\*\//g, "")));
+    return { code: code.replace(PLACE, pack(bytes)), map: null };
+  },
+});
+
+/** What phasor.h exports. */
+const exported = /* @__PURE__ */ new Set(
+  Array.from(
+    readFileSync(here("csrc/phasor.h"), "utf8").matchAll(/PHASOR_EXPORT\((\w+)\)/g),
+    ([, name]) => name,
+  ),
+);
+
+/**
+ * The kernels that code names, of both types where it adds the type. Programs in C, which figures write, name
+ * kernels too, after a space or a bracket.
+ * @param {string} code
+ */
+export function kernelsCalledIn(code) {
+  const named = code.match(/(?<=[."'`]|[{,] ?)phasor_\w+/g) ?? [];
+  return [...new Set(named.flatMap((name) => [name, `${name}_f32`, `${name}_f64`]))]
+    .filter((name) => exported.has(name))
+    .sort();
+}
+
+/** The programs that link, as .ci/setup found them. @returns {Record<string, string>} */
+const tools = () =>
+  Object.fromEntries(
+    Array.from(
+      readFileSync(here("build/setup/wasm.sh"), "utf8").matchAll(/^(\w+)='(.*)'$/gm),
+      ([, name, path]) => [name, path],
+    ),
+  );
+
+/**
+ * A module with just these functions and what they call. It is kept beside the kernels that it was linked
+ * with, so that whoever has those can build figures without a compiler.
+ * @param {string[]} functions
+ */
+function linked(functions) {
+  const key = createHash("sha256").update(readFileSync(here("web/phasor/phasor.wasm")));
+  key.update(readFileSync(here("build/kernels/lab.wasm"))).update(functions.join());
+  mkdirSync(here("build/kernels/figures"), { recursive: true });
+  const file = here(`build/kernels/figures/${key.digest("hex").slice(0, 16)}.wasm`);
+  if (!existsSync(file)) link(functions, file);
+  return readFileSync(file);
+}
+
+/** @param {string[]} functions @param {string} file */
+function link(functions, file) {
+  const { WASM_LD, WASM_OPT, EM_SYSROOT } = tools();
+  const objects = readdirSync(here("build/small")).filter((each) => each.endsWith(".o"));
+  const [raw, done] = [`${file}.${process.pid}.raw`, `${file}.${process.pid}`];
+  execFileSync(WASM_LD, [
+    ...["-o", raw, ...objects.map((each) => here(`build/small/${each}`))],
+    ...functions.map((name) => `--export=${name}`),
+    ...[`-L${EM_SYSROOT}/lib/wasm32-emscripten`, "-lc", "-lcompiler_rt", "--no-entry"],
+    ...["--gc-sections", "--fatal-warnings", "--stack-first", "-z", `stack-size=${STACK_BYTES}`],
+    ...["--import-memory", "--export-if-defined=__stack_pointer", "--strip-debug"],
+    ...[`--initial-memory=${MEMORY_PAGES * PAGE_BYTES}`, `--max-memory=${2 ** 32}`],
+  ]);
+  execFileSync(WASM_OPT, [
+    ...["-Os", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"],
+    ...["--enable-nontrapping-float-to-int", "--enable-mutable-globals", raw, "-o", done],
+    ...["--strip-debug", "--strip-producers", "--strip-target-features"],
+  ]);
+  rmSync(raw);
+  check(readFileSync(done));
+  renameSync(done, file);
+}
+
+/** Its constants lie where memory.js leaves room for those of all kernels. @param {Uint8Array<ArrayBuffer>} bytes */
+function check(bytes) {
+  const memory = new WebAssembly.Memory({ initial: MEMORY_PAGES, maximum: MEMORY_PAGES });
+  new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  const end = new Uint8Array(memory.buffer).findLastIndex((byte) => byte !== 0) + 1;
+  if (end > SCRATCH) throw new Error(`a figure's kernels have constants up to byte ${end}`);
+}
+
+/** Figures that give the package what the reader wrote, and show what it says against that. */
+const ASKING = ["scaling", "bugs"];
+/** Figures that compare conventions or arithmetics. */
+const COMPARING = [...ASKING, "grid", "precision"];
+/** Figures that want a learned table as it is before it learns. */
+const UNTAUGHT = ["adding", "comparison", "order"];
+
+/**
+ * The package without what the figure never uses: checks of arguments (trusted.mjs), and conventions and
+ * arithmetics beside the paper's (plain.mjs).
+ * @param {string} name of the figure
+ * @returns {Plugin}
+ */
+export const onlyUsed = (name) => ({
+  name: "only-used",
+  enforce: "pre",
+  load(id) {
+    const [, path = ""] = /\/web\/phasor\/(.+)\.js$/.exec(id) ?? [];
+    const from = (/** @type {string} */ file) => `export * from ${JSON.stringify(here(file))};`;
+    if (path.startsWith("check/") && !ASKING.includes(name)) return from(".ci/trusted.mjs");
+    const isPlain =
+      (["conventions", "arithmetic", "narrow"].includes(path) && !COMPARING.includes(name)) ||
+      (path === "rope/scaling_rules" && !ASKING.includes(name)) ||
+      (path === "learned" && UNTAUGHT.includes(name));
+    return isPlain ? from(".ci/plain.mjs") : undefined;
+  },
+});
+
+/** The figures' styles without the space between their words. @returns {Plugin} */
+export const denseStyles = () => ({
+  name: "dense-styles",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/elements/core/styles.js")) return undefined;
+    const dense = code.replace(/(?<=const text = `)[\s\S]*?(?=\n`;)/, (text) =>
+      text
+        .replace(/\n\s*/g, "")
+        .replace(/ ?([{},;]) ?/g, "$1")
+        .replace(/(?<=[\w-]): /g, ":")
+        .replaceAll(";}", "}"),
+    );
+    return { code: dense, map: null };
+  },
+});

@@ -1,0 +1,309 @@
+// What a figure shows: its parameters, its group, and who changes them. element.js has the rest, its life
+// in a document.
+import { Group, groupNamed } from "../state/group.js";
+import { PARAMETER_NAMES } from "../state/parameters.js";
+import { spanOf } from "../state/span.js";
+import { defaultOf, valueFor } from "./attributes.js";
+import { Data, tracked } from "./memo.js";
+import { isStill, Motion } from "./motion.js";
+import { showing } from "./zoom.js";
+
+/** @import { Patch, Spec } from "./types.js" */
+/** @import { Change, Mark } from "../state/group.js" */
+/** @import { ParameterName, State } from "../state/parameters.js" */
+/** @import { Value } from "./attributes.js" */
+
+/** The module can be imported where there is no document. */
+const Element = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+/**
+ * @fires phasor-change - the reader changed a parameter or zoomed; detail: the parameters
+ * @fires phasor-hover - the reader's pointer is elsewhere; detail: the Mark, or null when it left
+ */
+export class Values extends Element {
+  /** @type {Spec} */
+  static spec;
+
+  #group = new Group();
+  /** Shared parameters that were set before this was in a document. @type {Patch} */
+  #early = {};
+  #earlySpan = "";
+  /** @type {Record<string, Value>} */
+  #own = {};
+  /** @type {Record<string, Value> | undefined} */
+  #initial;
+  /** @type {Record<string, unknown>} */
+  #state = {};
+  /** Ends being told by the group; there while this is in a document. @type {(() => void) | undefined} */
+  #leave;
+  /** What is on its way to a value, and the time of the last frame. */
+  motion = new Motion();
+  now = 0;
+  playing = false;
+
+  constructor() {
+    super();
+    const { attributes = {}, state = {}, data = {} } = this.spec;
+    for (const [name, declared] of Object.entries(attributes))
+      this.#own[name] = defaultOf(declared);
+    this.#state = { ...state };
+    /** The names of what is shown. @protected */
+    this.names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
+    /** The parameters, as they are shown. */
+    this.p = tracked(
+      [...this.names, ...Object.keys(this.spec.ease ?? {}), "hover", "start", "end", "playing"],
+      (name) => this.#read(name),
+    );
+    /** The data, computed when they are read. */
+    this.d = new Data(data, this.p, () => this.redraw());
+    this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
+  }
+
+  get spec() {
+    return /** @type {typeof Values} */ (this.constructor).spec;
+  }
+
+  /** @param {string} name @returns {unknown} */
+  #read(name) {
+    if (name === "hover") return this.#group.hover;
+    if (name === "start" || name === "end") return this.#group.span[name];
+    if (name === "playing") return this.playing;
+    if (name in this.#state) return this.#state[name];
+    const target = this.spec.ease?.[name];
+    if (target) return this.motion.toward(name, target(this.p), this.now);
+    const value =
+      name in this.#own ? this.#own[name] : this.state[/** @type {ParameterName} */ (name)];
+    return typeof value === "number" ? this.motion.at(name, value, this.now) : value;
+  }
+
+  // ---- parameters ----
+
+  /** The parameters that figures share. @returns {Readonly<State>} */
+  get state() {
+    return this.#group.state;
+  }
+
+  /** The group's state and crosshair. */
+  get shared() {
+    return this.#group;
+  }
+
+  /** The figure's own attributes. @returns {Readonly<Record<string, Value>>} */
+  get own() {
+    return this.#own;
+  }
+
+  /** Those of its own attributes that are not as the page gave them. @returns {Record<string, Value>} */
+  get changed() {
+    const initial = this.#initial ?? {};
+    return Object.fromEntries(
+      Object.entries(this.#own).filter(([name, value]) => value !== initial[name]),
+    );
+  }
+
+  /** The page's doing, as by an attribute. @param {string} name @param {unknown} value */
+  setParameter(name, value) {
+    const declared = this.spec.attributes?.[name];
+    if (declared !== undefined) this.#own[name] = valueFor(declared, value);
+    else if (name in this.#state) this.#state[name] = value;
+    else if (this.#leave) this.#group.set({ [name]: value });
+    else this.#early[name] = value;
+    this.redraw();
+  }
+
+  /**
+   * The page's doing: shows other values. Numbers that the figure can show in fractions ease there in half a
+   * second, in all figures of the group; everything jumps for readers who want no motion, and out of view.
+   * @param {Patch} patch parameters and own attributes by their property names, and `span`
+   * @param {{ ease?: boolean }} [options]
+   */
+  set(patch, { ease = true } = {}) {
+    const { tag } = /** @type {any} */ (this.constructor);
+    const own = { ...this.#own };
+    /** @type {Patch} */
+    const shared = {};
+    for (const name of Object.keys(patch)) {
+      const known = name in own || name in this.#state || name === "span";
+      if (known || PARAMETER_NAMES.some((each) => each === name)) continue;
+      throw new TypeError(`phasor: <${tag}> has no parameter "${name}"`);
+    }
+    for (const [name, value] of Object.entries(patch)) {
+      if (name === "span") continue;
+      if (name in own || name in this.#state || !this.#leave) this.setParameter(name, value);
+      else shared[name] = value;
+    }
+    this.#group.set(shared, this, ease);
+    if ("span" in patch) this.span = String(patch.span ?? "");
+    if (ease) this.#easeFrom(own);
+    else this.motion.clear();
+    this.redraw();
+  }
+
+  /** What can be shown in fractions begins its way from what is shown. @param {Readonly<Record<string, unknown>>} before */
+  #easeFrom(before) {
+    if (!this.watched || isStill()) return;
+    const { attributes = {}, glide = [] } = this.spec;
+    const now = performance.now();
+    for (const [name, value] of Object.entries(before)) {
+      const to = name in this.#own ? this.#own[name] : Reflect.get(this.state, name);
+      if (typeof value !== "number" || value === to) continue;
+      const { step = 1 } = /** @type {{ step?: number }} */ (attributes[name] ?? {});
+      // 0 stands for the figure's own choice there.
+      const continuous = step < 1 && value !== 0 && to !== 0;
+      if (name === "base" || continuous || glide.includes(name))
+        this.motion.begin(name, this.motion.at(name, value, this.now), now);
+    }
+  }
+
+  /** The positions in view, from … up to …, as "16 48.5"; "" when all of them are. */
+  get span() {
+    if (!this.#leave) return this.#earlySpan;
+    const { start, end } = this.#group.span;
+    return end - start < this.state.length ? `${start} ${end}` : "";
+  }
+  set span(span) {
+    if (this.#leave) this.#group.view(spanOf(span));
+    else this.#earlySpan = span;
+  }
+
+  /** Figures with the same group share parameters and crosshair. */
+  get group() {
+    return this.getAttribute("group") ?? "";
+  }
+  set group(group) {
+    this.setAttribute("group", group);
+  }
+
+  /** The time of a frame, which never runs back. @protected @param {number} time */
+  advance(time) {
+    this.now = Math.max(time, this.now);
+  }
+
+  /** The reader's own doing. @param {Patch | undefined} patch @param {boolean} [live] more of it follows */
+  change(patch, live = false) {
+    const before = this.#snapshot();
+    /** @type {Patch} */
+    const shared = {};
+    for (const [name, value] of Object.entries(patch ?? {})) {
+      this.motion.stop(name);
+      if (live && this.spec.glide?.includes(name)) this.motion.hold(name, Number(value));
+      if (name === "span") this.#group.view(/** @type {any} */ (value) ?? undefined, this);
+      else if (name in this.#own || name in this.#state) this.setParameter(name, value);
+      else shared[name] = value;
+    }
+    this.#group.set(shared, this);
+    // What moves out of view takes the view along.
+    if ("position" in shared && this.span) {
+      const { span } = this.#group;
+      this.#group.view(showing(span, this.state.position, this.state.length), this);
+    }
+    if (!live) {
+      this.now = performance.now();
+      this.motion.release(this.now);
+    }
+    this.redraw();
+    if (this.#snapshot() !== before) this.#tell();
+  }
+
+  #snapshot() {
+    return JSON.stringify([this.state, this.#own, this.span]);
+  }
+
+  #tell() {
+    const detail = { ...this.state, ...this.#own };
+    this.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true, composed: true }));
+  }
+
+  /** What `restore` needs. */
+  keep() {
+    return {
+      shared: this.state,
+      own: { ...this.#own },
+      state: { ...this.#state },
+      span: this.span,
+    };
+  }
+
+  /** @param {any} kept */
+  restore({ shared, own, state, span }) {
+    this.motion.clear();
+    Object.assign(this.#own, own);
+    Object.assign(this.#state, state);
+    this.#group.set(shared, this);
+    this.#group.view(spanOf(span), this);
+    this.redraw();
+    this.#tell();
+  }
+
+  /** Everything as the page made it. */
+  reset() {
+    const { shared = [], state = {} } = this.spec;
+    const { initial } = this.#group;
+    this.playing = false;
+    this.restore({
+      shared: Object.fromEntries(shared.map((name) => [name, initial[name]])),
+      own: this.#initial,
+      state,
+      span: "",
+    });
+  }
+
+  /** The reader's pointer. @param {Mark | undefined} mark */
+  hover(mark) {
+    const before = this.#group.hover;
+    this.#group.point(mark, this);
+    if (this.#group.hover === before) return;
+    const detail = mark ? { ...mark } : null;
+    this.dispatchEvent(new CustomEvent("phasor-hover", { detail, bubbles: true, composed: true }));
+  }
+
+  /** @param {boolean} playing */
+  play(playing = true) {
+    this.playing = playing;
+    this.change(undefined);
+  }
+  pause() {
+    this.play(false);
+  }
+
+  // ---- in a document ----
+
+  /** @protected */
+  join() {
+    this.#initial ??= { ...this.#own };
+    this.leave();
+    this.#group = groupNamed(this.group);
+    this.#leave = this.#group.subscribe((change) => this.#groupChanged(change));
+    this.#group.offer(this.#early, spanOf(this.#earlySpan));
+    this.#early = {};
+    this.#earlySpan = "";
+    this.redraw();
+  }
+
+  /** @protected */
+  leave() {
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
+  /** @param {Change} change */
+  #groupChanged({ source, before }) {
+    if (before) this.#easeFrom(before);
+    // Another figure's doing takes effect at once, whatever is on its way here.
+    else if (source !== this) this.motion.clear();
+    this.redraw();
+  }
+
+  /** Whether it is in a group, as it is in a document. @protected */
+  get joined() {
+    return this.#leave !== undefined;
+  }
+
+  /** Whether a reader sees what is drawn. @protected @returns {boolean} */
+  get watched() {
+    return false;
+  }
+
+  /** Has it drawn again with the next frame. */
+  redraw() {}
+}
