@@ -1,4 +1,5 @@
 // What the package says of a table or of a rotation: in the page, or in a worker.
+import { ruleInWords } from "../../phasor/diagnose_rotary/words.js";
 import { diagnose, diagnoseRotary } from "../../phasor/index.js";
 
 /** @typedef {import("../../phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
@@ -32,15 +33,13 @@ export function answerTo(question) {
 }
 
 /** @param {RotaryDiagnosis} found */
-function inWords({ kind, layout, rotaryDim, base, rule, scaling, start }) {
+function inWords({ kind, layout, rotaryDim, base, scaling, step, start }) {
   if (kind === "unknown") return "nothing turns evenly from row to row";
-  const by = scaling?.factor == null ? "" : ` by ${Number(scaling.factor.toPrecision(4))}`;
   return [
-    layout === null ? undefined : `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
+    layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     `${rotaryDim} features turn`,
-    base === null ? undefined : `base ${Number(base.toPrecision(7))}`,
-    rule === "explicit" ? "frequencies of no known rule" : rule !== "default" && `${rule}${by}`,
-    start === null ? undefined : `row 0 is position ${Number(start.toPrecision(6))}`,
+    base === null ? "frequencies of no known rule" : ruleInWords({ base, scaling, step }),
+    start !== null && `row 0 is position ${Number(start.toPrecision(6))}`,
   ]
     .filter(Boolean)
     .join(", ");

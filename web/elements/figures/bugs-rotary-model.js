@@ -89,21 +89,22 @@ export function portOf(rope, slips, rows) {
   const { frequencies, attentionFactor } = portFrequencies(rope, has);
   const pairs = frequencies.length;
   const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
+  const [start, restarts] = [has("start") ? 1 : 0, has("restart")];
   const round = has("bfloat16") ? brain : (/** @type {number} */ x) => x;
   const sign = has("sign") ? -rope.direction : rope.direction;
   const middle = restartOf(rows);
-  for (let row = 0; row < rows; row++) {
-    const begun = has("restart") && row >= middle ? row - middle : row;
-    const position = begun + (has("start") ? 1 : 0);
-    for (let i = 0; i < pairs; i++) {
-      const angle = round(round(position) * round(frequencies[i]));
-      const [c, s] = [attentionFactor * Math.cos(angle), sign * attentionFactor * Math.sin(angle)];
-      cos[row * pairs + i] = has("swapped") ? s : c;
-      sin[row * pairs + i] = has("swapped") ? c : s;
+  const rounded = frequencies.map(round);
+  for (let row = 0, at = 0; row < rows; row++) {
+    const position = round((restarts && row >= middle ? row - middle : row) + start);
+    for (let i = 0; i < pairs; i++, at++) {
+      const angle = round(position * rounded[i]);
+      cos[at] = attentionFactor * Math.cos(angle);
+      sin[at] = sign * attentionFactor * Math.sin(angle);
     }
   }
   const layout = has("layout") ? other : rope.layout;
-  return { rotaryStart: rope.rotaryStart, layout, cos, sin };
+  const [c, s] = has("swapped") ? [sin, cos] : [cos, sin];
+  return { rotaryStart: rope.rotaryStart, layout, cos: c, sin: s };
 }
 
 /** The row from which on a port that forgets its cache counts from 0 again. @param {number} rows */
@@ -138,32 +139,37 @@ export function turned(x, width, port) {
   const out = x.slice();
   const rows = x.length / width;
   const pairs = port.cos.length / rows;
-  for (let row = 0; row < rows; row++) {
-    for (let i = 0; i < pairs; i++) {
-      const [a, z] = featuresOf(port, pairs, i).map((f) => row * width + f);
-      const [c, s] = [port.cos[row * pairs + i], port.sin[row * pairs + i]];
-      out[a] = x[a] * c - x[z] * s;
-      out[z] = x[a] * s + x[z] * c;
+  const [first, second] = [0, 1].map((which) =>
+    Int32Array.from({ length: pairs }, (_, i) => featuresOf(port, pairs, i)[which]),
+  );
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let i = 0; i < pairs; i++, at++) {
+      const a = row * width + first[i];
+      const z = row * width + second[i];
+      out[a] = x[a] * port.cos[at] - x[z] * port.sin[at];
+      out[z] = x[a] * port.sin[at] + x[z] * port.cos[at];
     }
   }
   return out;
 }
 
 /** Made up: a key's features are those of the query and a little more, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
-const repeated = (width, rows, middle) =>
-  Float64Array.from(
-    { length: rows * width },
-    (_, at) => (((7 * (at % width) + 3) % 12) - middle) / 6,
-  );
+function repeated(width, rows, middle) {
+  const all = new Float64Array(rows * width);
+  for (let at = 0; at < all.length; at++) all[at] = (((7 * (at % width) + 3) % 12) - middle) / 6;
+  return all;
+}
 
 /** Numbers without a pattern, from −1 to 1. @param {number} count */
 function scattered(count) {
+  const all = new Float64Array(count);
   let state = 1;
-  return Float64Array.from({ length: count }, () => {
+  for (let at = 0; at < count; at++) {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
     const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39);
-    return (mixed ^ (mixed >>> 16)) / 2 ** 31;
-  });
+    all[at] = (mixed ^ (mixed >>> 16)) / 2 ** 31;
+  }
+  return all;
 }
 
 /** @param {Float64Array} one @param {number} at @param {Float64Array} other @param {number} from @param {number} width */
@@ -243,10 +249,11 @@ export const rotaryData = {
         );
         return all && { xs, ys };
       });
-      const longest = [is, should].reduce((most, all) => {
-        const sizes = Array.from(all?.xs ?? [], (x, n) => Math.hypot(x, all?.ys[n] ?? 0));
-        return Math.max(most, ...sizes);
-      }, 1e-9);
+      let longest = 1e-9;
+      for (const all of [is, should]) {
+        for (let n = 0; all && n < steps; n++)
+          longest = Math.max(longest, Math.hypot(all.xs[n], all.ys[n]));
+      }
       return { is, should, longest };
     }),
   /** What the package is asked. */

@@ -1,4 +1,5 @@
 // The tab of rotary embeddings in <phasor-bugs>: cards, three pairs of a query, its scores, the verdict.
+import { ruleInWords } from "../../phasor/diagnose_rotary/words.js";
 import {
   arrow,
   column,
@@ -292,14 +293,11 @@ function expectation({ given, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
   if (!rope) return "**Not compared** with a configuration.";
-  const { dHead, rotaryDim, base, scaling, layout } = rope;
-  const type = scaling?.type ?? "default";
-  const by = scaling?.factor ? ` by ${scaling.factor}` : "";
+  const { dHead, rotaryDim, layout } = rope;
   const parts = [
     layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     rotaryDim < dHead && `${rotaryDim} of ${dHead} features`,
-    `base ${base.toLocaleString("en")}`,
-    type !== "default" && `${type}${by}`,
+    ruleInWords({ ...rope, step: 1 }),
   ];
   return `**${given ? "The configuration says" : "Right would be"}** ${parts.filter(Boolean).join(", ")}.`;
 }

@@ -51,9 +51,10 @@ export const verdictPanel = (text, height) => ({
       const lines = (/** @type {number} */ full) =>
         wrapped(context, text(full), frame.width, 15 * unit, theme);
       let full = MOST;
-      while (full > 0 && lines(full).length * HIGH > height) full--;
+      let shown = lines(full);
+      while (full > 0 && shown.length * HIGH > height) shown = lines(--full);
       say?.(plain(text(full)));
-      for (const [n, each] of lines(full).entries()) {
+      for (const [n, each] of shown.entries()) {
         write(context, each, frame.left, frame.top + (HIGH * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,
