@@ -24,6 +24,9 @@ const ROWS = 256;
 /** Tensors that can be chosen. */
 const MOST = 12;
 
+/** What an array is whose name does not say it. */
+const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
+
 /** Pairs of arrays that belong together, by their names. @type {readonly [RegExp, string][]} */
 const PARTNERS = [
   [/(^|[._/])cos(_cached?)?$/i, "sin"],
@@ -63,7 +66,7 @@ export async function contentOf(file, name, kind) {
     const made = kind === "table" ? tableOf(array, name) : rotationOf(array, name);
     return { parts: [{ name, load: async () => made }] };
   }
-  const parts = partsOf(container, name);
+  const parts = partsOf(container, name, kind);
   const count = container.tensors.length;
   if (parts.length === 0)
     refuse(`${printable(name)}: none of its ${whole(count)} tensors is about position by its name`);
@@ -101,14 +104,14 @@ async function configIn(source, name) {
   }
 }
 
-/** @param {Container} container @param {string} file @returns {Part[]} */
-function partsOf(container, file) {
+/** @param {Container} container @param {string} file @param {"table" | "rotary"} kind @returns {Part[]} */
+function partsOf(container, file, kind) {
   const names = container.tensors.map(({ name }) => name);
   const own = container.format === "gguf" ? ropeOfGguf(container.metadata) : undefined;
   const load = async (/** @type {string} */ name) => squeezed(await container.load(name));
   /** @type {Part[]} */
   const parts = [];
-  const taken = new Set();
+  const partners = names.map((name) => partnerOf(name, names));
   if (own) {
     const { dHead, rotaryDim, base, scaling } = own;
     const { frequencies } = ropeFrequencies(dHead ?? 2, { rotaryDim, base, scaling });
@@ -117,11 +120,10 @@ function partsOf(container, file) {
       load: async () => ofFrequencies(frequencies, file, own),
     });
   }
-  for (const name of names) {
-    const partner = partnerOf(name, names);
-    if (taken.has(name)) continue;
+  for (const [n, name] of names.entries()) {
+    const partner = partners[n];
+    if (partners.includes(name)) continue;
     if (partner) {
-      taken.add(partner);
       const both = `${name} and ${partner}`;
       parts.push({
         name: both,
@@ -129,16 +131,18 @@ function partsOf(container, file) {
       });
       continue;
     }
-    const kind = kindOf(name);
-    if (kind === "frequencies" || kind === "divisors") {
+    const about = kindOf(name) ?? (container.format === "npz" ? ARRAYS[kind] : undefined);
+    if (about === "frequencies" || about === "divisors") {
       parts.push({
         name,
         load: async () => {
           const { data } = await load(name);
-          return ofFrequencies(kind === "divisors" ? divided(data, own) : data, name, own);
+          return ofFrequencies(about === "divisors" ? divided(data, own) : data, name, own);
         },
       });
-    } else if (kind === "table" || (kind === undefined && container.format === "npz")) {
+    } else if (about === "cache") {
+      parts.push({ name, load: async () => rotationOf(await load(name), name) });
+    } else if (about === "table") {
       parts.push({ name, load: async () => tableOf(await load(name), name) });
     }
   }
