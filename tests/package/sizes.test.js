@@ -37,7 +37,7 @@ const LARGEST = {
   "phasor-learned.js": 51,
   "phasor-grid.js": 48.4,
   "phasor-comparison.js": 53,
-  "phasor-bugs.js": 81.5,
+  "phasor-bugs.js": 130,
   "phasor-precision.js": 42,
   "phasor-bias.js": 42,
   "phasor-rope.js": 46,
