@@ -182,11 +182,12 @@ function dot(one, at, other, from, width) {
 /** The data of the tab; `spun` is the reader's own rotation. @type {NonNullable<Spec["data"]>} */
 export const rotaryData = {
   model: ({ config, dModel }) => modelOf(config, dModel),
-  slips: ({ bugs }, { model }) => {
+  /** The slips that this model has room for, and those of them that were made. */
+  usable: (_, { model }) =>
+    SLIPS.map(({ name }) => name).filter((name) => applies(name, model.rope)),
+  slips({ bugs }, { usable }) {
     const named = bugs.split(/[\s,]+/);
-    return SLIPS.map(({ name }) => name).filter(
-      (name) => named.includes(name) && applies(name, model.rope),
-    );
+    return usable.filter((/** @type {Slip} */ name) => named.includes(name));
   },
   steps({ spun, length }, { model }) {
     if (spun) return Math.min(spun.rows, MOST_ROWS);

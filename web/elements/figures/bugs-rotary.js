@@ -15,12 +15,12 @@ import {
   whole,
 } from "../core/index.js";
 import { cable, shelf } from "./bugs-cards.js";
-import { applies, otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
+import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
 import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js";
 
 /** @import { Handle, Mark, Panel, Room, Tree } from "../core/types.js" */
 /** @import { Card } from "./bugs-cards.js" */
-/** @import { Model, Rope, Slip } from "./bugs-rotary-model.js" */
+/** @import { Model, Slip } from "./bugs-rotary-model.js" */
 /** @typedef {{ x: number, y: number, radius: number }} Dial */
 
 /** The height of the verdict, and of everything at its left. */
@@ -28,11 +28,11 @@ const VERDICT = 150;
 const HIGH = 426;
 const TURN = 2 * Math.PI;
 
-/** @param {Rope} rope @returns {Card[]} */
-function cardsOf(rope) {
+/** @param {Model} model @param {Slip[]} usable @returns {Card[]} */
+function cardsOf({ rope }, usable) {
   const others = rope.layout === "half" ? "neighbours" : "halves";
   const own = rope.layout === "half" ? "halves" : "neighbours";
-  const base = otherBase(rope).toLocaleString("en");
+  const base = whole(otherBase(rope));
   const dim = otherDim(rope);
   /** @type {Record<Slip, [words: string, brief: string]>} */
   const words = {
@@ -47,11 +47,7 @@ function cardsOf(rope) {
     swapped: ["Cosine and sine swapped", "cos ↔ sin"],
     bfloat16: ["Angles in bfloat16", "bfloat16"],
   };
-  return SLIPS.filter(({ name }) => applies(name, rope)).map(({ name }) => [
-    name,
-    ...words[name],
-    "",
-  ]);
+  return usable.map((name) => [name, ...words[name], ""]);
 }
 
 /** Where cards and dials are, in pixels of letters of 16. @param {number} room @param {boolean} narrow @param {number} count of cards */
@@ -87,24 +83,23 @@ function offBy(is, should) {
   return Math.abs(size - 1) > 5e-4 ? `: **× ${fixed(size, 2)}**` : ": right";
 }
 
-/** Both hands of a dial, in the panel's scales. @param {any} d @param {Dial} dial @param {number} n */
-function handsOn({ trails }, dial, n) {
-  const { is, should, longest } = trails[n];
-  const scale = (0.96 * dial.radius) / longest;
-  const placed = (/** @type {{ xs: Float64Array, ys: Float64Array }} */ { xs, ys }) => ({
-    xs: xs.map((x) => dial.x + scale * x),
-    ys: ys.map((y) => dial.y - scale * y),
-  });
-  return { isAt: is && placed(is), shouldAt: should && placed(should), scale };
+/** From features to the panel's scales. @param {any} d @param {Dial} dial @param {number} n */
+function placerOn({ trails }, dial, n) {
+  const scale = (0.96 * dial.radius) / trails[n].longest;
+  return {
+    scale,
+    x: (/** @type {number} */ x) => dial.x + scale * x,
+    y: (/** @type {number} */ y) => dial.y - scale * y,
+  };
 }
 
 /** Where a pair's hand goes, and where it should. @param {any} d @param {Dial} dial @param {number} n */
 function trailOn(d, dial, n) {
-  const { isAt, scale } = handsOn(d, dial, n);
-  const { should } = d.trails[n];
+  const { scale, x, y } = placerOn(d, dial, n);
+  const { is, should } = d.trails[n];
   return [
     should && circle(dial, scale * Math.hypot(should.xs[0], should.ys[0])),
-    isAt && dots(isAt.xs, isAt.ys, { radius: 1.25, opacity: 0.6 }),
+    is && dots(is.xs.map(x), is.ys.map(y), { radius: 1.25, opacity: 0.6 }),
   ];
 }
 
@@ -112,24 +107,17 @@ function trailOn(d, dial, n) {
 function pairOn(d, dial, n) {
   const { at, steps } = d;
   const { is, should } = d.trails[n];
-  const { isAt, shouldAt } = handsOn(d, dial, n);
-  const pairAt = (/** @type {any} */ trail) =>
-    trail && /** @type {[number, number]} */ ([trail.xs[at], trail.ys[at]]);
-  const [hand, right] = [is, should].map(pairAt);
+  const place = placerOn(d, dial, n);
+  const [hand, right] = [is, should].map((trail) =>
+    trail ? /** @type {[number, number]} */ ([trail.xs[at], trail.ys[at]]) : undefined,
+  );
   const name = `pair ${d.three[n]}`;
-  const end = (/** @type {any} */ trail) => /** @type {const} */ ([trail.xs[at], trail.ys[at]]);
+  const needle = (/** @type {[number, number]} */ [x, y], /** @type {any} */ pen) =>
+    arrow(dial.x, dial.y, place.x(x), place.y(y), pen);
+  const unlike = { colour: "dimension", width: 1.75, dash: [4, 3], head: true };
   const marks = [
-    ...(shouldAt
-      ? [
-          arrow(dial.x, dial.y, ...end(shouldAt), {
-            colour: "dimension",
-            width: 1.75,
-            dash: [4, 3],
-            head: true,
-          }),
-        ]
-      : []),
-    ...(isAt ? [arrow(dial.x, dial.y, ...end(isAt), { colour: "position", width: 2 })] : []),
+    ...(right ? [needle(right, unlike)] : []),
+    ...(hand ? [needle(hand, { colour: "position", width: 2 })] : []),
     label(`${name}${hand ? offBy(hand, right) : ""}`, dial.x, dial.y + dial.radius, {
       dy: 14,
       align: "center",
@@ -137,8 +125,7 @@ function pairOn(d, dial, n) {
       size: 14,
     }),
   ];
-  if (!isAt) return { marks, handle: undefined };
-  const [x, y] = end(isAt);
+  if (!hand) return { marks, handle: undefined };
   return {
     marks,
     handle: {
@@ -148,17 +135,20 @@ function pairOn(d, dial, n) {
       along: "turn",
       centre: dial,
       keys: n === 0,
-      x,
-      y,
+      x: place.x(hand[0]),
+      y: place.y(hand[1]),
       value: at,
       min: 0,
       max: steps - 1,
-      words: `${whole(at)}${hand ? `, ${name}${offBy(hand, right)}`.replaceAll("*", "") : ""}`,
+      words: `${whole(at)}, ${name}${offBy(hand, right).replaceAll("*", "")}`,
       set: (value) => ({ position: value }),
       drag({ turn, begin }) {
-        const step = Math.abs(angleOf(should ?? is));
+        // A hand that stands still is led by the one that should turn.
+        const step = [is, should]
+          .map((trail) => (trail ? angleOf(trail) : 0))
+          .find((each) => Math.abs(each) > 1e-4);
         return {
-          position: Math.min(Math.max(begin.position - turn / Math.max(step, 1e-4), 0), steps - 1),
+          position: Math.min(Math.max(begin.position - turn / (step ?? 1e-4), 0), steps - 1),
         };
       },
     },
@@ -180,7 +170,7 @@ const circle = ({ x, y }, radius) =>
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function rotaryLab(p, d, { narrow, width: room }) {
-  const cards = p.spun ? [] : cardsOf(d.model.rope);
+  const cards = p.spun ? [] : cardsOf(d.model, d.usable);
   const plan = planOf(room, narrow, p.spun ? (narrow ? 0 : 1) : cards.length);
   const { size, places, dials } = plan;
   const isOn = (/** @type {string} */ slip) => d.slips.includes(slip);
@@ -310,12 +300,9 @@ export function rotaryPanels(p, d, room) {
   const right = `${expectation(d.model, d.wanted)}${summary}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
-  if (narrow) {
-    const all = verdictPanel((full) => `${right} ${text(full)}`, VERDICT);
-    return [{ ...column(left, top, all), gap: 14 }];
-  }
-  const words = column({ name: "right", text: right }, verdictPanel(text, VERDICT - 24));
-  return [row(left, { ...column(top, { ...words, gap: 10 }), gap: 14 })];
+  const verdict = verdictPanel(right, text, VERDICT);
+  const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
+  return [{ ...column(...all), gap: 14 }];
 }
 
 /** @param {any} p @param {any} d */

@@ -41,21 +41,39 @@ export function verdictText({ held }, answer, of, full, brief) {
 /** A star is no mark here. @param {string} text */
 export const escaped = (text) => text.replaceAll("*", "∗");
 
-/** As much as there is room for. @param {(full: number) => string} text with so many findings in full @param {number} height @returns {Panel} */
-export const verdictPanel = (text, height) => ({
+/** What was laid out last, by panel's width: text takes longer to lay out than all else. @type {Map<number, { key: unknown[], shown: string[] }>} */
+const laidOut = new Map();
+
+/**
+ * As much as there is room for.
+ * @param {string} before a paragraph above it, or ""
+ * @param {(full: number) => string} text with so many findings in full
+ * @param {number} height
+ * @returns {Panel}
+ */
+export const verdictPanel = (before, text, height) => ({
   name: "verdict",
   height,
   fixed: true,
   marks: () => ({
-    draw(context, { frame, unit, theme, say }) {
+    draw(context, { frame: { left, top, width }, unit, theme, say }) {
       const lines = (/** @type {number} */ full) =>
-        wrapped(context, text(full), frame.width, 15 * unit, theme);
-      let full = MOST;
-      let shown = lines(full);
-      while (full > 0 && shown.length * HIGH > height) shown = lines(--full);
-      say?.(plain(text(full)));
-      for (const [n, each] of shown.entries()) {
-        write(context, each, frame.left, frame.top + (HIGH * n + 10) * unit, {
+        [before, text(full)].flatMap((each) =>
+          each ? wrapped(context, each, width, 15 * unit, theme) : [],
+        );
+      const key = [theme, unit, height, before, text(MOST), text(0)];
+      let kept = laidOut.get(width);
+      if (!kept?.key.every((each, n) => each === key[n])) {
+        let full = MOST;
+        let shown = lines(full);
+        while (full > 0 && shown.length * HIGH > height) shown = lines(--full);
+        kept = { key, shown };
+        laidOut.set(width, kept);
+      }
+      if (before) say?.(plain(before));
+      say?.(plain(text(MOST)));
+      for (const [n, each] of kept.shown.entries()) {
+        write(context, each, left, top + (HIGH * n + 10) * unit, {
           size: 15 * unit,
           colour: theme.muted,
           strong: theme.ink,

@@ -147,7 +147,7 @@ function tablePanels(p, d, room) {
   const of = seen < d.matrix.rows ? ` of the first ${seen} rows` : "";
   const text = (/** @type {number} */ full) =>
     verdictText(p, answered(p, d.question), of, narrow ? Math.min(full, 1) : full, narrow);
-  const results = column(testsPanel(d, narrow), verdictPanel(text, narrow ? 150 : 226));
+  const results = column(testsPanel(d, narrow), verdictPanel("", text, narrow ? 150 : 226));
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
   return narrow
     ? [lab(p, d, room), results, ...tables]
