@@ -272,6 +272,7 @@ describe("a file", () => {
   test("of the page's own is read by its method", async () => {
     const [figure] = await mount(ROTARY);
     await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
+    await rested(figure);
     expect(await told(figure)).toContain("starts-at-1");
   });
 });

@@ -1,5 +1,4 @@
 // What the package says of a table or of a rotation: in the page, or in a worker.
-import { ruleInWords } from "../../phasor/diagnose_rotary/words.js";
 import { diagnose, diagnoseRotary } from "../../phasor/index.js";
 
 /** @typedef {import("../../phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
@@ -32,13 +31,27 @@ export function answerTo(question) {
   }
 }
 
+/** @type {Record<string, string>} */
+const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: "LongRoPE" };
+
+/** What makes frequencies. @param {{ base: number, scaling?: any }} rule */
+export function ruleWords({ base, scaling }) {
+  const type = scaling?.type ?? "default";
+  if (type === "default") return `base ${base}`;
+  const { factor, original_max_position_embeddings: original } = scaling;
+  const by = factor == null ? "" : ` by ${Number(factor.toPrecision(4))}`;
+  return `base ${base} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${original}`}`;
+}
+
 /** @param {RotaryDiagnosis} found */
-function inWords({ kind, layout, rotaryDim, base, scaling, step, start }) {
+function inWords({ kind, layout, rotaryDim, base, scaling, start }) {
   if (kind === "unknown") return "nothing turns evenly from row to row";
   return [
     layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     `${rotaryDim} features turn`,
-    base === null ? "frequencies of no known rule" : ruleInWords({ base, scaling, step }),
+    base === null
+      ? "frequencies of no known rule"
+      : ruleWords({ base: Number(base.toPrecision(7)), scaling }),
     start !== null && `row 0 is position ${Number(start.toPrecision(6))}`,
   ]
     .filter(Boolean)

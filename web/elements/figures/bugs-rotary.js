@@ -1,5 +1,4 @@
 // The tab of rotary embeddings in <phasor-bugs>: cards, three pairs of a query, its scores, the verdict.
-import { ruleInWords } from "../../phasor/diagnose_rotary/words.js";
 import {
   arrow,
   column,
@@ -14,6 +13,7 @@ import {
   rule,
   whole,
 } from "../core/index.js";
+import { ruleWords } from "./bugs-answer.js";
 import { cable, shelf } from "./bugs-cards.js";
 import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
 import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js";
@@ -287,7 +287,7 @@ function expectation({ given, problem }, rope) {
   const parts = [
     layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     rotaryDim < dHead && `${rotaryDim} of ${dHead} features`,
-    ruleInWords({ ...rope, step: 1 }),
+    ruleWords(rope),
   ];
   return `**${given ? "The configuration says" : "Right would be"}** ${parts.filter(Boolean).join(", ")}.`;
 }

@@ -26,7 +26,7 @@ export function scalingInWords(scaling) {
   ].join(" ");
 }
 
-/** @param {Pick<Rule, "base" | "scaling" | "step"> & { as?: Rule["as"] }} rule */
+/** @param {Rule} rule */
 export function ruleInWords({ base, scaling, as, step }) {
   const words =
     as === "twice" ? `${scalingInWords(scaling)} applied twice` : scalingInWords(scaling);
