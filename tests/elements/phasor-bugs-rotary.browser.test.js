@@ -132,6 +132,13 @@ describe("what it tells", () => {
     expect(workers).toHaveLength(1);
   });
 
+  test("is printed with its verdict, seen before or not", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" bugs="sign"></phasor-bugs>');
+    dispatchEvent(new Event("beforeprint"));
+    expect(verdictOf(figure)).toContain("turned-backwards");
+    dispatchEvent(new Event("afterprint"));
+  });
+
   test.each([
     [1200, 480],
     [343, 740],

@@ -64,7 +64,7 @@ const visits = new WeakMap();
  */
 export function consult(figure, question) {
   const last = visits.get(figure);
-  if (last?.question === question) {
+  if (last?.question === question && (last?.answer || !figure.view?.printing)) {
     // A figure that was reset has forgotten it.
     if (last?.answer && figure.p.told?.answer !== last.answer) tell(figure, last);
     return;
@@ -77,6 +77,13 @@ export function consult(figure, question) {
   /** @type {Visit} */
   const visit = { question };
   visits.set(figure, visit);
+  // Paper does not wait.
+  if (figure.view?.printing) {
+    visit.answer = answerTo(question);
+    tell(figure, visit);
+    figure.view.draw();
+    return;
+  }
   visit.timer = setTimeout(() => {
     ask(question, (answer) => {
       visit.answer = answer;
