@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { npz, safetensors } from "./rotary-files.js";
-import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { apart, faultsOf, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
@@ -130,6 +130,17 @@ describe("what it tells", () => {
     const [figure] = await mount('<phasor-bugs kind="rotary" bugs="swapped"></phasor-bugs>');
     expect(await told(figure)).toContain("swapped-sine-cosine");
     expect(workers).toHaveLength(1);
+  });
+
+  test("axe finds nothing, with a file of many tensors and with a complaint", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" bugs="base"></phasor-bugs>');
+    await told(figure);
+    expect(await faultsOf(figure)).toEqual([]);
+    const two = { shape: [32], data: new Float32Array(32).fill(1) };
+    await dropOn(figure, safetensors({ "a.inv_freq": two, "b.inv_freq": two }), "m.safetensors");
+    await dropOn(figure, "no numbers", "words.csv");
+    expect(figure.shadowRoot.querySelector(".extra [role=alert]").textContent).toMatch(/^words/);
+    expect(await faultsOf(figure)).toEqual([]);
   });
 
   test("is printed with its verdict, seen before or not", async () => {

@@ -174,6 +174,11 @@ function rotaryLab(p, d, { narrow, width: room }) {
   const plan = planOf(room, narrow, p.spun ? (narrow ? 0 : 1) : cards.length);
   const { size, places, dials } = plan;
   const isOn = (/** @type {string} */ slip) => d.slips.includes(slip);
+  const rims = dials.map((dial, n) => {
+    const { should } = d.trails[n];
+    const size = should ? Math.hypot(should.xs[0], should.ys[0]) : 0;
+    return size ? { ...dial, radius: placerOn(d, dial, n).scale * size } : dial;
+  });
   const { marks, handles, tap } = shelf(p, {
     cards,
     places,
@@ -187,7 +192,7 @@ function rotaryLab(p, d, { narrow, width: room }) {
       return cable(
         from,
         size,
-        dials.reduce((a, b) => (far(b) < far(a) ? b : a)),
+        rims.reduce((a, b) => (far(b) < far(a) ? b : a)),
         false,
       );
     },
