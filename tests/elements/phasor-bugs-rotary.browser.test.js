@@ -275,7 +275,7 @@ describe("a file", () => {
     expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
     expect(await told(figure)).toContain("nothing is wrong");
-    expect(textsOf(figure).join()).toContain("It is: 64 features turn, base 10000");
+    expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10000");
   });
 
   test("that cannot be read says why in a sentence and changes nothing", async () => {

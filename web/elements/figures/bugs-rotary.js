@@ -55,8 +55,9 @@ function planOf(room, narrow, count) {
   if (!narrow) {
     const size = { width: 268, height: 34 };
     const places = Array.from({ length: count }, (_, n) => ({ x: 136, y: 41 * n + 19 }));
-    const dials = [0, 1, 2].map((n) => ({ x: 402, y: 142 * n + 57, radius: 55 }));
-    return { size, places, dials, width: 462, height: HIGH };
+    const left = count > 0 ? 340 : 0;
+    const dials = [0, 1, 2].map((n) => ({ x: left + 62, y: 142 * n + 57, radius: 55 }));
+    return { size, places, dials, width: left + 122, height: HIGH };
   }
   const across = room < 640 ? 2 : 3;
   const size = { width: (room - 4) / across - 10 * (1 - 1 / across), height: 38 };
@@ -171,7 +172,7 @@ const circle = ({ x, y }, radius) =>
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function rotaryLab(p, d, { narrow, width: room }) {
   const cards = p.spun ? [] : cardsOf(d.model, d.usable);
-  const plan = planOf(room, narrow, p.spun ? (narrow ? 0 : 1) : cards.length);
+  const plan = planOf(room, narrow, cards.length);
   const { size, places, dials } = plan;
   const isOn = (/** @type {string} */ slip) => d.slips.includes(slip);
   const rims = dials.map((dial, n) => {
@@ -208,13 +209,7 @@ function rotaryLab(p, d, { narrow, width: room }) {
     y: linear(0, plan.height, { axis: "none", flip: true }),
     tap,
     still: (_, d) => dials.map((dial, n) => trailOn(d, dial, n)),
-    marks: () => [
-      p.spun &&
-        !narrow &&
-        label(`**${escaped(p.spun.name)}**`, 2, 19, { strong: "ink", keep: true }),
-      pairs.map(({ marks }) => marks),
-      marks(),
-    ],
+    marks: () => [pairs.map(({ marks }) => marks), marks()],
     handles: [...pairs.flatMap(({ handle }) => handle ?? []), ...handles],
   };
 }
@@ -301,8 +296,9 @@ function expectation({ given, problem }, rope) {
 export function rotaryPanels(p, d, room) {
   const { narrow } = room;
   const answer = answered(p, d.rotaryQuestion);
-  const summary = answer?.summary && p.spun ? ` It is: ${escaped(answer.summary)}.` : "";
-  const right = `${expectation(d.model, d.wanted)}${summary}`;
+  const its = answer?.summary ? `: ${escaped(answer.summary)}` : "";
+  const summary = p.spun ? `**${escaped(p.spun.name)}**${its}. ` : "";
+  const right = `${summary}${expectation(d.model, d.wanted)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
   const verdict = verdictPanel(right, text, VERDICT);
