@@ -83,7 +83,7 @@ export interface PhasorBiasAttributes extends PhasorAttributes {
   "column"?: number | NumberText | undefined;
 }
 
-/** Silent bugs to drop on a dial, four tests, and the diagnosis of any table. */
+/** Silent bugs to drop on a dial, of a table or of a rotary embedding, what they change, and the diagnosis of any file. */
 export interface PhasorBugs extends PhasorFigure {
   kind: "table" | "rotary";
   bugs: string;
