@@ -53,18 +53,18 @@ const shipped = (rolldownOptions, common = false) => ({
 });
 
 /**
- * How <phasor-length-lab> gets its worker. A file on its own has nobody to bring it a second one: it loads
- * itself there. CommonJS has no address to load: the figure trains between frames then.
+ * How <phasor-length-lab> and <phasor-bugs> get their workers. A file on its own has nobody to bring it a
+ * second one: it loads itself there. CommonJS has no address to load: the figures work in the page then.
  * @param {boolean} common
  * @returns {import("vite").Plugin}
  */
 const workerOf = (common) => ({
-  name: "worker-of-the-length-lab",
+  name: "worker-of-a-figure",
   enforce: "pre",
   load(id) {
-    if (!id.endsWith("/figures/length-lab-thread.js")) return undefined;
+    if (!/\/figures\/[\w-]+-thread\.js$/.test(id)) return undefined;
     if (common) return 'export const openWorker = () => { throw new Error("no worker here"); };';
-    return readFileSync(here("./web/elements/figures/length-lab-thread-one-file.js"), "utf8");
+    return readFileSync(id.replace(/\.js$/, "-one-file.js"), "utf8");
   },
 });
 

@@ -67,6 +67,10 @@ const MORE = {
     { bugs: "exponent spacing start swapped" },
     { bugs: "multiplied floor concatenated float16" },
     { bugs: "bfloat16 nan" },
+    { kind: "rotary" },
+    { kind: "rotary", bugs: "layout base start restart", position: 90 },
+    { kind: "rotary", bugs: "scaling sign part swapped", dModel: 12, length: 20, position: 5 },
+    { kind: "rotary", bugs: "factor bfloat16 part layout", dModel: 512 },
   ],
   precision: [{ width: 12, base: 500 }],
 };

@@ -46,9 +46,9 @@ const OWN_METHODS = {
   "phasor-bugs": [
     [
       "read",
-      "Shows the table of an .npy, CSV or JSON file instead of its own.",
-      "void",
-      "bytes: Uint8Array, name: string",
+      "Shows what is in a file instead of what its cards make: bytes or a Blob, and the file's name.",
+      "Promise<void>",
+      "file: Uint8Array | Blob, name: string",
     ],
   ],
 };

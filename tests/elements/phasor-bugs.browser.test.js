@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
@@ -47,11 +47,9 @@ async function middleOf(figure) {
 const verdictOf = (figure) =>
   textsOf(figure).find((text) => text.startsWith("Verdict") || text.includes("Verdict")) ?? "";
 
-/** Waits for the piece of long work. @param {any} figure */
-async function diagnosed(figure) {
-  for (let n = 0; n < 40 && /Verdict: (…|drop it)/.test(verdictOf(figure)); n++)
-    await rested(figure);
-}
+/** Waits for the verdict. @param {any} figure */
+const diagnosed = (figure) =>
+  vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
 
 describe("what it tells", () => {
   test.each([

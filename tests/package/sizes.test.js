@@ -38,7 +38,7 @@ const LARGEST = {
   "phasor-learned.js": 43.3,
   "phasor-grid.js": 43.2,
   "phasor-comparison.js": 42,
-  "phasor-bugs.js": 81.1,
+  "phasor-bugs.js": 130,
   "phasor-precision.js": 38.4,
   "phasor-bias.js": 37.8,
   "phasor-rope.js": 40.7,

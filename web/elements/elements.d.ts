@@ -83,17 +83,21 @@ export interface PhasorBiasAttributes extends PhasorAttributes {
   "column"?: number | NumberText | undefined;
 }
 
-/** Silent bugs to drop on a dial, four tests, and the diagnosis of any table. */
+/** Silent bugs to drop on a dial, of a table or of a rotary embedding, what they change, and the diagnosis of any file. */
 export interface PhasorBugs extends PhasorFigure {
+  kind: "table" | "rotary";
   bugs: string;
   maps: boolean;
-  /** Shows the table of an .npy, CSV or JSON file instead of its own. */
-  read(bytes: Uint8Array, name: string): void;
+  config: string;
+  /** Shows what is in a file instead of what its cards make: bytes or a Blob, and the file's name. */
+  read(file: Uint8Array | Blob, name: string): Promise<void>;
 }
 export declare const PhasorBugs: { new (): PhasorBugs };
 export interface PhasorBugsAttributes extends PhasorAttributes {
+  "kind"?: "table" | "rotary" | undefined;
   "bugs"?: string | undefined;
   "maps"?: boolean | "" | undefined;
+  "config"?: string | undefined;
 }
 
 /** A dial for each pair, whose hands can be turned, and a game: guess the position from the hands. */

@@ -1,13 +1,84 @@
 // The cards of <phasor-bugs>, and the cable from one that is on to the dial.
 import { widthOf, write } from "../core/text.js";
+import { BUGS } from "./bugs-model.js";
+import { SLIPS } from "./bugs-rotary-model.js";
 
-/** @import { Mark } from "../core/types.js" */
+/** @import { Handle, Mark, Marks, Panel } from "../core/types.js" */
 
 /** @typedef {{ x: number, y: number }} Place */
 /** @typedef {{ width: number, height: number }} Size */
+/** What is wrong, by its name, and a card's words: in full, where there is little room, and below them. @typedef {[bug: string, words: string, brief: string, note: string]} Card */
+
+const NAMES = [...new Set([...BUGS, ...SLIPS].map(({ name }) => String(name)))];
+
+/** With or without a bug; those that only the other tab knows stay. @param {string} bugs @param {string} bug @param {boolean} on */
+export function withBug(bugs, bug, on) {
+  const named = bugs.split(/[\s,]+/);
+  return NAMES.filter((name) => (name === bug ? on : named.includes(name))).join(" ");
+}
+
+/**
+ * @typedef {object} Shelf
+ * @property {Card[]} cards
+ * @property {Place[]} places of their middles
+ * @property {Size} size
+ * @property {boolean} narrow
+ * @property {(bug: string) => boolean} isOn
+ * @property {(x: number, y: number) => boolean} over whether a card that is let go there is on
+ * @property {(place: Place) => Mark | undefined} cable from there to the dial
+ * @property {import("../core/types.js").Patch} patch what else changes
+ */
+
+/**
+ * Cards that are dropped on something, tapped, or pulled by keys.
+ * @param {any} p @param {Shelf} shelf
+ * @returns {{ marks: () => Marks, handles: Handle[], tap: NonNullable<Panel["tap"]> }}
+ */
+export function shelf(p, { cards, places, size, narrow, isOn, over, cable, patch }) {
+  const place = (/** @type {number} */ n) =>
+    p.held === cards[n][0] ? { x: p.heldX, y: p.heldY } : places[n];
+  return {
+    marks: () =>
+      cards.map(([bug, words, brief, note], n) => [
+        isOn(bug) && p.held !== bug && cable(places[n]),
+        cardMark(
+          place(n),
+          size,
+          narrow ? brief : words,
+          narrow ? "" : note,
+          isOn(bug),
+          p.held === bug,
+        ),
+      ]),
+    handles: cards.map(([bug, words], n) => ({
+      name: words,
+      look: "none",
+      ...place(n),
+      ...size,
+      value: Number(isOn(bug)),
+      min: 0,
+      max: 1,
+      words: isOn(bug) ? "on the dial" : "on the shelf",
+      set: (value) => ({ bugs: withBug(p.bugs, bug, value > 0.5), ...patch }),
+      // It goes back to its shelf.
+      drop: () => ({ held: "" }),
+      drag({ x, y, dx, dy, begin }) {
+        if (Math.hypot(dx, dy) < 5) return { held: "", bugs: begin.bugs };
+        return { held: bug, heldX: x, heldY: y, bugs: withBug(begin.bugs, bug, over(x, y)) };
+      },
+    })),
+    tap(x, y) {
+      const n = places.findIndex(
+        (each) => Math.abs(x - each.x) < size.width / 2 && Math.abs(y - each.y) < size.height / 2,
+      );
+      if (n < 0 || n >= cards.length) return undefined;
+      return { bugs: withBug(p.bugs, cards[n][0], !isOn(cards[n][0])) };
+    },
+  };
+}
 
 /** @param {Place} at its middle @param {Size} size @param {string} words @param {string} note @param {boolean} on @param {boolean} held @returns {Mark} */
-export const cardMark = (at, { width, height }, words, note, on, held) => ({
+const cardMark = (at, { width, height }, words, note, on, held) => ({
   draw(context, plot) {
     const { x, y, unit, theme } = plot;
     const [left, top] = [x.at(at.x - width / 2), y.at(at.y - height / 2)];

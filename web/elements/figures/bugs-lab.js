@@ -1,12 +1,11 @@
 // The shelf of cards and the dial of <phasor-bugs>.
 import { arrow, dots, fixed, hand, label, line, linear, path, whole } from "../core/index.js";
-import { cable, cardMark } from "./bugs-cards.js";
-import { BUGS, bugsNamed } from "./bugs-model.js";
+import { cable, shelf } from "./bugs-cards.js";
 
-/** @import { Handle, Panel, Room } from "../core/types.js" */
-/** @import { Bug } from "./bugs-model.js" */
+/** @import { Panel, Room } from "../core/types.js" */
+/** @import { Card } from "./bugs-cards.js" */
 
-/** @type {[bug: Bug, words: string, brief: string, note: string][]} */
+/** @type {Card[]} */
 export const CARDS = [
   ["exponent", "A frequency for each column", "own frequencies", "base^(−column/d)"],
   ["concatenated", "Halves, not pairs", "halves", "all sines, then all cosines"],
@@ -15,12 +14,6 @@ export const CARDS = [
   ["start", "Counted from 1", "from 1", "row 0 is position 1"],
   ["bfloat16", "Angles in bfloat16", "bfloat16", "8 bits for p and for pω"],
 ];
-
-/** With or without a bug. @param {string} bugs @param {string} bug @param {boolean} on */
-export const withBug = (bugs, bug, on) =>
-  BUGS.map(({ name }) => name)
-    .filter((name) => (name === bug ? on : bugsNamed(bugs).includes(name)))
-    .join(" ");
 
 /** Where shelf and dial are, in pixels of letters of 16. @param {number} width @param {boolean} narrow */
 function planOf(width, narrow) {
@@ -47,30 +40,18 @@ export function lab(p, d, { narrow, width: room }) {
   const [sine, cosine] = [d.points.sines[at], d.points.cosines[at]];
   const isOn = (/** @type {string} */ bug) => d.on.includes(bug);
   const own = Boolean(p.own);
-  const place = (/** @type {number} */ n) =>
-    p.held === CARDS[n][0] ? { x: p.heldX, y: p.heldY } : places[n];
   const [tipX, tipY] = [dial.x + dial.radius * sine, dial.y - dial.radius * cosine];
   const angle = (2 * Math.PI * at) / d.turn;
-  /** @type {Handle[]} */
-  const cards = CARDS.map(([bug, words], n) => ({
-    name: words,
-    look: "none",
-    ...place(n),
-    width: card.width,
-    height: card.height,
-    value: Number(isOn(bug)),
-    min: 0,
-    max: 1,
-    words: isOn(bug) ? "on the dial" : "on the shelf",
-    set: (value) => ({ bugs: withBug(p.bugs, bug, value > 0.5), own: undefined }),
-    // It goes back to its shelf.
-    drop: () => ({ held: "" }),
-    drag({ x, y, dx, dy, begin }) {
-      if (Math.hypot(dx, dy) < 5) return { held: "", bugs: begin.bugs };
-      const over = Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius;
-      return { held: bug, heldX: x, heldY: y, bugs: withBug(begin.bugs, bug, over) };
-    },
-  }));
+  const { marks, handles, tap } = shelf(p, {
+    cards: own ? [] : CARDS,
+    places,
+    size: card,
+    narrow,
+    isOn,
+    over: (x, y) => Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius,
+    cable: (from) => cable(from, card, dial, narrow),
+    patch: { own: undefined },
+  });
   return {
     name: "lab",
     ...(narrow ? {} : { width: plan.width }),
@@ -78,31 +59,14 @@ export function lab(p, d, { narrow, width: room }) {
     fixed: true,
     x: linear(0, plan.width, { axis: "none" }),
     y: linear(0, plan.height, { axis: "none", flip: true }),
-    tap(x, y) {
-      const n = places.findIndex(
-        (each) => Math.abs(x - each.x) < card.width / 2 && Math.abs(y - each.y) < card.height / 2,
-      );
-      if (n < 0 || own) return undefined;
-      return { bugs: withBug(p.bugs, CARDS[n][0], !isOn(CARDS[n][0])) };
-    },
+    tap,
     still: (_, { curve, points }) => [
       circle(dial),
       curve && trace(dial, curve, { width: 1.5, opacity: 0.75 }),
       dots(...onDial(dial, points), { radius: narrow ? 1.8 : 2.5, opacity: curve ? 1 : 0.6 }),
     ],
     marks: () => [
-      !own &&
-        CARDS.map(([bug, words, brief, note], n) => [
-          isOn(bug) && p.held !== bug && cable(places[n], card, dial, narrow),
-          cardMark(
-            place(n),
-            card,
-            narrow ? brief : words,
-            narrow ? "" : note,
-            isOn(bug),
-            p.held === bug,
-          ),
-        ]),
+      marks(),
       own &&
         label("**Your own table**, read as pairs of columns", 2, 20, {
           strong: "ink",
@@ -148,7 +112,7 @@ export function lab(p, d, { narrow, width: room }) {
           ),
         }),
       },
-      ...(own ? [] : cards),
+      ...handles,
     ],
   };
 }

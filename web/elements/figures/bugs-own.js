@@ -1,41 +1,57 @@
-// A table of the reader's own in <phasor-bugs>: dropped, pasted or chosen.
-import { readTable } from "../../formats/index.js";
-import { bytesOf, listenForFiles } from "../core/files.js";
+// A file of the reader's own in <phasor-bugs>: dropped, pasted or chosen.
+import { listenForFiles } from "../core/files.js";
 import { whole } from "../core/index.js";
+import { contentOf } from "./bugs-files.js";
 
-/** Bytes of a file that is read. */
-const LARGEST = 2 ** 25;
+/** @import { Part } from "./bugs-files.js" */
+
 /** How long until a line of text is painted, in milliseconds: reading is one piece of work. */
 const SEEN = 40;
+const ACCEPTED = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
+/** Without a file. */
+export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
-/** @type {WeakMap<any, { element: HTMLElement, update: () => void }>} */
-const made = new WeakMap();
+/** The file that was given last: one that takes longer must not come after it. @type {WeakMap<any, number>} */
+const turns = new WeakMap();
+
+/** Shows one part of a file, or why it cannot. @param {any} figure @param {() => Promise<Record<string, unknown>>} find */
+async function show(figure, find) {
+  const turn = (turns.get(figure) ?? 0) + 1;
+  turns.set(figure, turn);
+  /** @type {Record<string, unknown>} */
+  let patch;
+  try {
+    patch = await find();
+  } catch (error) {
+    patch = { complaint: /** @type {Error} */ (error).message };
+  }
+  if (turns.get(figure) === turn) figure.change(patch);
+}
+
+/** @param {Part[]} parts @param {Part} part */
+const chosen = async (parts, part) => ({
+  ...NOTHING,
+  parts,
+  part: part.name,
+  ...(await part.load()),
+});
 
 /**
- * Shows a table instead of that with the bugs.
- * @param {any} figure @param {Uint8Array} bytes of an .npy, CSV or JSON file @param {string} name
+ * Shows what is in a file instead of what the cards make; a configuration becomes what is right.
+ * @param {any} figure @param {Uint8Array | Blob} file @param {string} name
  */
-export function read(figure, bytes, name) {
-  try {
-    const { data: values, rows, columns, stack } = readTable(bytes, name);
-    if (stack)
-      throw new Error(`${name}: these are ${stack} tables; give one, (positions, features)`);
-    if (columns < 2) throw new Error(`${name}: one column is no pair`);
-    figure.change({ own: { values, rows, columns, name }, complaint: "" });
-  } catch (error) {
-    figure.change({ complaint: /** @type {Error} */ (error).message });
-  }
-}
+export const read = (figure, file, name) =>
+  show(figure, async () => {
+    const { parts, config } = await contentOf(file, name, figure.kind);
+    if (config !== undefined) return { config, kind: "rotary", complaint: "" };
+    return chosen(parts, parts[0]);
+  });
 
 /** @param {any} figure @param {File} file */
 async function open(figure, file) {
   figure.change({ complaint: `reading ${file.name} …` });
   await new Promise((resolve) => setTimeout(resolve, SEEN));
-  try {
-    read(figure, await bytesOf(file, LARGEST), file.name);
-  } catch (error) {
-    figure.change({ complaint: /** @type {Error} */ (error).message });
-  }
+  await read(figure, file, file.name);
 }
 
 /** @param {string} words @param {() => void} press */
@@ -47,16 +63,29 @@ function button(words, press) {
   return element;
 }
 
+/** @param {any} p */
+function wordsOf({ kind, own, spun, config }) {
+  const expected = config.trim() ? " Compared with your configuration." : "";
+  const here = "It does not leave this browser.";
+  if (kind === "table" && own)
+    return `${own.name}: ${whole(own.rows)} positions by ${whole(own.columns)} numbers. ${here}`;
+  if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${here}${expected}`;
+  const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
+  return kind === "table"
+    ? `Drop a file on the figure, choose one, or paste numbers, a position a row: ${formats}.`
+    : `Drop a file on the figure, or choose one, with cosines and sines, frequencies, or vectors before (input) and after (output): ${formats}; or a model’s config.json, to compare with.${expected}`;
+}
+
 /** @param {any} figure */
 function make(figure) {
   const element = document.createElement("details");
   // Not on paper.
   element.className = "controls";
   const summary = document.createElement("summary");
-  summary.textContent = "a table of your own";
+  summary.textContent = "a file of your own";
   const file = Object.assign(document.createElement("input"), {
     type: "file",
-    accept: ".npy,.csv,.tsv,.txt,.json",
+    accept: ACCEPTED,
     hidden: true,
   });
   file.addEventListener("change", () => {
@@ -66,7 +95,7 @@ function make(figure) {
   });
   const text = document.createElement("textarea");
   Object.assign(text, { rows: 3, spellcheck: false, placeholder: "0, 1, 0, 1" });
-  text.setAttribute("aria-label", "numbers, as CSV or JSON");
+  text.setAttribute("aria-label", "numbers, as CSV or JSON, or a config.json");
   const take = (/** @type {string} */ typed) => {
     if (typed.trim()) read(figure, new TextEncoder().encode(typed), "pasted text");
   };
@@ -79,13 +108,17 @@ function make(figure) {
   paste.setAttribute("aria-expanded", "false");
   const back = button("back to the cards", () => {
     text.value = "";
-    figure.change({ own: undefined, complaint: "" });
+    figure.change(NOTHING);
   });
+  const plain = button("without the configuration", () => figure.change({ config: "" }));
   const words = document.createElement("p");
+  const parts = document.createElement("p");
+  parts.setAttribute("role", "group");
+  parts.setAttribute("aria-label", "tensors of the file");
   const complaint = document.createElement("p");
   complaint.setAttribute("role", "alert");
   const choose = button("choose a file", () => file.click());
-  element.append(summary, words, choose, paste, back, file, complaint);
+  element.append(summary, words, parts, choose, paste, plain, back, file, complaint);
   listenForFiles(figure, {
     file: (dropped) => open(figure, dropped),
     text: take,
@@ -94,23 +127,34 @@ function make(figure) {
   const set = (/** @type {HTMLElement} */ node, /** @type {string} */ content) => {
     if (node.textContent !== content) node.textContent = content;
   };
+  /** @type {Part[]} */
+  let shown = [];
   const update = () => {
-    const { own, complaint: wrong } = figure.p;
-    set(
-      words,
-      own
-        ? `${own.name}: ${whole(own.rows)} positions by ${whole(own.columns)} numbers. It does not leave this browser.`
-        : "Drop a file on the figure, choose one, or paste numbers: .npy, CSV or JSON, a position a row.",
-    );
+    const { own, spun, config, complaint: wrong, parts: all, part } = figure.p;
+    set(words, wordsOf(figure.p));
     set(complaint, wrong);
-    back.hidden = !own;
-    if (own || wrong) element.open = true;
+    if (shown !== all) {
+      shown = all;
+      const buttons = shown.map((each) =>
+        button(each.name, () => show(figure, () => chosen(all, each))),
+      );
+      parts.replaceChildren(...buttons.flatMap((each) => [each, " "]));
+    }
+    for (const each of parts.children)
+      each.setAttribute("aria-pressed", String(each.textContent === part));
+    parts.hidden = shown.length < 2;
+    back.hidden = !own && !spun;
+    plain.hidden = !config.trim();
+    if (own || spun || wrong || config.trim()) element.open = true;
   };
   return { element, update };
 }
 
+/** @type {WeakMap<any, { element: HTMLElement, update: () => void }>} */
+const made = new WeakMap();
+
 /** The elements below the drawing. @param {any} figure @returns {Node[]} */
-export function ownTable(figure) {
+export function ownFile(figure) {
   const known = made.get(figure) ?? make(figure);
   made.set(figure, known);
   known.update();

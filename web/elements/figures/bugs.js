@@ -1,13 +1,18 @@
 // <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
-import { diagnose, sinusoidal, wavelengths } from "../../phasor/index.js";
+import { sinusoidal, wavelengths } from "../../phasor/index.js";
 import { cells, column, figure, fixed, label, linear, raster, row, slider } from "../core/index.js";
-import { plain, wrapped, write } from "../core/text.js";
-import { CARDS, lab, withBug } from "./bugs-lab.js";
+import { withBug } from "./bugs-cards.js";
+import { consult } from "./bugs-doctor.js";
+import { CARDS, lab } from "./bugs-lab.js";
 import { BUGS, bugsNamed, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
-import { ownTable, read } from "./bugs-own.js";
+import { NOTHING, ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
+import { rotaryPanels, sayRotary } from "./bugs-rotary.js";
+import { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
+import { rotaryPrograms } from "./bugs-rotary-programs.js";
+import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 
-/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Control, Panel, Room, Spec, Table } from "../core/types.js" */
 /** @import { Bug } from "./bugs-model.js" */
 
 /** Positions of the table; those of the first, entries of them, that a diagnosis looks at. */
@@ -45,13 +50,10 @@ const data = {
     const count = fine * (rows - 1) + 1;
     return columnsOf(wrongTable(count, dModel, base, on, fine), count, dModel, pair);
   },
-  /** What the package says of the first rows. It is one piece of work, which waits for a card that is held. */
-  *verdict(/** @type {any} */ { held }, /** @type {any} */ { matrix }) {
-    if (held) return;
-    yield;
-    const { values, rows, columns } = matrix;
+  /** The first rows, which the package is asked about; not while a card is held. */
+  question({ held }, { matrix: { values, rows, columns } }) {
     const seen = Math.min(rows, Math.max(16, Math.floor(DIAGNOSED / columns)));
-    return { seen, ...diagnose(values.subarray(0, seen * columns), [seen, columns]) };
+    return held ? undefined : { values: values.slice(0, seen * columns), shape: [seen, columns] };
   },
 };
 
@@ -110,44 +112,6 @@ function testsPanel(d, narrow) {
   };
 }
 
-/** What the package makes of it, and what to change. @param {any} p @param {any} d @param {boolean} brief */
-function verdictOf({ held }, { verdict, matrix }, brief) {
-  if (held) return "**Verdict:** let the card go.";
-  if (!verdict) return "**Verdict:** …";
-  const { findings, seen, kind } = verdict;
-  const of = seen < matrix.rows ? ` of the first ${seen} rows` : "";
-  if (findings.length === 0) return `**Verdict**${of}: nothing is wrong.`;
-  const [{ code, message }, ...others] = findings;
-  const sentences = message.replaceAll("*", "∗").split(/(?<=\.) (?=[A-Z])/);
-  const said = [sentences[0], brief ? undefined : sentences.slice(1).pop()]
-    .filter(Boolean)
-    .join(" ");
-  const names = others.map((/** @type {any} */ each) => each.code).join(", ");
-  return `**Verdict**${of}: **${kind === "unknown" ? "unknown" : code}.** ${said}${names && ` Also: ${names}.`}`;
-}
-
-/** Of one height, whatever it says. @param {string} text @param {number} height @returns {Panel} */
-const verdictPanel = (text, height) => ({
-  name: "verdict",
-  height,
-  fixed: true,
-  marks: () => ({
-    draw(context, { frame, unit, theme, say }) {
-      say?.(plain(text));
-      const lines = wrapped(context, text, frame.width, 15 * unit, theme);
-      for (const [n, each] of lines.entries()) {
-        write(context, each, frame.left, frame.top + (21 * n + 10) * unit, {
-          size: 15 * unit,
-          colour: theme.muted,
-          strong: theme.ink,
-          baseline: "middle",
-          letters: theme,
-        });
-      }
-    },
-  }),
-});
-
 /** The table as it is and as it should be. @param {any} d @returns {Panel[]} */
 const maps = (d) =>
   [
@@ -167,79 +131,117 @@ const maps = (d) =>
       }),
   }));
 
+/** @param {any} d @returns {Table} */
+const tableOf = ({ matrix: { values, rows, columns } }) => ({
+  columns: ["position", ...Array.from({ length: columns }, (_, c) => `dim ${c}`)],
+  rows: Array.from({ length: rows }, (_, n) => [
+    n,
+    ...values.subarray(n * columns, (n + 1) * columns),
+  ]),
+});
+
+/** @param {any} p @param {any} d @param {Room} room */
+function tablePanels(p, d, room) {
+  const { narrow } = room;
+  const seen = d.question?.shape[0] ?? d.matrix.rows;
+  const of = seen < d.matrix.rows ? ` of the first ${seen} rows` : "";
+  const text = (/** @type {number} */ full) =>
+    verdictText(p, answered(p, d.question), of, narrow ? Math.min(full, 1) : full, narrow);
+  const results = column(testsPanel(d, narrow), verdictPanel("", text, narrow ? 150 : 226));
+  const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
+  return narrow
+    ? [lab(p, d, room), results, ...tables]
+    : [row(lab(p, d, room), results), ...tables];
+}
+
+/** What is below: bugs without a card, and what only the added table has. @param {any} p @param {any} d @returns {Control[]} */
+const tableControls = (p, d) => [
+  ...BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name)).map(({ name, words }) => ({
+    kind: /** @type {const} */ ("switch"),
+    name: words,
+    value: d.on.includes(name),
+    set: (/** @type {boolean} */ on) => ({ bugs: withBug(p.bugs, name, on), own: undefined }),
+  })),
+  { kind: "switch", name: "show table", value: p.maps, set: (on) => ({ maps: on }) },
+];
+
+/** @param {any} p @param {any} d */
+function sayTable(p, d) {
+  const named = d.on.map((/** @type {Bug} */ bug) => BUGS.find(({ name }) => name === bug)?.words);
+  const what = p.own
+    ? "A table of your own"
+    : named.length
+      ? `With ${named.join(" and ")}`
+      : "Without a bug";
+  const told = verdicts(d).map(
+    ([holds, words, number]) => `${words}: ${holds ? "yes" : `no, ${number}`}`,
+  );
+  return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
+}
+
+/** @param {any} p */
+const isTable = ({ kind }) => kind === "table";
+
 export const PhasorBugs = figure("phasor-bugs", {
-  title: "A wrong table has the right shape",
-  hint: "**Drop a card on the dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and a test tells.",
-  shared: ["dModel", "length", "base", "position", "pair"],
-  attributes: { bugs: "", maps: false },
-  state: { held: "", heldX: 0, heldY: 0, own: undefined, complaint: "" },
-  glide: ["position"],
+  title: "A wrong encoding has the right shape",
+  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and the numbers tell.",
+  shared: ["dModel", "length", "base", "position", "second", "pair"],
+  attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
+  state: { held: "", heldX: 0, heldY: 0, told: undefined, ...NOTHING },
+  glide: ["position", "second"],
   narrow: 940,
-  data,
-  panels(p, d, room) {
-    const { narrow } = room;
-    const results = column(
-      testsPanel(d, narrow),
-      verdictPanel(verdictOf(p, d, narrow), narrow ? 150 : 226),
-    );
-    const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
-    return narrow
-      ? [lab(p, d, room), results, ...tables]
-      : [row(lab(p, d, room), results), ...tables];
-  },
-  more: (p, d) => [
-    ...BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name)).map(({ name, words }) => ({
-      kind: /** @type {const} */ ("switch"),
-      name: words,
-      value: d.on.includes(name),
-      set: (/** @type {boolean} */ on) => ({ bugs: withBug(p.bugs, name, on), own: undefined }),
-    })),
-    { kind: "switch", name: "show table", value: p.maps, set: (on) => ({ maps: on }) },
+  data: { ...data, ...rotaryData },
+  panels: (p, d, room) => (isTable(p) ? tablePanels(p, d, room) : rotaryPanels(p, d, room)),
+  controls: (p) => [
     {
-      kind: "slider",
-      name: "pair",
-      symbol: "i",
-      value: d.pair,
-      min: 0,
-      max: (d.matrix.columns >> 1) - 1,
-      text: `${d.pair} of 0 to ${(d.matrix.columns >> 1) - 1}`,
-      set: (pair) => ({ pair }),
+      kind: "choice",
+      name: "what is tested",
+      value: p.kind,
+      options: [
+        ["table", "an added table"],
+        ["rotary", "a rotary embedding"],
+      ],
+      set: (kind) => ({ kind }),
     },
-    slider.length(p, MOST_ROWS),
-    slider.dModel(p),
-    slider.base(p),
   ],
-  say(p, d) {
-    const named = d.on.map(
-      (/** @type {Bug} */ bug) => BUGS.find(({ name }) => name === bug)?.words,
-    );
-    const what = p.own
-      ? "A table of your own"
-      : named.length
-        ? `With ${named.join(" and ")}`
-        : "Without a bug";
-    const told = verdicts(d).map(
-      ([holds, words, number]) => `${words}: ${holds ? "yes" : `no, ${number}`}`,
-    );
-    return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
+  more: (p, d) => {
+    const last = isTable(p) ? (d.matrix.columns >> 1) - 1 : d.pairs - 1;
+    const pair = Math.min(p.pair, last);
+    return [
+      ...(isTable(p) ? tableControls(p, d) : []),
+      {
+        kind: "slider",
+        name: "pair",
+        symbol: "i",
+        value: pair,
+        min: 0,
+        max: last,
+        text: `${pair} of 0 to ${last}`,
+        set: (pair) => ({ pair }),
+      },
+      slider.length(p, MOST_ROWS),
+      slider.dModel(p),
+      ...(isTable(p) ? [slider.base(p)] : []),
+    ];
   },
-  table: (_, { matrix: { values, rows, columns } }) => ({
-    columns: ["position", ...Array.from({ length: columns }, (_, c) => `dim ${c}`)],
-    rows: Array.from({ length: rows }, (_, n) => [
-      n,
-      ...values.subarray(n * columns, (n + 1) * columns),
-    ]),
-  }),
-  // Nobody knows how the reader's table was made.
-  programs: ({ own, dModel, base }, { rows, on }) =>
-    own
-      ? /** @type {any} */ (undefined)
-      : bugsPrograms({ rows, dModel, base, bugs: on, start: 0, count: rows }),
-  extra: ownTable,
+  say: (p, d) => (isTable(p) ? sayTable(p, d) : sayRotary(p, d)),
+  table: (p, d) => (isTable(p) ? tableOf(d) : rotaryTable(d)),
+  // Nobody knows how the reader's numbers were made.
+  programs(p, d) {
+    if (isTable(p) ? p.own : p.spun || d.model.given) return /** @type {any} */ (undefined);
+    if (!isTable(p)) return rotaryPrograms(d);
+    return bugsPrograms({
+      ...{ rows: d.rows, dModel: p.dModel, base: p.base, bugs: d.on, start: 0, count: d.rows },
+    });
+  },
+  extra(figure, d) {
+    consult(figure, isTable(figure.p) ? d.question : d.rotaryQuestion);
+    return ownFile(figure);
+  },
   methods: {
-    /** Shows a table of the page's own: the bytes of an .npy, CSV or JSON file, and its name. */
-    read(bytes, name) {
-      read(this, bytes, name);
+    /** Shows what is in a file of the page's own: its bytes, or a Blob, and its name. */
+    read(file, name) {
+      return read(this, file, name);
     },
   },
 });

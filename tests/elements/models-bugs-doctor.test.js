@@ -1,0 +1,72 @@
+// Where there are no workers, as here, the page is asked itself, once the reader rests.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { consult } from "../../web/elements/figures/bugs-doctor.js";
+import { sinusoidal } from "../../web/phasor/index.js";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** What a figure is for the doctor. */
+function figure() {
+  /** @type {{ p: { told: any }, view: { printing: boolean, draw: () => void }, setParameter: (name: string, value: unknown) => void }} */
+  const made = {
+    p: { told: undefined },
+    view: { printing: false, draw: () => {} },
+    setParameter: (name, value) => Object.assign(made.p, { [name]: value }),
+  };
+  return made;
+}
+
+/** @param {number} start @returns {any} */
+const question = (start) => ({ values: sinusoidal(32, 16, { start }), shape: [32, 16] });
+/** @param {any} told */
+const codes = (told) => told.answer.findings.map((/** @type {any} */ { code }) => code);
+
+test("a question is answered after a rest, the last of several alone", () => {
+  const one = figure();
+  const [first, last] = [question(0), question(1)];
+  consult(one, first);
+  vi.advanceTimersByTime(100);
+  expect(one.p.told).toBeUndefined();
+  consult(one, last);
+  vi.advanceTimersByTime(100);
+  expect(one.p.told).toBeUndefined();
+  vi.advanceTimersByTime(100);
+  expect(one.p.told.question).toBe(last);
+  expect(codes(one.p.told)).toEqual(["starts-at-1"]);
+});
+
+test("nothing is asked while a card is held", () => {
+  const one = figure();
+  consult(one, question(0));
+  consult(one, undefined);
+  vi.advanceTimersByTime(1000);
+  expect(one.p.told).toBeUndefined();
+});
+
+test("a figure that was reset is told again, without asking", () => {
+  const one = figure();
+  const asked = question(1);
+  consult(one, asked);
+  vi.advanceTimersByTime(1000);
+  const { answer } = one.p.told;
+  one.p.told = undefined;
+  consult(one, asked);
+  expect(one.p.told.answer).toBe(answer);
+});
+
+test("paper does not wait, not even for what is asked already", () => {
+  const one = figure();
+  const asked = question(1);
+  consult(one, asked);
+  one.view.printing = true;
+  consult(one, asked);
+  expect(codes(one.p.told)).toEqual(["starts-at-1"]);
+});
+
+test("what cannot be diagnosed is a sentence", () => {
+  const one = figure();
+  consult(one, /** @type {any} */ ({ values: new Float32Array(3), shape: [2, 2] }));
+  vi.advanceTimersByTime(1000);
+  expect(one.p.told.answer.problem).toMatch(/^phasor\.diagnose: /);
+});

@@ -1,0 +1,296 @@
+import { describe, expect, test, vi } from "vitest";
+import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import { npz, safetensors } from "./rotary-files.js";
+import { apart, faultsOf, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+
+onAnEmptyPage();
+
+/** Workers that the page has opened. @type {Worker[]} */
+const workers = [];
+const { Worker: Original } = globalThis;
+globalThis.Worker = class extends Original {
+  /** @param {ConstructorParameters<typeof Worker>} given */
+  constructor(...given) {
+    super(...given);
+    workers.push(this);
+  }
+};
+await import("../../web/elements/phasor-bugs.js");
+
+const ROTARY = '<phasor-bugs kind="rotary"></phasor-bugs>';
+
+/** @param {any} figure */
+const verdictOf = (figure) => textsOf(figure).find((text) => text.includes("Verdict")) ?? "";
+
+/** The verdict, once there is one. @param {any} figure */
+async function told(figure) {
+  await vi.waitFor(() => expect(verdictOf(figure)).not.toContain("checking"), { timeout: 8000 });
+  return verdictOf(figure);
+}
+
+/** @param {any} figure @param {string} words */
+const buttonOf = (figure, words) =>
+  [...figure.shadowRoot.querySelectorAll("button")].find((each) => each.textContent === words);
+
+/** @param {any} figure @param {Uint8Array | string} content @param {string} name */
+async function dropOn(figure, content, name) {
+  const carried = new DataTransfer();
+  carried.items.add(new File([/** @type {any} */ (content)], name));
+  figure.dispatchEvent(
+    new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }),
+  );
+  await vi.waitFor(() =>
+    expect(figure.shadowRoot.querySelector(".extra").textContent).not.toContain("reading"),
+  );
+  await rested(figure);
+}
+
+describe("the tabs", () => {
+  test("are two buttons, one of them pressed; the bugs of each stay", async () => {
+    const [figure] = await mount('<phasor-bugs bugs="start exponent"></phasor-bugs>');
+    const [table, rotary] = ["an added table", "a rotary embedding"].map((words) =>
+      buttonOf(figure, words),
+    );
+    expect(table.parentElement.getAttribute("role")).toBe("group");
+    expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
+      "true",
+      "false",
+    ]);
+    rotary.click();
+    await rested(figure);
+    expect(figure.kind).toBe("rotary");
+    expect([table, rotary].map((each) => each.getAttribute("aria-pressed"))).toEqual([
+      "false",
+      "true",
+    ]);
+    expect(handleOf(figure, "Counted from 1").getAttribute("aria-valuetext")).toBe("on the dial");
+    expect(await told(figure)).toContain("starts-at-1");
+    press(handleOf(figure, "Base 10,000"), "ArrowRight");
+    await rested(figure);
+    expect(figure.bugs).toBe("exponent base start");
+    table.click();
+    await rested(figure);
+    expect(figure.bugs).toBe("exponent base start");
+    expect(handleOf(figure, "A frequency").getAttribute("aria-valuetext")).toBe("on the dial");
+  });
+
+  test("are in links, with the configuration, and reset goes back", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const config = '{"model_type": "llama", "head_dim": 64, "rope_theta": 250000}';
+    figure.set({ kind: "rotary", bugs: "base", config });
+    await told(figure);
+    const address = figure.toURL();
+    const [other] = await mount("<phasor-bugs></phasor-bugs>");
+    other.fromURL(address);
+    await rested(other);
+    expect([other.kind, other.bugs, other.config]).toEqual(["rotary", "base", config]);
+    expect(await told(other)).toContain("the configuration says 250000");
+    buttonOf(other, "reset").click();
+    await rested(other);
+    expect([other.kind, other.bugs, other.config]).toEqual(["table", "", ""]);
+    expect(await told(other)).toContain("nothing is wrong");
+  });
+});
+
+describe("what it tells", () => {
+  test.each([
+    ["", "nothing is wrong"],
+    ["layout base", "differs-layout. Pairs are (2i, 2i + 1); the configuration says (i, i + 32)"],
+    ["restart", "restarting-positions. Positions start anew: row 64 is position 0"],
+    ["sign", "turned-backwards. Vectors are turned backwards"],
+    ["part", "differs-rotaryDim"],
+  ])("%s: %s", async (bugs, words) => {
+    const [figure] = await mount(`<phasor-bugs kind="rotary" bugs="${bugs}"></phasor-bugs>`);
+    expect(await told(figure)).toContain(words);
+  });
+
+  test("what is right is said, and where the hands and the score are off", async () => {
+    const [figure] = await mount(
+      '<phasor-bugs kind="rotary" bugs="start" pair="4" second="40"></phasor-bugs>',
+    );
+    await told(figure);
+    const texts = textsOf(figure);
+    expect(texts.join("\n")).toContain(
+      "Right would be pairs of halves, base 500000 with YaRN by 4 from 8192.",
+    );
+    // One position too far: a radian of pair 0; of pair 4, 500000^(−4/32) of it.
+    expect(texts).toContain("pair 0: 57° off");
+    const fourth = ((500000 ** (-4 / 32) * 180) / Math.PI).toFixed(0);
+    expect(texts).toContain(`pair 4: ${fourth}° off`);
+    // Both are one too far: the score is that of the offset.
+    const [score] = texts.filter((each) => each.startsWith("score "));
+    expect(score).toMatch(/^score (the|of|\d+\.\d\d)/);
+    expect(texts.join()).not.toContain("should be");
+    figure.bugs = "base";
+    await rested(figure);
+    expect(textsOf(figure).join()).toMatch(/score \d+\.\d\d, should be \d+\.\d\d/);
+  });
+
+  test("is diagnosed in a worker", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" bugs="swapped"></phasor-bugs>');
+    expect(await told(figure)).toContain("swapped-sine-cosine");
+    expect(workers).toHaveLength(1);
+  });
+
+  test("axe finds nothing, with a file of many tensors and with a complaint", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" bugs="base"></phasor-bugs>');
+    await told(figure);
+    expect(await faultsOf(figure)).toEqual([]);
+    const two = { shape: [32], data: new Float32Array(32).fill(1) };
+    await dropOn(figure, safetensors({ "a.inv_freq": two, "b.inv_freq": two }), "m.safetensors");
+    await dropOn(figure, "no numbers", "words.csv");
+    expect(figure.shadowRoot.querySelector(".extra [role=alert]").textContent).toMatch(/^words/);
+    expect(await faultsOf(figure)).toEqual([]);
+  });
+
+  test("is printed with its verdict, seen before or not", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" bugs="sign"></phasor-bugs>');
+    dispatchEvent(new Event("beforeprint"));
+    expect(verdictOf(figure)).toContain("turned-backwards");
+    dispatchEvent(new Event("afterprint"));
+  });
+
+  test.each([
+    [1200, 480],
+    [343, 740],
+  ])("is on one screen, %i pixels wide", async (width, most) => {
+    await mount(`<div style="width: ${width}px">${ROTARY}</div>`);
+    const figure = /** @type {any} */ (document.querySelector("phasor-bugs"));
+    const box = figure.shadowRoot.querySelector(".plot").getBoundingClientRect();
+    expect(box.height).toBeLessThan(most);
+    const names = ["Pairs of neighbours", "Angles in bfloat16", "position", "key"];
+    for (const name of names) {
+      const { x, y } = centreOf(handleOf(figure, name));
+      expect(x > box.left && x < box.right && y > box.top && y < box.bottom, name).toBe(true);
+    }
+  });
+});
+
+describe("the reader", () => {
+  test("drops a card on a dial, and taps one", async () => {
+    const [figure] = await mount(`<div style="width: 1200px">${ROTARY}</div>`).then(() => [
+      /** @type {any} */ (document.querySelector("phasor-bugs")),
+    ]);
+    const from = centreOf(handleOf(figure, "Cosine and sine"));
+    const onto = centreOf(handleOf(figure, "position"));
+    await drag(figure, from, { x: from.x + 30, y: from.y + 60 });
+    expect(figure.bugs).toBe("");
+    await drag(figure, from, onto);
+    expect(figure.bugs).toBe("swapped");
+    const card = handleOf(figure, "Sine with");
+    press(card, "ArrowRight");
+    await rested(figure);
+    expect(figure.bugs).toBe("swapped sign");
+  });
+
+  test("moves the key along the scores, and the query by a hand", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" second="60"></phasor-bugs>');
+    press(handleOf(figure, "key"), "ArrowLeft");
+    await rested(figure);
+    expect(figure.second).toBe(59);
+    expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 22: score/);
+    press(handleOf(figure, "position"), "PageUp");
+    await rested(figure);
+    expect(figure.position).toBe(47);
+    expect(handleOf(figure, "key").getAttribute("aria-valuetext")).toMatch(/^offset 12: score/);
+  });
+
+  test("sees the wrong curve beside the right one", async () => {
+    const [figure] = await mount('<phasor-bugs kind="rotary" second="120"></phasor-bugs>');
+    const canvas = layer(figure, "still");
+    const [wrong, right] = ["position", "dimension"].map((name) => themePixel(figure, name));
+    const key = centreOf(handleOf(figure, "key"));
+    /** Whether a colour is somewhere above or below a place. @param {number} colour @param {number} x */
+    const found = (colour, x) =>
+      Array.from({ length: 120 }, (_, n) => n - 60).some((dy) => {
+        const pixel = pixelUnder(canvas, { x, y: key.y + dy });
+        return pixel >>> 24 > 100 && apart(pixel, colour) < 60;
+      });
+    const columns = Array.from({ length: 24 }, (_, n) => key.x - 8 * (n + 2));
+    const count = (/** @type {number} */ colour) => columns.filter((x) => found(colour, x)).length;
+    // The right one is below the other.
+    expect(count(wrong)).toBe(24);
+    const before = count(right);
+    figure.bugs = "scaling factor base";
+    await rested(figure);
+    await settled(figure);
+    expect(count(right)).toBeGreaterThan(before + 6);
+  });
+});
+
+describe("a file", () => {
+  const rows = 32;
+  const wave = (/** @type {(x: number) => number} */ of) =>
+    Float32Array.from({ length: rows * 32 }, (_, at) =>
+      of((Math.floor(at / 32) + 1) * 10000 ** (-(at % 32) / 32)),
+    );
+  const [cos, sin] = [wave(Math.cos), wave(Math.sin)].map((data) => ({ shape: [rows, 32], data }));
+  const inverse = Float32Array.from({ length: 32 }, (_, i) => 10000 ** (-i / 32));
+  const config = '{"model_type": "llama", "head_dim": 64, "rope_theta": 500000}';
+
+  test("of cosines and sines goes to its tab, is compared with a config.json, and goes again", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    await dropOn(figure, npz({ cos, sin }), "cache.npz");
+    expect(figure.kind).toBe("rotary");
+    expect(await told(figure)).toContain("starts-at-1");
+    const words = () => figure.shadowRoot.querySelector(".extra").textContent;
+    expect(words()).toContain("cos and sin: cosines and sines, 32 positions by 32 numbers");
+    expect(figure.toCSV().split("\r\n")[0]).toBe("offset,port");
+    expect(() => figure.toCode()).toThrow(/no program/);
+    expect(figure.toURL()).not.toContain("cos");
+    await dropOn(figure, config, "config.json");
+    expect(figure.config).toBe(config);
+    expect(await told(figure)).toContain("differs-base. The base is 10000");
+    expect(figure.toCSV().split("\r\n")[0]).toBe("offset,right,port");
+    buttonOf(figure, "back to the cards").click();
+    await rested(figure);
+    expect(await told(figure)).toContain("nothing is wrong");
+    buttonOf(figure, "without the configuration").click();
+    await rested(figure);
+    expect(figure.config).toBe("");
+    expect(textsOf(figure).join()).toContain("YaRN");
+  });
+
+  test("of many tensors lets the reader choose", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const table = Float32Array.from({ length: 64 * 8 }, (_, at) => {
+      const angle = (Math.floor(at / 8) + 1) * 10000 ** (-2 * Math.floor((at % 8) / 2) * 0.125);
+      return at % 2 ? Math.cos(angle) : Math.sin(angle);
+    });
+    const file = safetensors({
+      "wpe.weight": { shape: [64, 8], data: table },
+      "rotary_emb.inv_freq": { shape: [32], data: inverse },
+      "h.0.weight": { shape: [2], data: new Float32Array(2) },
+    });
+    await dropOn(figure, file, "model.safetensors");
+    expect(figure.kind).toBe("table");
+    expect(await told(figure)).toContain("starts-at-1");
+    const choices = figure.shadowRoot.querySelectorAll(".extra [role=group] button");
+    expect([...choices].map((each) => each.textContent)).toEqual([
+      "wpe.weight",
+      "rotary_emb.inv_freq",
+    ]);
+    choices[1].click();
+    await rested(figure);
+    expect(figure.kind).toBe("rotary");
+    expect(choices[1].getAttribute("aria-pressed")).toBe("true");
+    expect(await told(figure)).toContain("nothing is wrong");
+    expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10000");
+  });
+
+  test("that cannot be read says why in a sentence and changes nothing", async () => {
+    const [figure] = await mount(ROTARY);
+    await dropOn(figure, '{"model_type": "bert"}', "config.json");
+    const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
+    expect(said).toBe("config.json: the model does not rotate: its positions are learned");
+    expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
+    expect(await told(figure)).toContain("nothing is wrong");
+  });
+
+  test("of the page's own is read by its method", async () => {
+    const [figure] = await mount(ROTARY);
+    await figure.read(new Blob([/** @type {any} */ (npz({ cos, sin }))]), "mine.npz");
+    await rested(figure);
+    expect(await told(figure)).toContain("starts-at-1");
+  });
+});

@@ -1,0 +1,59 @@
+// What the package says of a table or of a rotation: in the page, or in a worker.
+import { diagnose, diagnoseRotary } from "../../phasor/index.js";
+
+/** @typedef {import("../../phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
+/** @typedef {import("../../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
+/** @typedef {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>} Numbers */
+
+/**
+ * A table; or cosines and sines, or vectors before and after a rotation. Those made of `bare` frequencies
+ * have no attention factor and no layout.
+ * @typedef {{ values: Numbers, shape: [number, number] }
+ *   | { data: { cos: Numbers, sin: Numbers } | { input: Numbers, output: Numbers }, shape: number[], bare?: boolean, expect?: ExpectedRotary }} Question
+ */
+/** @typedef {{ kind: string, layout?: RotaryDiagnosis["layout"], rotaryStart?: number | null, rotaryDim?: number | null, pairs?: number, summary?: string, findings: { code: string, severity: string, message: string }[], problem?: string }} Answer */
+
+/** @param {Question} question @returns {Answer} */
+export function answerTo(question) {
+  try {
+    if ("values" in question) {
+      const { kind, findings } = diagnose(question.values, question.shape);
+      return { kind, findings };
+    }
+    const { data, shape, bare, expect } = question;
+    const asked = bare && expect ? { ...expect, attentionFactor: 1, layout: undefined } : expect;
+    const found = diagnoseRotary(data, shape, { expect: asked });
+    const { kind, layout, rotaryStart, rotaryDim, pairs } = found;
+    const findings = found.findings.filter(({ code }) => !(bare && code.endsWith("-factor")));
+    return { kind, layout, rotaryStart, rotaryDim, pairs, summary: inWords(found), findings };
+  } catch (error) {
+    return { kind: "unknown", findings: [], problem: /** @type {Error} */ (error).message };
+  }
+}
+
+/** @type {Record<string, string>} */
+const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: "LongRoPE" };
+
+/** What makes frequencies. @param {{ base: number, scaling?: any }} rule */
+export function ruleWords({ base, scaling }) {
+  const type = scaling?.type ?? "default";
+  if (type === "default") return `base ${base}`;
+  const { factor, original_max_position_embeddings: original } = scaling;
+  const by = factor == null ? "" : ` by ${Number(factor.toPrecision(4))}`;
+  return `base ${base} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${original}`}`;
+}
+
+/** @param {RotaryDiagnosis} found */
+function inWords({ kind, layout, rotaryDim, base, scaling, start }) {
+  if (kind === "unknown") return "nothing turns evenly from row to row";
+  return [
+    layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
+    `${rotaryDim} features turn`,
+    base === null
+      ? "frequencies of no known rule"
+      : ruleWords({ base: Number(base.toPrecision(7)), scaling }),
+    start !== null && `row 0 is position ${Number(start.toPrecision(6))}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

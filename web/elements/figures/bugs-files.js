@@ -1,0 +1,296 @@
+// What is in a reader's file: tables, rotations, a configuration.
+
+import { ropeOfGguf } from "../../cli/gguf.js";
+import { kindOf } from "../../cli/positional.js";
+import { blobSource, openContainer, printable, sourceOf } from "../../formats/index.js";
+import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
+import { whole } from "../core/index.js";
+import { featuresOf } from "./bugs-rotary-model.js";
+
+/** @import { Answer, ExpectedRotary, Numbers, Question } from "./bugs-answer.js" */
+/** @import { Port } from "./bugs-rotary-model.js" */
+/** @typedef {Awaited<ReturnType<typeof openContainer>>} Container */
+/** @typedef {{ data: Numbers, shape: number[] }} Tensor */
+/** @typedef {import("../../formats/source.js").Source} Source */
+
+/** Bytes that are read at once: a whole file of one array, or one tensor of many. */
+const LARGEST = 2 ** 26;
+/** Of a configuration. */
+const LONGEST = 2 ** 20;
+/** Rows of a rotation that are looked at. */
+const MOST_ROWS = 512;
+/** Rows that are made of frequencies. */
+const ROWS = 256;
+/** Tensors that can be chosen. */
+const MOST = 12;
+
+/** What an array is whose name does not say it. */
+const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
+
+/** Pairs of arrays that belong together, by their names. @type {readonly [RegExp, string][]} */
+const PARTNERS = [
+  [/(^|[._/])cos(_cached?)?$/i, "sin"],
+  [/(^|[._/])input$/i, "output"],
+  [/(^|[._/])before$/i, "after"],
+];
+
+/**
+ * The reader's own rotation.
+ * @typedef {object} Spun
+ * @property {string} name @property {string} words what it is
+ * @property {number} rows
+ * @property {Omit<Extract<Question, { shape: number[], data: any }>, "expect">} question
+ * @property {ExpectedRotary | undefined} expect what its file says of itself
+ * @property {(answer: Answer, rows: number) => Port | undefined} portOf
+ */
+
+/** What can be chosen of a file. @typedef {{ name: string, load: () => Promise<Record<string, unknown>> }} Part */
+/** @typedef {{ parts: Part[], config?: string }} Content */
+
+/** @param {string} message @returns {never} */
+const refuse = (message) => {
+  throw new Error(message);
+};
+
+/**
+ * @param {Blob | Uint8Array} file @param {string} name @param {"table" | "rotary"} kind what a single array is
+ * @returns {Promise<Content>}
+ */
+export async function contentOf(file, name, kind) {
+  const source = limited(file instanceof Blob ? blobSource(file) : sourceOf(file), name);
+  const config = await configIn(source, name);
+  if (config !== undefined) return { parts: [], config };
+  const container = await openContainer(source, name);
+  if (container.format === "array") {
+    const array = squeezed(await container.load(""));
+    const made = kind === "table" ? tableOf(array, name) : rotationOf(array, name);
+    return { parts: [{ name, load: async () => made }] };
+  }
+  const parts = partsOf(container, name, kind);
+  const count = container.tensors.length;
+  if (parts.length === 0)
+    refuse(`${printable(name)}: none of its ${whole(count)} tensors is about position by its name`);
+  return { parts: parts.slice(0, MOST) };
+}
+
+/** @param {Source} source @param {string} name @returns {Source} */
+const limited = ({ size, read }, name) => ({
+  size,
+  read(from, to) {
+    if (to - from > LARGEST) {
+      const [much, most] = [whole(to - from), whole(LARGEST)];
+      refuse(
+        `${printable(name)}: ${much} bytes would be read at once; at most ${most} are read here`,
+      );
+    }
+    return read(from, to).catch((/** @type {unknown} */ cause) => {
+      const why = `${printable(name)} cannot be read: it was changed, moved or taken away`;
+      throw new Error(why, { cause });
+    });
+  },
+});
+
+/** The text of a config.json. @param {Source} source @param {string} name */
+async function configIn(source, name) {
+  if (source.size === 0 || source.size > LONGEST) return undefined;
+  const text = new TextDecoder().decode(await source.read(0, source.size));
+  if (!/^\s*\{/.test(text) || /"data"\s*:/.test(text)) return undefined;
+  try {
+    const { rotates, positions } = ropeFromConfig(text);
+    if (rotates) return text;
+    return refuse(`the model does not rotate: its positions are ${positions}`);
+  } catch (cause) {
+    throw new Error(`${printable(name)}: ${/** @type {Error} */ (cause).message}`, { cause });
+  }
+}
+
+/** @param {Container} container @param {string} file @param {"table" | "rotary"} kind @returns {Part[]} */
+function partsOf(container, file, kind) {
+  const names = container.tensors.map(({ name }) => name);
+  const own = container.format === "gguf" ? ropeOfGguf(container.metadata) : undefined;
+  const load = async (/** @type {string} */ name) => squeezed(await container.load(name));
+  /** @type {Part[]} */
+  const parts = [];
+  const partners = names.map((name) => partnerOf(name, names));
+  if (own) {
+    const { dHead, rotaryDim, base, scaling } = own;
+    const { frequencies } = ropeFrequencies(dHead ?? 2, { rotaryDim, base, scaling });
+    parts.push({
+      name: "its configuration",
+      load: async () => ofFrequencies(frequencies, file, own),
+    });
+  }
+  for (const [n, name] of names.entries()) {
+    const partner = partners[n];
+    if (partners.includes(name)) continue;
+    if (partner) {
+      const both = `${name} and ${partner}`;
+      parts.push({
+        name: both,
+        load: async () => ofTwo(await load(name), await load(partner), both, own),
+      });
+      continue;
+    }
+    const about = kindOf(name) ?? (container.format === "npz" ? ARRAYS[kind] : undefined);
+    if (about === "frequencies" || about === "divisors") {
+      parts.push({
+        name,
+        load: async () => {
+          const { data } = await load(name);
+          return ofFrequencies(about === "divisors" ? divided(data, own) : data, name, own);
+        },
+      });
+    } else if (about === "cache") {
+      parts.push({ name, load: async () => rotationOf(await load(name), name) });
+    } else if (about === "table") {
+      parts.push({ name, load: async () => tableOf(await load(name), name) });
+    }
+  }
+  return parts;
+}
+
+/** @param {string} name @param {string[]} names */
+function partnerOf(name, names) {
+  for (const [ending, partner] of PARTNERS) {
+    const last = /(cos|input|before)(?=(_cached?)?$)/i;
+    const other = ending.test(name) ? name.replace(last, partner) : undefined;
+    if (other && names.includes(other)) return other;
+  }
+  return undefined;
+}
+
+/** Without axes of 1, but for the last. @param {Tensor} tensor @returns {Tensor} */
+function squeezed({ data, shape }) {
+  const last = shape.length - 1;
+  return { data, shape: shape.filter((size, axis) => size > 1 || axis === last) };
+}
+
+/** @param {Tensor} tensor @param {string} name */
+function tableOf({ data, shape }, name) {
+  const columns = shape.length > 1 ? shape[shape.length - 1] : 1;
+  if (shape.length > 2)
+    refuse(`${printable(name)}: these are ${shape[0]} tables; give one, (positions, features)`);
+  if (columns < 2) refuse(`${printable(name)}: one column is no pair`);
+  const own = { values: data, rows: data.length / columns, columns, name };
+  return { kind: "table", own };
+}
+
+/** A single array that says how vectors turn. @param {Tensor} tensor @param {string} name */
+function rotationOf({ data, shape }, name) {
+  const [rows, columns] = shape.slice(-2);
+  if (shape.length === 1) return ofFrequencies(data, name, undefined);
+  if (shape.length === 3 && shape[0] === 2) {
+    const half = data.length / 2;
+    const parts = [data.slice(0, half), data.slice(half)].map((part) => {
+      return { data: part, shape: [rows, columns] };
+    });
+    return ofTwo(parts[0], parts[1], name, undefined);
+  }
+  if (shape.length === 2 && columns % 2 === 0) {
+    // Side by side, as vLLM keeps them.
+    const [cos, sin] = [0, 1].map((which) => {
+      const part = Float64Array.from({ length: data.length / 2 }, (_, at) => {
+        const [row, i] = [Math.floor((2 * at) / columns), at % (columns / 2)];
+        return data[row * columns + (which * columns) / 2 + i];
+      });
+      return { data: part, shape: [rows, columns / 2] };
+    });
+    return ofTwo(cos, sin, name, undefined, "cosines and sines");
+  }
+  return refuse(
+    `${printable(name)}: its shape (${shape.join(", ")}) is none of (positions, cosines and sines side by side), ` +
+      "(2, positions, columns) and (frequencies)",
+  );
+}
+
+/** The frequencies that divisors leave. @param {Numbers} data @param {ExpectedRotary | undefined} own */
+function divided(data, own) {
+  const { frequencies } = ropeFrequencies(2 * data.length, { base: own?.base ?? 10000 });
+  return frequencies.map((w, i) => w / data[i]);
+}
+
+/** @param {ArrayLike<number>} list @param {string} name @param {ExpectedRotary | undefined} expect */
+function ofFrequencies(list, name, expect) {
+  const pairs = list.length;
+  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
+  for (let at = 0; at < cos.length; at++) {
+    const angle = Math.floor(at / pairs) * list[at % pairs];
+    cos[at] = Math.cos(angle);
+    sin[at] = Math.sin(angle);
+  }
+  const words = `${whole(pairs)} frequencies`;
+  return spun({ cos, sin }, [ROWS, pairs], name, words, expect, true);
+}
+
+/**
+ * Cosines and sines, or vectors before and after.
+ * @param {Tensor} one @param {Tensor} other @param {string} name @param {ExpectedRotary | undefined} expect
+ * @param {string} [known] what they are
+ */
+function ofTwo(one, other, name, expect, known) {
+  const { shape } = one;
+  if (shape.join() !== other.shape.join())
+    refuse(
+      `${printable(name)}: their shapes differ, (${shape.join(", ")}) and (${other.shape.join(", ")})`,
+    );
+  const [all, columns] = shape.slice(-2);
+  if (shape.length < 2 || all < 8)
+    refuse(
+      `${printable(name)}: the shape is (${shape.join(", ")}); 8 or more positions are needed`,
+    );
+  const rows = Math.min(all, MOST_ROWS);
+  const first = (/** @type {Tensor} */ { data }) => data.slice(0, rows * columns);
+  const [a, b] = [first(one), first(other)];
+  const angles = known ?? (isCircle(a, b) ? "cosines and sines" : undefined);
+  const words = `${angles ?? "vectors before and after"}, ${whole(all)} positions by ${whole(columns)} numbers`;
+  const data = angles ? { cos: a, sin: b } : { input: a, output: b };
+  return spun(data, [rows, columns], name, words, expect, false);
+}
+
+/** Whether c² + s² is the same everywhere. @param {Numbers} cos @param {Numbers} sin */
+function isCircle(cos, sin) {
+  const square = (/** @type {number} */ at) => cos[at] ** 2 + sin[at] ** 2;
+  const size = square(0);
+  return cos.every((_, at) => Math.abs(square(at) - size) < 0.05 * size);
+}
+
+/**
+ * @param {any} data @param {[number, number]} shape @param {string} name @param {string} words
+ * @param {ExpectedRotary | undefined} expect @param {boolean} bare
+ * @returns {{ kind: string, spun: Spun }}
+ */
+function spun(data, shape, name, words, expect, bare) {
+  const portOf = "cos" in data ? cachePort : vectorPort;
+  return {
+    kind: "rotary",
+    spun: {
+      ...{ name, words, rows: shape[0], expect, question: { data, shape, bare } },
+      portOf: (answer, rows) =>
+        answer.kind === "rotary" ? portOf(data, shape[1], answer, rows) : undefined,
+    },
+  };
+}
+
+/** @param {{ cos: Numbers, sin: Numbers }} data @param {number} columns @param {Answer} answer @param {number} rows @returns {Port} */
+function cachePort({ cos, sin }, columns, { layout, pairs = columns }, rows) {
+  const step = pairs < columns && layout === "interleaved" ? 2 : 1;
+  const each = (/** @type {Numbers} */ all) =>
+    Float64Array.from({ length: rows * pairs }, (_, at) => {
+      return all[Math.floor(at / pairs) * columns + step * (at % pairs)];
+    });
+  return { layout: layout ?? "half", rotaryStart: 0, cos: each(cos), sin: each(sin) };
+}
+
+/** Of each pair, the factor that takes it from before to after. @param {{ input: Numbers, output: Numbers }} data @param {number} width @param {Answer} answer @param {number} rows @returns {Port} */
+function vectorPort({ input, output }, width, { layout, rotaryStart, pairs = 1 }, rows) {
+  const port = { layout: layout ?? "half", rotaryStart: rotaryStart ?? 0 };
+  const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
+  for (let at = 0; at < cos.length; at++) {
+    const row = Math.floor(at / pairs) * width;
+    const [a, z] = featuresOf(port, pairs, at % pairs).map((f) => row + f);
+    const size = input[a] ** 2 + input[z] ** 2 || 1;
+    cos[at] = (input[a] * output[a] + input[z] * output[z]) / size;
+    sin[at] = (input[a] * output[z] - input[z] * output[a]) / size;
+  }
+  return { ...port, cos, sin };
+}

@@ -1,0 +1,278 @@
+// Rotary embeddings as ports get them wrong: the cosines and sines of such a port, and what becomes of a
+// query's scores with its keys.
+import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
+
+/** @import { Spec, Table } from "../core/types.js" */
+/** @typedef {NonNullable<Parameters<typeof ropeFrequencies>[1]>} RopeOptions */
+/** @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, base: number, layout: "half" | "interleaved", direction: 1 | -1 }} Rope */
+/** @typedef {typeof SLIPS[number]["name"]} Slip */
+
+export const SLIPS = /** @type {const} */ ([
+  { name: "layout", words: "pairs of the other layout" },
+  { name: "base", words: "another base" },
+  { name: "start", words: "counted from 1" },
+  { name: "restart", words: "the cache's offset forgotten" },
+  { name: "scaling", words: "scaling left out" },
+  { name: "factor", words: "attention factor left out" },
+  { name: "sign", words: "sines with the wrong sign" },
+  { name: "part", words: "another part of the head turned" },
+  { name: "swapped", words: "sine and cosine swapped" },
+  { name: "bfloat16", words: "angles in bfloat16" },
+]);
+
+/** Rows, and numbers of a table of vectors, at most. */
+const MOST_ROWS = 256;
+const MOST_ENTRIES = 2 ** 14;
+const WIDEST = 256;
+
+/** What is right where no configuration says otherwise: made up, so that all that can be wrong is there. @param {number} dModel @returns {Rope} */
+function example(dModel) {
+  const dHead = Math.max(Math.min(dModel, WIDEST), 8);
+  const scaling = { type: "yarn", factor: 4, original_max_position_embeddings: 8192 };
+  const turning = { rotaryDim: dHead, rotaryStart: 0, layout: "half", direction: 1 };
+  return /** @type {Rope} */ ({ dHead, base: 500000, scaling, ...turning });
+}
+
+/** @typedef {{ rope: Rope, given: boolean, problem: string }} Model */
+
+/** What is right. @param {string} config the text of a config.json @param {number} dModel @returns {Model} */
+export function modelOf(config, dModel) {
+  const rope = example(dModel);
+  if (!config.trim()) return { rope, given: false, problem: "" };
+  try {
+    const { rotates, positions, ...found } = ropeFromConfig(config);
+    if (rotates) return { rope: found, given: true, problem: "" };
+    return { rope, given: false, problem: `the model does not rotate: positions are ${positions}` };
+  } catch (error) {
+    return { rope, given: false, problem: /** @type {Error} */ (error).message };
+  }
+}
+
+/** @param {Rope} rope */
+const frequenciesOf = ({ dHead, rotaryDim, base, scaling, length }) =>
+  ropeFrequencies(dHead, { rotaryDim, base, scaling, length });
+
+/** Whether a slip would change anything. @param {Slip} slip @param {Rope} rope */
+export function applies(slip, rope) {
+  if (slip === "scaling") return (rope.scaling?.type ?? "default") !== "default";
+  return slip !== "factor" || frequenciesOf(rope).attentionFactor !== 1;
+}
+
+/** The base that is taken for another. @param {Rope} rope */
+export const otherBase = ({ base }) => (base === 10000 ? 500000 : 10000);
+/** The features that turn by mistake: half of those, or all. @param {Rope} rope */
+export const otherDim = ({ dHead, rotaryDim }) =>
+  rotaryDim < dHead ? dHead : 2 * Math.floor(rotaryDim / 4);
+
+/**
+ * What a port does.
+ * @typedef {object} Port
+ * @property {number} rotaryStart
+ * @property {"half" | "interleaved"} layout
+ * @property {Float64Array} cos (rows, pairs)
+ * @property {Float64Array} sin
+ */
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+/** To bfloat16, ties to even. @param {number} x */
+function brain(x) {
+  float[0] = x;
+  bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
+  return float[0];
+}
+
+/** The rotations with these slips. @param {Rope} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
+export function portOf(rope, slips, rows) {
+  const has = (/** @type {Slip} */ slip) => slips.includes(slip);
+  const other = rope.layout === "half" ? "interleaved" : "half";
+  const { frequencies, attentionFactor } = portFrequencies(rope, has);
+  const pairs = frequencies.length;
+  const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];
+  const [start, restarts] = [has("start") ? 1 : 0, has("restart")];
+  const round = has("bfloat16") ? brain : (/** @type {number} */ x) => x;
+  const sign = has("sign") ? -rope.direction : rope.direction;
+  const middle = restartOf(rows);
+  const rounded = frequencies.map(round);
+  for (let row = 0, at = 0; row < rows; row++) {
+    const position = round((restarts && row >= middle ? row - middle : row) + start);
+    for (let i = 0; i < pairs; i++, at++) {
+      const angle = round(position * rounded[i]);
+      cos[at] = attentionFactor * Math.cos(angle);
+      sin[at] = sign * attentionFactor * Math.sin(angle);
+    }
+  }
+  const layout = has("layout") ? other : rope.layout;
+  const [c, s] = has("swapped") ? [sin, cos] : [cos, sin];
+  return { rotaryStart: rope.rotaryStart, layout, cos: c, sin: s };
+}
+
+/** The row from which on a port that forgets its cache counts from 0 again. @param {number} rows */
+export const restartOf = (rows) => rows >> 1;
+
+/** @param {Rope} rope @param {(slip: Slip) => boolean} has */
+function portFrequencies(rope, has) {
+  const base = has("base") ? otherBase(rope) : rope.base;
+  const rotaryDim = has("part") ? otherDim(rope) : rope.rotaryDim;
+  const scaling = has("scaling") ? undefined : rope.scaling;
+  const made = madeOf({ ...rope, base, rotaryDim, scaling });
+  return has("factor") ? { ...made, attentionFactor: 1 } : made;
+}
+
+/** A rule whose lists belong to another width is left out. @param {Rope} rope */
+function madeOf(rope) {
+  try {
+    return frequenciesOf(rope);
+  } catch {
+    return frequenciesOf({ ...rope, scaling: undefined });
+  }
+}
+
+/** The two features of a pair. @param {{ layout: "half" | "interleaved", rotaryStart: number }} port @param {number} pairs @param {number} pair @returns {[number, number]} */
+export const featuresOf = ({ layout, rotaryStart }, pairs, pair) =>
+  layout === "half"
+    ? [rotaryStart + pair, rotaryStart + pair + pairs]
+    : [rotaryStart + 2 * pair, rotaryStart + 2 * pair + 1];
+
+/** Vectors as a port turns them. @param {Float64Array} x (rows, width) @param {number} width @param {Port} port */
+export function turned(x, width, port) {
+  const out = x.slice();
+  const rows = x.length / width;
+  const pairs = port.cos.length / rows;
+  const [first, second] = [0, 1].map((which) =>
+    Int32Array.from({ length: pairs }, (_, i) => featuresOf(port, pairs, i)[which]),
+  );
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let i = 0; i < pairs; i++, at++) {
+      const a = row * width + first[i];
+      const z = row * width + second[i];
+      out[a] = x[a] * port.cos[at] - x[z] * port.sin[at];
+      out[z] = x[a] * port.sin[at] + x[z] * port.cos[at];
+    }
+  }
+  return out;
+}
+
+/** Made up: a key's features are those of the query and a little more, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
+function repeated(width, rows, middle) {
+  const all = new Float64Array(rows * width);
+  for (let at = 0; at < all.length; at++) all[at] = (((7 * (at % width) + 3) % 12) - middle) / 6;
+  return all;
+}
+
+/** Numbers without a pattern, from −1 to 1. @param {number} count */
+function scattered(count) {
+  const all = new Float64Array(count);
+  let state = 1;
+  for (let at = 0; at < count; at++) {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39);
+    all[at] = (mixed ^ (mixed >>> 16)) / 2 ** 31;
+  }
+  return all;
+}
+
+/** @param {Float64Array} one @param {number} at @param {Float64Array} other @param {number} from @param {number} width */
+function dot(one, at, other, from, width) {
+  let sum = 0;
+  for (let f = 0; f < width; f++) sum += one[at + f] * other[from + f];
+  return sum;
+}
+
+/** The data of the tab; `spun` is the reader's own rotation. @type {NonNullable<Spec["data"]>} */
+export const rotaryData = {
+  model: ({ config, dModel }) => modelOf(config, dModel),
+  /** The slips that this model has room for, and those of them that were made. */
+  usable: (_, { model }) =>
+    SLIPS.map(({ name }) => name).filter((name) => applies(name, model.rope)),
+  slips({ bugs }, { usable }) {
+    const named = bugs.split(/[\s,]+/);
+    return usable.filter((/** @type {Slip} */ name) => named.includes(name));
+  },
+  steps({ spun, length }, { model }) {
+    if (spun) return Math.min(spun.rows, MOST_ROWS);
+    const most = Math.min(MOST_ROWS, Math.floor(MOST_ENTRIES / model.rope.dHead));
+    return Math.max(Math.min(length, most), 16);
+  },
+  /** What is right; undefined where a file is not compared with anything. */
+  wanted({ spun }, { model }) {
+    if (!spun || model.given) return model.rope;
+    return spun.expect;
+  },
+  port({ spun, told }, { model, slips, steps, rotaryQuestion }) {
+    if (!spun) return portOf(model.rope, slips, steps);
+    return told?.question === rotaryQuestion ? spun.portOf(told.answer, steps) : undefined;
+  },
+  /** Where the pairs of the dials are: as they should be, or else as they are. */
+  layout(_, { wanted, port }) {
+    const { layout = port?.layout ?? "half", rotaryStart = 0 } = wanted ?? port ?? {};
+    return { layout, rotaryStart };
+  },
+  pairs: (_, { wanted, port, steps }) =>
+    wanted ? wanted.rotaryDim / 2 : port ? port.cos.length / steps : 1,
+  width({ spun }, { port, wanted, model, steps }) {
+    if (!spun) return model.rope.dHead;
+    const pairs = port ? port.cos.length / steps : 0;
+    const least = pairs > 0 ? 1 + featuresOf(port, pairs, pairs - 1)[1] : 2;
+    return Math.max(wanted?.dHead ?? 0, least);
+  },
+  queries: (_, { steps, width }) => repeated(width, steps, 5.5),
+  keys: (_, { steps, width }) => repeated(width, steps, 4.5),
+  /** Queries and keys at all positions, as they are turned. */
+  asIs: (_, { port, queries, keys, width }) =>
+    port && { q: turned(queries, width, port), k: turned(keys, width, port) },
+  asMeant(_, { wanted, layout, queries, keys, width, steps }) {
+    if (!wanted) return undefined;
+    const right = portOf({ direction: 1, ...wanted, ...layout }, [], steps);
+    return { q: turned(queries, width, right), k: turned(keys, width, right) };
+  },
+  at: ({ position }, { steps }) => Math.min(Math.round(position), steps - 1),
+  scores(_, { asIs, asMeant, steps, width, at }) {
+    const of = (/** @type {{ q: Float64Array, k: Float64Array } | undefined} */ all) =>
+      all &&
+      Float64Array.from({ length: steps }, (_, n) =>
+        dot(all.q, at * width, all.k, n * width, width),
+      );
+    return {
+      offsets: Float64Array.from({ length: steps }, (_, n) => n - at),
+      asIs: of(asIs),
+      asMeant: of(asMeant),
+    };
+  },
+  /** A fast, the chosen and the slowest pair. */
+  three: ({ pair }, { pairs }) => [0, Math.min(pair, pairs - 1), pairs - 1],
+  /** Where those pairs of the query stand at each position. */
+  trails: (_, { three, asIs, asMeant, layout, pairs, width, steps }) =>
+    three.map((/** @type {number} */ pair) => {
+      const [is, should] = [asIs, asMeant].map((all) => {
+        const [xs, ys] = featuresOf(layout, pairs, pair).map((f) =>
+          Float64Array.from({ length: steps }, (_, n) => all?.q[n * width + f] ?? 0),
+        );
+        return all && { xs, ys };
+      });
+      let longest = 1e-9;
+      for (const all of [is, should]) {
+        for (let n = 0; all && n < steps; n++)
+          longest = Math.max(longest, Math.hypot(all.xs[n], all.ys[n]));
+      }
+      return { is, should, longest };
+    }),
+  /** What the package is asked. */
+  rotaryQuestion({ spun, held }, { model, slips, steps, wanted }) {
+    if (held) return undefined;
+    if (spun) return { ...spun.question, expect: wanted };
+    const { dHead } = model.rope;
+    const input = scattered(steps * dHead);
+    const output = turned(input, dHead, portOf(model.rope, slips, steps));
+    return { data: { input, output }, shape: [steps, dHead], expect: model.rope };
+  },
+};
+
+/** @param {any} d @returns {Table} */
+export function rotaryTable({ scores: { offsets, asIs, asMeant } }) {
+  const lists = [offsets, ...(asMeant ? [asMeant] : []), ...(asIs ? [asIs] : [])];
+  return {
+    columns: ["offset", ...(asMeant ? ["right"] : []), ...(asIs ? ["port"] : [])],
+    rows: Array.from(offsets, (_, n) => lists.map((list) => list[n])),
+  };
+}

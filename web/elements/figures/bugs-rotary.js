@@ -1,0 +1,323 @@
+// The tab of rotary embeddings in <phasor-bugs>: cards, three pairs of a query, its scores, the verdict.
+import {
+  arrow,
+  column,
+  dot,
+  dots,
+  fixed,
+  label,
+  line,
+  linear,
+  path,
+  row,
+  rule,
+  whole,
+} from "../core/index.js";
+import { ruleWords } from "./bugs-answer.js";
+import { cable, shelf } from "./bugs-cards.js";
+import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
+import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js";
+
+/** @import { Handle, Mark, Panel, Room, Tree } from "../core/types.js" */
+/** @import { Card } from "./bugs-cards.js" */
+/** @import { Model, Slip } from "./bugs-rotary-model.js" */
+/** @typedef {{ x: number, y: number, radius: number }} Dial */
+
+/** The height of the verdict, and of everything at its left. */
+const VERDICT = 150;
+const HIGH = 426;
+const TURN = 2 * Math.PI;
+
+/** @param {Model} model @param {Slip[]} usable @returns {Card[]} */
+function cardsOf({ rope }, usable) {
+  const others = rope.layout === "half" ? "neighbours" : "halves";
+  const own = rope.layout === "half" ? "halves" : "neighbours";
+  const base = whole(otherBase(rope));
+  const dim = otherDim(rope);
+  /** @type {Record<Slip, [words: string, brief: string]>} */
+  const words = {
+    layout: [`Pairs of ${others}, not ${own}`, others],
+    base: [`Base ${base}`, `base ${base}`],
+    start: ["Counted from 1", "from 1"],
+    restart: ["Cache offset forgotten", "cache forgotten"],
+    scaling: ["Scaling left out", "no scaling"],
+    factor: ["Attention factor left out", "no factor"],
+    sign: ["Sine with the wrong sign", "−sine"],
+    part: [`${dim} of ${rope.dHead} features turned`, `${dim} features`],
+    swapped: ["Cosine and sine swapped", "cos ↔ sin"],
+    bfloat16: ["Angles in bfloat16", "bfloat16"],
+  };
+  return usable.map((name) => [name, ...words[name], ""]);
+}
+
+/** Where cards and dials are, in pixels of letters of 16. @param {number} room @param {boolean} narrow @param {number} count of cards */
+function planOf(room, narrow, count) {
+  if (!narrow) {
+    const size = { width: 268, height: 34 };
+    const places = Array.from({ length: count }, (_, n) => ({ x: 136, y: 41 * n + 19 }));
+    const left = count > 0 ? 340 : 0;
+    const dials = [0, 1, 2].map((n) => ({ x: left + 62, y: 142 * n + 57, radius: 55 }));
+    return { size, places, dials, width: left + 122, height: HIGH };
+  }
+  const across = room < 640 ? 2 : 3;
+  const size = { width: (room - 4) / across - 10 * (1 - 1 / across), height: 38 };
+  const places = Array.from({ length: count }, (_, n) => ({
+    x: (n % across) * (size.width + 10) + size.width / 2 + 2,
+    y: Math.floor(n / across) * 44 + 20,
+  }));
+  const radius = Math.min(room / 6 - 8, 44);
+  const top = Math.ceil(count / across) * 44 + 18 + radius;
+  const dials = [0, 1, 2].map((n) => ({ x: ((2 * n + 1) * room) / 6, y: top, radius }));
+  return { size, places, dials, width: room, height: top + radius + 24 };
+}
+
+/** @param {number} angle between −π and π */
+const short = (angle) => angle - TURN * Math.round(angle / TURN);
+
+/** How a hand is off, in words. @param {[number, number]} is @param {[number, number] | undefined} should */
+function offBy(is, should) {
+  if (!should) return "";
+  const angle = short(Math.atan2(is[1], is[0]) - Math.atan2(should[1], should[0]));
+  const size = Math.hypot(...is) / Math.hypot(...should);
+  const degrees = Math.abs((angle * 360) / TURN);
+  if (degrees >= 0.05) return `: **${fixed(degrees, degrees < 10 ? 1 : 0)}°** off`;
+  return Math.abs(size - 1) > 5e-4 ? `: **× ${fixed(size, 2)}**` : ": right";
+}
+
+/** From features to the panel's scales. @param {any} d @param {Dial} dial @param {number} n */
+function placerOn({ trails }, dial, n) {
+  const scale = (0.96 * dial.radius) / trails[n].longest;
+  return {
+    scale,
+    x: (/** @type {number} */ x) => dial.x + scale * x,
+    y: (/** @type {number} */ y) => dial.y - scale * y,
+  };
+}
+
+/** Where a pair's hand goes, and where it should. @param {any} d @param {Dial} dial @param {number} n */
+function trailOn(d, dial, n) {
+  const { scale, x, y } = placerOn(d, dial, n);
+  const { is, should } = d.trails[n];
+  return [
+    should && circle(dial, scale * Math.hypot(should.xs[0], should.ys[0])),
+    is && dots(is.xs.map(x), is.ys.map(y), { radius: 1.25, opacity: 0.6 }),
+  ];
+}
+
+/** One pair of the query, as it is and as it should be. @param {any} d @param {Dial} dial @param {number} n @returns {{ marks: Mark[], handle: Handle | undefined }} */
+function pairOn(d, dial, n) {
+  const { at, steps } = d;
+  const { is, should } = d.trails[n];
+  const place = placerOn(d, dial, n);
+  const [hand, right] = [is, should].map((trail) =>
+    trail ? /** @type {[number, number]} */ ([trail.xs[at], trail.ys[at]]) : undefined,
+  );
+  const name = `pair ${d.three[n]}`;
+  const needle = (/** @type {[number, number]} */ [x, y], /** @type {any} */ pen) =>
+    arrow(dial.x, dial.y, place.x(x), place.y(y), pen);
+  const unlike = { colour: "dimension", width: 1.75, dash: [4, 3], head: true };
+  const marks = [
+    ...(right ? [needle(right, unlike)] : []),
+    ...(hand ? [needle(hand, { colour: "position", width: 2 })] : []),
+    label(`${name}${hand ? offBy(hand, right) : ""}`, dial.x, dial.y + dial.radius, {
+      dy: 14,
+      align: "center",
+      strong: "position",
+      size: 14,
+    }),
+  ];
+  if (!hand) return { marks, handle: undefined };
+  return {
+    marks,
+    handle: {
+      name: "position *m* of the query",
+      look: "none",
+      reach: 22,
+      along: "turn",
+      centre: dial,
+      keys: n === 0,
+      x: place.x(hand[0]),
+      y: place.y(hand[1]),
+      value: at,
+      min: 0,
+      max: steps - 1,
+      words: `${whole(at)}, ${name}${offBy(hand, right).replaceAll("*", "")}`,
+      set: (value) => ({ position: value }),
+      drag({ turn, begin }) {
+        // A hand that stands still is led by the one that should turn.
+        const step = [is, should]
+          .map((trail) => (trail ? angleOf(trail) : 0))
+          .find((each) => Math.abs(each) > 1e-4);
+        return {
+          position: Math.min(Math.max(begin.position - turn / (step ?? 1e-4), 0), steps - 1),
+        };
+      },
+    },
+  };
+}
+
+/** How far a hand turns from row 0 to row 1. @param {any} trail */
+const angleOf = ({ xs, ys }) => short(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
+
+/** Where a healthy hand goes. @param {Dial} dial @param {number} radius */
+const circle = ({ x, y }, radius) =>
+  path(
+    Array.from({ length: 73 }, (_, n) => [
+      x + radius * Math.sin((n * TURN) / 72),
+      y - radius * Math.cos((n * TURN) / 72),
+    ]),
+    { colour: "dimension", dash: [4, 3], width: 1.25 },
+  );
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function rotaryLab(p, d, { narrow, width: room }) {
+  const cards = p.spun ? [] : cardsOf(d.model, d.usable);
+  const plan = planOf(room, narrow, cards.length);
+  const { size, places, dials } = plan;
+  const isOn = (/** @type {string} */ slip) => d.slips.includes(slip);
+  const rims = dials.map((dial, n) => {
+    const { should } = d.trails[n];
+    const size = should ? Math.hypot(should.xs[0], should.ys[0]) : 0;
+    return size ? { ...dial, radius: placerOn(d, dial, n).scale * size } : dial;
+  });
+  const { marks, handles, tap } = shelf(p, {
+    cards,
+    places,
+    size,
+    narrow,
+    isOn,
+    over: (x, y) => dials.some((dial) => Math.hypot(x - dial.x, y - dial.y) < 1.3 * dial.radius),
+    cable(from) {
+      if (narrow) return undefined;
+      const far = (/** @type {Dial} */ { y }) => Math.abs(y - from.y);
+      return cable(
+        from,
+        size,
+        rims.reduce((a, b) => (far(b) < far(a) ? b : a)),
+        false,
+      );
+    },
+    patch: {},
+  });
+  const pairs = dials.map((dial, n) => pairOn(d, dial, n));
+  return {
+    name: "lab",
+    ...(narrow ? {} : { width: plan.width }),
+    height: plan.height,
+    fixed: true,
+    x: linear(0, plan.width, { axis: "none" }),
+    y: linear(0, plan.height, { axis: "none", flip: true }),
+    tap,
+    still: (_, d) => dials.map((dial, n) => trailOn(d, dial, n)),
+    marks: () => [pairs.map(({ marks }) => marks), marks()],
+    handles: [...pairs.flatMap(({ handle }) => handle ?? []), ...handles],
+  };
+}
+
+/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+function chart(p, d, narrow) {
+  const { scores, at, steps } = d;
+  const { asIs, asMeant } = scores;
+  const n = Math.min(Math.max(Math.round(p.second), 0), steps - 1);
+  const offset = n - at;
+  const all = [...(asIs ?? []), ...(asMeant ?? [])];
+  const [low, high] = all.length > 0 ? [Math.min(...all), Math.max(...all)] : [0, 1];
+  const room = 0.1 * (high - low || 1);
+  const top = high + 3 * room;
+  const [is, should] = [asIs?.[n], asMeant?.[n]];
+  const left = n > steps / 2;
+  const told = [
+    is !== undefined && `score **${fixed(is, 2)}**`,
+    should !== undefined &&
+      (is === undefined || Math.abs(is - should) >= 5e-3) &&
+      `should be ${fixed(should, 2)}`,
+  ].filter(Boolean);
+  return {
+    name: "chart",
+    height: narrow ? 116 : 176,
+    margin: { right: 8 },
+    heading: `score of the query at *m* = ${whole(at)} with each key`,
+    x: linear(-at, steps - 1 - at, {
+      name: "offset Δ of the key from the query",
+      colour: "offset",
+    }),
+    y: linear(low - room, top, { grid: true }),
+    press: "key",
+    still: (_, { scores: { offsets, asIs, asMeant } }) => [
+      asMeant && line(offsets, asMeant, { colour: "dimension", width: 2, dash: [5, 3] }),
+      asIs && line(offsets, asIs, { colour: "position", width: 1.5, dots: steps > 128 ? 0 : 1.75 }),
+    ],
+    marks: () => [
+      rule({ x: offset }, { colour: "offset", dash: [4, 4] }),
+      should !== undefined && dot(offset, should, { colour: "dimension", radius: 5 }),
+      is !== undefined && dot(offset, is, { colour: "position", radius: 6 }),
+      told.length > 0 &&
+        label(told.join(", "), offset, top, {
+          dx: left ? -10 : 10,
+          dy: 12,
+          align: left ? "right" : "left",
+          strong: "position",
+          colour: "dimension",
+          halo: true,
+          keep: true,
+        }),
+    ],
+    handles: [
+      {
+        name: "key",
+        look: "none",
+        x: offset,
+        y: is ?? low,
+        value: offset,
+        min: -at,
+        max: steps - 1 - at,
+        words: `offset ${whole(offset)}: ${told.join(", ").replaceAll("*", "") || "no score"}`,
+        set: (value) => ({ second: at + value }),
+      },
+    ],
+  };
+}
+
+/** What is right. @param {Model} model @param {any} rope */
+function expectation({ given, problem }, rope) {
+  if (problem)
+    return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
+  if (!rope) return "**Not compared** with a configuration.";
+  const { dHead, rotaryDim, layout } = rope;
+  const parts = [
+    layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
+    rotaryDim < dHead && `${rotaryDim} of ${dHead} features`,
+    ruleWords(rope),
+  ];
+  return `**${given ? "The configuration says" : "Right would be"}** ${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** @param {any} p @param {any} d @param {Room} room @returns {Tree[]} */
+export function rotaryPanels(p, d, room) {
+  const { narrow } = room;
+  const answer = answered(p, d.rotaryQuestion);
+  const its = answer?.summary ? `: ${escaped(answer.summary)}` : "";
+  const summary = p.spun ? `**${escaped(p.spun.name)}**${its}. ` : "";
+  const right = `${summary}${expectation(d.model, d.wanted)}`;
+  const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
+  const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
+  const verdict = verdictPanel(right, text, VERDICT);
+  const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
+  return [{ ...column(...all), gap: 14 }];
+}
+
+/** @param {any} p @param {any} d */
+export function sayRotary(p, d) {
+  const named = d.slips.map(
+    (/** @type {Slip} */ slip) => SLIPS.find(({ name }) => name === slip)?.words,
+  );
+  const what = p.spun
+    ? `${p.spun.name}, ${p.spun.words}`
+    : named.length
+      ? `A rotary embedding with ${named.join(" and ")}`
+      : "A rotary embedding without a bug";
+  const answer = answered(p, d.rotaryQuestion);
+  const codes = answer?.findings.map(({ code }) => code) ?? [];
+  const told = answer ? codes.join(", ") || "nothing is wrong" : "checking";
+  return `${what}. Verdict: ${told}.`;
+}
