@@ -93,10 +93,9 @@ function readAt(read, entries, wanted, related, step) {
     yield* rulesOf(measured, loose, memory);
   }
   const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
-  let all = finely();
-  if (all.length === 0) {
+  const coarsely = () => {
     let open = coarse;
-    all = gathered(
+    return gathered(
       first,
       others(COARSE),
       (rule) => {
@@ -107,11 +106,14 @@ function readAt(read, entries, wanted, related, step) {
       },
       resolved,
     );
-  }
+  };
+  let all = finely();
+  if (all.length === 0) all = coarsely();
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Noise that rounding hides is underestimated.
     loosen(sample, read.unit);
     all = finely();
+    if (all.length === 0) all = coarsely();
   }
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
@@ -171,11 +173,10 @@ function stepped(rule, { frequencies, errors, step }) {
   return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];
 }
 
-/** @param {Sample} sample @param {number} unit */
+/** As much noise as rounding may hide, and as the quieter pairs have. @param {Sample} sample @param {number} unit */
 function loosen(sample, unit) {
-  const { spread } = sample;
-  const more = unit > 1e-4 ? square(0.35 * unit) : 0;
-  for (let at = 0; at < spread.length; at++) spread[at] = Math.sqrt(3 * square(spread[at]) + more);
+  const hidden = unit > 1e-4 ? square(0.35 * unit) : 0;
+  sample.spreadBy(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.wide)), 3);
   sample.noisy = true;
 }
 
