@@ -93,11 +93,12 @@ function readAt(read, entries, wanted, related, step) {
     yield* rulesOf(measured, loose, memory);
   }
   const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
-  const coarsely = () => {
+  /** @param {Iterable<Rule>} rest */
+  const coarsely = (rest) => {
     let open = coarse;
     return gathered(
       first,
-      others(COARSE),
+      rest,
       (rule) => {
         const found = tried(rule, open);
         // The others have the same arithmetic and position.
@@ -108,12 +109,15 @@ function readAt(read, entries, wanted, related, step) {
     );
   };
   let all = finely();
-  if (all.length === 0) all = coarsely();
+  // What is expected, in 16 bits, is likelier than a number that nobody would choose.
+  const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
+  if (all.length === 0) all = coarsely(others(COARSE));
+  else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Noise that rounding hides is underestimated.
     loosen(sample, read.unit);
     all = finely();
-    if (all.length === 0) all = coarsely();
+    if (all.length === 0) all = coarsely(others(COARSE));
   }
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
@@ -156,7 +160,7 @@ function gathered(wanted, known, tried, resolved) {
  */
 function stepped(rule, { frequencies, errors, step }) {
   // Of linear scaling, longer steps make another factor.
-  if (step !== undefined || (rule.as === undefined && rule.scaling?.type === "linear")) return [];
+  if (step !== undefined || (rule.as !== "expected" && rule.scaling?.type === "linear")) return [];
   const resolved = [...frequencies.keys()].filter(
     (i) => rule.frequencies[i] > 0 && errors[i] < 0.05 * frequencies[i],
   );
