@@ -1,9 +1,11 @@
 // checkpoint.js: diagnoses what a file of many tensors says about position.
 import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
 import { FormatError } from "../formats/error.js";
+import { optionsOf } from "./config.js";
 import { learnedReport } from "./learned.js";
 import { kindOf } from "./positional.js";
 
+/** @import { GgufRope } from "./gguf.js" */
 /** @import { Container } from "../formats/container.js" */
 /** @import { ShapedArray } from "../formats/shape.js" */
 /** @import { Kind } from "./positional.js" */
@@ -28,7 +30,7 @@ const MOST = 200;
 /**
  * @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {ExpectedRotary | undefined} expect
- * @param {ExpectedRotary | undefined} own what the file says of itself
+ * @param {GgufRope | undefined} own what the file says of itself
  * @returns {Promise<Report[]>}
  */
 export async function reportsOf(container, only, expect, own) {
@@ -40,7 +42,7 @@ export async function reportsOf(container, only, expect, own) {
   const names = only === undefined ? all.filter((name) => !many || kindOf(name)) : [only];
   /** @type {Report[]} */
   const reports = [];
-  if (own && only === undefined) reports.push(compared(own, expect ?? own));
+  if (own && only === undefined) reports.push(ofItself(own, expect));
   for (const name of names.slice(0, MOST)) {
     const kind = kindOf(name) ?? "table";
     if (kind === "cache" && only === undefined && isSine(name) && all.includes(otherOf(name)))
@@ -50,9 +52,20 @@ export async function reportsOf(container, only, expect, own) {
       kind === "cache" && all.includes(otherOf(name))
         ? await container.load(otherOf(name))
         : undefined;
-    reports.push(reportOn(name, kind, array, other, expect ?? own, own));
+    // The divisors are a part of what the file says of itself.
+    const wanted =
+      kind === "divisors" ? expectedOf(name, expect) : (expect ?? (own && optionsOf(own)));
+    reports.push(reportOn(name, kind, array, other, wanted, own));
   }
   return reports;
+}
+
+/** What a configuration expects of divisors: those of long sequences are for other lengths than its own.
+ * @param {string} name @param {ExpectedRotary | undefined} expect */
+function expectedOf(name, expect) {
+  const original = expect?.scaling?.original_max_position_embeddings;
+  if (original === undefined || !/rope_factors_long/.test(name)) return expect;
+  return { ...expect, frequencies: undefined, length: original + 1 };
 }
 
 /** @param {string} name */
@@ -64,7 +77,7 @@ const otherOf = (name) =>
 /**
  * @param {string} name @param {Kind} kind @param {ShapedArray} array
  * @param {ShapedArray | undefined} other @param {ExpectedRotary | undefined} expect
- * @param {ExpectedRotary | undefined} own
+ * @param {GgufRope | undefined} own
  * @returns {Report}
  */
 function reportOn(name, kind, array, other, expect, own) {
@@ -162,12 +175,11 @@ function ofBias(name, kind, { data, shape }) {
   return { name, kind, shape, summary, findings };
 }
 
-/** The file's own configuration against another. @param {ExpectedRotary} own
- * @param {ExpectedRotary} expect @returns {Report} */
-function compared(own, expect) {
-  const r = own.rotaryDim ?? own.dHead ?? 2;
-  const { frequencies } = ropeFrequencies(r, { base: own.base, scaling: own.scaling });
-  const found = ofFrequencies("configuration", "frequencies", [r / 2], frequencies, expect);
+/** The file's own configuration. @param {GgufRope} own @param {ExpectedRotary | undefined} expect
+ * @returns {Report} */
+function ofItself({ frequencies }, expect) {
+  const shape = [frequencies.length];
+  const found = ofFrequencies("configuration", "frequencies", shape, frequencies, expect);
   return {
     ...found,
     kind: "configuration",

@@ -51,6 +51,7 @@ export function diagnosed(read, question) {
   const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
+  const listed = rule?.as === "expected" && isList(expect);
   const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
   const loose = coarse ? COARSE : FINE;
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
@@ -68,12 +69,13 @@ export function diagnosed(read, question) {
     ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
     rotaryStart: vectors ? read.rotaryStart : null,
     reordered: read.reordered,
-    base: rule?.base ?? null,
-    rule: rule
-      ? /** @type {RotaryDiagnosis["rule"]} */ (
-          rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
-        )
-      : "explicit",
+    base: listed ? null : (rule?.base ?? null),
+    rule:
+      rule && !listed
+        ? /** @type {RotaryDiagnosis["rule"]} */ (
+            rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
+          )
+        : "explicit",
     scaling: rule?.scaling ?? null,
     alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
       return { base, scaling, step, frequencies };
@@ -105,6 +107,9 @@ export function diagnosed(read, question) {
   found.findings.sort((a, b) => severe(a) - severe(b));
   return found;
 }
+
+/** Whether frequencies are expected that no rule makes. @param {ExpectedRotary | undefined} expect */
+const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
 /** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
  * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
