@@ -111,7 +111,7 @@ async function ropeOf(args) {
   args.exclude("config", own);
   const operand = args.operand(0);
   if (args.operands === 2) args.fail("two files are compared, and nothing else is made of them");
-  if (operand !== undefined) excludeFile(args, ["config", ...own]);
+  if (operand !== undefined) exclude(args, ["config", ...own], "FILE");
   const piped = inputIsSent() && !own.some((each) => args.has(each));
   const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
   if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
@@ -120,15 +120,15 @@ async function ropeOf(args) {
   return { ...config, title: titleOf(config), explicit: "divided" in config };
 }
 
-/** Options that say what files say. @param {Arguments} args @param {string[]} names */
-function excludeFile(args, names) {
+/** @param {Arguments} args @param {string[]} names of options @param {string} operands */
+function exclude(args, names, operands) {
   const other = names.find((each) => args.has(each));
-  if (other) args.fail(`--${other} cannot be used with FILE`);
+  if (other) args.fail(`--${other} cannot be used with ${operands}`);
 }
 
 /** Says where two files differ. @param {Arguments} args */
 async function compared(args) {
-  excludeFile(args, ["config", ...own, "values", ...ofAngles, ...written]);
+  exclude(args, ["config", ...own, "values", ...ofAngles, ...written], "two files");
   const files = [args.neededOperand(0), args.neededOperand(1)];
   if (files.every((file) => file === "-")) args.fail("one of the two files must have a name");
   const [length, layer] = [args.count("length"), layerOf(args)];

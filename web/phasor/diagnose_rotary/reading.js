@@ -60,13 +60,10 @@ export function readingsOf(read, wanted, related, step) {
  * @returns {Readings}
  */
 function readAt(read, entries, wanted, related, step) {
-  const { sample, arrows } = sampleOf(read, entries);
+  const { sample, arrows: near } = sampleOf(read, entries);
   const { vectors } = read;
-  const measured = {
-    frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
-    errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
-    step,
-  };
+  let arrows = near;
+  let measured = measuredOf(arrows, step);
   /** @type {number | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
@@ -115,7 +112,8 @@ function readAt(read, entries, wanted, related, step) {
   else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Noise that rounding hides is underestimated.
-    loosen(sample, read.unit);
+    arrows = loosened(sample, read.unit);
+    measured = measuredOf(arrows, step);
     all = finely();
     if (all.length === 0) all = coarsely(others(COARSE));
   }
@@ -128,6 +126,13 @@ function readAt(read, entries, wanted, related, step) {
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
+
+/** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */
+const measuredOf = (arrows, step) => ({
+  frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
+  errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
+  step,
+});
 
 /**
  * @param {Rule[]} wanted @param {Iterable<Rule>} known
@@ -178,10 +183,10 @@ function stepped(rule, { frequencies, errors, step }) {
 }
 
 /** As much noise as rounding may hide, and as the quieter pairs have. @param {Sample} sample @param {number} unit */
-function loosen(sample, unit) {
+function loosened(sample, unit) {
   const hidden = unit > 1e-4 ? square(0.35 * unit) : 0;
-  sample.spreadBy(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.wide)), 3);
   sample.noisy = true;
+  return sample.spreadBy(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.wide)), 3);
 }
 
 /** @param {Rule} rule */

@@ -15,8 +15,8 @@ import { frequencyOf } from "./phases.js";
  * @property {Float64Array} spread (pairs, rows) standard deviation of each angle, with the noise
  * @property {number} noise standard deviation beyond rounding, relative to the amplitude
  * @property {number} wide the same of the quieter pairs, where that of the quietest may be too little
- * @property {(variance: number, times: number) => void} spreadBy sets the spread to that of a noise and of
- *   so many times the variance of rounding
+ * @property {(variance: number, times: number) => Arrow[]} spreadBy sets the spread to that of a noise and of
+ *   so many times the variance of rounding; the arrows by these weights
  * @property {boolean} noisy whether there is more than rounding
  * @property {number} amplitude median length
  */
@@ -77,7 +77,7 @@ export function sampleOf(read, entries = 0) {
   /** @type {Sample} */
   const sample = {
     ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
-    spreadBy: () => {},
+    spreadBy: () => [],
   };
   return { sample, arrows: arrowsOf(sample, read) };
 }
@@ -118,12 +118,12 @@ function arrowsOf(sample, read) {
         spread[at] = Math.sqrt(noise / Math.max(weight(i, k), 1e-6) + rounding);
       }
     }
+    const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
+    return rough.map((arrow, i) =>
+      line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
+    );
   };
-  sample.spreadBy(variance, 1);
-  const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
-  return rough.map((arrow, i) =>
-    line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
-  );
+  return sample.spreadBy(variance, 1);
 }
 
 /**
