@@ -2,25 +2,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { commands } from "../../web/cli/commands.js";
-import { root, scratch, shell } from "./run.js";
+import { root, scratch } from "./run.js";
+import { linesOf, printedBy } from "./shell_lines.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = scratch();
 const text = readFileSync(`${root}docs/cli.md`, "utf8");
-
-/** Lines of shell, in order, with what each prints, as far as that is told. */
-function lines() {
-  /** @type {{ line: string, wanted: string[] }[]} */
-  const found = [];
-  for (const [, block] of text.matchAll(/^```sh\n(.*?)^```$/gms)) {
-    for (const line of block.trimEnd().split("\n")) {
-      if (line.startsWith("#")) found.at(-1)?.wanted.push(line.replace(/^# ?/, ""));
-      else found.push({ line, wanted: [] });
-    }
-  }
-  return found;
-}
+const lines = linesOf(text);
 
 it("tells of every command and every exit code", () => {
   const rows = [...text.matchAll(/^\| \[`(\w+)`\]\(#([\w-]+)\) \| (.*) \|$/gm)];
@@ -31,17 +20,14 @@ it("tells of every command and every exit code", () => {
     return heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-");
   });
   for (const [, name, place] of rows) {
-    expect(lines().some(({ line }) => line.includes(`phasor ${name} `))).toBe(true);
+    expect(lines.some(({ line }) => line.includes(`phasor ${name} `))).toBe(true);
     expect(headings).toContain(place);
     expect(place).toContain(name);
   }
-  expect(lines().filter(({ wanted }) => wanted.length > 0).length).toBeGreaterThan(8);
+  expect(lines.filter(({ wanted }) => wanted.length > 0).length).toBeGreaterThan(8);
 });
 
-it.each(lines())("$line", ({ line, wanted }) => {
-  const printed = shell(line, {}, folder)
-    .trimEnd()
-    .split("\n")
-    .map((each) => each.trimEnd());
+it.each(lines)("$line", ({ line, wanted }) => {
+  const printed = printedBy(line, folder);
   if (wanted.length > 0) expect(printed).toEqual(wanted);
 });

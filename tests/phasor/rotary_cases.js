@@ -228,13 +228,16 @@ export function rotaryCase(seed, wrong, { noise = 0, format = "float64", vectors
       !(name === "linear" && wrong.includes("other-step")),
   );
   const dHead = pick(next, [32, 64, 96, 128, 256]);
-  const part = wrong.includes("differs-rotaryDim") ? pick(next, [1, 0.5]) : 1;
+  const rule = pick(next, allowed.length > 0 ? allowed : names);
+  // GPT-NeoX and GPT-J turn a quarter of the head; "proportional" has its own part.
+  const quarters = dHead < 96 || wrong.includes("differs-rotaryDim") ? [1, 0.5] : [1, 1, 0.5, 0.25];
+  const part = pick(next, rule === "proportional" ? [1] : quarters);
   /** @type {Recipe} */
   const meant = {
     rows: rows ?? pick(next, [16, 64, 200, 512, 1024]),
     ...{ dHead, r: dHead * part, first: 0, start: 0, step: 1, jump: 0, to: 0 },
     base: pick(next, [10000, 500000, 1e6]),
-    rule: pick(next, allowed.length > 0 ? allowed : names),
+    rule,
     factor: pick(next, FACTORS),
     layout: pick(next, ["half", "interleaved"]),
     ...{ direction: 1, swapped: false, attention: "right", times: 1, short: false },

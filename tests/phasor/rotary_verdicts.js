@@ -29,6 +29,9 @@ const OF_FACTORS = [
   "other-attention-factor",
 ];
 
+/** One case in so many has 4,096 rows, which take long to make. */
+const LONG = 160;
+
 /**
  * The n-th of the cases: one in eight is right.
  * @param {number} n @param {number} seed
@@ -37,7 +40,10 @@ export function caseAt(n, seed) {
   const noise = (n >> 1) % 3 === 2 ? 1e-3 : 0;
   const kind = { noise, format: formats[(n >> 3) % 4], vectors: n % 2 === 1 };
   const wrong = n % 8 === 0 ? [] : wrongs[(n * 7 + seed) % wrongs.length];
-  return { made: rotaryCase(1000 * seed + n, wrong, kind), wrong, kind };
+  // Each at another place of its block, so that noise, formats and slips vary.
+  const long = n % LONG === (53 * Math.floor(n / LONG)) % LONG;
+  const rows = long ? 4096 : undefined;
+  return { made: rotaryCase(1000 * seed + n, wrong, { ...kind, rows }), wrong, kind };
 }
 
 /**

@@ -318,6 +318,61 @@ def table(length, d):
   });
 });
 
+describe("test a rotary embedding in PyTorch", () => {
+  const [code] = recipes("Test a rotary embedding in PyTorch", "python");
+  const command = `${process.execPath} ${root}web/cli/phasor.js`;
+  /** Enough of PyTorch where it is not installed. */
+  const STUB = `
+try: import torch
+except ImportError:
+    import sys, types, numpy
+    class Tensor(numpy.ndarray):
+        def float(self): return self.astype(numpy.float32)
+        def numpy(self): return numpy.asarray(self)
+        def bfloat16(self):
+            bits = self.astype(numpy.float32).view(numpy.uint32)
+            return ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).view(numpy.float32)
+    torch = sys.modules["torch"] = types.ModuleType("torch")
+    tensor = lambda a: numpy.asarray(a, numpy.float32).view(Tensor)
+    torch.randn = lambda *shape: tensor(numpy.random.default_rng(1).standard_normal(shape))
+    torch.arange = lambda n: tensor(numpy.arange(n))
+    torch.cat = lambda parts, dim: tensor(numpy.concatenate(parts, dim))
+    torch.cos, torch.sin = numpy.cos, numpy.sin
+`;
+
+  /** The recipe's test of a port. @param {string} positions @param {string} dtype */
+  function test(positions, dtype) {
+    const model = `
+import torch
+def apply_rotary(q, positions):
+    angles = (${positions})[:, None] * 10000 ** (-torch.arange(64) / 64)
+    cos, sin = torch.cos(angles), torch.sin(angles)
+    a, b = q[..., :64], q[..., 64:]
+    return torch.cat((a * cos - b * sin, b * cos + a * sin), -1).${dtype}()
+`;
+    writeFileSync(join(folder, "model.py"), STUB + model);
+    writeFileSync(
+      join(folder, "config.json"),
+      '{"model_type": "llama", "head_dim": 128, "rope_theta": 10000}',
+    );
+    const located = code.replace(/npx --yes phasor@\S+/, command);
+    expect(located).toContain(`${command} diagnose rotary.npz`);
+    writeFileSync(join(folder, "torch_test.py"), `${STUB}${located}\ntest_rotary_embedding()\n`);
+    return shell("python3 torch_test.py 2>&1 || true", {}, folder);
+  }
+
+  it.each(["float", "bfloat16"])("passes a right one in %s", (dtype) => {
+    expect(test("positions", dtype)).toBe("");
+  });
+
+  it("fails a wrong one, and says why", () => {
+    expect(test("positions + 1", "float")).toContain(
+      "AssertionError: input: 2 × 64 × 128, rotary, 64 pairs, default, base 10000\n" +
+        "problem starts-at-1: Row 0 is position 1",
+    );
+  });
+});
+
 it("versions in the recipes are that of the package", () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const named = [...readFileSync(`${root}docs/recipes.md`, "utf8").matchAll(/phasor@([\d.]+\d)/g)];

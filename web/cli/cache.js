@@ -1,7 +1,7 @@
 // cache.js: the subcommand `phasor cache`.
 import { RotaryEmbedding } from "phasor";
 import { parsed } from "./arguments.js";
-import { configReader, layerOf, titleOf, warn } from "./config.js";
+import { configReader, layerOf, optionsOf, titleOf, warn } from "./config.js";
 import { doubled, layouts } from "./doubled.js";
 import { POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
@@ -114,7 +114,9 @@ function made(args, layers) {
   const layout = args.choice("layout", layouts);
   const only = args.choice("values", values);
   const arrays = layers.flatMap(({ suffix, rope, length }) => {
-    const rotary = new RotaryEmbedding(rope.dHead, { ...rope, maxLength: length, dtype });
+    const rotary = new RotaryEmbedding(rope.dHead, {
+      ...{ ...optionsOf(rope), maxLength: length, dtype },
+    });
     const pairs = rope.rotaryDim / 2;
     const shape = [length, layout === undefined ? pairs : rope.rotaryDim];
     return values

@@ -1,11 +1,13 @@
 // checkpoint.js: diagnoses what a file of many tensors says about position.
 import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
 import { FormatError } from "../formats/error.js";
+import { optionsOf } from "./config.js";
 import { learnedReport } from "./learned.js";
-import { kindOf } from "./positional.js";
+import { isSecond, kindOf, partnerOf } from "./positional.js";
 
+/** @import { GgufRope } from "./gguf.js" */
 /** @import { Container } from "../formats/container.js" */
-/** @import { ShapedArray } from "../formats/shape.js" */
+/** @import { Numbers, ShapedArray } from "../formats/shape.js" */
 /** @import { Kind } from "./positional.js" */
 /** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
@@ -28,7 +30,7 @@ const MOST = 200;
 /**
  * @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {ExpectedRotary | undefined} expect
- * @param {ExpectedRotary | undefined} own what the file says of itself
+ * @param {GgufRope | undefined} own what the file says of itself
  * @returns {Promise<Report[]>}
  */
 export async function reportsOf(container, only, expect, own) {
@@ -37,37 +39,61 @@ export async function reportsOf(container, only, expect, own) {
     throw new FormatError(`there is no tensor "${only}"`);
   }
   const many = container.format !== "npz";
-  const names = only === undefined ? all.filter((name) => !many || kindOf(name)) : [only];
+  /** @param {string} name */
+  const paired = (name) => {
+    const partner = partnerOf(name);
+    return partner !== undefined && all.includes(partner) ? partner : undefined;
+  };
+  /** @param {string} name */
+  const isAbout = (name) => {
+    const kind = kindOf(name);
+    return kind === undefined || kind === "vectors" ? paired(name) !== undefined : true;
+  };
+  const names = only === undefined ? all.filter((name) => !many || isAbout(name)) : [only];
+  const positions = await positionsIn(container, all);
   /** @type {Report[]} */
   const reports = [];
-  if (own && only === undefined) reports.push(compared(own, expect ?? own));
+  if (own && only === undefined) reports.push(ofItself(own, expect));
   for (const name of names.slice(0, MOST)) {
+    if (only === undefined && (name === POSITIONS || (paired(name) && isSecond(name)))) continue;
     const kind = kindOf(name) ?? "table";
-    if (kind === "cache" && only === undefined && isSine(name) && all.includes(otherOf(name)))
-      continue;
     const array = await container.load(name);
-    const other =
-      kind === "cache" && all.includes(otherOf(name))
-        ? await container.load(otherOf(name))
-        : undefined;
-    reports.push(reportOn(name, kind, array, other, expect ?? own, own));
+    const partner = paired(name);
+    const other = partner === undefined ? undefined : await container.load(partner);
+    const wanted =
+      kind === "divisors" ? expectedOf(name, expect) : (expect ?? (own && optionsOf(own)));
+    reports.push(reportOn(name, kind, array, { other, positions, expect: wanted, own }));
   }
   return reports;
 }
 
-/** @param {string} name */
-const isSine = (name) => /sin_cached?$/.test(name);
-/** The cosines' partner, and the other way round. @param {string} name */
-const otherOf = (name) =>
-  name.replace(/(cos|sin)(_cached?)$/, (_, which, end) => (which === "cos" ? "sin" : "cos") + end);
+/** The tensor that says where the rows of the others are. */
+const POSITIONS = "positions";
+
+/** @param {Container} container @param {string[]} all names */
+async function positionsIn(container, all) {
+  return all.includes(POSITIONS) ? (await container.load(POSITIONS)).data : undefined;
+}
+
+/** What a configuration expects of divisors: those of long sequences are for other lengths than its own.
+ * @param {string} name @param {ExpectedRotary | undefined} expect */
+function expectedOf(name, expect) {
+  const original = expect?.scaling?.original_max_position_embeddings;
+  if (original === undefined || !/rope_factors_long/.test(name)) return expect;
+  return { ...expect, frequencies: undefined, length: original + 1 };
+}
 
 /**
- * @param {string} name @param {Kind} kind @param {ShapedArray} array
- * @param {ShapedArray | undefined} other @param {ExpectedRotary | undefined} expect
- * @param {ExpectedRotary | undefined} own
- * @returns {Report}
+ * What is known beside a tensor.
+ * @typedef {object} Known
+ * @property {ShapedArray | undefined} other the tensor that it makes a pair with
+ * @property {Numbers | undefined} positions
+ * @property {ExpectedRotary | undefined} expect
+ * @property {GgufRope | undefined} own
  */
-function reportOn(name, kind, array, other, expect, own) {
+/** @param {string} name @param {Kind} kind @param {ShapedArray} array @param {Known} known
+ * @returns {Report} */
+function reportOn(name, kind, array, { other, positions, expect, own }) {
   const { data, shape } = array;
   if (kind === "frequencies") return ofFrequencies(name, kind, shape, data, expect);
   if (kind === "divisors") {
@@ -76,18 +102,15 @@ function reportOn(name, kind, array, other, expect, own) {
     const list = frequencies.map((w, i) => w / data[i]);
     return ofFrequencies(name, kind, shape, list, expect);
   }
-  if (kind === "cache" && other) {
-    const sizes = shape.filter((size, axis) => size > 1 || axis >= shape.length - 2).slice(-2);
-    const [cos, sin] = isSine(name) ? [other.data, data] : [data, other.data];
-    const diagnosis = diagnoseRotary({ cos, sin }, sizes, { expect });
-    return {
-      name,
-      kind,
-      shape,
-      summary: rotary(diagnosis),
-      findings: diagnosis.findings,
-      diagnosis,
-    };
+  if ((kind === "cache" || kind === "vectors") && other) {
+    const sizes = shape.filter((size, axis) => size > 1 || axis >= shape.length - 2);
+    const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
+    const diagnosis =
+      kind === "cache"
+        ? diagnoseRotary({ cos: first, sin: second }, sizes.slice(-2), { expect, positions })
+        : diagnoseRotary({ input: first, output: second }, sizes, { expect, positions });
+    const { findings } = diagnosis;
+    return { name, kind, shape, summary: rotary(diagnosis), findings, diagnosis };
   }
   if (kind === "buckets" || kind === "window") return ofBias(name, kind, array);
   return ofTable(name, array);
@@ -162,12 +185,11 @@ function ofBias(name, kind, { data, shape }) {
   return { name, kind, shape, summary, findings };
 }
 
-/** The file's own configuration against another. @param {ExpectedRotary} own
- * @param {ExpectedRotary} expect @returns {Report} */
-function compared(own, expect) {
-  const r = own.rotaryDim ?? own.dHead ?? 2;
-  const { frequencies } = ropeFrequencies(r, { base: own.base, scaling: own.scaling });
-  const found = ofFrequencies("configuration", "frequencies", [r / 2], frequencies, expect);
+/** The file's own configuration. @param {GgufRope} own @param {ExpectedRotary | undefined} expect
+ * @returns {Report} */
+function ofItself({ frequencies }, expect) {
+  const shape = [frequencies.length];
+  const found = ofFrequencies("configuration", "frequencies", shape, frequencies, expect);
   return {
     ...found,
     kind: "configuration",

@@ -1,21 +1,49 @@
-// config.js: reads a model's configuration for `phasor rope` and `phasor cache`.
+// config.js: reads a model's configuration, from a config.json or a .gguf file.
+import { stat } from "node:fs/promises";
 import { ropeFromConfig } from "phasor";
+import { openContainer } from "../formats/container.js";
+import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
+import { ggufReader } from "./gguf.js";
 import { about, readText } from "./input.js";
+import { withSource } from "./parts.js";
 import { complain } from "./say.js";
 
 /** @import { Arguments } from "./arguments.js" */
-/** @typedef {ReturnType<typeof ropeFromConfig>} FromConfig */
+/** @import { GgufRope } from "./gguf.js" */
+/** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
 
 /**
  * A function that reads one layer of a configuration.
  * @param {string} file "-" for standard input
  * @param {number | undefined} length of the sequence
+ * @returns {Promise<(layer: number | string | undefined) => FromConfig>}
  */
 export async function configReader(file, length) {
+  const gguf = await ggufIn(file);
+  if (gguf) return (layer) => about(file, () => gguf(layer, length));
   const text = await readText(file);
-  return (/** @type {number | string | undefined} */ layer) =>
-    about(file, () => ropeFromConfig(text, { length, layer }));
+  return (layer) => about(file, () => ropeFromConfig(text, { length, layer }));
+}
+
+/** The reader of a .gguf file; undefined for another, or for a pipe, which is read once. @param {string} file */
+async function ggufIn(file) {
+  const isFile = await stat(file).then(
+    (each) => each.isFile(),
+    () => false,
+  );
+  if (file === "-" || !isFile) return undefined;
+  return withSource(file, async (source) => {
+    if (!isGguf(await source.read(0, Math.min(4, source.size)))) return undefined;
+    return ggufReader(await openContainer(source, file));
+  });
+}
+
+/** What a RotaryEmbedding takes of it: divided frequencies alone, as no rule makes them. @param {FromConfig} rope */
+export function optionsOf(rope) {
+  const { divided, ...options } = /** @type {GgufRope} */ (rope);
+  const none = { base: undefined, scaling: undefined, length: undefined };
+  return divided ? { ...options, ...none } : options;
 }
 
 /** The layer that --layer names, by index or type. @param {Arguments} args */

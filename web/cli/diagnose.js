@@ -1,11 +1,12 @@
 // diagnose.js: the subcommand `phasor diagnose`.
-import { conventions, diagnose, ropeFromConfig } from "phasor";
+import { conventions, diagnose } from "phasor";
 import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
 import { printable } from "../formats/printable.js";
 import { reportsOf } from "./checkpoint.js";
-import { ropeOfGguf } from "./gguf.js";
-import { about, nameOf, readInputArray, readText } from "./input.js";
+import { configReader, optionsOf } from "./config.js";
+import { ggufReader } from "./gguf.js";
+import { about, nameOf, readInputArray } from "./input.js";
 import { withSource } from "./parts.js";
 import { jsonLines, say } from "./say.js";
 
@@ -39,7 +40,7 @@ export const command = {
     },
     config: {
       value: "FILE",
-      help: "a model's config.json: what rotary tensors are expected to be",
+      help: "a model's config.json or .gguf: what rotary tensors are\nexpected to be",
     },
     tensor: { value: "TENSOR", help: "the tensor to diagnose, of a file of many" },
     json: { help: "print everything as JSON" },
@@ -92,7 +93,7 @@ function ofArray(args, array) {
 async function ofCheckpoint(args, container) {
   const file = args.inputOperand(0);
   const expect = await expectedBy(args.text("config"));
-  const own = container.format === "gguf" ? ropeOfGguf(container.metadata) : undefined;
+  const own = container.format === "gguf" ? await ownOf(container) : undefined;
   const reports = await reportsOf(container, args.text("tensor"), expect, own);
   const wrong = (/** @type {Report} */ { findings }) =>
     findings.some(({ severity }) => severity === "problem");
@@ -122,12 +123,18 @@ function linesOf({ name, shape, summary, findings }) {
 /** @param {string | undefined} path @returns {Promise<ExpectedRotary | undefined>} */
 async function expectedBy(path) {
   if (path === undefined) return undefined;
-  const text = await readText(path);
-  return about(path, () => {
-    const { rotates, positions, ...config } = ropeFromConfig(text);
-    if (rotates) return { ...config, rotates };
-    throw new FormatError(`the model does not rotate: its positions are ${positions}`);
-  });
+  const config = (await configReader(path, undefined))(undefined);
+  const { rotates, positions, ...expected } = optionsOf(config);
+  if (rotates) return { ...expected, rotates };
+  throw new FormatError(
+    `${nameOf(path)}: the model does not rotate: its positions are ${positions}`,
+  );
+}
+
+/** What a .gguf file says of itself. @param {Container} container */
+async function ownOf(container) {
+  const own = (await ggufReader(container))(undefined, undefined);
+  return own.rotates ? own : undefined;
 }
 
 /**

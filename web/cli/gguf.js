@@ -1,61 +1,189 @@
-// gguf.js: the metadata of a .gguf file as options of a rotary embedding.
+// gguf.js: a .gguf file as the configuration of a rotary embedding.
+//
+// Keys and what they mean: docs/gguf.md of ggml-org/ggml, and llama.cpp, which reads them.
+import { ropeFrequencies } from "phasor";
+import { FormatError } from "../formats/error.js";
 
-/** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
+/** @import { Container } from "../formats/container.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
+/**
+ * What a file says, in the words of `ropeFromConfig`.
+ * @typedef {object} GgufRope
+ * @property {string} model its architecture
+ * @property {{ type: string, index?: undefined }} layer
+ * @property {string[]} layerTypes
+ * @property {boolean} rotates
+ * @property {string} positions
+ * @property {number} dHead
+ * @property {number} rotaryDim
+ * @property {number} rotaryStart
+ * @property {1} direction
+ * @property {"half" | "interleaved" | undefined} layout undefined for an architecture that is not known here
+ * @property {{ sizes: number[], interleaved: boolean } | undefined} sections
+ * @property {number} base
+ * @property {RopeScaling | undefined} scaling
+ * @property {number | undefined} length
+ * @property {Float64Array<ArrayBuffer>} frequencies
+ * @property {number} attentionFactor
+ * @property {string | undefined} divided the tensor that divides the frequencies
+ * @property {string[]} warnings
+ */
+
+const FULL = "full_attention";
+const SLIDING = "sliding_attention";
+/** Tensors that divide frequencies: of any length, of long and of short sequences. */
+const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
+/** Architectures by how llama.cpp pairs features: neighbours, halves, and halves of several axes. */
+const pairings = {
+  interleaved:
+    "llama llama4 llama-embed deci baichuan starcoder internlm2 minicpm xverse command-r cohere2 olmo " +
+    "arctic deepseek deepseek2 plm chatglm glm4 granite granitemoe granitehybrid chameleon bailingmoe " +
+    "smollm3 arcee ernie4_5 ernie4_5-moe mistral3",
+  half:
+    "falcon falcon-h1 grok dbrx jina-bert-v3 modern-bert nomic-bert nomic-bert-moe stablelm bitnet qwen " +
+    "qwen2 qwen2moe qwen3 qwen3moe qwen3next olmo2 olmoe phi2 phi3 phimoe plamo plamo2 gemma gemma2 " +
+    "gemma3 gemma3n gemma4 gemma-embedding starcoder2 openelm gptneox codeshell orion nemotron exaone " +
+    "exaone4 minicpm3 bailingmoe2 dots1 hunyuan-moe hunyuan-dense gpt-oss lfm2 lfm2moe smallthinker " +
+    "seed_oss glm4moe qwen2vl qwen3vl qwen3vlmoe qwen35 qwen35moe",
+};
+/** Those whose axes take turns. */
+const TURNS = /^qwen3(vl|vlmoe|5|5moe)$/;
 
 /**
- * What the metadata says; undefined if the model does not rotate.
- * Keys: docs/gguf.md of ggml-org/ggml.
- * @param {Map<string, unknown>} metadata
- * @returns {ExpectedRotary | undefined}
+ * Reads the metadata and the divisors.
+ * @param {Container} container
+ * @returns {Promise<(layer: number | string | undefined, length: number | undefined) => GgufRope>}
  */
-export function ropeOfGguf(metadata) {
-  const architecture = String(metadata.get("general.architecture") ?? "");
+export async function ggufReader(container) {
+  /** @type {Map<string, ArrayLike<number>>} */
+  const divisors = new Map();
+  for (const { name } of container.tensors) {
+    const kind = DIVISORS.exec(name)?.[1];
+    if (kind && !divisors.has(kind)) divisors.set(kind, (await container.load(name)).data);
+  }
+  return (layer, length) => ropeOf(container.metadata, divisors, layer, length);
+}
+
+/** @param {Map<string, unknown>} metadata @param {Map<string, ArrayLike<number>>} divisors
+ * @param {number | string | undefined} layer @param {number | undefined} length @returns {GgufRope} */
+function ropeOf(metadata, divisors, layer, length) {
+  const model = String(metadata.get("general.architecture") ?? "");
   /** @param {string} key */
   const number = (key) => {
-    const value = metadata.get(`${architecture}.${key}`);
-    return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+    const value = metadata.get(`${model}.${key}`);
+    // Some keys have a value for each layer.
+    const one = Array.isArray(value) ? value[0] : value;
+    return typeof one === "number" && Number.isFinite(one) ? single(one) : undefined;
   };
-  const heads = number("attention.head_count");
-  const width = number("embedding_length");
-  const divided = heads && width ? width / heads : undefined;
-  const dHead = number("attention.key_length") ?? divided;
-  const rotaryDim = number("rope.dimension_count") ?? dHead;
-  const base = number("rope.freq_base");
-  if (
-    rotaryDim === undefined ||
-    (base === undefined && number("rope.dimension_count") === undefined)
-  ) {
-    return undefined;
+  const local = number("rope.freq_base_swa") ?? (/^gemma3n?$/.test(model) ? 10000 : undefined);
+  const layerTypes = local === undefined ? [FULL] : [FULL, SLIDING];
+  const type = layer ?? FULL;
+  if (!layerTypes.some((each) => each === type)) {
+    const allowed = layerTypes.join(" or ");
+    throw new FormatError(`a .gguf file says of layers no more than ${allowed}, not ${type}`);
   }
+  const sliding = type === SLIDING;
+  const sizes = sizesOf(number, sliding);
+  const base = sliding ? local : number("rope.freq_base");
+  const about = {
+    ...{ model, layer: { type: String(type) }, layerTypes, rotaryStart: 0, length },
+    direction: /** @type {const} */ (1),
+    layout: layoutOf(model),
+    warnings: [],
+  };
+  if (sizes === undefined || (base === undefined && number("rope.dimension_count") === undefined)) {
+    const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
+    const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
+    const positions = "not rotary";
+    return { ...about, ...none, ...nothing, sections: undefined, rotates: false, positions };
+  }
+  const scaling =
+    sliding && model.startsWith("gemma3") ? undefined : scalingOf(metadata, model, number);
+  const common = {
+    ...about,
+    ...sizes,
+    base: base ?? 10000,
+    scaling,
+    sections: sectionsOf(metadata, model, sizes.rotaryDim),
+    rotates: true,
+    positions: "rotary",
+  };
+  const made = ropeFrequencies(sizes.dHead, {
+    ...{ base: common.base, rotaryDim: sizes.rotaryDim, scaling },
+  });
+  const factor = attentionOf(model, number, made.attentionFactor, scaling);
+  const original = number("rope.scaling.original_context_length");
+  const long = length !== undefined && original !== undefined && length > original;
+  const names = ["rope_freqs", long ? "rope_factors_long" : "rope_factors_short"];
+  const divided = sliding ? undefined : names.find((name) => divisors.has(name));
+  const list = divisors.get(divided ?? "");
+  if (list && list.length !== made.frequencies.length) {
+    const pairs = made.frequencies.length;
+    throw new FormatError(`${divided}.weight must have ${pairs} numbers, got ${list.length}`);
+  }
+  const frequencies = made.frequencies.map((w, i) => (list ? w / list[i] : w));
+  return { ...common, frequencies, attentionFactor: factor, divided };
+}
+
+/** @param {(key: string) => number | undefined} number @param {boolean} sliding */
+function sizesOf(number, sliding) {
+  /** @param {string} key */
+  const of = (key) => (sliding ? number(`${key}_swa`) : undefined) ?? number(key);
+  const [heads, width] = [number("attention.head_count"), number("embedding_length")];
+  const whole = of("attention.key_length") ?? (heads && width ? width / heads : undefined);
+  const rotaryDim = of("rope.dimension_count") ?? whole;
+  if (rotaryDim === undefined) return undefined;
+  // Of latent attention, a key has a part that does not turn; configurations do not count it.
+  const latent = number("attention.kv_lora_rank") !== undefined;
+  return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
+}
+
+/** @param {string} model */
+function layoutOf(model) {
+  const found = Object.entries(pairings).find(([, list]) => list.split(" ").includes(model));
+  return /** @type {keyof typeof pairings | undefined} */ (found?.[0]);
+}
+
+/** @param {Map<string, unknown>} metadata @param {string} model @param {number} rotaryDim */
+function sectionsOf(metadata, model, rotaryDim) {
+  const value = metadata.get(`${model}.rope.dimension_sections`);
+  if (!Array.isArray(value)) return undefined;
+  const sizes = value.map(Number).filter((size) => size > 0);
+  const sum = sizes.reduce((all, size) => all + size, 0);
+  if (sizes.length < 2 || sum !== rotaryDim / 2) return undefined;
+  return { sizes, interleaved: TURNS.test(model) };
+}
+
+/** @param {Map<string, unknown>} metadata @param {string} model
+ * @param {(key: string) => number | undefined} number @returns {RopeScaling | undefined} */
+function scalingOf(metadata, model, number) {
+  const type = metadata.get(`${model}.rope.scaling.type`) ?? "linear";
+  const factor = number("rope.scaling.factor") ?? number("rope.scale_linear") ?? 1;
+  if (type === "linear" && factor !== 1) return { type: "linear", factor };
+  if (type !== "yarn") return undefined;
+  const original = number("rope.scaling.original_context_length") ?? number("context_length");
+  if (original === undefined) {
+    throw new FormatError(`${model}.rope.scaling.original_context_length is missing`);
+  }
+  const [fast, slow] = ["fast", "slow"].map((end) => number(`rope.scaling.yarn_beta_${end}`));
   return {
-    dHead: Math.max(dHead ?? rotaryDim, rotaryDim),
-    rotaryDim,
-    base: base === undefined ? 10000 : single(base),
-    scaling: scalingOf(metadata, architecture, number),
+    ...{ type: "yarn", factor, original_max_position_embeddings: original },
+    ...(fast !== undefined && { beta_fast: fast }),
+    ...(slow !== undefined && { beta_slow: slow }),
   };
 }
 
-/** @param {Map<string, unknown>} metadata @param {string} architecture
- * @param {(key: string) => number | undefined} number @returns {RopeScaling | null} */
-function scalingOf(metadata, architecture, number) {
-  const type = metadata.get(`${architecture}.rope.scaling.type`);
-  const factor = number("rope.scaling.factor") ?? number("rope.scale_linear");
-  const original = number("rope.scaling.original_context_length");
-  const length = original ?? number("context_length");
-  if (type === "yarn" && factor !== undefined && length !== undefined) {
-    return {
-      ...{ type: "yarn", factor: single(factor) },
-      original_max_position_embeddings: length,
-      beta_fast: number("rope.scaling.yarn_beta_fast"),
-      beta_slow: number("rope.scaling.yarn_beta_slow"),
-    };
-  }
-  const linear =
-    type === "linear" || (type === undefined && number("rope.scale_linear") !== undefined);
-  return linear && factor !== undefined && factor !== 1
-    ? { type: "linear", factor: single(factor) }
-    : null;
+/**
+ * The factor of sines and cosines. llama.cpp takes that of DeepSeek's models from them and scales the scores.
+ * @param {string} model @param {(key: string) => number | undefined} number @param {number} plain
+ * @param {RopeScaling | undefined} scaling
+ */
+function attentionOf(model, number, plain, scaling) {
+  const own = number("rope.scaling.attn_factor") ?? number("rope.scaling.yarn_attn_factor") ?? 1;
+  const multiplier = number("rope.scaling.yarn_log_multiplier") ?? 0;
+  if (scaling?.type !== "yarn" || multiplier === 0) return own * plain;
+  if (model.startsWith("deepseek")) return own;
+  return (own * plain) / (1 + multiplier * Math.log(scaling.factor ?? 1));
 }
 
 /** The shortest decimal of a float32: 0.1 rather than 0.10000000149. @param {number} x */

@@ -1,6 +1,6 @@
 // positional.js: which tensors of a checkpoint are about position, by their names.
 
-/** @typedef {"table" | "frequencies" | "divisors" | "cache" | "buckets" | "window"} Kind */
+/** @typedef {"table" | "frequencies" | "divisors" | "cache" | "vectors" | "buckets" | "window"} Kind */
 
 /** Names as they end, in Hugging Face's, PyTorch's, timm's, Meta's and GGUF's checkpoints.
  * @type {readonly [Kind, RegExp][]} */
@@ -9,7 +9,8 @@ const endings = [
   ["window", /(^|[._])relative_position_bias_table$/],
   ["frequencies", /(^|[._])inv_freq$/],
   ["divisors", /(^|[._])(rope_freqs|rope_factors_(long|short))\.weight$/],
-  ["cache", /(^|[._])(cos|sin)_(cached|cache)$/],
+  ["cache", /(^|[._])(cos|sin)(_cached?)?$/],
+  ["vectors", /(^|[._])(input|output|before|after)$/],
   [
     "table",
     /(^|[._])(wpe|embed_positions|position_embeddings?|position_embd|pos_embed(ding|s)?|pos_emb|positional_embeddings?|positional_encoding|pos_encoder\.pe|pos_encoding\.pe|pe)(\.weight|\.embedding)?$/,
@@ -19,4 +20,26 @@ const endings = [
 /** @param {string} name of a tensor @returns {Kind | undefined} */
 export function kindOf(name) {
   return endings.find(([, ending]) => ending.test(name))?.[0];
+}
+
+/** Tensors that come in pairs, the first of which stands for both. @type {readonly [string, string][]} */
+const couples = [
+  ["cos", "sin"],
+  ["input", "output"],
+  ["before", "after"],
+];
+const COUPLED = /(^|[._])(cos|sin|input|output|before|after)((?:_cached?)?)$/;
+
+/** Whether a tensor is the second of a pair. @param {string} name */
+export function isSecond(name) {
+  const word = COUPLED.exec(name)?.[2];
+  return couples.some(([, second]) => second === word);
+}
+
+/** The other of a pair; undefined for the name of a single tensor. @param {string} name */
+export function partnerOf(name) {
+  const word = COUPLED.exec(name)?.[2];
+  const couple = couples.find((each) => each.some((one) => one === word));
+  const other = couple?.find((one) => one !== word);
+  return other && name.replace(COUPLED, `$1${other}$3`);
 }

@@ -3,10 +3,12 @@ import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
 import { inputIsSent } from "./arguments.js";
 import { configReader, layerOf, titleOf, warn } from "./config.js";
+import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
+import { nameOf } from "./input.js";
 import { POSITIONS, whole } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
-import { few, say } from "./say.js";
+import { few, jsonLines, say } from "./say.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
 /** @import { Made } from "./made.js" */
@@ -26,12 +28,17 @@ import { few, say } from "./say.js";
  * @property {number | undefined} length
  * @property {Float64Array<ArrayBuffer>} frequencies
  * @property {number} attentionFactor
+ * @property {string} [divided] the tensor of a .gguf file that divides the frequencies
+ * @property {boolean} [explicit] whether frequencies and factor are not those of the scaling rule alone
  * @property {string[]} warnings
  */
 
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const own = ["d-head", "base", "rotary-dim", "scaling"];
+const written = Object.keys(outputOptions).filter((name) => name !== "json" && name !== "quiet");
+/** The exit code where two files differ. */
+const DIFFERENT = 1;
 const ofAngles = ["positions", "start", "layout", "dtype"];
 /** The number of values to compute and write at a time. */
 const PIECE = 1 << 16;
@@ -39,11 +46,13 @@ const PIECE = 1 << 16;
 /** @type {Command} */
 export const command = {
   name: "rope",
-  usage: "--d-head N [OPTIONS]  or  [--config FILE] [OPTIONS]",
+  usage: "--d-head N [OPTIONS]  or  [FILE [OTHER_FILE]] [OPTIONS]",
   about:
     "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
-    "--format, --output or --json, writes the frequencies, wavelengths, cosines or sines. Without\n" +
-    "--d-head and --config, reads the configuration from standard input.",
+    "--format, --output or --json, writes the frequencies, wavelengths, cosines or sines. FILE is a\n" +
+    "model's config.json or .gguf; without FILE and --d-head, standard input. Of two files it says\n" +
+    "where they differ; then the exit code is 1.",
+  operands: ["FILE", "OTHER_FILE"],
   options: {
     "d-head": { value: "N", help: "the number of features per head" },
     base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
@@ -54,9 +63,9 @@ export const command = {
     },
     config: {
       value: "FILE",
-      help: "a model's config.json, instead of the options above; - for standard input",
+      help: "the same as FILE; - for standard input",
     },
-    layer: { value: "LAYER", help: "with --config: the index or type of a layer" },
+    layer: { value: "LAYER", help: "of a file: the index or type of a layer" },
     length: { value: "N", help: "the length of the sequence, for rules that depend on it" },
     values: {
       ...{ value: "WHAT", choices: values },
@@ -77,7 +86,8 @@ export const command = {
   examples: [
     "phasor rope --d-head 64 --base 500000",
     "phasor rope --d-head 128 --scaling type=yarn,factor=4,original_max_position_embeddings=4096",
-    "phasor rope --config config.json --values cos --positions 8192 -o cos.npy",
+    "phasor rope config.json --values cos --positions 8192 -o cos.npy",
+    "phasor rope model.gguf config.json",
   ],
 
   async make(args) {
@@ -85,25 +95,50 @@ export const command = {
   },
 
   async run(args) {
+    if (args.operands === 2) return compared(args);
     const writes = args.has("values") || args.flag("json") || wantsNumbers(args);
     const rope = await ropeOf(args);
     const result = made(args, rope);
     warn(args, rope.warnings);
     if (writes) await writeMade(destinationOf(args), result);
     else say(described(rope));
+    return undefined;
   },
 };
 
 /** @param {Arguments} args @returns {Promise<Rope>} */
 async function ropeOf(args) {
   args.exclude("config", own);
+  const operand = args.operand(0);
+  if (args.operands === 2) args.fail("two files are compared, and nothing else is made of them");
+  if (operand !== undefined) exclude(args, ["config", ...own], "FILE");
   const piped = inputIsSent() && !own.some((each) => args.has(each));
-  const file = args.text("config") ?? (piped ? "-" : undefined);
-  if (args.has("layer") && file === undefined) args.fail("--layer needs --config");
+  const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
+  if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
   if (file === undefined) return fromFlags(args);
-  const read = await configReader(file, args.count("length"));
-  const config = read(layerOf(args));
-  return { ...config, title: titleOf(config) };
+  const config = (await configReader(file, args.count("length")))(layerOf(args));
+  return { ...config, title: titleOf(config), explicit: "divided" in config };
+}
+
+/** @param {Arguments} args @param {string[]} names of options @param {string} operands */
+function exclude(args, names, operands) {
+  const other = names.find((each) => args.has(each));
+  if (other) args.fail(`--${other} cannot be used with ${operands}`);
+}
+
+/** Says where two files differ. @param {Arguments} args */
+async function compared(args) {
+  exclude(args, ["config", ...own, "values", ...ofAngles, ...written], "two files");
+  const files = [args.neededOperand(0), args.neededOperand(1)];
+  if (files.every((file) => file === "-")) args.fail("one of the two files must have a name");
+  const [length, layer] = [args.count("length"), layerOf(args)];
+  const reads = [await configReader(files[0], length), await configReader(files[1], length)];
+  const result = comparison(files.map(nameOf), reads, layer);
+  // Set before printing, because a pipe may close.
+  process.exitCode = result.differences.length > 0 ? DIFFERENT : 0;
+  const { lines, ...facts } = result;
+  say(args.flag("json") ? jsonLines(facts) : lines);
+  return process.exitCode;
 }
 
 /** @param {Arguments} args @returns {Rope} */
@@ -162,26 +197,24 @@ function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) 
     ...(title ? [title] : []),
     `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
     ...(made.direction === -1 ? ["the model turns the other way: by negative angles"] : []),
-    `scaling: ${scaling ? settings(scaling) : "none"}`,
+    `scaling: ${scalingInWords(scaling, made.divided)}`,
     `attention factor: ${made.attentionFactor}`,
   ];
   const plain = frequencies(rotaryDim, { base });
+  const stretched = scaling ?? made.divided;
   const rows = [...made.frequencies].map((frequency, i) => [
     String(i),
     frequency.toPrecision(10),
     size((2 * Math.PI) / frequency),
-    ...(scaling ? [size(plain[i] / frequency)] : []),
+    ...(stretched ? [size(plain[i] / frequency)] : []),
   ]);
-  const head = ["pair", "radians per position", "wavelength", ...(scaling ? ["stretched by"] : [])];
+  const head = [
+    "pair",
+    "radians per position",
+    "wavelength",
+    ...(stretched ? ["stretched by"] : []),
+  ];
   return [...lines, "", ...aligned([head, ...rows])];
-}
-
-/** @param {object} scaling */
-function settings(scaling) {
-  return Object.entries(scaling)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${typeof value === "object" ? JSON.stringify(value) : value}`)
-    .join(", ");
 }
 
 /** @param {number} x */
@@ -247,8 +280,9 @@ function anglesOf(args, rope, what) {
  *   dtype: "float32" | "float64" }} options
  */
 export function* eachPiece(rope, what, { rows, start, layout, dtype }) {
-  const { dHead, rotaryDim, base, scaling, length } = rope;
-  const rotary = new RotaryEmbedding(dHead, { base, rotaryDim, scaling, length, layout: "half" });
+  const { dHead, rotaryDim, base, scaling, length, frequencies, attentionFactor } = rope;
+  const made = rope.explicit ? { frequencies, attentionFactor } : { base, scaling, length };
+  const rotary = new RotaryEmbedding(dHead, { ...made, rotaryDim, layout: "half" });
   const pairs = rotaryDim / 2;
   const columns = layout === undefined ? pairs : rotaryDim;
   const maxRows = Math.min(rows, Math.max(1, Math.floor(PIECE / dHead)));

@@ -25,6 +25,7 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @property {number} pairs
  * @property {number | null} rotaryDim features that turn
  * @property {number | null} rotaryStart the first of them; null for a cache
+ * @property {boolean} reordered whether the pairs (2i, 2i + 1) of the vectors come out as (i, i + r/2)
  * @property {number | null} base null if the rule is not known
  * @property {"default" | "linear" | "ntk" | "yarn" | "llama3" | "proportional" | "dynamic" | "longrope" | "explicit" | null} rule
  *   explicit: none that is known here
@@ -163,7 +164,7 @@ function notFinite(arrays) {
 function unreadable(rows, vectors, bad) {
   const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
   const empty = { rows, pairs: 1, unit: 0, floor: 0, layout: null, rotaryStart: 0, vectors };
-  const nothing = { ...empty, ...none, weights: undefined, present: undefined };
+  const nothing = { ...empty, ...none, weights: undefined, present: undefined, reordered: false };
   const where = "phasor.diagnoseRotary";
   const found = plain(diagnosed(nothing, { where, vectors, expect: undefined, lists: [] }));
   if (bad > 0) {

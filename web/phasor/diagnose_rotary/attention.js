@@ -1,5 +1,5 @@
 // attention.js: the attention factor of a rotation against that of its rule.
-import { few, problem } from "../diagnose/messages.js";
+import { few, note, problem } from "../diagnose/messages.js";
 import { scalingInWords } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -34,4 +34,16 @@ export function attentionFinding(is, wanted, scaling) {
     "other-attention-factor",
     `The attention factor is ${few(is)}, not ${few(wanted)}: divide cosines and sines by ${few(is / wanted)}.`,
   );
+}
+
+/**
+ * Where nothing is expected: a factor of 1 may be meant.
+ * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
+ * @returns {Finding}
+ */
+export function attentionNote(is, wanted, scaling) {
+  const found = attentionFinding(is, wanted, scaling);
+  if (found.code !== "missing-attention-factor") return found;
+  const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration has its own, as DeepSeek's has.`;
+  return note(found.code, message);
 }

@@ -14,6 +14,8 @@ const PAIRS = 16;
  * times the usual one. */
 const JUMPS = [2e-4, 0.06];
 const RARE = 30;
+/** The part of the pairs that a jump moves, where coarse angles make some jump in every row. */
+const MANY = 0.3;
 const turned = new Float64Array(2);
 
 /**
@@ -24,17 +26,24 @@ export function runsOf(read) {
   const { rows, pairs } = read;
   const every = Math.max(1, Math.floor(pairs / PAIRS));
   const far = JUMPS.map(() => new Float64Array(rows));
+  const votes = new Float64Array(rows);
+  let looked = 0;
   for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
+    looked++;
     const chords = chordsOf(read, i);
     const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
     JUMPS.forEach((least, k) => {
       const limit = Math.max(least, RARE * usual);
-      for (let p = 1; p < rows; p++) far[k][p] = Math.max(far[k][p], chords[p] / limit);
+      for (let p = 1; p < rows; p++) {
+        far[k][p] = Math.max(far[k][p], chords[p] / limit);
+        if (k === 0 && chords[p] > limit) votes[p]++;
+      }
     });
   }
-  const [small, large] = far.map((each) => cutAt(each, rows));
+  const shares = votes.map((count) => count / (MANY * looked));
   const whole = [{ row: 0, end: rows }];
-  return [small, large].find((runs) => runs.length <= 1 + rows / 8) ?? whole;
+  const cuts = [...far, shares].map((each) => cutAt(each, rows));
+  return cuts.find((runs) => runs.length <= 1 + rows / 8) ?? whole;
 }
 
 /** @param {Float64Array} far above 1 where a run ends @param {number} rows */

@@ -16,6 +16,7 @@
  * @property {Uint8Array | undefined} present (rows), if some are missing; these are zeros
  * @property {Layout | null} layout
  * @property {number} rotaryStart
+ * @property {boolean} reordered whether neighbours came out as halves
  */
 
 /** Two columns are equal up to this, rms. */
@@ -39,7 +40,8 @@ export function readCache(cos, sin, rows, columns) {
   const unit = Math.max(roundoffOf(cos), roundoffOf(sin));
   const cache = transposed(cos, sin, rows, columns, pairs, stride);
   const none = { weights: undefined, present: undefined };
-  return { ...cache, unit, floor: floorOf(unit), vectors: false, ...none, layout, rotaryStart: 0 };
+  const alone = { vectors: false, rotaryStart: 0, reordered: false };
+  return { ...cache, unit, floor: floorOf(unit), ...alone, ...none, layout };
 }
 
 /**

@@ -51,6 +51,7 @@ export function diagnosed(read, question) {
   const kind = even && sample.amplitude > 1e-6 ? "rotary" : "unknown";
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
+  const listed = rule?.as === "expected" && isList(expect);
   const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
   const loose = coarse ? COARSE : FINE;
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
@@ -67,12 +68,14 @@ export function diagnosed(read, question) {
     kind,
     ...{ layout: read.layout, vectors, pairs: read.pairs, rotaryDim: 2 * read.pairs },
     rotaryStart: vectors ? read.rotaryStart : null,
-    base: rule?.base ?? null,
-    rule: rule
-      ? /** @type {RotaryDiagnosis["rule"]} */ (
-          rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
-        )
-      : "explicit",
+    reordered: read.reordered,
+    base: listed ? null : (rule?.base ?? null),
+    rule:
+      rule && !listed
+        ? /** @type {RotaryDiagnosis["rule"]} */ (
+            rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
+          )
+        : "explicit",
     scaling: rule?.scaling ?? null,
     alternatives: rules.slice(1).map(({ base, scaling, step, frequencies }) => {
       return { base, scaling, step, frequencies };
@@ -104,6 +107,9 @@ export function diagnosed(read, question) {
   found.findings.sort((a, b) => severe(a) - severe(b));
   return found;
 }
+
+/** Whether frequencies are expected that no rule makes. @param {ExpectedRotary | undefined} expect */
+const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
 /** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
  * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
@@ -172,11 +178,40 @@ function tellOf(read, { expect, lists }) {
     const throughout = !part || part.all.length === 0 || narrow ? readings(read) : undefined;
     const fits = part && part.all.length > 0 && !(throughout && throughout.all.length > 0);
     if (fits && jumps(read, runs, longest.row, part)) {
-      return { ...plain, readings: part, runs, first: longest.row, given };
+      const joint = joined(read, runs, longest.row, part, readings);
+      return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
     }
     return { ...plain, readings: throughout ?? readings(read), given };
   }
   return { ...plain, readings: readings(read), given };
+}
+
+/** Rows that are missing between positions, at most. */
+const MISSING = 4096;
+
+/**
+ * The readings of all rows at the positions that they turn out to have: they say more than one run does.
+ * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
+ * @param {Readings} part @param {(read: Read, step: number) => Readings} readings
+ * @returns {Readings | undefined}
+ */
+function joined(read, runs, first, { all, turning }, readings) {
+  const positions = new Float64Array(read.rows);
+  for (const run of runs) {
+    const own = run.row === first ? turning.start : undefined;
+    const start = own ?? positionAt(read, run, all[0].rule.frequencies, turning);
+    if (start === null || Math.abs(start - Math.round(start)) > 0.3) return undefined;
+    for (let p = run.row; p < run.end; p++) {
+      positions[p] = Math.round(start) + turning.step * (p - run.row);
+    }
+  }
+  const span = positions.reduce((most, each) => Math.max(most, Math.abs(each - positions[0])), 0);
+  if (span > turning.step * (read.rows + MISSING)) return undefined;
+  const placed = placedAt(read, positions);
+  if (placed.step !== turning.step) return undefined;
+  const found = readings(placed.read, placed.step);
+  if (found.all.length === 0 || found.turning.start !== placed.first) return undefined;
+  return { ...found, turning: { ...found.turning, start: positions[first] } };
 }
 
 /** Whether a run begins elsewhere than where the one that was read leads. @param {Read} read

@@ -2,7 +2,7 @@
 
 import { few, note, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
-import { attentionFinding, differsBy } from "./attention.js";
+import { attentionNote, differsBy } from "./attention.js";
 import { roundBase, rulesInWords } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -31,6 +31,10 @@ export function describe(found, coarse, rules, given) {
     const message = "Vectors are turned backwards: change the sign of the sines.";
     findings.push(problem("turned-backwards", message));
   }
+  if (found.reordered) {
+    const message = `The pairs (2i, 2i + 1) come out as (i, i + ${found.pairs}): scores stay what they are if queries and keys both do.`;
+    findings.push(note("reordered-output", message));
+  }
   findings.push(...startFindings(found, given), ...jumpFindings(found, given));
   if (coarse) {
     const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round sines and cosines alone.`;
@@ -46,7 +50,7 @@ export function describe(found, coarse, rules, given) {
     const own = rule.attentionFactor;
     const alone = rules.every((each) => Math.abs(each.attentionFactor - own) < 1e-3);
     if (alone && differsBy(found, attentionFactor, own)) {
-      findings.push(attentionFinding(attentionFactor, own, rule.scaling));
+      findings.push(attentionNote(attentionFactor, own, rule.scaling));
     }
   }
   return findings;

@@ -42,6 +42,8 @@ export function judge(sample, frequencies, turning, arithmetic, vectors) {
     for (let k = 0; k < count; k++) {
       const at = i * count + k;
       const angle = arithmetic.angle(positions[k] * frequency);
+      // Beyond what float16 holds.
+      if (!Number.isFinite(angle)) return NO;
       const e = wrapped(theta[at] - zero - sense * angle);
       const size = Math.abs(e);
       const allowed = SINGLE * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;

@@ -60,13 +60,10 @@ export function readingsOf(read, wanted, related, step) {
  * @returns {Readings}
  */
 function readAt(read, entries, wanted, related, step) {
-  const { sample, arrows } = sampleOf(read, entries);
+  const { sample, arrows: near } = sampleOf(read, entries);
   const { vectors } = read;
-  const measured = {
-    frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
-    errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
-    step,
-  };
+  let arrows = near;
+  let measured = measuredOf(arrows, step);
   /** @type {number | undefined} */
   let start;
   /** @param {Rule} rule @param {readonly Arithmetic[]} arithmetics @returns {Reading | undefined} */
@@ -93,12 +90,12 @@ function readAt(read, entries, wanted, related, step) {
     yield* rulesOf(measured, loose, memory);
   }
   const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
-  let all = finely();
-  if (all.length === 0) {
+  /** @param {Iterable<Rule>} rest */
+  const coarsely = (rest) => {
     let open = coarse;
-    all = gathered(
+    return gathered(
       first,
-      others(COARSE),
+      rest,
       (rule) => {
         const found = tried(rule, open);
         // The others have the same arithmetic and position.
@@ -107,11 +104,18 @@ function readAt(read, entries, wanted, related, step) {
       },
       resolved,
     );
-  }
+  };
+  let all = finely();
+  // What is expected, in 16 bits, is likelier than a number that nobody would choose.
+  const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
+  if (all.length === 0) all = coarsely(others(COARSE));
+  else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
     // Noise that rounding hides is underestimated.
-    loosen(sample, read.unit);
+    arrows = loosened(sample, read.unit);
+    measured = measuredOf(arrows, step);
     all = finely();
+    if (all.length === 0) all = coarsely(others(COARSE));
   }
   if (sample.noisy) {
     const scale = sample.pairs * sample.rows.length;
@@ -122,6 +126,13 @@ function readAt(read, entries, wanted, related, step) {
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
+
+/** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */
+const measuredOf = (arrows, step) => ({
+  frequencies: arrows.map(({ frequency }) => Math.abs(frequency)),
+  errors: arrows.map(({ error, noise }) => (noise > 0.5 ? Infinity : error)),
+  step,
+});
 
 /**
  * @param {Rule[]} wanted @param {Iterable<Rule>} known
@@ -154,7 +165,7 @@ function gathered(wanted, known, tried, resolved) {
  */
 function stepped(rule, { frequencies, errors, step }) {
   // Of linear scaling, longer steps make another factor.
-  if (step !== undefined || (rule.as === undefined && rule.scaling?.type === "linear")) return [];
+  if (step !== undefined || (rule.as !== "expected" && rule.scaling?.type === "linear")) return [];
   const resolved = [...frequencies.keys()].filter(
     (i) => rule.frequencies[i] > 0 && errors[i] < 0.05 * frequencies[i],
   );
@@ -171,12 +182,11 @@ function stepped(rule, { frequencies, errors, step }) {
   return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];
 }
 
-/** @param {Sample} sample @param {number} unit */
-function loosen(sample, unit) {
-  const { spread } = sample;
-  const more = unit > 1e-4 ? square(0.35 * unit) : 0;
-  for (let at = 0; at < spread.length; at++) spread[at] = Math.sqrt(3 * square(spread[at]) + more);
+/** As much noise as rounding may hide, and as the quieter pairs have. @param {Sample} sample @param {number} unit */
+function loosened(sample, unit) {
+  const hidden = unit > 1e-4 ? square(0.35 * unit) : 0;
   sample.noisy = true;
+  return sample.spreadBy(hidden + Math.max(3 * square(sample.noise), 2 * square(sample.wide)), 3);
 }
 
 /** @param {Rule} rule */

@@ -34,11 +34,15 @@ const LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 512, 26214
 /** Whether models of today have this base. @param {number} base */
 export const isUsual = (base) => BASES.includes(base) && base >= 10000;
 
+/** Half of the distance of float16's smallest numbers, which slow pairs reach, and twice for their angles.
+ * @param {number} loose */
+const floorOf = (loose) => (loose > 1e-3 ? 2 ** -24 : 1e-12);
+
 /** Whether frequencies may be those measured. @param {Measured} measured @param {number} loose relative */
 function fits({ frequencies, errors }, loose) {
   return (/** @type {ArrayLike<number>} */ wanted) =>
     frequencies.every(
-      (w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + 1e-12,
+      (w, i) => Math.abs(w - wanted[i]) <= 8 * errors[i] + loose * wanted[i] + floorOf(loose),
     );
 }
 
@@ -51,7 +55,7 @@ function series({ frequencies, errors }, through, loose, first = 0, end = freque
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0];
   for (let i = first; i < end; i++) {
     if (!(frequencies[i] > 20 * errors[i])) continue;
-    const relative = errors[i] / frequencies[i] + 0.3 * loose + 1e-9;
+    const relative = (errors[i] + floorOf(loose) / 4) / frequencies[i] + 0.3 * loose + 1e-9;
     const weight = 1 / (relative * relative);
     const value = logarithm(frequencies[i]);
     n += weight;

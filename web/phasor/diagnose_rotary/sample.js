@@ -14,6 +14,9 @@ import { frequencyOf } from "./phases.js";
  * @property {Float64Array} bound (pairs, rows) what rounding of the entries may add to each, either way
  * @property {Float64Array} spread (pairs, rows) standard deviation of each angle, with the noise
  * @property {number} noise standard deviation beyond rounding, relative to the amplitude
+ * @property {number} wide the same of the quieter pairs, where that of the quietest may be too little
+ * @property {(variance: number, times: number) => Arrow[]} spreadBy sets the spread to that of a noise and of
+ *   so many times the variance of rounding; the arrows by these weights
  * @property {boolean} noisy whether there is more than rounding
  * @property {number} amplitude median length
  */
@@ -72,7 +75,10 @@ export function sampleOf(read, entries = 0) {
   }
   const amplitude = sizes.sort()[sizes.length >> 1];
   /** @type {Sample} */
-  const sample = { pairs, rows, theta, twice, bound, spread, noise: 0, noisy: false, amplitude };
+  const sample = {
+    ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
+    spreadBy: () => [],
+  };
   return { sample, arrows: arrowsOf(sample, read) };
 }
 
@@ -103,16 +109,21 @@ function arrowsOf(sample, read) {
   sample.noise = Math.sqrt(variance);
   // Rounding of vectors is like noise.
   sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
-  for (let i = 0; i < pairs; i++) {
-    for (let k = 0; k < count; k++) {
-      const at = i * count + k;
-      spread[at] = Math.sqrt(variance / Math.max(weight(i, k), 1e-6) + square(part * bound[at]));
+  sample.wide = Math.sqrt(quiet(left));
+  sample.spreadBy = (noise, times) => {
+    for (let i = 0; i < pairs; i++) {
+      for (let k = 0; k < count; k++) {
+        const at = i * count + k;
+        const rounding = times * square(part * bound[at]);
+        spread[at] = Math.sqrt(noise / Math.max(weight(i, k), 1e-6) + rounding);
+      }
     }
-  }
-  const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
-  return rough.map((arrow, i) =>
-    line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
-  );
+    const floor = sample.noisy ? 1e-9 : 1e-9 + 1e-3 * unit;
+    return rough.map((arrow, i) =>
+      line(sample, arrow, i, (k) => 1 / square(Math.max(spread[i * count + k], floor))),
+    );
+  };
+  return sample.spreadBy(variance, 1);
 }
 
 /**
@@ -137,6 +148,12 @@ function floorOf(left, freedom, visible) {
     typical = Math.max(0, sum / usual.length);
   }
   return typical;
+}
+
+/** The variance of the noise in the quieter half of the pairs. @param {{ squares: number, rounding: number }[]} left */
+function quiet(left) {
+  const sorted = left.map(({ squares, rounding }) => squares - rounding).sort((a, b) => a - b);
+  return Math.max(0, sorted[Math.floor(sorted.length / 4)]);
 }
 
 const unitCircle = new Float64Array(2);

@@ -50,17 +50,25 @@ export function turningOf(arrows, frequencies, step, coarse) {
     start: null,
     step,
   }));
-  let best = { off: Infinity, start: 0, error: 0, way: ways[0] };
+  let best = { off: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
     const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
     // A way that is not plain has to be better than others by far.
-    if (found.off < 0.5 * best.off - 1e-9) best = { ...found, way };
+    if (isBetter(found, best, coarse)) best = { ...found, way };
   }
   if (!(best.off <= NEAR)) return { ...best.way, start: null };
   const whole = Math.round(best.start) + 0;
   const within = Math.max(0.02, Math.min(0.3, 6 * best.error));
   return { ...best.way, start: Math.abs(best.start - whole) < within ? whole : best.start };
 }
+
+/**
+ * Coarse angles of far positions say so little that few pairs are left to disagree.
+ * @param {{ off: number, count: number }} found @param {{ off: number, count: number }} best
+ * @param {boolean} coarse
+ */
+const isBetter = (found, best, coarse) =>
+  found.off < 0.5 * best.off - (coarse ? COARSE / 2 : 1e-9) && found.count >= 0.5 * best.count;
 
 /**
  * The position that the phases have: from the slowest pair on, each faster one says it more exactly.
@@ -77,7 +85,7 @@ export function positionOf(arrows, frequencies, zero, sense, coarse) {
   for (let k = 1; k <= TURNS && turn * k < FAR; k++) {
     for (const from of [turn * k, -turn * k]) {
       const found = followed(arrows, frequencies, order, zero, sense, coarse, from);
-      if (found.off < 0.5 * best.off) best = found;
+      if (found.off < 0.5 * best.off && found.count >= 0.5 * best.count) best = found;
     }
     if (best.off <= NEAR) break;
   }
@@ -123,5 +131,5 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
   }
   if (weights > 0) start += sum / weights;
   const error = weights > 0 ? 1 / Math.sqrt(weights) : Infinity;
-  return { start, error, off: count > 0 ? Math.sqrt(off / count) : Infinity };
+  return { start, error, count, off: count > 0 ? Math.sqrt(off / count) : Infinity };
 }

@@ -7,6 +7,17 @@ import { floorOf, roundoffOf } from "./cache.js";
 
 /** The part of the vectors that a rotation may leave unexplained. */
 const LEFT = 0.05;
+/**
+ * Where pairs are, and where they come out.
+ * @typedef {{ layout: Layout, reordered: boolean }} Order
+ */
+/** @type {Order[]} */
+const PLAIN = [
+  { layout: "half", reordered: false },
+  { layout: "interleaved", reordered: false },
+];
+/** Neighbours that come out as halves, as in DeepSeek's models. @type {Order[]} */
+const REORDERED = [{ layout: "interleaved", reordered: true }];
 
 /**
  * The rotations that explain the vectors, those of the features that are seen to change first. Slow pairs
@@ -28,14 +39,24 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   if (last < 0) return [];
   // A product, another and their sum, each rounded.
   const unit = 2.5 * roundoffOf(output);
-  const found = [];
-  for (const [start, size] of extents(first, last + 1, width, also)) {
-    for (const layout of /** @type {Layout[]} */ (["half", "interleaved"])) {
-      const read = solved(input, output, blocks, rows, width, start, size, layout);
-      if (read.score <= LEFT)
-        found.push({ ...read, unit, floor: floorOf(unit / 2.5), vectors: true });
-    }
-  }
+  const common = { unit, floor: floorOf(unit / 2.5), vectors: true };
+  const sizes = extents(first, last + 1, width, also);
+  let all = 0;
+  for (const x of output) all += x * x;
+  /** @param {Order[]} orders */
+  const among = (orders) =>
+    sizes
+      .flatMap(([start, size]) =>
+        orders.map((order) => {
+          return {
+            ...solved(input, output, blocks, rows, width, all, start, size, order),
+            ...common,
+          };
+        }),
+      )
+      .filter(({ score }) => score <= LEFT);
+  const plain = among(PLAIN);
+  const found = plain.length > 0 ? plain : among(REORDERED);
   const least = Math.min(...found.map(({ score }) => score));
   return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
 }
@@ -64,45 +85,48 @@ function extents(first, end, width, also) {
 
 /**
  * cos and sin of each row and pair by least squares over the blocks. What is left of the vectors, and how
- * much the lengths of the arrows differ from row to row, is the score.
+ * much the lengths of the arrows differ from row to row, is the score: parts of the whole, as features that
+ * stay as they are would make a part of their own look better.
  * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} rows
- * @param {number} width @param {number} start @param {number} size @param {Layout} layout
+ * @param {number} width @param {number} whole squares of all outputs @param {number} start
+ * @param {number} size @param {Order} order
  */
-function solved(input, output, blocks, rows, width, start, size, layout) {
+function solved(input, output, blocks, rows, width, whole, start, size, { layout, reordered }) {
   const pairs = size / 2;
   const cos = new Float64Array(pairs * rows);
   const sin = new Float64Array(pairs * rows);
   const weights = new Float64Array(pairs * rows);
-  let [left, all, uneven] = [0, 0, 0];
+  let [left, uneven] = [0, 0];
   for (let i = 0; i < pairs; i++) {
     const a = start + (layout === "half" ? i : 2 * i);
     const b = layout === "half" ? a + pairs : a + 1;
+    const [c, d] = reordered ? [start + i, start + i + pairs] : [a, b];
     let [mean, squares, total] = [0, 0, 0];
     for (let p = 0; p < rows; p++) {
       let [re, im, weight, out] = [0, 0, 0, 0];
       for (let block = 0; block < blocks; block++) {
         const at = (block * rows + p) * width;
-        const [x, y, u, v] = [input[at + a], input[at + b], output[at + a], output[at + b]];
+        const [x, y, u, v] = [input[at + a], input[at + b], output[at + c], output[at + d]];
         re += x * u + y * v;
         im += x * v - y * u;
         weight += x * x + y * y;
         out += u * u + v * v;
       }
       const scale = weight > 0 ? 1 / weight : 0;
-      const [c, s] = [re * scale, im * scale];
-      cos[i * rows + p] = c;
-      sin[i * rows + p] = s;
-      weights[i * rows + p] = weight;
+      const to = i * rows + p;
+      cos[to] = re * scale;
+      sin[to] = im * scale;
+      weights[to] = weight;
       left += Math.max(0, out - (re * re + im * im) * scale);
-      all += out;
-      const length = Math.sqrt(c * c + s * s);
+      const length = Math.sqrt(cos[to] * cos[to] + sin[to] * sin[to]);
       mean += weight * length;
       squares += weight * length * length;
       total += weight;
     }
     const even = (mean * mean) / Math.max(total, 1e-300);
-    uneven += Math.max(0, squares - even) / Math.max(squares, 1e-300) / pairs;
+    uneven += Math.max(0, squares - even) / Math.max(squares, 1e-300) / (width / 2);
   }
-  const score = Math.sqrt(left / Math.max(all, 1e-300)) + Math.sqrt(uneven);
-  return { rows, pairs, cos, sin, weights, present: undefined, layout, rotaryStart: start, score };
+  const score = Math.sqrt(left / Math.max(whole, 1e-300)) + Math.sqrt(uneven);
+  const read = { rows, pairs, cos, sin, weights, present: undefined };
+  return { ...read, layout, reordered, rotaryStart: start, score };
 }

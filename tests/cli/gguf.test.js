@@ -1,0 +1,268 @@
+// .gguf files as configurations: phasor rope, cache and diagnose.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { ggufFile } from "../formats/gguf.js";
+import { configuration, phasor, scratch, written } from "./run.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** @typedef {import("../formats/gguf.js").Value} Value */
+
+const folder = scratch();
+/** @param {string} name @param {Uint8Array | string} contents */
+function file(name, contents) {
+  writeFileSync(join(folder, name), contents);
+  return name;
+}
+/** @param {string[]} args */
+const run = (args) => phasor(args, { cwd: folder });
+/** @param {string} architecture @param {Record<string, Value>} keys without the architecture
+ * @param {Record<string, Float32Array>} [tensors] */
+const gguf = (architecture, keys, tensors) =>
+  ggufFile(
+    {
+      "general.architecture": { text: architecture },
+      ...Object.fromEntries(
+        Object.entries(keys).map(([key, value]) => [`${architecture}.${key}`, value]),
+      ),
+    },
+    tensors,
+  );
+/** @param {number} width @param {number} heads @param {number} base */
+const sizes = (width, heads, base) => ({
+  embedding_length: { u32: width },
+  "attention.head_count": { u32: heads },
+  "rope.freq_base": { f32: base },
+});
+/** @param {string} type @param {number} factor @param {number} [original] */
+const scaled = (type, factor, original) => ({
+  "rope.scaling.type": { text: type },
+  "rope.scaling.factor": { f32: factor },
+  ...(original !== undefined && { "rope.scaling.original_context_length": { u32: original } }),
+});
+
+/** The divisors of Llama 3's rule, as its paper's code has them. */
+const divisors = Float32Array.from({ length: 64 }, (_, i) => {
+  const turns = (8192 * 500000 ** (-i / 64)) / (2 * Math.PI);
+  const smooth = Math.min(1, Math.max(0, (turns - 1) / 3));
+  return 1 / (smooth + (1 - smooth) / 8);
+});
+const phi = configuration(folder, "phi-3.5-mini").object;
+const llama = sizes(4096, 32, 500000);
+/** Files that turn like the model's config.json. @type {[name: string, bytes: Buffer][]} */
+const alike = [
+  ["llama-3.1-8b", gguf("llama", llama, { "rope_freqs.weight": divisors })],
+  ["qwen2.5-7b-yarn", gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 4, 32768) })],
+  [
+    "qwen2-vl-7b",
+    gguf("qwen2vl", {
+      ...sizes(3584, 28, 1e6),
+      "rope.dimension_sections": { i32s: [16, 24, 24, 0] },
+    }),
+  ],
+  [
+    "deepseek-v2-lite",
+    gguf("deepseek2", {
+      ...{ ...sizes(2048, 16, 10000), ...scaled("yarn", 40, 4096) },
+      ...{ "attention.key_length": { u32: 192 }, "attention.kv_lora_rank": { u32: 512 } },
+      ...{ "rope.dimension_count": { u32: 64 } },
+      ...{ "rope.scaling.yarn_log_multiplier": { f32: 0.0707 } },
+    }),
+  ],
+  [
+    "gemma-3-27b",
+    gguf("gemma3", {
+      ...{ ...sizes(5376, 32, 1e6), ...scaled("linear", 8) },
+      "attention.key_length": { u32: 128 },
+    }),
+  ],
+  [
+    "phi-3.5-mini",
+    gguf(
+      "phi3",
+      {
+        ...sizes(3072, 32, 10000),
+        "rope.scaling.original_context_length": { u32: 4096 },
+        "rope.scaling.attn_factor": { f32: Math.sqrt(1 + Math.log(32) / Math.log(4096)) },
+      },
+      {
+        "rope_factors_long.weight": Float32Array.from(phi.rope_scaling.long_factor),
+        "rope_factors_short.weight": Float32Array.from(phi.rope_scaling.short_factor),
+      },
+    ),
+  ],
+  [
+    "gpt-neox-20b",
+    gguf("gptneox", { ...sizes(6144, 64, 10000), "rope.dimension_count": { u32: 24 } }),
+  ],
+];
+
+it("the tests write what gguf-py writes", () => {
+  const small = gguf(
+    "llama",
+    { ...sizes(32, 4, 500000), "rope.dimension_sections": { i32s: [2, 1, 1, 0] } },
+    { "rope_freqs.weight": Float32Array.of(1, 1, 2, 8) },
+  );
+  const theirs =
+    "R0dVRgMAAAABAAAAAAAAAAUAAAAAAAAAFAAAAAAAAABnZW5lcmFsLmFyY2hpdGVjdHVyZQgAAAAFAAAAAAAAAGxsYW1h" +
+    "FgAAAAAAAABsbGFtYS5lbWJlZGRpbmdfbGVuZ3RoBAAAACAAAAAaAAAAAAAAAGxsYW1hLmF0dGVudGlvbi5oZWFkX2Nv" +
+    "dW50BAAAAAQAAAAUAAAAAAAAAGxsYW1hLnJvcGUuZnJlcV9iYXNlBgAAAAAk9EgdAAAAAAAAAGxsYW1hLnJvcGUuZGlt" +
+    "ZW5zaW9uX3NlY3Rpb25zCQAAAAUAAAAEAAAAAAAAAAIAAAABAAAAAQAAAAAAAAARAAAAAAAAAHJvcGVfZnJlcXMud2Vp" +
+    "Z2h0AQAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA/AACAPwAAAEAAAABBAAAAAAAAAAAA" +
+    "AAAAAAAAAA==";
+  expect(small.toString("base64")).toBe(theirs);
+});
+
+describe("two files", () => {
+  it.each(alike)("of %s turn alike", (name, bytes) => {
+    configuration(folder, name);
+    const { code, out, error } = run(["rope", file(`${name}.gguf`, bytes), `${name}.json`]);
+    expect([code, error]).toEqual([0, ""]);
+    expect(out.split("\n")[3]).toBe("both turn alike");
+  });
+
+  /** @type {[what: string, bytes: Buffer, config: string, said: RegExp][]} */
+  const different = [
+    [
+      "base",
+      gguf("llama", sizes(4096, 32, 10000), { "rope_freqs.weight": divisors }),
+      "llama-3.1-8b",
+      /^base: 10000 in a.gguf, 500000 in llama-3.1-8b.json$/m,
+    ],
+    ["divisors", gguf("llama", llama), "llama-3.1-8b", /^scaling: none in a.gguf, type=llama3, /m],
+    [
+      "a factor",
+      gguf("qwen2", { ...sizes(3584, 28, 1e6), ...scaled("yarn", 8, 32768) }),
+      "qwen2.5-7b-yarn",
+      /factor=8.*; pair \d+ is stretched by 8 and by 4\nattention factor: 1.20794 in a.gguf, 1.13863 in /,
+    ],
+    [
+      "sections",
+      gguf("qwen2vl", {
+        ...sizes(3584, 28, 1e6),
+        "rope.dimension_sections": { i32s: [24, 24, 16, 0] },
+      }),
+      "qwen2-vl-7b",
+      /^sections: \[24,24,16\] in a.gguf, \[16,24,24\] in qwen2-vl-7b.json$/m,
+    ],
+    [
+      "the part of the head",
+      gguf("gptneox", sizes(6144, 64, 10000)),
+      "gpt-neox-20b",
+      /^rotaryDim: 96 in a.gguf, 24 in gpt-neox-20b.json$/m,
+    ],
+    [
+      "the layout",
+      gguf("chatglm", { ...sizes(3584, 28, 1e6) }),
+      "qwen2-vl-7b",
+      /^sections: none in a.gguf, \[16,24,24\]/m,
+    ],
+    [
+      "no rotary embedding",
+      gguf("gpt2", { embedding_length: { u32: 768 }, "attention.head_count": { u32: 12 } }),
+      "gpt-neox-20b",
+      /^positions: not rotary in a.gguf, rotary in gpt-neox-20b.json$/m,
+    ],
+  ];
+  it.each(different)("that differ in %s", (_, bytes, config, said) => {
+    configuration(folder, config);
+    const { code, out } = run(["rope", file("a.gguf", bytes), `${config}.json`]);
+    expect(out).toMatch(said);
+    expect(code).toBe(1);
+  });
+
+  it("as JSON; of two configurations, and of standard input", () => {
+    const [one, other] = ["llama-2-7b", "llama-3.2-1b"].map((name) => {
+      return configuration(folder, name).path;
+    });
+    const { code, out } = run(["rope", one, other, "--json"]);
+    const { files, differences } = JSON.parse(out);
+    expect([code, files]).toEqual([1, [one, other]]);
+    expect(differences.map((/** @type {{ name: string }} */ { name }) => name)).toEqual([
+      ...["rotaryDim", "dHead", "base"],
+    ]);
+    expect(differences[2]).toMatchObject({ layer: "full_attention", values: [10000, 500000] });
+    const sent = phasor(["rope", "-", one], { input: '{"model_type": "llama", "head_dim": 128}' });
+    expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("both turn alike")]);
+  });
+
+  it("of which each layer is compared", () => {
+    const name = file(
+      "local.gguf",
+      gguf("gemma3", {
+        ...{ ...sizes(5376, 32, 1e6), ...scaled("linear", 8) },
+        ...{ "attention.key_length": { u32: 128 }, "rope.freq_base_swa": { f32: 1e6 } },
+      }),
+    );
+    configuration(folder, "gemma-3-27b");
+    const { code, out } = run(["rope", name, "gemma-3-27b.json"]);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "sliding_attention: base: 1000000 in local.gguf, 10000 in gemma-3-27b.json\n",
+    );
+  });
+
+  it.each([
+    [["rope", "a.gguf", "missing.json"], "missing.json cannot be read"],
+    [
+      ["rope", "a.gguf", "phi-3.5-mini.json", "-o", "x.npy"],
+      "--output cannot be used with two files",
+    ],
+    [["rope", "a.gguf", "--base", "3"], "--base cannot be used with FILE"],
+    [["rope", "-", "-"], "one of the two files must have a name"],
+    [["rope", "bad.gguf"], "bad.gguf: rope_freqs.weight must have 64 numbers, got 2"],
+    [["rope", "a.gguf", "--layer", "3"], "says of layers no more than full_attention, not 3"],
+  ])("%j is refused", (args, said) => {
+    file("a.gguf", gguf("llama", llama));
+    file("bad.gguf", gguf("llama", llama, { "rope_freqs.weight": Float32Array.of(1, 1) }));
+    const { code, error } = run(args);
+    expect([code, error]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+describe("one file", () => {
+  const [[, bytes]] = alike;
+  const path = join(folder, file("llama.gguf", bytes));
+
+  it("is shown", () => {
+    const { code, out } = run(["rope", path]);
+    expect(code).toBe(0);
+    expect(out.split("\n").slice(0, 4)).toEqual([
+      "llama, full_attention",
+      'all 128 features of a head rotate, base 500000, layout "interleaved"',
+      "scaling: by rope_freqs.weight",
+      "attention factor: 1",
+    ]);
+    expect(out).toMatch(/^ *63 .* 8$/m);
+  });
+
+  it("makes the cosines of the model's config.json", () => {
+    configuration(folder, "llama-3.1-8b");
+    const words = ["--values", "cos", "--positions", "40"];
+    const theirs = written(["rope", join(folder, "llama-3.1-8b.json"), ...words]);
+    for (const made of [
+      written(["rope", path, ...words]),
+      written(["cache", path, "40", "--values", "cos", "-f", "csv"]),
+    ]) {
+      expect(made.data).toHaveLength(40 * 64);
+      made.data.forEach((x, i) => {
+        expect(Math.abs(Number(x) - Number(theirs.data[i]))).toBeLessThan(4e-6);
+      });
+    }
+  });
+
+  it("is diagnosed by what it is, also against a configuration", () => {
+    const alone = run(["diagnose", path]);
+    expect([alone.code, alone.out]).toEqual([
+      0,
+      "configuration: of the file itself: rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n\n" +
+        "rope_freqs.weight: 64, rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n",
+    ]);
+    configuration(folder, "llama-3.1-8b");
+    expect(run(["diagnose", path, "--config", "llama-3.1-8b.json"]).code).toBe(0);
+    configuration(folder, "llama-3.2-1b");
+    expect(run(["diagnose", path, "--config", "llama-3.2-1b.json"]).code).toBe(1);
+    expect(run(["diagnose", path, "--config", path]).code).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+// What models' own code makes of its configuration, by plain formulas: each is told right, with its config.json as
+// what is expected.
+import { readFileSync } from "node:fs";
+import { diagnoseRotary, ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+import { noise } from "./helpers.js";
+import { brain, rules } from "./rotary_cases.js";
+
+/** @param {string} name */
+const configOf = (name) =>
+  JSON.parse(readFileSync(new URL(`../models/${name}.json`, import.meta.url), "utf8")).config;
+/** @param {string} name @param {{ length?: number, layer?: string }} [options] */
+function expectedOf(name, options) {
+  const { rotates, positions, ...expected } = ropeFromConfig(configOf(name), options);
+  return expected;
+}
+/** @param {number} base @param {number} r */
+const plain = (base, r) => rules.default(base, r, 1).list;
+const ROWS = 128;
+
+/**
+ * Where a pair is in the input and in the output.
+ * @typedef {(i: number, pairs: number) => [a: number, b: number]} Place
+ */
+/** @type {Place} */
+const halves = (i, pairs) => [i, i + pairs];
+/** @type {Place} */
+const neighbours = (i) => [2 * i, 2 * i + 1];
+
+/** Vectors before and after, in float32. @param {number[]} list frequencies @param {number} dHead
+ * @param {{ from: Place, to?: Place, factor?: number, store?: (x: number) => number,
+ *   axisOf?: (i: number) => number, positions?: number[][] }} how */
+function vectors(
+  list,
+  dHead,
+  { from, to = from, factor = 1, store = Math.fround, axisOf, positions },
+) {
+  const input = Float64Array.from(noise("float64", 2 * ROWS * dHead, 3), store);
+  const output = input.slice();
+  for (let row = 0; row < 2 * ROWS; row++) {
+    const p = row % ROWS;
+    list.forEach((w, i) => {
+      const angle = Math.fround((positions?.[axisOf?.(i) ?? 0][p] ?? p) * Math.fround(w));
+      const [c, s] = [store(factor * Math.cos(angle)), store(factor * Math.sin(angle))];
+      const [x, y] = from(i, list.length).map((at) => input[row * dHead + at]);
+      const [u, v] = to(i, list.length).map((at) => row * dHead + at);
+      output[u] = store(store(x * c) - store(y * s));
+      output[v] = store(store(y * c) + store(x * s));
+    });
+  }
+  return { data: { input, output }, shape: [2, ROWS, dHead] };
+}
+
+/** A cache of one column for each feature, in float32. @param {number[]} list @param {number} [factor] */
+function cache(list, factor = 1) {
+  const r = 2 * list.length;
+  const [cos, sin] = [new Float32Array(ROWS * r), new Float32Array(ROWS * r)];
+  for (let at = 0; at < ROWS * r; at++) {
+    const angle = Math.fround(Math.floor(at / r) * Math.fround(list[at % list.length]));
+    cos[at] = factor * Math.cos(angle);
+    sin[at] = factor * Math.sin(angle);
+  }
+  return { data: { cos, sin }, shape: [ROWS, r] };
+}
+
+/** @param {ReturnType<typeof vectors> | ReturnType<typeof cache>} made @param {object} expected
+ * @param {ArrayLike<number>} [positions] */
+const told = ({ data, shape }, expected, positions) =>
+  diagnoseRotary(data, shape, { expect: expected, positions });
+/** @param {ReturnType<typeof told>} found */
+const problems = ({ findings }) => findings.filter(({ severity }) => severity === "problem");
+/** @param {ReturnType<typeof told>} found */
+const codes = ({ findings }) => findings.map(({ code }) => code);
+
+const llama = rules.llama3(500000, 128, 8);
+const yarn = rules.yarn(10000, 64, 40);
+const { long_factor, short_factor } = configOf("phi-3.5-mini").rope_scaling;
+const divided = (/** @type {number[]} */ by) => plain(10000, 96).map((w, i) => w / by[i]);
+const phiFactor = Math.sqrt(1 + Math.log(32) / Math.log(4096));
+
+describe("models' own code", () => {
+  it.each(
+    /** @type {[what: string, made: () => any, expected: object][]} */ ([
+      ["Llama 3.1: cache", () => cache(llama.list), expectedOf("llama-3.1-8b")],
+      [
+        "Llama 3.1: vectors",
+        () => vectors(llama.list, 128, { from: halves }),
+        expectedOf("llama-3.1-8b"),
+      ],
+      [
+        "Phi 3.5: short lists",
+        () => cache(divided(short_factor), phiFactor),
+        expectedOf("phi-3.5-mini", { length: 4096 }),
+      ],
+      [
+        "Phi 3.5: long lists",
+        () => cache(divided(long_factor), phiFactor),
+        expectedOf("phi-3.5-mini", { length: 8192 }),
+      ],
+      [
+        "Gemma 3: full layers",
+        () => cache(rules.linear(1e6, 128, 8).list),
+        expectedOf("gemma-3-27b", { layer: "full_attention" }),
+      ],
+      [
+        "Gemma 3: sliding layers",
+        () => cache(plain(10000, 128)),
+        expectedOf("gemma-3-27b", { layer: "sliding_attention" }),
+      ],
+      [
+        "GPT-NeoX: a quarter of the head",
+        () => vectors(plain(10000, 24), 96, { from: halves }),
+        expectedOf("gpt-neox-20b"),
+      ],
+      [
+        "GPT-J: a quarter of the head, neighbours",
+        () => vectors(plain(10000, 64), 256, { from: neighbours }),
+        expectedOf("gpt-j-6b"),
+      ],
+      [
+        "GPT-J in bfloat16",
+        () => vectors(plain(10000, 64), 256, { from: neighbours, store: brain }),
+        expectedOf("gpt-j-6b"),
+      ],
+      [
+        "GLM: half of the head, neighbours",
+        () => vectors(plain(10000, 64), 128, { from: neighbours }),
+        expectedOf("glm-4-9b"),
+      ],
+      [
+        "DeepSeek-V2: neighbours, YaRN without its factor",
+        () => vectors(yarn.list, 64, { from: neighbours }),
+        expectedOf("deepseek-v2-lite"),
+      ],
+    ]),
+  )("%s", (_, made, expected) => {
+    const found = told(made(), expected);
+    expect(found.kind).toBe("rotary");
+    expect(problems(found)).toEqual([]);
+  });
+
+  it("Qwen2-VL: sections by time, height and width", () => {
+    const grid = Array.from({ length: ROWS }, (_, p) => [p >> 4, (p >> 2) & 3, p & 3]);
+    const positions = [0, 1, 2].map((axis) =>
+      grid.map((each, p) => (p >> 4) + (axis && each[axis])),
+    );
+    const axisOf = (/** @type {number} */ i) => (i < 16 ? 0 : i < 40 ? 1 : 2);
+    const made = vectors(plain(1e6, 128), 128, { from: halves, axisOf, positions });
+    const found = told(made, expectedOf("qwen2-vl-7b"), positions.flat());
+    expect(found.kind).toBe("rotary");
+    expect(problems(found)).toEqual([]);
+  });
+
+  it("DeepSeek-V3: neighbours come out as halves", () => {
+    const made = vectors(yarn.list, 64, { from: neighbours, to: halves });
+    const found = told(made, expectedOf("deepseek-v3"));
+    expect(found).toMatchObject({ kind: "rotary", layout: "interleaved", reordered: true });
+    expect([problems(found), codes(found)]).toEqual([[], ["reordered-output"]]);
+    const other = { ...expectedOf("deepseek-v3"), base: 50000, frequencies: undefined };
+    expect(codes(told(made, other))).toContain("differs-base");
+  });
+
+  it("GLM's cache is doubled by halves: a note", () => {
+    const found = told(cache(plain(10000, 64)), expectedOf("glm-4-9b"));
+    expect([problems(found), codes(found)]).toEqual([[], ["differs-layout"]]);
+  });
+
+  it("YaRN without its factor is a note where nothing is expected", () => {
+    const { data, shape } = cache(yarn.list);
+    const found = diagnoseRotary(data, shape);
+    expect(found).toMatchObject({ rule: "yarn", attentionFactor: 1 });
+    expect([problems(found), codes(found)]).toEqual([[], ["missing-attention-factor"]]);
+  });
+});
