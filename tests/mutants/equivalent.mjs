@@ -12,13 +12,6 @@ const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 const explained = {
-  "web/cli/output.js": [
-    [
-      "const columns = shape.at(-1) ?? 1;",
-      "1 → 1 + 1",
-      "every command's array has an axis; the types do not know it",
-    ],
-  ],
   "web/cli/target.js": [["await file.close();", "statement removed", CLOSED]],
   "web/cli/table.js": [
     [

@@ -39,7 +39,10 @@ async function run({ changed, tests, bail }) {
     const { duration, collectDuration } = module.diagnostic();
     milliseconds[test] = Math.round(duration + collectDuration);
     for (const error of module.errors()) failed.push(`${test}: ${error.message}`);
-    for (const each of module.children.allTests("failed")) failed.push(`${test}: ${each.fullName}`);
+    for (const each of module.children.allTests("failed")) {
+      const [message] = (each.result().errors?.[0]?.message ?? "").split("\n");
+      failed.push(`${test}: ${each.fullName}: ${message.slice(0, 160)}`);
+    }
     for (const suite of module.children.allSuites()) {
       for (const error of suite.errors())
         failed.push(`${test}: ${suite.fullName}: ${error.message}`);
