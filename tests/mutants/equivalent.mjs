@@ -53,6 +53,13 @@ const explained = {
       TILES,
     ],
   ],
+  "web/phasor/diagnose_bias/toeplitz.js": [
+    [
+      "for (; distance < last && seen(zero + side * distance); distance++) {",
+      "< → <=",
+      "a diagonal beyond the last has no count, which ends the loop as well",
+    ],
+  ],
   "web/phasor/diagnose/exact.js": [
     [
       "const MAX = 32768;",

@@ -26,6 +26,8 @@ const ELSEWHERE = /cli\/package|elements\/(manifest|embedding)\./;
 /** Milliseconds of tests that a mutant gets beside those that are called like its file. They run from
  * the fastest on until one fails: only a mutant that is not noticed takes so long. */
 const PATIENCE = 120_000;
+/** The same for a quick look, and then for those called like its file too: what it passes is a suspect. */
+const QUICK = 25_000;
 
 /** A failure that says only that something took long. */
 const LATE = /^does not end$|timed out|timeout/i;
@@ -107,13 +109,13 @@ function unreached({ tests }, mutants) {
   });
 }
 
-/** @param {Reach} reach @param {Mutant} mutant the tests to run, one after the other */
-function chosenTests(reach, mutant) {
-  let left = PATIENCE;
+/** @param {Reach} reach @param {Mutant} mutant @param {boolean} quick the tests to run, one after the other */
+function chosenTests(reach, mutant, quick) {
+  let left = quick ? QUICK : PATIENCE;
   const folders = FOLDERS[areaOf(mutant.file)];
   return testsOf(reach, mutant).filter(({ test, near, milliseconds }) => {
     if (!folders.some((folder) => test.startsWith(`${folder}/`))) return false;
-    if (near) return true;
+    if (near && (!quick || milliseconds < QUICK)) return true;
     if (milliseconds > left) return false;
     left -= milliseconds;
     return true;
@@ -125,14 +127,14 @@ const told = ({ file, line, change, nth, text }) =>
   `${file}:${line}  ${change}${nth > 1 ? ` (${nth})` : ""}  in  ${text}`;
 
 /**
- * @param {Runner} runner @param {Mutant} mutant @param {Reach} reach
+ * @param {Runner} runner @param {Mutant} mutant @param {Reach} reach @param {boolean} quick
  * @returns {Promise<string | undefined>} what failed
  */
-async function noticed(runner, mutant, reach) {
+async function noticed(runner, mutant, reach, quick) {
   const { copy } = runner;
   const path = join(copy, mutant.file);
   const text = readFileSync(path, "utf8");
-  const tests = chosenTests(reach, mutant);
+  const tests = chosenTests(reach, mutant, quick);
   writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
   try {
     const longest = tests.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0);
@@ -148,10 +150,10 @@ async function noticed(runner, mutant, reach) {
 }
 
 /**
- * @param {{ seed: number, count: number, only: string, jobs: number, all: boolean }} options
+ * @param {{ seed: number, count: number, only: string, jobs: number, all: boolean, quick: boolean }} options
  * @returns {Promise<{ tried: number, survivors: number, stale: number }>}
  */
-export async function breakJavaScript({ seed, count, only, jobs, all }) {
+export async function breakJavaScript({ seed, count, only, jobs, all, quick }) {
   const stale = staleEntries(everyMutant(root, only), only);
   for (const entry of stale)
     console.log(`EXPLAINS NOTHING (tests/mutants/equivalent.mjs)  ${entry}`);
@@ -187,7 +189,7 @@ export async function breakJavaScript({ seed, count, only, jobs, all }) {
       runners.map(async (runner) => {
         for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
           const reason = reasonFor(mutant);
-          const failed = reason ? undefined : await noticed(runner, mutant, reach);
+          const failed = reason ? undefined : await noticed(runner, mutant, reach, quick);
           if (reason) explained++;
           else if (!failed) survivors.push(mutant);
           const outcome = reason ? "equivalent" : failed ? "noticed" : "NOT NOTICED";

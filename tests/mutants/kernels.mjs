@@ -1,6 +1,6 @@
 // kernels.mjs: breaks the kernels, builds the module and runs its tests, a listed way at a time.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyProject, root } from "./copy.mjs";
 import { mutants } from "./kernels-list.mjs";
@@ -76,6 +76,9 @@ export function breakKernels(only) {
   if (spared.length > 0) throw new Error(`nothing breaks csrc/${spared.join(", csrc/")}`);
   if (chosen.length === 0) return { tried: 0, survivors: 0 };
   const copy = copyProject("kernels");
+  // Of what an earlier run broke last, the objects are newer than the sources.
+  for (const built of ["wasm", "kernels"])
+    rmSync(join(copy, "build", built), { recursive: true, force: true });
   build(copy);
   for (const file of new Set(chosen.map(({ file }) => file))) {
     const { passed, output } = test(copy, file);

@@ -169,8 +169,15 @@ export async function reachOf(copy, tests, run) {
 /** What a test's notes are called. @param {string} test */
 export const nameOf = (test) => test.replaceAll("/", "+");
 
+/** Milliseconds of a test that does not wait until faster ones are done. */
+const FAST = 15_000;
+
+/** @param {{ first: boolean, near: boolean, milliseconds: number }} test */
+const rank = ({ first, near, milliseconds }) =>
+  milliseconds > FAST ? 0 : Number(first) + Number(near);
+
 /**
- * The tests that reach a mutant: those named like its file first, then the fastest; `near` are those
+ * The tests that reach a mutant: fast ones named like its file first, then the fastest; `near` are those
  * named like its file or its folder.
  * @param {Reach} reach @param {Mutant} mutant
  */
@@ -197,5 +204,5 @@ export function testsOf({ parts, tests }, { file, start, end }) {
       const first = isLike(test);
       return { test, milliseconds, first, near: first || isNear(test) };
     })
-    .sort((a, b) => Number(b.first) - Number(a.first) || a.milliseconds - b.milliseconds);
+    .sort((a, b) => rank(b) - rank(a) || a.milliseconds - b.milliseconds);
 }
