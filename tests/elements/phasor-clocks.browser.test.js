@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import {
+  centreOf,
+  drag,
+  handleOf,
+  pixelUnder,
+  point,
+  press,
+  rested,
+  sentenceOf,
+  textsOf,
+} from "./grab.js";
 import {
   apart,
   press as click,
@@ -101,6 +111,9 @@ describe("<phasor-clocks>", () => {
     const fewer = wavelengths(64, { base: 100 }).filter((each) => each <= 40).length;
     expect(textsOf(figure).join("\n")).toContain(
       `${fewer} come round in 40 words\n${32 - fewer} never do`,
+    );
+    expect(sentenceOf(figure)).toBe(
+      `Position 37: ${fewer} of 32 hands come round in 40 words, ${32 - fewer} never do.`,
     );
   });
 
