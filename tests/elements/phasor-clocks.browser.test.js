@@ -117,6 +117,17 @@ describe("<phasor-clocks>", () => {
     );
   });
 
+  test("of more than 64 pairs every second has a dial", async () => {
+    const [figure] = await mount('<phasor-clocks d-model="130"></phasor-clocks>');
+    const waves = wavelengths(130);
+    const written = new Set(textsOf(figure));
+    const shown = Array.from(waves.keys()).filter((pair) =>
+      written.has(waves[pair].toPrecision(3)),
+    );
+    const short = Array.from(waves.keys()).filter((pair) => waves[pair] < 999);
+    expect(shown).toEqual(short.filter((pair) => pair % 2 === 0));
+  });
+
   test("hides a position, says when it is found, and shows it", async () => {
     const [figure] = await mount("<phasor-clocks></phasor-clocks>");
     figure.challenge(90);

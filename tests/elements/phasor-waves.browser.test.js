@@ -61,3 +61,23 @@ test("says the pair's own sine and cosine to those who do not see them", async (
   const words = handleOf(figure, "position").getAttribute("aria-valuetext");
   expect(words?.replaceAll("\u2212", "-")).toBe(`10: ${values}`);
 });
+
+test("a dashed line leads from the hand's tip to the wave", async () => {
+  const [figure] = await mount('<phasor-waves pair="6"></phasor-waves>');
+  const values = sinusoidal(128, 64, { dtype: "float64" });
+  /** @type {(position: number) => Promise<number[]>} */
+  const lineAt = async (position) => {
+    figure.position = position;
+    await rested(figure);
+    const [, d] = /d="([^"]*)"[^>]*stroke-dasharray="4 4"/.exec(figure.toSVG()) ?? [];
+    return (d.match(/-?[\d.]+/g) ?? []).map(Number);
+  };
+  const [a, b] = [await lineAt(9), await lineAt(26)];
+  const [sineA, sineB] = [9, 26].map((position) => values[position * 64 + 12]);
+  expect(a[1]).toBeCloseTo(a[3], 1);
+  // By its sine to the right of the dial's middle, by as much as the other end by its cosine.
+  const [cosineA, cosineB] = [9, 26].map((position) => values[position * 64 + 13]);
+  const radius = (b[1] - a[1]) / (cosineA - cosineB);
+  expect(radius).toBeGreaterThan(40);
+  expect((a[0] - b[0]) / (sineA - sineB)).toBeCloseTo(radius, 0);
+});
