@@ -1,8 +1,8 @@
 // What the core does for every figure, on small figures of the tests' own.
 import { describe, expect, test } from "vitest";
 import { cells, dot, figure, label, linear, rule } from "../../web/elements/core/index.js";
-import { centreOf, drag, handleOf, point, press, rested, textsOf } from "./grab.js";
-import { press as click, frame, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import { press as click, frame, layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 
 onAnEmptyPage();
 
@@ -70,6 +70,8 @@ figure("test-line", {
     {
       height: 40,
       name: "taps",
+      heading: "what the **reader** did",
+      margin: { top: 30 },
       tap: () => ({ taps: taps + 1 }),
       marks: () => [label("tap here", 4, 20)],
     },
@@ -145,6 +147,24 @@ describe("a handle", () => {
     expect(line.position).toBe(5);
   });
 
+  test("is drawn about its middle", async () => {
+    const line = await one('length="21" position="10"');
+    const canvas = layer(line, "moving");
+    for (const name of ["position", "factor"]) {
+      const { x, y } = centreOf(handleOf(line, name));
+      const inkedAt = (/** @type {number} */ dx) =>
+        pixelUnder(canvas, { x: x + dx, y }) >>> 24 > 128;
+      const reach = (/** @type {1 | -1} */ side) => {
+        let far = 0;
+        while (inkedAt(side * far) && far < 100) far += 0.5;
+        return far;
+      };
+      expect(reach(1), name).toBeGreaterThan(5);
+      expect(reach(1), name).toBeLessThan(60);
+      expect(Math.abs(reach(1) - reach(-1)), name).toBeLessThanOrEqual(1.5);
+    }
+  });
+
   test("moves up and down, too", async () => {
     const line = await one();
     const handle = handleOf(line, "factor");
@@ -185,6 +205,11 @@ test("a tap changes the figure's own state, and reset brings everything back", a
   await rested(line);
   expect([line.position, line.colour]).toEqual([9, "offset"]);
   expect(textsOf(line)).toContain("twice 18, 0 taps");
+});
+
+test("a panel's heading is read out with what is written in it", async () => {
+  const line = await one();
+  expect(textsOf(line)).toEqual(expect.arrayContaining(["what the reader did", "tap here"]));
 });
 
 test("computes and draws again only what has changed", async () => {

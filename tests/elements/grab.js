@@ -77,3 +77,9 @@ export function pixelUnder(canvas, { x, y }) {
   const [red, green, blue, alpha] = copy.getImageData(0, 0, 1, 1).data;
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
+
+/** The sentence that a figure reads out, in plain ASCII minus signs. @param {any} figure @returns {string} */
+export function sentenceOf(figure) {
+  figure.view.tell(true);
+  return figure.shadowRoot.querySelector(".status").textContent.replaceAll("\u2212", "-");
+}

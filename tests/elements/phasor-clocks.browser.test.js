@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
+import {
+  centreOf,
+  drag,
+  handleOf,
+  pixelUnder,
+  point,
+  press,
+  rested,
+  sentenceOf,
+  textsOf,
+} from "./grab.js";
 import {
   apart,
   press as click,
@@ -102,6 +112,20 @@ describe("<phasor-clocks>", () => {
     expect(textsOf(figure).join("\n")).toContain(
       `${fewer} come round in 40 words\n${32 - fewer} never do`,
     );
+    expect(sentenceOf(figure)).toBe(
+      `Position 37: ${fewer} of 32 hands come round in 40 words, ${32 - fewer} never do.`,
+    );
+  });
+
+  test("of more than 64 pairs every second has a dial", async () => {
+    const [figure] = await mount('<phasor-clocks d-model="130"></phasor-clocks>');
+    const waves = wavelengths(130);
+    const written = new Set(textsOf(figure));
+    const shown = Array.from(waves.keys()).filter((pair) =>
+      written.has(waves[pair].toPrecision(3)),
+    );
+    const short = Array.from(waves.keys()).filter((pair) => waves[pair] < 999);
+    expect(shown).toEqual(short.filter((pair) => pair % 2 === 0));
   });
 
   test("hides a position, says when it is found, and shows it", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-grid.js";
+import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, press as pressButton, themePixel } from "./support.js";
 
@@ -42,6 +43,21 @@ function expectParts(figure, kind, rows, columns, width = 64, base = 10000) {
 
 const patchOf = (/** @type {any} */ figure) => handleOf(figure, "the patch");
 const otherOf = (/** @type {any} */ figure) => handleOf(figure, "another patch");
+
+/** The colours of every image in a figure's SVG, row by row. @param {any} figure */
+async function imagesIn(figure) {
+  const found = [...figure.toSVG().matchAll(/href="(data:image[^"]*)"/g)].map(async ([, url]) => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const data = context?.getImageData(0, 0, image.width, image.height).data;
+    return [...new Uint32Array(data?.buffer ?? new ArrayBuffer(0))].join();
+  });
+  return Promise.all(found);
+}
 
 /** Pixels from one patch to the next. @param {any} figure */
 function stepOf(figure) {
@@ -195,4 +211,18 @@ describe("what is drawn", () => {
       expect(Math.abs(barOf(column) - share * long), `column ${column}`).toBeLessThan(3);
     }
   });
+});
+
+test("the strips have the colours of both patches' numbers", async () => {
+  document.documentElement.style.colorScheme = "light";
+  const [figure] = await mount(
+    '<phasor-grid kind="mae" row="2" column="7" other-row="5" other-column="3" d-model="16" base="200"></phasor-grid>',
+  );
+  const table = colourTable("diverging", "light");
+  const images = await imagesIn(figure);
+  for (const place of [7, 3, 2, 5]) {
+    const angles = Array.from({ length: 4 }, (_, i) => place * 200 ** (-i / 4));
+    const numbers = [...angles.map(Math.sin), ...angles.map(Math.cos)];
+    expect(images).toContain(numbers.map((each) => table[entryOf(each, -1, 1)]).join());
+  }
 });

@@ -3,7 +3,7 @@ import "../../web/elements/phasor-heatmap.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
-import { layer, mount, onAnEmptyPage } from "./support.js";
+import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -76,6 +76,25 @@ describe("<phasor-heatmap>", () => {
     press(handle, "ArrowDown");
     press(handle, "PageDown");
     expect([figure.pair, figure.position]).toEqual([7, 37]);
+  });
+
+  test("zooming in shows half as many positions, zooming out twice as many", async () => {
+    const [figure] = await mount('<phasor-heatmap length="512"></phasor-heatmap>');
+    const shown = () => {
+      const [start, end] = figure.span.split(" ").map(Number);
+      return end - start;
+    };
+    for (const [words, wanted] of /** @type {const} */ ([
+      ["zoom in", 256],
+      ["zoom in", 128],
+      ["zoom out", 256],
+    ])) {
+      click(figure, words);
+      await rested(figure);
+      expect(shown(), words).toBe(wanted);
+    }
+    click(figure, "zoom out");
+    expect(figure.span).toBe("");
   });
 
   test("never empty without saying why, and zooming brings it back", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-waves.js";
-import { wavelengths } from "../../web/phasor/index.js";
-import { centreOf, drag, handleOf, point, press, rested, textsOf } from "./grab.js";
+import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
+import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
@@ -49,4 +49,35 @@ test("a tap on a small wave makes it the big one", async () => {
   expect(figure.pair).toBe(0);
   press(handleOf(figure, "position"), "ArrowDown");
   expect(figure.pair).toBe(1);
+});
+
+test("says the pair's own sine and cosine to those who do not see them", async () => {
+  const [figure] = await mount('<phasor-waves pair="5" position="10"></phasor-waves>');
+  const [sine, cosine] = sinusoidal(11, 64).subarray(10 * 64 + 10);
+  const values = `cosine ${cosine.toFixed(2)}, sine ${sine.toFixed(2)}`;
+  expect(sentenceOf(figure)).toBe(
+    `Position 10, pair 5, one turn in ${wavelengths(64)[5].toPrecision(3)} words: ${values}.`,
+  );
+  const words = handleOf(figure, "position").getAttribute("aria-valuetext");
+  expect(words?.replaceAll("\u2212", "-")).toBe(`10: ${values}`);
+});
+
+test("a dashed line leads from the hand's tip to the wave", async () => {
+  const [figure] = await mount('<phasor-waves pair="6"></phasor-waves>');
+  const values = sinusoidal(128, 64, { dtype: "float64" });
+  /** @type {(position: number) => Promise<number[]>} */
+  const lineAt = async (position) => {
+    figure.position = position;
+    await rested(figure);
+    const [, d] = /d="([^"]*)"[^>]*stroke-dasharray="4 4"/.exec(figure.toSVG()) ?? [];
+    return (d.match(/-?[\d.]+/g) ?? []).map(Number);
+  };
+  const [a, b] = [await lineAt(9), await lineAt(26)];
+  const [sineA, sineB] = [9, 26].map((position) => values[position * 64 + 12]);
+  expect(a[1]).toBeCloseTo(a[3], 1);
+  // By its sine to the right of the dial's middle, by as much as the other end by its cosine.
+  const [cosineA, cosineB] = [9, 26].map((position) => values[position * 64 + 13]);
+  const radius = (b[1] - a[1]) / (cosineA - cosineB);
+  expect(radius).toBeGreaterThan(40);
+  expect((a[0] - b[0]) / (sineA - sineB)).toBeCloseTo(radius, 0);
 });

@@ -50,7 +50,13 @@ describe("groups", () => {
     group.set({ position: 3 });
     expect(heard.mock.lastCall?.[0]).toMatchObject({ encoding: false, mark: true, span: false });
     group.set({ position: 3 });
-    group.point({ position: 5, pair: 2 });
+    group.point({ position: 5, pair: 2 }, me);
+    expect(heard).toHaveBeenLastCalledWith({
+      encoding: false,
+      mark: true,
+      span: false,
+      source: me,
+    });
     group.point({ position: 5, pair: 2 });
     expect(heard).toHaveBeenCalledTimes(3);
     expect(group.marked).toMatchObject({ position: 5, pair: 2, wave: "sin", second: 47 });

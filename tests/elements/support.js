@@ -137,18 +137,45 @@ export async function faultsOf(figure) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
+/** Calls that went on with a path after it was drawn: the next stroke draws all of it again. @type {Set<string>} */
+const overdrawn = new Set();
+
+/** Notes them, in every context of the page. */
+function watchPaths() {
+  const context = /** @type {any} */ (CanvasRenderingContext2D.prototype);
+  const drawn = new WeakSet();
+  /** @param {string[]} names @param {(context: object, name: string) => void} note */
+  const wrap = (names, note) => {
+    for (const name of names) {
+      const own = context[name];
+      context[name] = function (/** @type {any[]} */ ...rest) {
+        note(this, name);
+        return own.apply(this, rest);
+      };
+    }
+  };
+  wrap(["beginPath"], (each) => drawn.delete(each));
+  wrap(["stroke", "fill", "clip"], (each) => drawn.add(each));
+  wrap(["moveTo", "lineTo", "arc", "ellipse", "rect", "roundRect"], (each, name) => {
+    if (drawn.has(each)) overdrawn.add(name);
+  });
+}
+watchPaths();
+
 /** Before each test of a file the page is empty; whatever reaches the console fails it. */
 export function onAnEmptyPage() {
   /** @type {() => void} */
   let consoleIsSilent;
   beforeEach(() => {
     consoleIsSilent = watchConsole();
+    overdrawn.clear();
   });
   afterEach(() => {
     unmountAll();
     document.documentElement.style.colorScheme = "";
     try {
       consoleIsSilent();
+      expect([...overdrawn], "calls that went on with a path after it was drawn").toEqual([]);
     } finally {
       vi.restoreAllMocks();
     }

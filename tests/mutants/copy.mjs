@@ -14,18 +14,18 @@ const FOLDERS = [".ci", "csrc", "web", "tests", "docs", "build/setup"];
 
 /**
  * Makes a copy, or brings one up to date. What was built in it stays.
- * @param {number} number
+ * @param {number | string} name
  * @returns {string} its folder
  */
-export function copyProject(number) {
-  const copy = join(scratch, String(number));
+export function copyProject(name) {
+  const copy = join(scratch, String(name));
   mkdirSync(copy, { recursive: true });
-  for (const name of FILES)
-    cpSync(join(root, name), join(copy, name), { preserveTimestamps: true });
-  for (const name of FOLDERS) {
-    if (!existsSync(join(root, name))) continue;
-    rmSync(join(copy, name), { recursive: true, force: true });
-    cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true });
+  for (const each of FILES)
+    cpSync(join(root, each), join(copy, each), { preserveTimestamps: true });
+  for (const each of FOLDERS) {
+    if (!existsSync(join(root, each))) continue;
+    rmSync(join(copy, each), { recursive: true, force: true });
+    cpSync(join(root, each), join(copy, each), { recursive: true, preserveTimestamps: true });
   }
   const modules = join(copy, "node_modules");
   if (!existsSync(modules)) symlinkSync(join(root, "node_modules"), modules);

@@ -12,13 +12,6 @@ const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 const explained = {
-  "web/cli/output.js": [
-    [
-      "const columns = shape.at(-1) ?? 1;",
-      "1 → 1 + 1",
-      "every command's array has an axis; the types do not know it",
-    ],
-  ],
   "web/cli/target.js": [["await file.close();", "statement removed", CLOSED]],
   "web/cli/table.js": [
     [
@@ -58,6 +51,13 @@ const explained = {
       "eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
       "* → / (2)",
       TILES,
+    ],
+  ],
+  "web/phasor/diagnose_bias/toeplitz.js": [
+    [
+      "for (; distance < last && seen(zero + side * distance); distance++) {",
+      "< → <=",
+      "a diagonal beyond the last has no count, which ends the loop as well",
     ],
   ],
   "web/phasor/diagnose/exact.js": [

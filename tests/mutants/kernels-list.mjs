@@ -102,6 +102,17 @@ const ways = {
     ["weights[j] * (gradient[j] - total)", "weights[j] * gradient[j]"],
     ["(double)ds[i * across + i - d]", "(double)ds[i * across + d]"],
   ],
+  "matmul.c": [
+    ["for (; k < depth; k++) step(", "for (; k + 1 < depth; k++) step("],
+    ["f32x4_add(f32x4_load(to + 4), sums[r].right)", "sums[r].right"],
+    ["*to = accumulate ? *to + sum : sum;", "*to = sum;"],
+    ["work[k * columns + c] = b[c * b_stride + k]", "work[k * columns + c] = b[c * b_stride]"],
+    ["columns, steps,\n          accumulate || k > 0);", "columns, steps,\n          accumulate);"],
+    [
+      "piece(out, out_stride, a + k * a_stride, 1, a_stride,",
+      "piece(out, out_stride, a, 1, a_stride,",
+    ],
+  ],
   "encoding.c": [
     ["VECTOR(_mul)(factor, VECTOR(_load)(x + i))", "VECTOR(_load)(x + i)"],
     ["out[i] = scale * x[i] + table[i]", "out[i] = scale * x[i]"],
@@ -179,6 +190,12 @@ const ways = {
   ],
   "series.c": [["turn[1] = (uint64_t)a->limb[2] << 32 | a->limb[1];", "turn[1] = 0;"]],
   "circle.c": [["  if (negative) {", "  if (0) {"]],
+  "fixed.c": [
+    ["borrow = difference >> 63;", "borrow = 0;"],
+    ["return -fixed_to_double", "return fixed_to_double"],
+    ["fixed_scale(&m, a, 1, (uint32_t)1 << exponent)", "fixed_scale(&m, a, 1, 1)"],
+  ],
+  "memory.c": [["& ~(uintptr_t)63", "& ~(uintptr_t)0"]],
 };
 
 /** @type {Mutant[]} */

@@ -1,6 +1,6 @@
 // kernels.mjs: breaks the kernels, builds the module and runs its tests, a listed way at a time.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyProject, root } from "./copy.mjs";
 import { mutants } from "./kernels-list.mjs";
@@ -12,7 +12,7 @@ const TESTS = {
   attention: ["attention", "attention.output", "attention.extremes"],
   bias: ["bias", "relative", "slopes"],
   circle: ["sinusoidal"],
-  fixed: ["frequencies"],
+  fixed: ["frequencies", "scaling"],
   series: ["frequencies"],
   frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
@@ -37,10 +37,9 @@ function build(copy) {
 /** @param {string} copy @param {string} file of csrc */
 function test(copy, file) {
   const name = file.replace(/\.[ch]$/, "");
-  const names = ["bits", ...(TESTS[name] ?? [name])];
-  const files = names
-    .map((each) => `tests/phasor/${each}.test.js`)
-    .filter((each) => existsSync(join(copy, each)));
+  const files = ["bits", ...(TESTS[name] ?? [name])].map((each) => `tests/phasor/${each}.test.js`);
+  const missing = files.filter((each) => !existsSync(join(copy, each)));
+  if (missing.length > 0) throw new Error(`csrc/${file} should be tested by ${missing.join(", ")}`);
   return run(copy, join(root, "node_modules/.bin/vitest"), [
     "run",
     "--project=node",
@@ -71,8 +70,15 @@ function apply(copy, { file, find, replace }) {
 /** @param {string} only an expression of the files' names @returns {{ tried: number, survivors: number }} */
 export function breakKernels(only) {
   const chosen = mutants.filter(({ file }) => new RegExp(only).test(`csrc/${file}`));
+  const spared = readdirSync(join(root, "csrc")).filter(
+    (file) => file.endsWith(".c") && !mutants.some((each) => each.file === file),
+  );
+  if (spared.length > 0) throw new Error(`nothing breaks csrc/${spared.join(", csrc/")}`);
   if (chosen.length === 0) return { tried: 0, survivors: 0 };
-  const copy = copyProject(1);
+  const copy = copyProject("kernels");
+  // Of what an earlier run broke last, the objects are newer than the sources.
+  for (const built of ["wasm", "kernels"])
+    rmSync(join(copy, "build", built), { recursive: true, force: true });
   build(copy);
   for (const file of new Set(chosen.map(({ file }) => file))) {
     const { passed, output } = test(copy, file);

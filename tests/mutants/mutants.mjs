@@ -1,8 +1,9 @@
-// node tests/mutants/mutants.mjs [--only EXPRESSION] [--seed 1] [--count 320] [--jobs 2] [--all]
+// node tests/mutants/mutants.mjs [--only EXPRESSION] [--seed 1] [--count 320] [--jobs 2] [--all] [--quick]
 //
 // Breaks a copy of the project, one way at a time, and runs the tests of what was broken. They have to
 // fail. The kernels are broken in the ways that kernels-list.mjs lists; the JavaScript in random ones
-// (operators.mjs), the same for the same seed. --only takes the files whose names match an expression.
+// (operators.mjs), the same for the same seed. --only takes the files whose names match an expression;
+// --quick leaves out slow tests, so that what it lists may be noticed after all.
 // Ends with status 1 and a list when something was not noticed, or when an explanation in equivalent.mjs
 // no longer belongs to a line.
 import { availableParallelism } from "node:os";
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "320" },
     jobs: { type: "string", default: String(Math.min(availableParallelism(), 4)) },
     all: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
   },
 });
 const [seed, count, jobs] = [values.seed, values.count, values.jobs].map(Number);

@@ -64,8 +64,16 @@ const leaves = (node) =>
     node.type === "BlockStatement" ? (node.body.at(-1)?.type ?? "") : node.type,
   );
 
-/** Views place words and lines by constants that are a matter of looks. @param {string} file */
-const isAView = (file) => file.includes("/views/");
+/** What drawn things are given that is a matter of looks: one pixel more is as right. */
+const LOOKS =
+  /^(dx|dy|size|tip|dash|radius|reach|opacity|gap|margin|width|height|top|right|bottom|left)$/;
+
+/** Whether a number is a drawn thing's look: `{ dy: -20 }`, `{ tip: narrow ? 4 : 5 }`. @param {string} file @param {Node[]} parents */
+function isALook(file, parents) {
+  if (!file.startsWith("web/elements/")) return false;
+  const from = parents.findLast(({ type }) => !/^(Unary|Conditional|Array)Expression$/.test(type));
+  return from?.type === "Property" && LOOKS.test(from.key.name);
+}
 
 /**
  * Every way in which one file can be broken.
@@ -122,7 +130,8 @@ export function mutantsOf(file, text) {
       case "Literal":
         if (typeof node.value === "boolean") {
           add(node.start, node.end, String(!node.value), `${node.value} → ${!node.value}`);
-        } else if (typeof node.value === "number" && !isAView(file)) {
+        } else if (typeof node.value === "number" && !isALook(file, parents)) {
+          if (node.value + 1 === node.value) break; // 1e18 and one are 1e18
           add(node.start, node.end, `(${node.raw} + 1)`, `${node.raw} → ${node.raw} + 1`);
           if (node.value > 0)
             add(node.start, node.end, `(${node.raw} - 1)`, `${node.raw} → ${node.raw} - 1`);

@@ -18,6 +18,8 @@ class InOrder extends BaseSequencer {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [node, browser] = /** @type {any} */ (config).test.projects;
+/** Slow is not broken. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default {
   ...config,
@@ -27,11 +29,15 @@ export default {
     ...config.test,
     sequence: { sequencer: InOrder },
     projects: [
-      { ...node, test: { ...node.test, setupFiles: [`${root}tests/mutants/setup.node.js`] } },
+      {
+        ...node,
+        test: { ...node.test, ...patient, setupFiles: [`${root}tests/mutants/setup.node.js`] },
+      },
       {
         ...browser,
         test: {
           ...browser.test,
+          ...patient,
           setupFiles: [`${root}tests/mutants/setup.browser.js`],
           browser: {
             ...browser.test.browser,

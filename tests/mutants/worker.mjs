@@ -22,7 +22,11 @@ async function run({ changed, tests, bail }) {
   for (const file of changed) vitest.invalidateFile(join(copy, file));
   vitest.state.idMap.clear();
   vitest.state.filesMap.clear();
-  for (const project of vitest.projects) project.config.bail = bail ? 1 : 0;
+  for (const project of vitest.projects) {
+    project.config.bail = bail ? 1 : 0;
+    // What a test reaches is noted for each alone. Otherwise tests share a process: half the time.
+    project.config.isolate = !bail;
+  }
   const order = new Map(tests.map((test, n) => [join(copy, test), n]));
   const place = (/** @type {{ moduleId: string }} */ { moduleId }) => order.get(moduleId) ?? -1;
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
@@ -39,7 +43,10 @@ async function run({ changed, tests, bail }) {
     const { duration, collectDuration } = module.diagnostic();
     milliseconds[test] = Math.round(duration + collectDuration);
     for (const error of module.errors()) failed.push(`${test}: ${error.message}`);
-    for (const each of module.children.allTests("failed")) failed.push(`${test}: ${each.fullName}`);
+    for (const each of module.children.allTests("failed")) {
+      const [message] = (each.result().errors?.[0]?.message ?? "").split("\n");
+      failed.push(`${test}: ${each.fullName}: ${message.slice(0, 160)}`);
+    }
     for (const suite of module.children.allSuites()) {
       for (const error of suite.errors())
         failed.push(`${test}: ${suite.fullName}: ${error.message}`);

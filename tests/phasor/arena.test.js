@@ -2,6 +2,7 @@ import { Arena, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { arenaOf } from "../../web/phasor/arena.js";
 import { sharedMemory } from "../../web/phasor/memory.js";
+import { Workspace } from "../../web/phasor/workspace.js";
 import { same } from "./helpers.js";
 
 const PAGE = 65536;
@@ -28,6 +29,14 @@ describe("Arena", () => {
       expect(array.byteOffset % 64).toBe(0);
       expect(arenaOf(array)).toBeDefined();
     }
+  });
+
+  it("kernels work on its arrays where they are, and on copies of any others", () => {
+    const [arena, other] = [new Arena(1 << 10), new Arena(1 << 10)];
+    const [x, out] = [arena.float32(8), arena.float32(8)];
+    expect(new Workspace(x, undefined, out).inPlace).toBe(true);
+    expect(new Workspace(x, new Float32Array(8)).inPlace).toBe(false);
+    expect(new Workspace(other.float32(8), x).inPlace).toBe(false);
   });
 
   it("arrays do not overlap", () => {

@@ -51,6 +51,30 @@ describe("layouts and directions", () => {
   });
 });
 
+describe("Persimmon", () => {
+  // config.json of adept/persimmon-8b-base on huggingface.co, revision 94dc4e0b; -chat has the same.
+  const { rope_theta, ...others } = {
+    ...{ model_type: "persimmon", hidden_size: 4096, num_attention_heads: 64, rope_theta: 25000 },
+    ...{ num_hidden_layers: 36, max_position_embeddings: 16384, rope_scaling: null },
+  };
+
+  it("turns half of a head by the base that its checkpoints have", () => {
+    const rope = ropeFromConfig({ ...others, rope_theta });
+    expect([rope.dHead, rope.rotaryDim, rope.base]).toEqual([64, 32, 25000]);
+    same(rope.frequencies, series(25000, 32), "frequencies");
+    expect(rope.warnings.join()).not.toContain("rope_theta");
+  });
+
+  // Its class had 25000 up to transformers 4.57; since 5.0 it has no base of its own, so 10000.
+  it("without a base has that one too, and says that transformers 5 takes another", () => {
+    const rope = ropeFromConfig(others);
+    expect(rope.base).toBe(25000);
+    expect(rope.warnings).toContain(
+      'config.rope_theta is missing: 25000, which model type "persimmon" takes for granted, was used; transformers 5 takes 10000',
+    );
+  });
+});
+
 describe("DeepSeek-V4", () => {
   const v4 = {
     ...{ model_type: "deepseek_v4", hidden_size: 4096, num_attention_heads: 64, head_dim: 512 },

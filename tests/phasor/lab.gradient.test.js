@@ -5,8 +5,6 @@ import { encodings, TinyModel, tasks } from "../../web/phasor/lab.js";
 import { reference } from "./lab_reference.js";
 
 const STEP = 1e-5;
-/** Every third parameter is enough of each tensor. */
-const EACH = 3;
 
 /** A small model after a few steps, and the same for the reference. @param {import("../../web/phasor/lab/model.js").ModelOptions} options */
 function small(options) {
@@ -18,26 +16,34 @@ function small(options) {
   return { model, same, weights: Float64Array.from(model.weights) };
 }
 
+/**
+ * The loss and the gradient of a model beside the reference's.
+ * @param {ReturnType<typeof small>} of @param {import("../../web/phasor/lab/tasks.js").Batch} batch
+ * @param {number} each so many parameters apart the slopes are measured
+ */
+function compare({ model, same, weights }, batch, each) {
+  const { loss, gradient } = model.gradient(batch);
+  expect(Math.abs(loss - reference(same, weights, batch).loss)).toBeLessThan(2e-6);
+  let [difference, size] = [0, 0];
+  for (let i = 0; i < weights.length; i += each) {
+    const kept = weights[i];
+    weights[i] = kept + STEP;
+    const up = reference(same, weights, batch).loss;
+    weights[i] = kept - STEP;
+    const slope = (up - reference(same, weights, batch).loss) / (2 * STEP);
+    weights[i] = kept;
+    difference += (gradient[i] - slope) ** 2;
+    size += slope ** 2;
+  }
+  expect(Math.sqrt(difference / size)).toBeLessThan(1e-5);
+}
+
 describe.each(encodings)("%s", (encoding) => {
   it.each(/** @type {const} */ (["recent", "lookup", "threeBack"]))(
     "%s: loss and gradient",
     (task) => {
-      const { model, same, weights } = small({ encoding, task });
       const batch = tasks[task].batches({ seed: 7, sequences: 2, length: 11 }).next().value;
-      const { loss, gradient } = model.gradient(batch);
-      expect(Math.abs(loss - reference(same, weights, batch).loss)).toBeLessThan(2e-6);
-      let [difference, size] = [0, 0];
-      for (let i = 0; i < weights.length; i += EACH) {
-        const kept = weights[i];
-        weights[i] = kept + STEP;
-        const up = reference(same, weights, batch).loss;
-        weights[i] = kept - STEP;
-        const slope = (up - reference(same, weights, batch).loss) / (2 * STEP);
-        weights[i] = kept;
-        difference += (gradient[i] - slope) ** 2;
-        size += slope ** 2;
-      }
-      expect(Math.sqrt(difference / size)).toBeLessThan(1e-5);
+      compare(small({ encoding, task }), batch, 3); // enough of each tensor
     },
   );
 
@@ -58,4 +64,31 @@ describe.each(encodings)("%s", (encoding) => {
       );
     }
   });
+});
+
+// Kernels add up 128 steps at a time.
+it("of a long sequence", () => {
+  const long = small({ encoding: "alibi", task: "recent", maxLength: 140 });
+  compare(long, tasks.recent.batches({ seed: 8, sequences: 1, length: 139 }).next().value, 29);
+});
+
+it("a step is Adam's, with β = 0.9 and 0.99 and ε = 10⁻⁸", () => {
+  const { model } = small({ encoding: "none", task: "recent" });
+  model.tune({ length: 11, steps: 6, interpolate: false }); // begins anew
+  const wanted = Float64Array.from(model.weights);
+  const [first, second] = [wanted, wanted].map(({ length }) => new Float64Array(length));
+  const batches = tasks.recent.batches({ seed: 3, sequences: 2, length: 11 });
+  for (let t = 1; t <= 6; t++) {
+    const batch = batches.next().value;
+    const { gradient } = model.gradient(batch);
+    const { learningRate } = model.step(batch);
+    for (const [i, slope] of gradient.entries()) {
+      first[i] = 0.9 * first[i] + 0.1 * slope;
+      second[i] = 0.99 * second[i] + 0.01 * slope ** 2;
+      const size = Math.sqrt(second[i] / (1 - 0.99 ** t)) + 1e-8;
+      wanted[i] -= (learningRate * first[i]) / (1 - 0.9 ** t) / size;
+    }
+    const off = model.weights.map((weight, i) => Math.abs(weight - wanted[i]));
+    expect(Math.max(...off)).toBeLessThan(1e-5);
+  }
 });

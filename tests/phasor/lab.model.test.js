@@ -58,6 +58,9 @@ describe("tasks", () => {
     expect(same.next().value).toEqual(first);
     expect(other.next().value).not.toEqual(first);
     expect(one.next().value).not.toEqual(first);
+    const plain = tasks[name].batches().next().value;
+    expect([plain.sequences, plain.length]).toEqual([32, 32]);
+    expect(plain).toEqual(batchOf(name, { seed: 1, sequences: 32, length: 32 }));
     const { symbols, answers, chance } = tasks[name];
     expect(Math.max(...first.tokens, ...first.added)).toBeLessThan(symbols.length);
     expect(Math.max(...first.targets)).toBeLessThan(answers.length);

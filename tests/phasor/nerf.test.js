@@ -39,6 +39,7 @@ describe("nerf", () => {
     { pi: false, levels: 1 },
     { pi: false, levels: 7 },
     { pi: true, levels: 7 },
+    { pi: true, levels: 9 }, // scratch memory without a remainder
     { pi: false, levels: 10 },
     { pi: false, levels: 53 },
   ])("evenly spaced frequencies, with π $pi, $levels levels", ({ pi, levels }) => {

@@ -89,8 +89,9 @@ export class SvgContext {
   }
   clip() {
     const id = `c${this.#clips++}`;
+    const turned = this.matrix && ` transform="${this.matrix}"`;
     this.#parts.push(
-      `<clipPath id="${id}"><path d="${this.#path}"/></clipPath><g clip-path="url(#${id})">`,
+      `<clipPath id="${id}"><path d="${this.#path}"${turned}/></clipPath><g clip-path="url(#${id})">`,
     );
     this.#open++;
   }

@@ -28,7 +28,8 @@ export function baseOf(keys, dict, specific, model, name, layer) {
   if (base === undefined && model) {
     base = (sliding ? model.localBase : undefined) ?? model.base ?? 10000;
     const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
-    keys.warn(`${path} is missing: ${base}, which ${who} takes for granted, was used`);
+    const later = model.laterBase ? `; transformers 5 takes ${model.laterBase}` : "";
+    keys.warn(`${path} is missing: ${base}, which ${who} takes for granted, was used${later}`);
   }
   if (typeof base !== "number") {
     const more = base === undefined ? ", or a model_type that is known here" : "";

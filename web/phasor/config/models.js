@@ -12,6 +12,7 @@ import { positions } from "./positions.js";
  * @property {-1} [direction] the model turns the other way
  * @property {boolean} [trailing] the last features of a head rotate, not the first
  * @property {number} [base] rope_theta, 10000 if not said
+ * @property {number} [laterBase] what transformers takes instead from release 5 on
  * @property {number} [part] partial_rotary_factor
  * @property {number} [headDim]
  * @property {[hidden: number, heads: number]} [usual] hidden_size and num_attention_heads
@@ -147,6 +148,8 @@ const bases = [
   [2e6, "smollm3"],
 ];
 for (const [base, names] of bases) add({ base }, names);
+// Its checkpoints have 25000, and so had its class.
+add({ laterBase: 10000 }, "persimmon");
 add(
   { localBase: 10000 },
   `gemma3_text gemma3n_text t5gemma2_text t5gemma2_decoder modernbert modernbert_decoder
