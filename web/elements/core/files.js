@@ -1,23 +1,5 @@
 // Files and text that a reader drops or pastes on a figure.
 
-import { whole } from "./numbers.js";
-
-/**
- * What is in a file.
- * @param {File} file @param {number} largest bytes that are read
- */
-export async function bytesOf(file, largest) {
-  if (file.size > largest) {
-    const [size, most] = [whole(file.size), whole(largest)];
-    throw new Error(`${file.name} has ${size} bytes; at most ${most} are read here`);
-  }
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch (cause) {
-    throw new Error(`${file.name} cannot be read: it was changed, moved or taken away`, { cause });
-  }
-}
-
 /**
  * @typedef {object} Takers
  * @property {(file: File) => void} file

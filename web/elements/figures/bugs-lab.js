@@ -25,7 +25,7 @@ function planOf(width, narrow) {
     x: (n % across) * (card.width + 10) + card.width / 2 + 2,
     y: Math.floor(n / across) * (narrow ? 52 : 68) + (narrow ? 23 : 31),
   }));
-  const radius = !narrow ? 150 : across === 2 ? 88 : 120;
+  const radius = !narrow ? 150 : across === 2 ? 88 : 80;
   const dial = narrow
     ? { x: width / 2, y: (CARDS.length / across) * 52 + radius + 40, radius }
     : { x: (card.width + 40 + width) / 2, y: 205, radius };

@@ -59,13 +59,13 @@ function planOf(room, narrow, count) {
     const dials = [0, 1, 2].map((n) => ({ x: left + 62, y: 142 * n + 57, radius: 55 }));
     return { size, places, dials, width: left + 122, height: HIGH };
   }
-  const across = room < 640 ? 2 : 3;
+  const across = room < 480 ? 2 : room < 600 ? 3 : room < 760 ? 4 : 5;
   const size = { width: (room - 4) / across - 10 * (1 - 1 / across), height: 38 };
   const places = Array.from({ length: count }, (_, n) => ({
     x: (n % across) * (size.width + 10) + size.width / 2 + 2,
     y: Math.floor(n / across) * 44 + 20,
   }));
-  const radius = Math.min(room / 6 - 8, 44);
+  const radius = Math.min(room / 6 - 8, across > 3 ? 38 : 44);
   const top = Math.ceil(count / across) * 44 + 18 + radius;
   const dials = [0, 1, 2].map((n) => ({ x: ((2 * n + 1) * room) / 6, y: top, radius }));
   return { size, places, dials, width: room, height: top + radius + 24 };
@@ -301,7 +301,7 @@ export function rotaryPanels(p, d, room) {
   const right = `${summary}${expectation(d.model, d.wanted)}`;
   const text = (/** @type {number} */ full) => verdictText(p, answer, "", full, false);
   const [left, top] = [rotaryLab(p, d, room), chart(p, d, narrow)];
-  const verdict = verdictPanel(right, text, VERDICT);
+  const verdict = verdictPanel(right, text, narrow && room.width >= 600 ? 105 : VERDICT);
   const all = narrow ? [left, top, verdict] : [row(left, { ...column(top, verdict), gap: 14 })];
   return [{ ...column(...all), gap: 14 }];
 }

@@ -147,11 +147,13 @@ function tablePanels(p, d, room) {
   const of = seen < d.matrix.rows ? ` of the first ${seen} rows` : "";
   const text = (/** @type {number} */ full) =>
     verdictText(p, answered(p, d.question), of, narrow ? Math.min(full, 1) : full, narrow);
-  const results = column(testsPanel(d, narrow), verdictPanel("", text, narrow ? 150 : 226));
+  const results = column(
+    testsPanel(d, narrow),
+    verdictPanel("", text, narrow ? (room.width < 640 ? 150 : 63) : 226),
+  );
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];
-  return narrow
-    ? [lab(p, d, room), results, ...tables]
-    : [row(lab(p, d, room), results), ...tables];
+  const all = narrow ? [lab(p, d, room), results] : [row(lab(p, d, room), results)];
+  return [{ ...column(...all, ...tables), gap: narrow ? 14 : 24 }];
 }
 
 /** What is below: bugs without a card, and what only the added table has. @param {any} p @param {any} d @returns {Control[]} */
