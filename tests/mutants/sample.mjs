@@ -9,7 +9,7 @@ import { mutantsOf, parse } from "./operators.mjs";
 /** What is broken, and each area's share of a run. */
 const AREAS = [
   { name: "package", folders: ["web/phasor"], share: 0.5 },
-  { name: "formats", folders: ["web/formats"], share: 0.1 },
+  { name: "formats", folders: ["web/formats", "web/checkpoints"], share: 0.1 },
   { name: "command", folders: ["web/cli"], share: 0.1 },
   { name: "figures", folders: ["web/elements/figures"], share: 0.15 },
   {

@@ -1,7 +1,8 @@
 // cache.js: the subcommand `phasor cache`.
 import { RotaryEmbedding } from "phasor";
+import { optionsOf } from "../checkpoints/gguf.js";
 import { parsed } from "./arguments.js";
-import { configReader, layerOf, optionsOf, titleOf, warn } from "./config.js";
+import { configReader, layerOf, titleOf, warn } from "./config.js";
 import { doubled, layouts } from "./doubled.js";
 import { POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";

@@ -1,14 +1,14 @@
 // checkpoint.js: diagnoses what a file of many tensors says about position.
 import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
+import { optionsOf } from "../checkpoints/gguf.js";
+import { isSecond, kindOf, partnerOf } from "../checkpoints/positional.js";
 import { FormatError } from "../formats/error.js";
-import { optionsOf } from "./config.js";
 import { learnedReport } from "./learned.js";
-import { isSecond, kindOf, partnerOf } from "./positional.js";
 
-/** @import { GgufRope } from "./gguf.js" */
+/** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @import { Container } from "../formats/container.js" */
 /** @import { Numbers, ShapedArray } from "../formats/shape.js" */
-/** @import { Kind } from "./positional.js" */
+/** @import { Kind } from "../checkpoints/positional.js" */
 /** @typedef {import("../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 

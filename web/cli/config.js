@@ -1,16 +1,17 @@
 // config.js: reads a model's configuration, from a config.json or a .gguf file.
 import { stat } from "node:fs/promises";
-import { ropeFromConfig } from "phasor";
+import { ropeFrequencies, ropeFromConfig } from "phasor";
+import { ggufReader } from "../checkpoints/gguf.js";
 import { openContainer } from "../formats/container.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
-import { ggufReader } from "./gguf.js";
+
 import { about, readText } from "./input.js";
 import { withSource } from "./parts.js";
 import { complain } from "./say.js";
 
 /** @import { Arguments } from "./arguments.js" */
-/** @import { GgufRope } from "./gguf.js" */
+/** @import { GgufRope } from "../checkpoints/gguf.js" */
 /** @typedef {ReturnType<typeof ropeFromConfig> | GgufRope} FromConfig */
 
 /**
@@ -35,15 +36,8 @@ async function ggufIn(file) {
   if (file === "-" || !isFile) return undefined;
   return withSource(file, async (source) => {
     if (!isGguf(await source.read(0, Math.min(4, source.size)))) return undefined;
-    return ggufReader(await openContainer(source, file));
+    return ggufReader(await openContainer(source, file), ropeFrequencies);
   });
-}
-
-/** What a RotaryEmbedding takes of it: divided frequencies alone, as no rule makes them. @param {FromConfig} rope */
-export function optionsOf(rope) {
-  const { divided, ...options } = /** @type {GgufRope} */ (rope);
-  const none = { base: undefined, scaling: undefined, length: undefined };
-  return divided ? { ...options, ...none } : options;
 }
 
 /** The layer that --layer names, by index or type. @param {Arguments} args */

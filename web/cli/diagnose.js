@@ -1,11 +1,11 @@
 // diagnose.js: the subcommand `phasor diagnose`.
-import { conventions, diagnose } from "phasor";
+import { conventions, diagnose, ropeFrequencies } from "phasor";
+import { ggufReader, optionsOf } from "../checkpoints/gguf.js";
 import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
 import { printable } from "../formats/printable.js";
 import { reportsOf } from "./checkpoint.js";
-import { configReader, optionsOf } from "./config.js";
-import { ggufReader } from "./gguf.js";
+import { configReader } from "./config.js";
 import { about, nameOf, readInputArray } from "./input.js";
 import { withSource } from "./parts.js";
 import { jsonLines, say } from "./say.js";
@@ -133,7 +133,7 @@ async function expectedBy(path) {
 
 /** What a .gguf file says of itself. @param {Container} container */
 async function ownOf(container) {
-  const own = (await ggufReader(container))(undefined, undefined);
+  const own = (await ggufReader(container, ropeFrequencies))(undefined, undefined);
   return own.rotates ? own : undefined;
 }
 

@@ -1,7 +1,7 @@
 // What is in a reader's file: tables, rotations, a configuration.
 
-import { ropeOfGguf } from "../../cli/gguf.js";
-import { kindOf } from "../../cli/positional.js";
+import { ggufReader, optionsOf } from "../../checkpoints/gguf.js";
+import { isSecond, kindOf, partnerOf } from "../../checkpoints/positional.js";
 import { blobSource, openContainer, printable, sourceOf } from "../../formats/index.js";
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 import { whole } from "../core/index.js";
@@ -26,13 +26,6 @@ const MOST = 12;
 
 /** What an array is whose name does not say it. */
 const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
-
-/** Pairs of arrays that belong together, by their names. @type {readonly [RegExp, string][]} */
-const PARTNERS = [
-  [/(^|[._/])cos(_cached?)?$/i, "sin"],
-  [/(^|[._/])input$/i, "output"],
-  [/(^|[._/])before$/i, "after"],
-];
 
 /**
  * The reader's own rotation.
@@ -66,7 +59,7 @@ export async function contentOf(file, name, kind) {
     const made = kind === "table" ? tableOf(array, name) : rotationOf(array, name);
     return { parts: [{ name, load: async () => made }] };
   }
-  const parts = partsOf(container, name, kind);
+  const parts = await partsOf(container, name, kind);
   const count = container.tensors.length;
   if (parts.length === 0)
     refuse(`${printable(name)}: none of its ${whole(count)} tensors is about position by its name`);
@@ -104,30 +97,35 @@ async function configIn(source, name) {
   }
 }
 
-/** @param {Container} container @param {string} file @param {"table" | "rotary"} kind @returns {Part[]} */
-function partsOf(container, file, kind) {
+/** What a .gguf file says of itself. @param {Container} container */
+async function configurationOf(container) {
+  if (container.format !== "gguf") return undefined;
+  const rope = (await ggufReader(container, ropeFrequencies))(undefined, undefined);
+  return rope.rotates ? rope : undefined;
+}
+
+/** @param {Container} container @param {string} file @param {"table" | "rotary"} kind @returns {Promise<Part[]>} */
+async function partsOf(container, file, kind) {
   const names = container.tensors.map(({ name }) => name);
-  const own = container.format === "gguf" ? ropeOfGguf(container.metadata) : undefined;
+  const rope = await configurationOf(container);
+  const own = rope && optionsOf(rope);
   const load = async (/** @type {string} */ name) => squeezed(await container.load(name));
   /** @type {Part[]} */
   const parts = [];
-  const partners = names.map((name) => partnerOf(name, names));
-  if (own) {
-    const { dHead, rotaryDim, base, scaling } = own;
-    const { frequencies } = ropeFrequencies(dHead ?? 2, { rotaryDim, base, scaling });
+  if (rope) {
     parts.push({
       name: "its configuration",
-      load: async () => ofFrequencies(frequencies, file, own),
+      load: async () => ofFrequencies(rope.frequencies, file, own),
     });
   }
-  for (const [n, name] of names.entries()) {
-    const partner = partners[n];
-    if (partners.includes(name)) continue;
-    if (partner) {
-      const both = `${name} and ${partner}`;
+  for (const name of names) {
+    const other = partnerOf(name);
+    if (other && names.includes(other)) {
+      if (isSecond(name)) continue;
+      const both = `${name} and ${other}`;
       parts.push({
         name: both,
-        load: async () => ofTwo(await load(name), await load(partner), both, own),
+        load: async () => ofTwo(await load(name), await load(other), both, own),
       });
       continue;
     }
@@ -137,7 +135,7 @@ function partsOf(container, file, kind) {
         name,
         load: async () => {
           const { data } = await load(name);
-          return ofFrequencies(about === "divisors" ? divided(data, own) : data, name, own);
+          return ofFrequencies(about === "divisors" ? divided(data, rope) : data, name, own);
         },
       });
     } else if (about === "cache") {
@@ -147,16 +145,6 @@ function partsOf(container, file, kind) {
     }
   }
   return parts;
-}
-
-/** @param {string} name @param {string[]} names */
-function partnerOf(name, names) {
-  for (const [ending, partner] of PARTNERS) {
-    const last = /(cos|input|before)(?=(_cached?)?$)/i;
-    const other = ending.test(name) ? name.replace(last, partner) : undefined;
-    if (other && names.includes(other)) return other;
-  }
-  return undefined;
 }
 
 /** Without axes of 1, but for the last. @param {Tensor} tensor @returns {Tensor} */
@@ -203,7 +191,7 @@ function rotationOf({ data, shape }, name) {
   );
 }
 
-/** The frequencies that divisors leave. @param {Numbers} data @param {ExpectedRotary | undefined} own */
+/** The frequencies that divisors leave. @param {Numbers} data @param {{ base: number } | undefined} own */
 function divided(data, own) {
   const { frequencies } = ropeFrequencies(2 * data.length, { base: own?.base ?? 10000 });
   return frequencies.map((w, i) => w / data[i]);

@@ -1,11 +1,11 @@
 // gguf.js: a .gguf file as the configuration of a rotary embedding.
 //
 // Keys and what they mean: docs/gguf.md of ggml-org/ggml, and llama.cpp, which reads them.
-import { ropeFrequencies } from "phasor";
 import { FormatError } from "../formats/error.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
+/** @typedef {typeof import("../phasor/index.js").ropeFrequencies} RopeFrequencies */
 /**
  * What a file says, in the words of `ropeFromConfig`.
  * @typedef {object} GgufRope
@@ -52,21 +52,33 @@ const TURNS = /^qwen3(vl|vlmoe|5|5moe)$/;
 /**
  * Reads the metadata and the divisors.
  * @param {Container} container
+ * @param {RopeFrequencies} ropeFrequencies of the package, which the command and the figures load in different ways
  * @returns {Promise<(layer: number | string | undefined, length: number | undefined) => GgufRope>}
  */
-export async function ggufReader(container) {
+export async function ggufReader(container, ropeFrequencies) {
   /** @type {Map<string, ArrayLike<number>>} */
   const divisors = new Map();
   for (const { name } of container.tensors) {
     const kind = DIVISORS.exec(name)?.[1];
     if (kind && !divisors.has(kind)) divisors.set(kind, (await container.load(name)).data);
   }
-  return (layer, length) => ropeOf(container.metadata, divisors, layer, length);
+  return (layer, length) => ropeOf(container.metadata, divisors, ropeFrequencies, layer, length);
+}
+
+/**
+ * What a RotaryEmbedding takes of it: divided frequencies alone, as no rule makes them.
+ * @template {object} Rope @param {Rope} rope this, or what `ropeFromConfig` returned
+ */
+export function optionsOf(rope) {
+  const { divided, ...options } = /** @type {GgufRope} */ (rope);
+  const none = { base: undefined, scaling: undefined, length: undefined };
+  return divided ? { ...options, ...none } : options;
 }
 
 /** @param {Map<string, unknown>} metadata @param {Map<string, ArrayLike<number>>} divisors
+ * @param {RopeFrequencies} ropeFrequencies
  * @param {number | string | undefined} layer @param {number | undefined} length @returns {GgufRope} */
-function ropeOf(metadata, divisors, layer, length) {
+function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   const model = String(metadata.get("general.architecture") ?? "");
   /** @param {string} key */
   const number = (key) => {
