@@ -12,8 +12,8 @@
 #include "circle.h"
 #include "series.h"
 
-// 1/2π, cut after 128 bits.
-static const turn turns_per_radian = {0x28be60db9391054a, 0x7f09d5f47d4d3770};
+// 1/π: 1/2π, cut after 128 bits, times 2.
+static const turn turns_per_two_radians = {0x517cc1b727220a94, 0xfe13abe8fa9a6ee0};
 
 // A binary floating-point format.
 typedef struct {
@@ -105,12 +105,9 @@ void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
   for (size_t i = 0; i < count; i++) out[i] = (float)round_to(f, x[i]);
 }
 
-// The fraction of a turn that an angle in radians is, for finite ones up to 2^53; 0 for others.
+// The fraction of a turn that an angle in radians is, for those up to 2^53: halves are below that.
 static inline turn turn_of(double angle) {
-  if (fabs(angle) < 0x1p53)
-    return turn_times_wide(turns_per_radian.hi, turns_per_radian.lo, 0, angle);
-  if (fabs(angle) == 0x1p53) return turn_times(turns_per_radian, (int64_t)angle);
-  return (turn){0, 0};
+  return turn_times_wide(turns_per_two_radians.hi, turns_per_two_radians.lo, 0, angle / 2);
 }
 
 // Replaces { sin, cos } of the angles for which circle.h is not exact enough or has no answer.
@@ -123,17 +120,6 @@ static inline void correct(double *values, double angle) {
   if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
 }
 
-// values = { sin a, cos a, sin b, cos b } as the format has them.
-static inline void sines_and_cosines(double *values, const format *f, double a, double b) {
-  double exact[4];
-  const turn angles[] = {turn_of(a), turn_of(b)};
-  circle_pair(exact, angles);
-  for (int i = 0; i < 4; i++) values[i] = exact[i / 2 + i % 2 * 2];
-  correct(values, a);
-  correct(values + 2, b);
-  for (int i = 0; i < 4; i++) values[i] = round_to(f, values[i]);
-}
-
 // Into the row of floats or, if there is none, of doubles.
 static void put_row(float *floats, double *doubles, const float *frequencies, double position,
                     size_t pairs, int arithmetic) {
@@ -144,17 +130,26 @@ static void put_row(float *floats, double *doubles, const float *frequencies, do
   double product = rounded;
   for (size_t i = 0; i < pairs; i += 2) {
     double angles[2] = {0, 0};
-    for (size_t k = 0; k < 2 && i + k < pairs; k++) {
-      angles[k] = running ? product : round_to(f, rounded * (double)frequencies[i + k]);
+    turn turns[2];
+    RARELY for (size_t k = 0; k < 2; k++) {
+      if (i + k < pairs)
+        angles[k] = running ? product : round_to(f, rounded * (double)frequencies[i + k]);
       product = round_to(f, product * ratio);
+      turns[k] = turn_of(angles[k]);
     }
-    double values[4];
-    sines_and_cosines(values, f, angles[0], angles[1]);
-    for (size_t k = 0; k < 4 && 2 * i + k < 2 * pairs; k++) {
-      if (floats)
-        floats[2 * i + k] = (float)values[k];
-      else
-        doubles[2 * i + k] = values[k];
+    double exact[4];
+    circle_pair(exact, turns);
+    RARELY for (size_t k = 0; k < 2 && i + k < pairs; k++) {
+      double values[2] = {exact[k], exact[k + 2]};
+      correct(values, angles[k]);
+      RARELY for (size_t j = 0; j < 2; j++) {
+        const size_t at = 2 * (i + k) + j;
+        const double value = round_to(f, values[j]);
+        if (floats)
+          floats[at] = (float)value;
+        else
+          doubles[at] = value;
+      }
     }
   }
 }

@@ -142,7 +142,7 @@ const ways = {
     ["product = round_to(f, product * ratio)", "product = product * ratio"],
     ["if (exponent < f->min_exponent) exponent = f->min_exponent;", ""],
     ["round_to(f, rounded * (double)frequencies[i + k])", "rounded * (double)frequencies[i + k]"],
-    ["correct(values, a);", ""],
+    ["correct(values, angles[k]);", ""],
   ],
   "learned.c": [
     [

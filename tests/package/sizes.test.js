@@ -23,7 +23,7 @@ const LARGEST = {
   "phasor.wasm": 24.8,
   "every function": 125,
   "`phasor/lab`": 48,
-  "`sinusoidal` alone": 13.8,
+  "`sinusoidal` alone": 13.6,
   "`RotaryEmbedding` alone": 28,
   "`ropeFromConfig` with it": 42.5,
   "phasor-order.js": 45,
