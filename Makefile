@@ -105,13 +105,6 @@ build/wasm/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
 	$(call say,emcc     $<)
 	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" $(optimize) $(WASM_FLAGS) -MMD -MP -c $< -o $@
 
-# The same for size: what a figure's own file carries (.ci/one-file.mjs).
-SMALL_OBJECTS := $(C_SOURCES:csrc/%.c=build/small/%.o)
-build/small/%.o: csrc/%.c build/flags $(SETUP)/wasm.sh
-	@mkdir -p $(@D)
-	$(call say,emcc     $< for size)
-	$(Q). ./$(SETUP)/wasm.sh && "$$EMCC" -Os -fno-vectorize -fno-slp-vectorize $(WASM_FLAGS) -MMD -MP -c $< -o $@
-
 # Links without emcc, which would export functions of its own runtime. No entry point; the stack comes
 # first. $(call link,FUNCTIONS,STACK_BYTES,OPTIONS,OUT)
 define link
@@ -150,7 +143,7 @@ $(KERNELS): $(MODULE_FILES) web/phasor/phasor.wasm csrc/phasor.h .ci/kernels.mjs
 	$(call say,embed    $(@D))
 	$(Q)node .ci/kernels.mjs $(MEMORY_PAGES) $(STACK_BYTES) $(SLOT_BYTES) $(MODULE_NAMES)
 
--include $(WASM_OBJECTS:.o=.d) $(SMALL_OBJECTS:.o=.d)
+-include $(WASM_OBJECTS:.o=.d)
 
 # ---- the package and the page ----
 
@@ -172,7 +165,7 @@ web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.
 
 # For script tags, addresses and `require`: one file for each figure and for all functions. And phasor/core.
 DIST := dist/phasor.js
-$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) $(SMALL_OBJECTS) vite.config.js .ci/dist.mjs .ci/licences.mjs \
+$(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs \
     .ci/one-file.mjs .ci/trusted.mjs .ci/plain.mjs package.json LICENSE node_modules/.stamp
 	$(call say,vite     dist)
 	$(Q)node .ci/dist.mjs
@@ -200,7 +193,7 @@ elements: $(DIST) ## build every figure as one file for a script tag, into dist
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
 
-kernels: web/phasor/phasor.wasm $(KERNELS) $(SMALL_OBJECTS)
+kernels: web/phasor/phasor.wasm $(KERNELS)
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
 

@@ -19,7 +19,7 @@ const CARRIER = "\0kernels-of-one-file";
 
 /**
  * One WebAssembly module with the kernels that this file calls, instead of one for each subject: their
- * common functions are in it once. They are compiled for size (build/small, by make).
+ * common functions are in it once.
  * @returns {Plugin}
  */
 export const oneModule = () => ({
@@ -90,10 +90,10 @@ function linked(functions) {
 /** @param {string[]} functions @param {string} file */
 function link(functions, file) {
   const { WASM_LD, WASM_OPT, EM_SYSROOT } = tools();
-  const objects = readdirSync(here("build/small")).filter((each) => each.endsWith(".o"));
+  const objects = readdirSync(here("build/wasm")).filter((each) => each.endsWith(".o"));
   const [raw, done] = [`${file}.${process.pid}.raw`, `${file}.${process.pid}`];
   execFileSync(WASM_LD, [
-    ...["-o", raw, ...objects.map((each) => here(`build/small/${each}`))],
+    ...["-o", raw, ...objects.map((each) => here(`build/wasm/${each}`))],
     ...functions.map((name) => `--export=${name}`),
     ...[`-L${EM_SYSROOT}/lib/wasm32-emscripten`, "-lc", "-lcompiler_rt", "--no-entry"],
     ...["--gc-sections", "--fatal-warnings", "--stack-first", "-z", `stack-size=${STACK_BYTES}`],
@@ -101,7 +101,7 @@ function link(functions, file) {
     ...[`--initial-memory=${MEMORY_PAGES * PAGE_BYTES}`, `--max-memory=${2 ** 32}`],
   ]);
   execFileSync(WASM_OPT, [
-    ...["-Os", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"],
+    ...["-O3", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext"],
     ...["--enable-nontrapping-float-to-int", "--enable-mutable-globals", raw, "-o", done],
     ...["--strip-debug", "--strip-producers", "--strip-target-features"],
   ]);

@@ -62,3 +62,26 @@ test.each(tags)("%s says and computes what its sources do", async (tag) => {
   }
   expect(file.faults).toEqual([]);
 });
+
+test("phasor-length-lab trains the same model", async () => {
+  const tag = "phasor-length-lab";
+  /** @type {number[][]} */
+  const losses = [];
+  for (const source of [`/web/elements/${tag}.js`, `/dist/${tag}.js`]) {
+    const { figure, faults } = await pageWith(tag, source);
+    const buttons = [...figure.shadowRoot.querySelectorAll("button")];
+    buttons.find((each) => each.textContent === "train").click();
+    const own = await vi.waitFor(
+      () => {
+        const [run] = figure.p.results.recent.rope;
+        expect(run.losses.length).toBeGreaterThan(1);
+        return run.losses.slice(0, 2);
+      },
+      { timeout: 12_000 },
+    );
+    losses.push(own);
+    expect(faults).toEqual([]);
+    for (const frame of frames.splice(0)) frame.remove();
+  }
+  expect(losses[1]).toEqual(losses[0]);
+});
