@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { cells, dot, figure, label, linear, rule } from "../../web/elements/core/index.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { press as click, frame, layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import {
+  press as click,
+  frame,
+  layer,
+  mount,
+  onAnEmptyPage,
+  plotOf,
+  settled,
+  themePixel,
+} from "./support.js";
 
 onAnEmptyPage();
 
@@ -210,6 +219,19 @@ test("a tap changes the figure's own state, and reset brings everything back", a
 test("a panel's heading is read out with what is written in it", async () => {
   const line = await one();
   expect(textsOf(line)).toEqual(expect.arrayContaining(["what the reader did", "tap here"]));
+});
+
+test("marks are opaque unless they say otherwise", async () => {
+  const line = await one('colour="offset" length="21"');
+  expect(line.toSVG()).not.toContain('opacity="0"');
+  const canvas = layer(line, "still");
+  const { left, width } = canvas.getBoundingClientRect();
+  const { y } = centreOf(handleOf(line, "position"));
+  // The rule is half way up.
+  const pixels = Array.from({ length: 120 }, (_, dy) =>
+    pixelUnder(canvas, { x: left + width / 2, y: y - dy }),
+  );
+  expect(pixels).toContain(themePixel(line, "offset"));
 });
 
 test("computes and draws again only what has changed", async () => {

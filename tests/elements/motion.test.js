@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { Motion } from "../../web/elements/core/motion.js";
+
+afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   { from: 0, to: 80 },
@@ -18,4 +20,19 @@ it.each([
     before = now;
   }
   expect(motion.at("position", to, 600)).toBe(to);
+});
+
+it.each([
+  ["eases to the whole number", false],
+  ["is at the whole number at once where motion is not wanted", true],
+])("what was dragged %s", (_, still) => {
+  vi.stubGlobal("matchMedia", () => ({ matches: still }));
+  const motion = new Motion();
+  motion.hold("position", 3.4);
+  expect(motion.at("position", 3, 0)).toBe(3.4);
+  motion.release(0);
+  const soon = motion.at("position", 3, 20);
+  if (still) expect(soon).toBe(3);
+  else expect(soon > 3 && soon < 3.4).toBe(true);
+  expect(motion.at("position", 3, 600)).toBe(3);
 });

@@ -86,6 +86,10 @@ test("the ridges of all heads have one scale", async () => {
     if (is) runs[runs.length - 1] += 0.5;
     inside = is;
   }
+  expect(textsOf(figure).filter((text) => /^\d$/.test(text))).toEqual(
+    expect.arrayContaining([..."12345678"]),
+  );
+  expect(textsOf(figure)).not.toContain("9");
   const heights = runs.filter((height) => height > 1.5);
   const scale = heights[2] / alibi(3, 84)[1];
   for (const head of [2, 4, 5, 6]) {

@@ -70,7 +70,11 @@ test("a dashed line leads from the hand's tip to the wave", async () => {
     figure.position = position;
     await rested(figure);
     const [, d] = /d="([^"]*)"[^>]*stroke-dasharray="4 4"/.exec(figure.toSVG()) ?? [];
-    return (d.match(/-?[\d.]+/g) ?? []).map(Number);
+    const ends = (d.match(/-?[\d.]+/g) ?? []).map(Number);
+    const tips = [...figure.toSVG().matchAll(/L([\d.]+) ([\d.]+)"/g)].map(([, x, y]) => [+x, +y]);
+    const near = tips.filter(([x, y]) => Math.hypot(x - ends[0], y - ends[1]) < 0.5);
+    expect(near).not.toEqual([]);
+    return ends;
   };
   const [a, b] = [await lineAt(9), await lineAt(26)];
   const [sineA, sineB] = [9, 26].map((position) => values[position * 64 + 12]);

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Group, groupNamed } from "../../web/elements/state/group.js";
 import { fromFragment } from "../../web/elements/state/link.js";
 import { DEFAULTS, normalise } from "../../web/elements/state/parameters.js";
+import { spanOf } from "../../web/elements/state/span.js";
 
 describe("parameters", () => {
   test("what is out of range moves into it, what is no number stays as it was", () => {
@@ -31,6 +32,13 @@ describe("links", () => {
     expect(fromFragment("")).toEqual({});
     expect(fromFragment("#other=1&length=9")).toEqual({ length: "9" });
   });
+});
+
+test("a span is two numbers, the smaller first", () => {
+  expect(spanOf("16 48.5")).toEqual({ start: 16, end: 48.5 });
+  expect(spanOf(" 16, 48 ")).toEqual({ start: 16, end: 48 });
+  for (const text of ["", null, "16", "16 48 50", "48 16", "16 16", "a b"])
+    expect(spanOf(text), `${text}`).toBeUndefined();
 });
 
 describe("groups", () => {

@@ -8,6 +8,7 @@
 const TILES = "only the size of a tile changes, and every size gives the same bits";
 const SCRATCH = "only more scratch memory is reserved than is needed";
 const CLOSED = "the process ends next, which closes the file";
+const SIDE = "on which side of its place a word stands is a matter of looks";
 const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
@@ -23,6 +24,57 @@ const explained = {
       "const rows = Math.min(length, Math.max(1, Math.floor(PIECE / width)));",
       "1 → 1 - 1",
       "a piece holds a row of the greatest width",
+    ],
+  ],
+  "web/elements/core/marks/raster.js": [
+    [
+      "context.imageSmoothingEnabled = true;",
+      "statement removed",
+      "images are drawn here alone, each after it is switched off",
+    ],
+    ["const { columns, rows, opacity = 1 } = cells;", "1 → 1 + 1", "canvases ignore more than 1"],
+  ],
+  "web/elements/colour/maps.js": [
+    [
+      "return Array.from({ length: ENTRIES }, (_, n) => above(n / (ENTRIES - 1)));",
+      "1 → 1 + 1",
+      "each colour moves by a 255th of a step at most",
+    ],
+  ],
+  "web/elements/figures/bias-alibi.js": [
+    [
+      '? label(words, query, base, { dx: 12, dy: -12, strong: "ink", colour: "ink", halo: true })',
+      "- removed",
+      SIDE,
+    ],
+  ],
+  "web/elements/figures/grid.js": [
+    ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
+    ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
+  ],
+  "web/elements/figures/length-lab.js": [
+    ["const FAR = 128;", "128 → 128 + 1", "how long a far text is, is a matter of choice"],
+  ],
+  "web/elements/figures/order.js": [
+    [
+      "context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);",
+      "1 → 1 + 1",
+      "how wide the gaps between cells are is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/shift.js": [["dy: -12,", "- removed", SIDE]],
+  "web/elements/figures/similarity.js": [
+    [
+      "y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),",
+      "? negated",
+      "how much room an axis leaves below a curve is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/waves.js": [
+    [
+      "return { position: Math.min(Math.max(position, 0), p.length - 1) };",
+      "1 → 1 - 1",
+      "the group keeps every position within the text as well",
     ],
   ],
   "web/phasor/bias/scores.js": [

@@ -169,6 +169,14 @@ export async function reachOf(copy, tests, run) {
 /** What a test's notes are called. @param {string} test */
 export const nameOf = (test) => test.replaceAll("/", "+");
 
+/** Files that run in a worker, whose notes nobody reads, and their tests. @type {[RegExp, string][]} */
+const IN_WORKERS = [
+  [
+    /figures\/length-lab-(session|thread|thread-one-file|worker)\.js$/,
+    "tests/elements/phasor-length-lab.browser.test.js",
+  ],
+];
+
 /** Milliseconds of a test that does not wait until faster ones are done. */
 const FAST = 15_000;
 
@@ -199,7 +207,11 @@ export function testsOf({ parts, tests }, { file, start, end }) {
     namesOf(test).some((name) => subject === name || subject.startsWith(`${name}-`));
   const isNear = (/** @type {string} */ test) => namesOf(test).some((name) => inner.includes(name));
   return Object.entries(tests)
-    .filter(([, { reached }]) => reached[file]?.includes(part))
+    .filter(
+      ([test, { reached }]) =>
+        reached[file]?.includes(part) ||
+        IN_WORKERS.some(([files, name]) => files.test(file) && name === test),
+    )
     .map(([test, { milliseconds }]) => {
       const first = isLike(test);
       return { test, milliseconds, first, near: first || isNear(test) };
