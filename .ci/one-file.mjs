@@ -134,6 +134,10 @@ const UNTAUGHT = ["adding", "comparison", "order"];
 export const onlyUsed = (name) => ({
   name: "only-used",
   enforce: "pre",
+  // A name that trusted.mjs or plain.mjs lacks.
+  onLog(_, { code, message }) {
+    if (code === "IMPORT_IS_UNDEFINED") throw new Error(message);
+  },
   load(id) {
     const [, path = ""] = /\/web\/phasor\/(.+)\.js$/.exec(id) ?? [];
     const from = (/** @type {string} */ file) => `export * from ${JSON.stringify(here(file))};`;

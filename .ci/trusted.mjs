@@ -14,10 +14,9 @@ export const LARGEST_WIDTH = 65536;
 function nothing(..._) {}
 
 export {
-  nothing as attached,
   nothing as clear,
   nothing as detached,
-  nothing as lastPosition,
+  nothing as firstPosition,
   nothing as nearest,
   nothing as sameType,
 };
