@@ -52,6 +52,8 @@ function failuresOf(made, wrong, kind) {
     // Of lists of divisors, entries alone tell neither the factor nor steps.
     const unknown =
       (!decided && (code.endsWith("attention-factor") || code === "other-step")) ||
+      // Of steps that are not told, the first position is told in steps.
+      (!decided && code === "starts-at-1" && recipe.step > 1) ||
       (code === "low-precision-angles" && (!decided || hidesAngles(made, kind))) ||
       (code.endsWith("start") && found.start === null) ||
       recipe.rule === "longrope";

@@ -181,9 +181,32 @@ function tellOf(read, { expect, lists }) {
       const joint = joined(read, runs, longest.row, part, readings);
       return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
     }
-    return { ...plain, readings: throughout ?? readings(read), given };
+    return { ...plain, ...inHalves(read, throughout ?? readings(read), readings), given };
   }
-  return { ...plain, readings: readings(read), given };
+  return { ...plain, ...inHalves(read, readings(read), readings), given };
+}
+
+/**
+ * Where nothing explains all rows, one half of them may be what is expected, in 16 bits: these hide a small jump
+ * among others.
+ * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
+ * @returns {{ readings: Readings, runs?: Run[], first?: number }}
+ */
+function inHalves(read, whole, readings) {
+  if (whole.all.length > 0 || read.rows < 64) return { readings: whole };
+  const middle = read.rows >> 1;
+  const runs = [
+    { row: 0, end: middle },
+    { row: middle, end: read.rows },
+  ];
+  for (const run of runs) {
+    const part = readings(partOf(read, run));
+    const [found] = part.all;
+    if (found?.rule.as !== undefined && found.arithmetic.name.endsWith("16")) {
+      return { readings: part, runs, first: run.row };
+    }
+  }
+  return { readings: whole };
 }
 
 /** Rows that are missing between positions, at most. */
