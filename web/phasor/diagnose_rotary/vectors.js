@@ -39,10 +39,15 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
     last = c;
   }
   if (last < 0) return [];
+  // What does not turn may keep more bits, and shows by them that it does not.
+  const roundoff = roundoffOf(output.filter((x, at) => x !== input[at]));
+  const apart = roundoffOf(output.filter((x, at) => x === input[at])) < roundoff;
   // A product, another and their sum, each rounded.
-  const unit = 2.5 * roundoffOf(output);
-  const common = { unit, floor: floorOf(unit / 2.5), vectors: true };
-  const sizes = extents(first, last + 1, width, also);
+  const common = { unit: 2.5 * roundoff, floor: floorOf(roundoff), vectors: true };
+  const even = (last + 1 - first) % 2 === 0;
+  /** @type {[start: number, size: number][]} */
+  const seen = [[first, last + 1 - first]];
+  const sizes = apart && even ? seen : extents(first, last + 1, width, also);
   /** @param {Order[]} orders */
   const among = (orders) => {
     const found = [];
