@@ -1,5 +1,6 @@
 // What the built page loads before anybody scrolls, compressed as servers do.
 
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
@@ -77,10 +78,21 @@ test("the letters of the first screen are fetched with the page", () => {
   expect(contentOf("assets/fonts-OFL.txt")).toContain("SIL OPEN FONT LICENSE");
 });
 
-test("nothing comes from elsewhere, and nothing is in line", () => {
+test("the style comes with the page, and the policy names it", () => {
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
+  expect(styles).toHaveLength(1);
+  const hash = createHash("sha256").update(styles[0][1]).digest("base64");
+  expect(page).toContain(`style-src 'self' 'sha256-${hash}';`);
+  expect(page).not.toContain('rel="stylesheet"');
+  const files = [...styles[0][1].matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(4);
+  for (const file of files) expect(contentOf(file.replace("./", "")).length).toBeGreaterThan(0);
+});
+
+test("nothing comes from elsewhere, and no script is in line", () => {
   expect(page).not.toMatch(/(?:src|data|srcset)="(?:https?:)?\/\//);
   expect(page).not.toMatch(/<link[^>]+href="(?:https?:)?\/\//);
-  expect(page).not.toMatch(/<(?:style|script)(?![^>]*\bsrc=)[^>]*>/);
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
   expect(page).not.toMatch(/\s(?:style|on\w+)="/);
   expect(page).not.toContain('="/'); // works under any path
 });
