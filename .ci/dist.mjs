@@ -28,7 +28,11 @@ const mapsOnly = {
     for (const file of Object.values(bundle)) {
       if (file.type === "chunk" || !file.fileName.endsWith(".map")) continue;
       const map = JSON.parse(String(file.source));
-      delete map.sourcesContent;
+      // What the package does not contain is in the map itself.
+      map.sourcesContent = map.sourcesContent.map(
+        (/** @type {string} */ text, /** @type {number} */ n) =>
+          map.sources[n].startsWith("../.ci/") ? text : null,
+      );
       file.source = JSON.stringify(map);
     }
   },
