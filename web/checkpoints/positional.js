@@ -43,3 +43,22 @@ export function partnerOf(name) {
   const other = couple?.find((one) => one !== word);
   return other && name.replace(COUPLED, `$1${other}$3`);
 }
+
+/** Positions that are made of frequencies. */
+const ROWS = 256;
+
+/**
+ * The cosines and sines that frequencies stand for, at the first positions.
+ * @param {ArrayLike<number>} frequencies radians a position
+ * @returns {{ cos: Float64Array, sin: Float64Array, shape: [rows: number, pairs: number] }}
+ */
+export function cacheOf(frequencies) {
+  const pairs = frequencies.length;
+  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
+  for (let at = 0; at < cos.length; at++) {
+    const angle = Math.floor(at / pairs) * frequencies[at % pairs];
+    cos[at] = Math.cos(angle);
+    sin[at] = Math.sin(angle);
+  }
+  return { cos, sin, shape: [ROWS, pairs] };
+}

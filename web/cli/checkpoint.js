@@ -1,7 +1,7 @@
 // checkpoint.js: diagnoses what a file of many tensors says about position.
 import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
-import { isSecond, kindOf, partnerOf } from "../checkpoints/positional.js";
+import { cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/positional.js";
 import { FormatError } from "../formats/error.js";
 import { learnedReport } from "./learned.js";
 
@@ -23,8 +23,6 @@ import { learnedReport } from "./learned.js";
  * @property {object} [diagnosis]
  */
 
-/** Rows of the caches that are made of frequencies. */
-const ROWS = 256;
 const MOST = 200;
 
 /**
@@ -119,16 +117,10 @@ function reportOn(name, kind, array, { other, positions, expect, own }) {
 /** @param {string} name @param {"frequencies" | "divisors"} kind @param {number[]} shape
  * @param {ArrayLike<number>} list @param {ExpectedRotary | undefined} expect @returns {Report} */
 function ofFrequencies(name, kind, shape, list, expect) {
-  const pairs = list.length;
-  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
-  for (let at = 0; at < cos.length; at++) {
-    const angle = Math.floor(at / pairs) * list[at % pairs];
-    cos[at] = Math.cos(angle);
-    sin[at] = Math.sin(angle);
-  }
+  const { shape: sizes, ...cache } = cacheOf(list);
   // Frequencies have no factor: the expected one is not compared.
   const wanted = expect && { ...expect, attentionFactor: 1, layout: undefined };
-  const diagnosis = diagnoseRotary({ cos, sin }, [ROWS, pairs], { expect: wanted });
+  const diagnosis = diagnoseRotary(cache, sizes, { expect: wanted });
   const findings = diagnosis.findings.filter(({ code }) => !code.endsWith("attention-factor"));
   return { name, kind, shape, summary: rotary(diagnosis), findings, diagnosis };
 }

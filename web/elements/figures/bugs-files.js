@@ -1,7 +1,7 @@
 // What is in a reader's file: tables, rotations, a configuration.
 
 import { ggufReader, optionsOf } from "../../checkpoints/gguf.js";
-import { isSecond, kindOf, partnerOf } from "../../checkpoints/positional.js";
+import { cacheOf, isSecond, kindOf, partnerOf } from "../../checkpoints/positional.js";
 import { blobSource, openContainer, printable, sourceOf } from "../../formats/index.js";
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 import { whole } from "../core/index.js";
@@ -19,8 +19,6 @@ const LARGEST = 2 ** 26;
 const LONGEST = 2 ** 20;
 /** Rows of a rotation that are looked at. */
 const MOST_ROWS = 512;
-/** Rows that are made of frequencies. */
-const ROWS = 256;
 /** Tensors that can be chosen. */
 const MOST = 12;
 
@@ -199,15 +197,8 @@ function divided(data, own) {
 
 /** @param {ArrayLike<number>} list @param {string} name @param {ExpectedRotary | undefined} expect */
 function ofFrequencies(list, name, expect) {
-  const pairs = list.length;
-  const [cos, sin] = [new Float64Array(ROWS * pairs), new Float64Array(ROWS * pairs)];
-  for (let at = 0; at < cos.length; at++) {
-    const angle = Math.floor(at / pairs) * list[at % pairs];
-    cos[at] = Math.cos(angle);
-    sin[at] = Math.sin(angle);
-  }
-  const words = `${whole(pairs)} frequencies`;
-  return spun({ cos, sin }, [ROWS, pairs], name, words, expect, true);
+  const { shape, ...cache } = cacheOf(list);
+  return spun(cache, shape, name, `${whole(list.length)} frequencies`, expect, true);
 }
 
 /**
