@@ -7,11 +7,11 @@ import { suffix, Workspace } from "../web/phasor/workspace.js";
 /** @import { Arrangement } from "../web/phasor/conventions.js" */
 
 /**
- * @param {string} _where @param {number} dModel @param {number} base
- * @param {{ layout?: "interleaved" | "concatenated" }} convention or the name of the paper's
+ * @param {string} _where @param {number} dModel @param {number} [base]
+ * @param {{ layout?: "interleaved" | "concatenated" }} [convention] or the name of the paper's
  * @returns {Arrangement}
  */
-export const arrange = (_where, dModel, base, { layout = "interleaved" }) => ({
+export const arrange = (_where, dModel, base = 10000, { layout = "interleaved" } = {}) => ({
   ...{ width: dModel, pairs: dModel / 2, base, numerator: 2, denominator: dModel, shift: 0 },
   ...{ layout, order: "sin-cos" },
 });

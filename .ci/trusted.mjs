@@ -13,13 +13,7 @@ export const LARGEST_WIDTH = 65536;
 /** @param {any[]} _ */ /* @__NO_SIDE_EFFECTS__ */
 function nothing(..._) {}
 
-export {
-  nothing as clear,
-  nothing as detached,
-  nothing as firstPosition,
-  nothing as nearest,
-  nothing as sameType,
-};
+export { nothing as clear, nothing as detached, nothing as nearest, nothing as sameType };
 
 /** @returns {never} */
 export function fail() {
@@ -50,7 +44,13 @@ export {
 /** @param {string} _where @param {any} value */ /* @__NO_SIDE_EFFECTS__ */
 const second = (_where, value) => value;
 
-export { second as base, second as dModel, second as oddDModel, second as output };
+export {
+  second as base,
+  second as dModel,
+  second as firstPosition,
+  second as oddDModel,
+  second as output,
+};
 
 /** @param {string} _where @param {object} [value] */ /* @__NO_SIDE_EFFECTS__ */
 export const options = (_where, value = {}) =>
