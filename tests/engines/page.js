@@ -122,6 +122,7 @@ const TYPES = {
   html: "text/html; charset=utf-8",
   js: "text/javascript",
   svg: "image/svg+xml",
+  woff2: "font/woff2",
 };
 
 const SITE = new URL("../../build/site", import.meta.url);
@@ -135,9 +136,12 @@ export async function servePage(folder = fileURLToPath(SITE)) {
     if (path === "/recorder.js") {
       response.end(RECORDER);
     } else if (/^\/[\w./-]+$/.test(path) && !path.includes("..")) {
-      const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
-      if (text === undefined) response.statusCode = 404;
-      response.end(text?.replace("<head>", '<head><script src="/recorder.js"></script>'));
+      const bytes = await readFile(join(folder, path)).catch(() => undefined);
+      if (bytes === undefined) response.statusCode = 404;
+      const recorded = path.endsWith(".html") && bytes?.toString();
+      response.end(
+        recorded ? recorded.replace("<head>", '<head><script src="/recorder.js"></script>') : bytes,
+      );
     }
   });
   return listen(server);
