@@ -5,7 +5,7 @@ import { phasor } from "./run.js";
 it.each([
   [["table", "3", "4", "--base", " "], '--base must be a number, got " "'],
   [["table", "3", "4", "--base", "x"], '--base must be a number, got "x"'],
-  [["rope", "surplus"], 'unexpected argument "surplus"'],
+  [["rope", "a", "b", "surplus"], 'unexpected argument "surplus"'],
 ])("%j is refused in a sentence", (words, message) => {
   const { code, error, out } = phasor(words);
   expect([code, out]).toEqual([2, ""]);
