@@ -40,8 +40,9 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   }
   if (last < 0) return [];
   // What does not turn may keep more bits, and shows by them that it does not.
-  const roundoff = roundoffOf(output.filter((x, at) => x !== input[at]));
-  const apart = roundoffOf(output.filter((x, at) => x === input[at])) < roundoff;
+  const [turned, kept] = someOf(input, output);
+  const roundoff = roundoffOf(turned);
+  const apart = roundoffOf(kept) < roundoff;
   // A product, another and their sum, each rounded.
   const common = { unit: 2.5 * roundoff, floor: floorOf(roundoff), vectors: true };
   const even = (last + 1 - first) % 2 === 0;
@@ -67,6 +68,25 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   const found = plain.length > 0 ? plain : among(REORDERED);
   const least = Math.min(...found.map(({ score }) => score));
   return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
+}
+
+/** As many numbers show how they are rounded. */
+const ENOUGH = 2 ** 14;
+
+/**
+ * Numbers that have changed, and numbers that have not.
+ * @param {FloatArray} input @param {FloatArray} output
+ */
+function someOf(input, output) {
+  /** @type {number[]} */
+  const turned = [];
+  /** @type {number[]} */
+  const kept = [];
+  for (let at = 0; at < output.length; at++) {
+    const list = output[at] === input[at] ? kept : turned;
+    if (list.length < ENOUGH) list.push(output[at]);
+  }
+  return [Float64Array.from(turned), Float64Array.from(kept)];
 }
 
 /**
