@@ -15,4 +15,13 @@ describe("generated rotations, with what is expected of them", () => {
     }
     expect(failures).toEqual([]);
   });
+
+  it.each([
+    ["another part of a head turns in bfloat16, the rest stays in double", 373],
+    ["a small jump among angles in 16 bits", 682],
+    ["part of a head turns in bfloat16, from position 0 anew", 3825],
+  ])("%s", (_, n) => {
+    const { made, wrong, kind } = caseAt(n, 1);
+    expect(failuresOf(made, wrong, kind)).toEqual([]);
+  });
 });
