@@ -9,7 +9,7 @@ import { figuresIn } from "./figures.js";
 const BESIDE = 40;
 /** Where the figure stands above the steps. */
 const BELOW = 68;
-/** Higher than the page is. */
+/** Taller than any page. */
 const FAR = 1_000_000;
 const ABOVE = "(max-width: 899px) and (min-height: 481px)";
 
@@ -64,7 +64,7 @@ export function keepStepping(page) {
   const set = (/** @type {Led} */ { figure, steps }) => {
     if (!held()) setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
-  // All that lies above the line counts, so that a jump over a step does not leave it out.
+  // Steps whose beginning is above the line, so that a jump past a step does not skip it.
   /** @type {Set<Element>} */
   const reached = new Set();
   const update = (/** @type {Led} */ led) => {

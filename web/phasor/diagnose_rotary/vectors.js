@@ -39,7 +39,7 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
     last = c;
   }
   if (last < 0) return [];
-  // What does not turn may keep more bits, and shows by them that it does not.
+  // Features that do not turn may keep more bits than those that do, which tells them apart.
   const [turned, kept] = someOf(input, output);
   const roundoff = roundoffOf(turned);
   const apart = roundoffOf(kept) < roundoff;
@@ -70,7 +70,7 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
 }
 
-/** As many numbers show how they are rounded. */
+/** So many numbers are enough to show how all are rounded. */
 const ENOUGH = 2 ** 14;
 
 /**

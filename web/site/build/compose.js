@@ -101,7 +101,7 @@ function composeChapter({ name, numbered }, number, figures) {
   const count = numbered ? `<span class="count">${number}</span> ` : "";
   const text = withFormulas(source)
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
-    // Two buttons in a row are two, and the space between them ends a line.
+    // A wide space tells buttons in a row apart; a line may break after it.
     .replace(/(?<=<\/button>)\s+(?=<button )/g, "&emsp;")
     // What may scroll in itself has to be reachable by keys.
     .replaceAll("<pre>", '<pre tabindex="0">')

@@ -36,7 +36,7 @@ export function toMathML(tex, display) {
       .replaceAll("<mo>⁡</mo>", "")
       // After "sin" with an exponent; an operator brings spaces of its own.
       .replaceAll('<mspace width="0.1667em"></mspace><mo>', "<mo>")
-      // Text counts as space in MathML, and takes those around an operator; this is a number.
+      // MathML treats text as space and drops the spaces of an operator beside it; a live value is a number.
       .replace(/<mtext( data-live="[^"]*")>([^<]*)<\/mtext>/g, "<mn$1>$2</mn>")
   );
 }

@@ -73,7 +73,7 @@ export function siteFonts() {
 }
 
 /**
- * The page brings its style along: its words are shown without another journey. The policy names the style
+ * The page contains its style, so its words appear without another request. The policy names the style
  * by its hash, and still allows no other within the page.
  * @returns {import("vite").Plugin}
  */
