@@ -323,7 +323,7 @@ accuracy: build/accuracy/accuracy ## measure the worst errors against MPFR; take
 soak: $(KERNELS) web/phasor/phasor.node.js ## make ten million small calls, then mixed work (SECONDS=600); memory must not grow
 	@node --expose-gc tests/soak/soak.mjs --seconds $(SECONDS)
 
-doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes half an hour (SEED=1)
+doctor: $(KERNELS) web/phasor/phasor.node.js ## diagnose 4,000 generated rotations, right and wrong; takes five minutes (SEED=1)
 	@node tests/doctor/doctor.mjs --seed $(SEED)
 
 coverage: all $(SETUP)/native.sh ## print which lines and branches of the kernels and the package the tests reach

@@ -1,0 +1,237 @@
+import { ropeFromConfig } from "phasor";
+import { describe, expect, it } from "vitest";
+import { config, plain } from "./config.support.js";
+
+describe("layers", () => {
+  it("that do not rotate have no frequencies", () => {
+    /** @type {[any, (number | string)[], (number | string)[]][]} which rotate, which do not */
+    const cases = [
+      [config("smollm3-3b"), [0, 1, 2, 4, 34], [3, 7, 35]],
+      [config("llama-4-scout"), [0, 2, 44], [3, 47]],
+      [{ ...plain, no_rope_layers: [1, 0] }, [0], [1]],
+      [{ ...plain, no_rope_layer_interval: 2 }, [0, 2], [1, 3]],
+      [{ ...plain, no_rope_layer_interval: 0 }, [0, 1], []],
+      [
+        { ...plain, model_type: "cohere2", sliding_window: 4096, sliding_window_pattern: 4 },
+        [0, 1, 2, 4, "sliding_attention"],
+        [3, 7, "full_attention"],
+      ],
+      [
+        { ...plain, model_type: "exaone4", sliding_window: 4096, sliding_window_pattern: "LLLG" },
+        [0, 1, 2, 4],
+        [3, 7],
+      ],
+      [{ ...plain, model_type: "exaone4", sliding_window: null }, [0, 1, 2, 3], []],
+      [{ ...plain, position_embedding_type: "nope" }, [], [0, "full_attention"]],
+      [{ ...plain, layer_types: ["linear_attention", "full_attention", "mamba"] }, [1], [0, 2]],
+    ];
+    for (const [given, rotating, others] of cases) {
+      for (const layer of rotating) {
+        const rope = ropeFromConfig(given, { layer });
+        expect(rope.rotates, `${JSON.stringify(given)}, ${layer}`).toBe(true);
+        expect(rope.frequencies.length).toBe(rope.rotaryDim / 2);
+      }
+      for (const layer of others) {
+        const rope = ropeFromConfig(given, { layer });
+        expect(rope.rotates, `${JSON.stringify(given)}, ${layer}`).toBe(false);
+        expect([rope.rotaryDim, rope.frequencies.length, rope.attentionFactor]).toEqual([0, 0, 1]);
+      }
+    }
+    for (const given of [config("smollm3-3b"), cases[2][0], cases[3][0]]) {
+      expect(ropeFromConfig(given).warnings[0]).toMatch(/some layers do not rotate/);
+    }
+    expect(ropeFromConfig(cases[5][0]).layer.type).toBe("sliding_attention");
+  });
+
+  it("are named by their type", () => {
+    const { layer, layerTypes } = ropeFromConfig(config("gemma-4-31b"), { layer: 5 });
+    expect(layer).toEqual({ index: 5, type: "full_attention" });
+    expect(layerTypes).toEqual(["sliding_attention", "full_attention"]);
+    expect(ropeFromConfig(plain).layerTypes).toEqual(["full_attention"]);
+    expect(ropeFromConfig(config("modernbert-base"), { layer: 0 }).layer.type).toBe(
+      "full_attention",
+    );
+  });
+
+  it("have dictionaries of their own, or share one", () => {
+    const parts = { a: { rope_theta: 100 }, b: { rope_theta: 200 } };
+    const given = { head_dim: 8, rope_parameters: parts, layer_types: ["a", "b", "c"] };
+    expect(ropeFromConfig(given, { layer: 1 }).base).toBe(200);
+    expect(ropeFromConfig(given, { layer: "a" }).base).toBe(100);
+    const rope = ropeFromConfig(given);
+    expect(rope.base).toBe(100);
+    expect(rope.warnings).toContain('config: no layer has full attention; this is one of type "a"');
+    const other = ropeFromConfig({ ...given, layer_types: ["full_attention"] });
+    expect(other.base).toBe(100);
+    expect(other.warnings).toContain(
+      'config.rope_parameters has no "full_attention": "a" was used',
+    );
+    expect(() => ropeFromConfig(given, { layer: 2 })).toThrow(
+      /config\.rope_parameters\.c must be given, as a, b are, got undefined/,
+    );
+  });
+
+  it("are within the model", () => {
+    const given = config("smollm3-3b");
+    expect(() => ropeFromConfig(given, { layer: 36 })).toThrow(/layer .* 0 to 35, got 36/);
+    expect(() => ropeFromConfig(given, { layer: -1 })).toThrow(RangeError);
+    expect(() => ropeFromConfig(given, { layer: 0.5 })).toThrow(RangeError);
+    expect(() => ropeFromConfig(given, { layer: /** @type {any} */ ({}) })).toThrow(TypeError);
+  });
+});
+
+describe("keys", () => {
+  it("of old and of new mean the same", () => {
+    const old = config("llama-3.1-8b");
+    const { rope_theta, rope_scaling, ...rest } = old;
+    const today = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
+    expect(ropeFromConfig(today)).toEqual(ropeFromConfig(old));
+    const { rope_type, ...parameters } = rope_scaling;
+    const older = { ...old, rope_scaling: { ...parameters, type: rope_type } };
+    expect(ropeFromConfig(older)).toEqual(ropeFromConfig(old));
+  });
+
+  it("have had other names", () => {
+    /** @type {[any, any][]} */
+    const cases = [
+      [
+        { hidden_size: 512, num_attention_heads: 8, rope_theta: 500 },
+        { dHead: 64, base: 500 },
+      ],
+      [
+        { n_embd: 512, n_head: 8, rotary_dim: 16, rotary_emb_base: 500 },
+        { dHead: 64, rotaryDim: 16, base: 500 },
+      ],
+      [
+        { d_model: 512, n_heads: 8, rope_theta: 500, rotary_pct: 0.5 },
+        { dHead: 64, rotaryDim: 32 },
+      ],
+      [
+        { kv_channels: 128, model_type: "chatglm", rope_ratio: 50 },
+        { dHead: 128, rotaryDim: 64, base: 500000, layout: "interleaved" },
+      ],
+      [{ ...plain, rotary_emb_interleaved: true }, { layout: "interleaved" }],
+      [{ ...plain, rotary_emb_interleaved: false, rotary_emb_fraction: 0.5 }, { rotaryDim: 32 }],
+      [{ ...plain, model_type: "deepseek_v3", rope_interleave: false }, { layout: "half" }],
+      [
+        { ...plain, qk_rope_head_dim: 32, head_dim: 192 },
+        { dHead: 32, rotaryDim: 32 },
+      ],
+      [{ ...plain, rope_scaling: {} }, { scaling: undefined }],
+      [{ ...plain, rope_scaling: { rope_type: "default" } }, { scaling: undefined }],
+      [{ ...plain, rope_scaling: { type: "mrope", rope_type: "default" } }, { scaling: undefined }],
+      [
+        { ...plain, rope_scaling: { type: "deepseek_yarn", factor: 4 } },
+        { scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 4096 } },
+      ],
+      [
+        { ...plain, rope_scaling: { type: "xdrope", alpha: 8 } },
+        { scaling: { type: "ntk", factor: 8 } },
+      ],
+    ];
+    for (const [given, wanted] of cases) {
+      expect(ropeFromConfig(given), JSON.stringify(given)).toMatchObject(wanted);
+    }
+  });
+
+  it("of a language model may lie deeper", () => {
+    for (const nest of [
+      { text_config: plain },
+      { llm_config: plain },
+      { language_config: plain },
+      { thinker_config: { text_config: plain, audio_config: {} } },
+    ]) {
+      const rope = ropeFromConfig({ model_type: "x", hidden_size: 7, vision_config: {}, ...nest });
+      expect(rope.dHead).toBe(64);
+      expect(rope.model).toBe("llama");
+    }
+    expect(() => ropeFromConfig({ thinker_config: { text_config: { head_dim: 8 } } })).toThrow(
+      /config\.thinker_config\.text_config\.rope_theta must be/,
+    );
+  });
+
+  it("that are missing are filled in where transformers does", () => {
+    const yarn = { ...plain, rope_scaling: { rope_type: "yarn", factor: 4 } };
+    const rope = ropeFromConfig(yarn);
+    expect(rope.scaling?.original_max_position_embeddings).toBe(4096);
+    expect(rope.warnings[0]).toMatch(/max_position_embeddings 4096 was used/);
+    const ratio = {
+      ...plain,
+      original_max_position_embeddings: 1024,
+      rope_scaling: { rope_type: "yarn", factor: null },
+    };
+    expect(ropeFromConfig(ratio).scaling?.factor).toBe(4);
+    expect(ropeFromConfig(ratio).warnings).toEqual([]);
+  });
+
+  it("that contradict each other are warned of", () => {
+    /** @type {[any, RegExp][]} */
+    const cases = [
+      [
+        { ...plain, partial_rotary_factor: 0.5, rope_parameters: { partial_rotary_factor: 0.25 } },
+        /0\.25 of a head rotates, config that 0\.5/,
+      ],
+      [
+        { ...plain, rope_scaling: { type: "linear", factor: 2 }, rope_parameters: {} },
+        /config\.rope_scaling was used, and not config\.rope_parameters/,
+      ],
+      [
+        {
+          ...plain,
+          rope_scaling: { type: "yarn", factor: 2, original_max_position_embeddings: 1024 },
+        },
+        /factor is 2, max_position_embeddings 4096 is 4 times 1024/,
+      ],
+      [
+        {
+          ...plain,
+          original_max_position_embeddings: 2048,
+          rope_scaling: { type: "yarn", factor: 2, original_max_position_embeddings: 1024 },
+        },
+        /original_max_position_embeddings is 1024: 2048 was used/,
+      ],
+      [{ ...plain, model_type: "unheard-of" }, /"unheard-of" is not known here: layout "half"/],
+      [{ ...plain, head_dim: null, hidden_size: 100, num_attention_heads: 8 }, /not a multiple/],
+    ];
+    for (const [given, message] of cases) {
+      expect(ropeFromConfig(given).warnings.join("\n")).toMatch(message);
+    }
+  });
+
+  it("that are unknown are named and ignored", () => {
+    const given = {
+      ...plain,
+      rope_finetuned: true,
+      rope_scaling: { type: "linear", factor: 2, finetuned: true, beta_fast: 32 },
+    };
+    const rope = ropeFromConfig(given);
+    expect(rope.warnings).toEqual([
+      'config.rope_scaling.finetuned means nothing to type "linear" and was ignored',
+      'config.rope_scaling.beta_fast means nothing to type "linear" and was ignored',
+    ]);
+    expect(rope.ignored).toEqual([
+      "config.rope_scaling.finetuned",
+      "config.rope_scaling.beta_fast",
+      "config.rope_finetuned",
+    ]);
+    expect(rope.scaling).toEqual({ type: "linear", factor: 2 });
+  });
+
+  it("of objects' own nature are no keys", () => {
+    const given = JSON.parse(
+      `{"head_dim": 8, "rope_theta": 100, "__proto__": {"rope_theta": 7},
+        "rope_scaling": {"type": "linear", "factor": 2, "__proto__": {"polluted": 1}}}`,
+    );
+    const rope = ropeFromConfig(given);
+    expect(rope.base).toBe(100);
+    expect(rope.warnings.join()).toContain("config.rope_scaling.__proto__");
+    expect(/** @type {any} */ ({}).polluted).toBeUndefined();
+    expect(/** @type {any} */ (rope.scaling).polluted).toBeUndefined();
+    expect(() => ropeFromConfig(Object.create({ head_dim: 8, rope_theta: 100 }))).toThrow(
+      TypeError,
+    );
+    expect(() => ropeFromConfig({ ...plain, model_type: "constructor", rope_theta: null })).toThrow(
+      TypeError,
+    );
+  });
+});
