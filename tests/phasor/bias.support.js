@@ -1,0 +1,39 @@
+// Shapes and a slow way for the tests of biases.
+import { array } from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Floats} Floats */
+/** @typedef {"float32" | "float64"} Dtype */
+
+export const none = Number.NEGATIVE_INFINITY;
+
+/**
+ * (matrices, rows, columns), entry by entry.
+ * @param {Dtype} dtype @param {number[]} shape
+ * @param {(h: number, i: number, j: number) => number} entry
+ */
+export function filled(dtype, [matrices, rows, columns], entry) {
+  const out = array(dtype, matrices * rows * columns);
+  for (let h = 0, at = 0; h < matrices; h++) {
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < columns; j++) out[at++] = entry(h, i, j);
+    }
+  }
+  return out;
+}
+
+/** Heads, queries, keys and the position of query 0. @type {number[][]} */
+export const layouts = [
+  [1, 1, 1, 0],
+  [3, 5, 5, 0],
+  [2, 1, 9, 8],
+  [2, 4, 9, 5],
+  [2, 9, 4, 0],
+  [2, 9, 4, -3],
+  [5, 17, 33, 16],
+  [1, 3, 4, 100],
+  [1, 3, 4, -100],
+  [2, 301, 299, 7],
+  [1, 70, 8195, 8100],
+  [1, 8200, 40, -20],
+  [1, 2, 70000, 69998],
+];

@@ -1,0 +1,125 @@
+import { swinBias, swinLogCoordinates, swinRelativePositionIndex } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
+
+const places = arenas(1 << 24);
+
+/** Windows. @type {number[][]} */
+const windows = [
+  [1, 1],
+  [2, 2],
+  [1, 5],
+  [5, 1],
+  [3, 4],
+  [7, 7],
+  [8, 3],
+  [12, 12],
+  [17, 16],
+  [2, 150],
+];
+
+/** The index from its definition. @param {number} height @param {number} width */
+function indexPlainly(height, width) {
+  const out = new Int32Array((height * width) ** 2);
+  let at = 0;
+  for (let qy = 0; qy < height; qy++) {
+    for (let qx = 0; qx < width; qx++) {
+      for (let ky = 0; ky < height; ky++) {
+        for (let kx = 0; kx < width; kx++) {
+          out[at++] = (qy - ky + height - 1) * (2 * width - 1) + (qx - kx + width - 1);
+        }
+      }
+    }
+  }
+  return out;
+}
+
+describe("Swin", () => {
+  it("indices are the definition", () => {
+    same(
+      swinRelativePositionIndex(2, 2),
+      Int32Array.of(...[4, 3, 1, 0], ...[5, 4, 2, 1], ...[7, 6, 4, 3], ...[8, 7, 5, 4]),
+    );
+    for (const [height, width] of windows) {
+      same(swinRelativePositionIndex(height, width), indexPlainly(height, width));
+    }
+  });
+
+  it.each(dtypes)("biases are the table at the indices, %s", (dtype) => {
+    for (const [height, width] of windows) {
+      const index = indexPlainly(height, width);
+      for (const heads of [1, 3]) {
+        const rows = (2 * height - 1) * (2 * width - 1);
+        const table = noise(dtype, rows * heads);
+        const wanted = array(dtype, heads * index.length);
+        for (let h = 0; h < heads; h++) {
+          index.forEach((row, i) => {
+            wanted[h * index.length + i] = table[row * heads + h];
+          });
+        }
+        same(swinBias(table, heads, height, width), wanted, `${height} × ${width}`);
+        const out = array(dtype, wanted.length);
+        expect(swinBias(table, heads, height, width, { out })).toBe(out);
+        same(out, wanted, `${height} × ${width}`);
+        everywhere(
+          `${height} × ${width}`,
+          [table, out],
+          (a, b) => swinBias(a, heads, height, width, { out: b }),
+          places,
+        );
+      }
+    }
+  });
+
+  it("log-spaced coordinates", () => {
+    // The nearest doubles to what Python's mpmath gives for a window of 7.
+    const half = [
+      0, 0.4074641404454826, 0.6248230393053804, 0.7739760316291208, 0.8876550042408098,
+      0.9795331517786189, 1.0566416671474375,
+    ];
+    const line = [
+      ...half
+        .slice(1)
+        .reverse()
+        .map((x) => -x),
+      ...half,
+    ];
+    const wanted = line.flatMap((y) => line.flatMap((x) => [y, x]));
+    same(swinLogCoordinates(7, 7, { dtype: "float64" }), Float64Array.from(wanted));
+    same(swinLogCoordinates(7, 7), Float32Array.from(wanted));
+    const out = new Float64Array(wanted.length);
+    expect(swinLogCoordinates(7, 7, { out })).toBe(out);
+    same(out, Float64Array.from(wanted));
+    const arena = places.arena;
+    arena.reset();
+    same(
+      swinLogCoordinates(7, 7, { out: arena.float32(wanted.length) }),
+      Float32Array.from(wanted),
+    );
+  });
+
+  it("log-spaced coordinates of any window, and of a larger one than trained with", () => {
+    for (const [height, width] of windows) {
+      for (const pretrained of /** @type {const} */ ([undefined, [8, 6]])) {
+        const [tall, wide] = pretrained ?? [height, width];
+        const got = swinLogCoordinates(height, width, {
+          dtype: "float64",
+          pretrained: pretrained && [...pretrained],
+        });
+        /** @param {number} distance @param {number} size */
+        const coordinate = (distance, size) => {
+          if (distance === 0) return 0;
+          const scaled = Math.log2(1 + Math.abs((8 * distance) / (size - 1))) / 3;
+          return Math.sign(distance) * scaled;
+        };
+        const wanted = [];
+        for (let y = 1 - height; y < height; y++) {
+          for (let x = 1 - width; x < width; x++) {
+            wanted.push(coordinate(y, tall), coordinate(x, wide));
+          }
+        }
+        near(got, wanted, 2 ** -50, `${height} × ${width}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { t5Bias, t5BiasBackward, t5Bucket } from "phasor";
+import { describe, expect, it } from "vitest";
+import { filled, layouts } from "./bias.support.js";
+import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
+
+const places = arenas(1 << 24);
+
+describe("t5Bucket", () => {
+  /**
+   * The formula decided in integers: exact + m is reached when n^K ≥ distance^m·exact^(K − m).
+   * @param {number} relative @param {boolean} bidirectional @param {number} buckets
+   * @param {number} maxDistance
+   */
+  function plainly(relative, bidirectional, buckets, maxDistance) {
+    let n = -relative;
+    let start = 0;
+    let each = buckets;
+    if (bidirectional) {
+      each /= 2;
+      if (n < 0) start = each;
+      n = Math.abs(n);
+    } else {
+      n = Math.max(n, 0);
+    }
+    const exact = Math.floor(each / 2);
+    if (n < exact) return start + n;
+    const K = BigInt(each - exact);
+    let m = 0;
+    for (let more = 1n; more < K; more++) {
+      const least = BigInt(maxDistance) ** more * BigInt(exact) ** (K - more);
+      if (BigInt(n) ** K >= least) m = Number(more);
+    }
+    return start + exact + m;
+  }
+
+  it("of the usual 32 and 128", () => {
+    // Buckets of distances 0 … 139, one run each: from float32 arithmetic, as T5's code has it.
+    const runs = [8, 12, 16, 23, 32, 46, 64, 91];
+    const causal = [16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113];
+    for (let n = 0; n < 140; n++) {
+      const bucket = n < 8 ? n : 7 + runs.filter((least) => least <= n).length;
+      expect(t5Bucket(-n), `${-n}`).toBe(bucket);
+      expect(t5Bucket(n), `${n}`).toBe(n === 0 ? 0 : 16 + bucket);
+      const one = n < 16 ? n : 15 + causal.filter((least) => least <= n).length;
+      expect(t5Bucket(-n, { bidirectional: false }), `${-n}`).toBe(one);
+      expect(t5Bucket(n, { bidirectional: false })).toBe(0);
+    }
+    expect(t5Bucket(1e15)).toBe(31);
+    expect(t5Bucket(-1e15)).toBe(15);
+  });
+
+  it("is the formula in exact arithmetic, for any buckets and distance", () => {
+    for (const buckets of [2, 3, 4, 6, 11, 32, 50, 64]) {
+      for (const maxDistance of [33, 64, 100, 128, 1000, 4096]) {
+        for (const bidirectional of [true, false]) {
+          if (bidirectional && (buckets < 4 || buckets % 2)) continue;
+          for (let n = 0; n < maxDistance + 9; n = Math.ceil((n + 1) * 1.03)) {
+            for (const relative of [n, -n]) {
+              const options = { bidirectional, buckets, maxDistance };
+              const wanted = plainly(relative, bidirectional, buckets, maxDistance);
+              expect(t5Bucket(relative, options), `${relative} ${buckets} ${maxDistance}`).toBe(
+                wanted,
+              );
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("decides exactly where a power is met", () => {
+    // 4·(n^5)^(m/5) = 4·n^m, which a rounded power may miss by either side.
+    for (let n = 2; n < 40; n++) {
+      for (let m = 1; m < 5; m++) {
+        const options = { bidirectional: false, buckets: 9, maxDistance: 4 * n ** 5 };
+        expect(t5Bucket(-4 * n ** m, options), `4·${n}^${m}`).toBe(4 + m);
+        expect(t5Bucket(1 - 4 * n ** m, options), `4·${n}^${m} − 1`).toBe(3 + m);
+      }
+    }
+    // 2, 4, 8 … start a bucket each, and the number before does not.
+    for (let m = 1; m < 30; m++) {
+      const options = { bidirectional: false, buckets: 32, maxDistance: 2 ** 20 };
+      const shared = { bidirectional: false, buckets: 31, maxDistance: 15 * 2 ** 16 };
+      expect(t5Bucket(-15 * 2 ** Math.min(m, 15), shared)).toBe(15 + Math.min(m, 15));
+      expect(t5Bucket(1 - 15 * 2 ** Math.min(m, 15), shared)).toBe(14 + Math.min(m, 15));
+      expect(t5Bucket(-(2 ** 4) * 2 ** Math.min(m, 15), options)).toBe(16 + Math.min(m, 15));
+      expect(t5Bucket(1 - 2 ** 4 * 2 ** Math.min(m, 15), options)).toBe(15 + Math.min(m, 15));
+    }
+  });
+});
+
+/** t5Bucket, each distance once. @param {Parameters<typeof t5Bucket>[1]} rules */
+function bucketing(rules) {
+  /** @type {Map<number, number>} */
+  const known = new Map();
+  return (/** @type {number} */ relative) => {
+    const bucket = known.get(relative) ?? t5Bucket(relative, rules);
+    known.set(relative, bucket);
+    return bucket;
+  };
+}
+
+describe("t5Bias", () => {
+  for (const bidirectional of [true, false]) {
+    it.each(dtypes)(`looks the table up, bidirectional ${bidirectional}, %s`, (dtype) => {
+      for (const [heads, queries, keys, offset] of layouts) {
+        for (const [buckets, maxDistance] of [
+          [32, 128],
+          [6, 10],
+        ]) {
+          const table = noise(dtype, buckets * heads, heads);
+          const bucket = bucketing({ bidirectional, buckets, maxDistance });
+          const wanted = filled(dtype, [heads, queries, keys], (h, i, j) => {
+            return table[bucket(j - (offset + i)) * heads + h];
+          });
+          const options = { bidirectional, maxDistance, offset };
+          same(t5Bias(table, [buckets, heads], queries, keys, options), wanted);
+        }
+      }
+    });
+  }
+
+  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+    for (const [heads, queries, keys, offset] of layouts) {
+      const arrays = [noise(dtype, 32 * heads), array(dtype, heads * queries * keys)];
+      const shape = /** @type {[number, number]} */ ([32, heads]);
+      everywhere(
+        `${[heads, queries, keys]}`,
+        arrays,
+        (table, out) => t5Bias(table, shape, queries, keys, { offset, out }),
+        places,
+      );
+    }
+  });
+});
+
+describe("t5BiasBackward", () => {
+  it.each(dtypes)("adds up what a bucket filled, %s", (dtype) => {
+    for (const [heads, queries, keys, offset] of layouts) {
+      for (const bidirectional of [true, false]) {
+        const rules = { bidirectional, maxDistance: 40 };
+        const bucket = bucketing({ ...rules, buckets: 12 });
+        const upstream = noise(dtype, heads * queries * keys, 8);
+        const copy = upstream.slice();
+        const wanted = new Float64Array(12 * heads);
+        const sizes = new Float64Array(12 * heads);
+        filled(dtype, [heads, queries, keys], (h, i, j) => {
+          const at = bucket(j - (offset + i)) * heads + h;
+          const value = upstream[(h * queries + i) * keys + j];
+          wanted[at] += value;
+          sizes[at] += Math.abs(value);
+          return 0;
+        });
+        const shape = /** @type {[number, number]} */ ([12, heads]);
+        const got = t5BiasBackward(upstream, shape, queries, keys, { ...rules, offset });
+        const unit = dtype === "float32" ? 2 ** -24 : 2 ** -53;
+        near(got, wanted, (i) => unit * Math.abs(wanted[i]) + 1e-12 * sizes[i]);
+        same(upstream, copy);
+        const out = array(dtype, 12 * heads).fill(7);
+        expect(t5BiasBackward(upstream, shape, queries, keys, { ...rules, offset, out })).toBe(out);
+        same(out, got);
+      }
+    }
+  });
+
+  it("is what finite differences give", () => {
+    const table = Float64Array.from(noise("float64", 8 * 2));
+    const shape = /** @type {[number, number]} */ ([8, 2]);
+    const options = { maxDistance: 9, offset: 2 };
+    const w = noise("float64", 2 * 7 * 11, 2);
+    const bias = () => t5Bias(table, shape, 7, 11, options);
+    const loss = () => bias().reduce((sum, y, i) => sum + (w[i] * y ** 3) / 3, 0);
+    const got = t5BiasBackward(
+      bias().map((y, i) => w[i] * y * y),
+      shape,
+      7,
+      11,
+      options,
+    );
+    const h = 1e-5;
+    const wanted = table.map((value, i) => {
+      table[i] = value + h;
+      const above = loss();
+      table[i] = value - h;
+      const below = loss();
+      table[i] = value;
+      return (above - below) / (2 * h);
+    });
+    near(got, wanted, 1e-9);
+  });
+
+  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+    for (const [heads, queries, keys, offset] of layouts) {
+      const arrays = [noise(dtype, heads * queries * keys), array(dtype, 32 * heads)];
+      const shape = /** @type {[number, number]} */ ([32, heads]);
+      everywhere(
+        `${[heads, queries, keys]}`,
+        arrays,
+        (upstream, out) => t5BiasBackward(upstream, shape, queries, keys, { offset, out }),
+        places,
+      );
+    }
+  });
+});
+
+it("t5Bucket: a distance that the logarithm cannot reach", () => {
+  const options = { bidirectional: false, buckets: 7 };
+  expect(() => t5Bucket(1, { ...options, maxDistance: 3 })).toThrow(
+    /maxDistance must be an integer from 4 to 2147483647, got 3/,
+  );
+  expect(t5Bucket(-3, { ...options, maxDistance: 4 })).toBe(3);
+  expect(t5Bucket(-4, { ...options, maxDistance: 4 })).toBe(6);
+});
