@@ -107,9 +107,7 @@ export function listen(stage, elements, actions) {
       id,
       from: at,
       // From its number's place, beside which it may be drawn.
-      grip: jump
-        ? { x: 0, y: 0 }
-        : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
+      grip: jump ? { x: 0, y: 0 } : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
       begin: actions.parameters(),
       kept: actions.keep(),
       turn: 0,

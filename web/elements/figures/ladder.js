@@ -106,6 +106,11 @@ function lanes(p, d, { narrow }) {
         : own;
   };
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
+  // What one curve alone runs between.
+  const ends =
+    of.step === "integer"
+      ? ["0", whole(of.length - 1)]
+      : [of.step === "fraction" ? "0" : "\u22121", "1"];
   return {
     name: "lanes",
     height: 300,
@@ -148,15 +153,23 @@ function lanes(p, d, { narrow }) {
             n,
             { dx: -12, align: "right", colour: "dimension", size: 14 },
           ),
-        label(
-          Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
-            narrow ? " " : "  ",
+        several &&
+          label(
+            Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
+              narrow ? " " : "  ",
+            ),
+            of.length - 0.5,
+            n,
+            { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
           ),
-          of.length - 0.5,
-          n,
-          { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
-        ),
       ]),
+      !several && [
+        ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
+        label(`**${written(0)}**`, at, y(0)(shown(0)), {
+          ...{ dx: at > of.length / 2 ? -12 : 12, align: at > of.length / 2 ? "right" : "left" },
+          ...{ dy: at > of.length / 2 ? -12 : 14, colour: "position", halo: true, keep: true },
+        }),
+      ],
       same(p, d, narrow),
     ],
     handles: [

@@ -207,12 +207,28 @@ export function curvesOf(p, d) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function accuracyPanel(p, d, { narrow }) {
+export function accuracyPanel(p, d, { narrow, measure }) {
+  const named = d.curves
+    .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
+    .map((/** @type {any} */ { words, colour, mean }) => ({
+      y: mean[mean.length - 1],
+      text: narrow
+        ? words.replace("RoPE, ", "")
+        : `${words} **${percent(between(mean, 128, LONGEST))}**`,
+      colour,
+    }));
+  // All in bold, which is wider than what measures it.
+  const widths = named.map(
+    (/** @type {any} */ { text }) => 1.14 * measure(text.replaceAll("*", "")),
+  );
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
     heading: "right answers, by position in the text",
-    margin: { right: narrow ? 118 : 215, top: 12 },
+    margin: {
+      right: Math.max(narrow ? 118 : 215, ...widths.map((/** @type {number} */ each) => each + 26)),
+      top: 12,
+    },
     x: log(2, LONGEST, {
       name: "position *p*",
       colour: "position",
@@ -234,7 +250,7 @@ export function accuracyPanel(p, d, { narrow }) {
         ];
       }),
       label(
-        narrow ? "beyond training →" : "longer than any text in training",
+        narrow ? "beyond training →" : "longer than in training",
         TRAINED,
         narrow ? 0.62 : 0.03,
         {
@@ -247,21 +263,7 @@ export function accuracyPanel(p, d, { narrow }) {
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),
       label("guessing", 2, d.chance, { dx: 6, dy: -11, colour: "muted", halo: true }),
     ],
-    marks: () => [
-      tags(
-        MIDDLES[MIDDLES.length - 1],
-        d.curves
-          .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
-          .map((/** @type {any} */ { words, colour, mean }) => ({
-            y: mean[mean.length - 1],
-            text: narrow
-              ? words.replace("RoPE, ", "")
-              : `${words} **${percent(between(mean, 128, LONGEST))}**`,
-            colour,
-          })),
-        { dx: 22 },
-      ),
-    ],
+    marks: () => [tags(MIDDLES[MIDDLES.length - 1], named, { dx: 22 })],
     tap(x, y) {
       const near = d.curves
         .map((/** @type {any} */ { encoding, mean }) => {

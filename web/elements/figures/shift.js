@@ -245,7 +245,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
     align: narrow ? "center" : undefined,
     maxHeight: 330,
     margin: { top: 34 },
-    x: cells(0, dModel, { binary: true }),
+    x: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
     y: cells(0, dModel, { binary: true }),
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
