@@ -38,7 +38,7 @@ const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
 /** The task's sequence, with the question that is pointed at and its answer. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function examplePanel(p, d, { narrow }) {
+export function examplePanel(p, d, { narrow, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
   const questions = questionsIn(d, shown);
@@ -49,7 +49,7 @@ export function examplePanel(p, d, { narrow }) {
     name: "example",
     height: 64,
     heading: narrow ? undefined : d.about,
-    margin: { top: 34, bottom: 30, right: 12 },
+    margin: { top: 34, bottom: 30, left: measure("asked:", 14) + 10, right: 12 },
     x: cells(0, shown, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [

@@ -81,11 +81,12 @@ function notes(p, d, to, { narrow, width, measure }) {
   // The dots run from above left to below right: beside them, on the other side of the line, is room.
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
-  const tight = across(length) * (width - 50) < 160;
+  const come = `**${round}** of ${pairs} come round`;
+  const tight = across(length) * (width - 50) < 1.05 * measure(come.replaceAll("*", "")) + 18;
   // Above the name of the base, where that stands at the left of its handle.
   const low = tight || (narrow && line > 0.7 * pairs);
   // The upper right corner is free, unless the note of one of the first pairs reaches into it.
-  const corner = narrow && low && (pair > 0.14 * pairs || far < 0.3);
+  const corner = tight && (pair > 0.14 * pairs || far < 0.3);
   const baseWords = `base **${whole(base)}**`;
   const isLeft = across(slowest) > 0.8;
   const room = (1 - across(slowest)) * (width - 50);
@@ -99,7 +100,7 @@ function notes(p, d, to, { narrow, width, measure }) {
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
   return [
     corner
-      ? label(`**${round}** of ${pairs} come round`, to, 0.5, {
+      ? label(come, to, 0.5, {
           ...{ align: "right", colour: "dimension", keep: true, halo: true },
         })
       : label(
@@ -116,7 +117,7 @@ function notes(p, d, to, { narrow, width, measure }) {
           },
         ),
     // Where the pair's own note is, it gives way.
-    narrow || (!left && Math.abs(pair - line + 2) < 2.5)
+    corner || narrow || (!left && Math.abs(pair - line + 2) < 2.5)
       ? label(`**${pairs - round}** never do`, to, 0.5, {
           ...{ align: "right", dy: corner ? 22 : 0, keep: true, halo: true },
         })
