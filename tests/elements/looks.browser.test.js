@@ -36,14 +36,17 @@ function written(figure) {
   }
 }
 
-test.each(
-  tags.flatMap((tag) => [375, 700, 1200].map((width) => /** @type {const} */ ([tag, width]))),
-)("%s, %i pixels wide, writes within its sides and covers no words", async (tag, width) => {
-  const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+/** Every word that an attribute of the figure may have, alone. @param {any} spec @returns {Record<string, unknown>[]} */
+const settings = ({ attributes = {} }) =>
+  Object.entries(attributes).flatMap(([name, words]) =>
+    Array.isArray(words) ? words.slice(1).map((word) => ({ [name]: word })) : [],
+  );
+
+/** What is cut off, and what covers what. @param {any} figure @param {string} tag @param {number} width */
+function faults(figure, tag, width) {
   const words = written(figure);
   expect(words.length).toBeGreaterThan(3);
   const cut = words.filter(({ left, right }) => left < -1 || right > width + 1);
-  expect(cut.map(({ text, left, right }) => `${text}: ${left} to ${right}`)).toEqual([]);
   const over = words.flatMap((one, n) =>
     words.slice(n + 1).flatMap((other) => {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -51,5 +54,19 @@ test.each(
       return across > 4 && down > 7 ? `${one.text} / ${other.text}` : [];
     }),
   );
-  expect(over.filter((each) => !ON_PAPER[tag]?.test(each))).toEqual([]);
+  return [
+    ...cut.map(({ text, left, right }) => `${text}: ${left.toFixed(1)} to ${right.toFixed(1)}`),
+    ...over.filter((each) => !ON_PAPER[tag]?.test(each)),
+  ];
+}
+
+test.each(
+  tags.flatMap((tag) => [375, 700, 1200].map((width) => /** @type {const} */ ([tag, width]))),
+)("%s, %i pixels wide, writes within its sides and covers no words", async (tag, width) => {
+  const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+  for (const change of [{}, ...settings(figure.constructor.spec)]) {
+    figure.reset();
+    figure.set(change, { ease: false });
+    expect.soft(faults(figure, tag, width), JSON.stringify(change)).toEqual([]);
+  }
 });

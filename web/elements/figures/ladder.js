@@ -83,7 +83,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function lanes(p, d, { narrow }) {
+function lanes(p, d, { narrow, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
@@ -114,7 +114,11 @@ function lanes(p, d, { narrow }) {
   return {
     name: "lanes",
     height: 300,
-    margin: { top: 46, left: narrow ? 8 : 136, right: narrow ? 44 : 92 },
+    margin: {
+      top: 46,
+      left: narrow ? 8 : Math.max(136, measure(WORDS[of.step], 14) + 16),
+      right: narrow ? 44 : 92,
+    },
     x: cells(0, of.length, { axis: "ruler" }),
     y: cells(0, count, { axis: "none" }),
     press: "position *p*",

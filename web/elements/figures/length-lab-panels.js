@@ -56,18 +56,25 @@ export function examplePanel(p, d, { narrow, measure }) {
       Array.from({ length: shown }, (_, at) => {
         const added = sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
         const isAsked = sequence.targets[at] >= 0;
+        const symbol = symbols[sequence.tokens[at]];
+        const isMarked = at === asked || at === source;
         const colour = at === asked ? "position" : at === source ? "key" : "ink";
         return [
-          label(
-            `${at === asked || at === source ? "**" : ""}${symbols[sequence.tokens[at]]}${added}${at === asked || at === source ? "**" : ""}`,
-            at,
-            0.75,
-            {
-              align: "center",
-              colour,
-              strong: colour,
-              size: narrow ? 15 : 17,
-            },
+          // On phones a value stands below its key.
+          (narrow ? [symbol, added] : [symbol + added]).map(
+            (text, line) =>
+              text &&
+              label(
+                isMarked ? `**${text}**` : text,
+                at,
+                narrow && added ? 0.84 - 0.3 * line : 0.75,
+                {
+                  align: "center",
+                  colour,
+                  strong: colour,
+                  size: narrow ? 15 - 2 * line : 17,
+                },
+              ),
           ),
           isAsked &&
             label(answers[sequence.targets[at]], at, 0.28, {
@@ -249,17 +256,15 @@ export function accuracyPanel(p, d, { narrow, measure }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      label(
-        narrow ? "beyond training →" : "longer than in training",
-        TRAINED,
-        narrow ? 0.62 : 0.03,
-        {
-          dx: 8,
-          dy: -4,
-          colour: "muted",
-          halo: true,
-        },
-      ),
+      narrow
+        ? ["beyond", "training →"].map((text, line) =>
+            label(text, LONGEST, 0.5, {
+              ...{ align: "right", dx: -4, dy: 18 * line, colour: "muted", halo: true },
+            }),
+          )
+        : label("longer than in training", TRAINED, 0.03, {
+            ...{ dx: 8, dy: -4, colour: "muted", halo: true },
+          }),
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),
       label("guessing", 2, d.chance, { dx: 6, dy: -11, colour: "muted", halo: true }),
     ],

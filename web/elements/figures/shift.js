@@ -100,7 +100,7 @@ function dialPanel(p, d, narrow) {
         `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
         0,
         isSine ? 0.8 : 1,
-        { align: "center", colour: "dimension", dy: -14 },
+        { align: "center", colour: "dimension", dy: isSine ? -30 : -14 },
       ),
     ],
     handles: [
