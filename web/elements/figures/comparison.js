@@ -146,16 +146,18 @@ function notes(p, d, { width, narrow, measure }) {
     );
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
-  // Left of where ALiBi's line comes down to its own note.
+  // ALiBi's own note stands left of where its line comes down to it, or far above the line.
   const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((/** @type {number} */ weight) => weight < 2 * FALLS);
-  const room = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
+  const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
+  const far = 1.13 * length;
+  const isBelow = d.alibi[Math.round(far)] < FALLS / 3;
   const all = {
     learned: note("the learned table ends", 1, d.learned[length - 1], "position", 20),
     sinusoidal: note("ripples for ever", 1.5, ripples * 1.25, "dimension"),
     t5: d.lastStep < from && note(`one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3, "fifth"),
     rope: note("here *q* = *k*: the words decide", 0.69, 0.0022, "offset"),
-    alibi: note(falls, Math.min(1.13, room / length), FALLS, "key"),
+    alibi: note(falls, (isBelow ? far : Math.min(far, before)) / length, FALLS, "key"),
   };
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),
