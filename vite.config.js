@@ -81,7 +81,7 @@ const fileBuild = (name, source) =>
 /** A figure: dist/phasor-NAME.js. @param {string} name */
 export const elementBuild = (name) => {
   const config = fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
-  return { ...config, plugins: [oneModule(), onlyUsed(name), denseStyles(), config.plugins] };
+  return { ...config, plugins: [oneModule(name), onlyUsed(name), denseStyles(), config.plugins] };
 };
 
 /** All functions: dist/phasor.js. */

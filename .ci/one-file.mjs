@@ -17,12 +17,27 @@ const PLACE = "@kernels@";
 /** The module that carries them. */
 const CARRIER = "\0kernels-of-one-file";
 
+/** Figures whose arrays are all of float32, and all of float64. */
+const SINGLE = ["order", "similarity"];
+const DOUBLE = [
+  "adding",
+  "clocks",
+  "comparison",
+  "heatmap",
+  "ladder",
+  "learned",
+  "precision",
+  "rope",
+  "shift",
+];
+
 /**
  * One WebAssembly module with the kernels that this file calls, instead of one for each subject: their
  * common functions are in it once.
+ * @param {string} name of the figure
  * @returns {Plugin}
  */
-export const oneModule = () => ({
+export const oneModule = (name) => ({
   name: "one-module",
   enforce: "pre",
   resolveId: (id) => (id === CARRIER ? id : undefined),
@@ -32,14 +47,17 @@ export const oneModule = () => ({
 import { unpack } from ${JSON.stringify(here("web/phasor/unpack.js"))};
 export const kernels = /* @__PURE__ */ new KernelModule(0, () => unpack("${PLACE}"));`;
     }
-    const [, name] = /\/web\/phasor\/kernels\/(\w+)\.js$/.exec(id) ?? [];
-    if (!name || name === "constants") return undefined;
-    return `export { kernels as ${name}Kernels } from ${JSON.stringify(CARRIER)};`;
+    const [, subject] = /\/web\/phasor\/kernels\/(\w+)\.js$/.exec(id) ?? [];
+    if (!subject || subject === "constants") return undefined;
+    return `export { kernels as ${subject}Kernels } from ${JSON.stringify(CARRIER)};`;
   },
   // Before it is minified: the text ends its line, so that the map of the code stays true.
   renderChunk(code) {
     if (!code.includes(PLACE)) return null;
-    const bytes = linked(kernelsCalledIn(code.replace(/\/\*[\s\S]*?\*\//g, "")));
+    const types = ["_f32", "_f64"].filter(
+      (type) => !(type === "_f32" ? DOUBLE : SINGLE).includes(name),
+    );
+    const bytes = linked(kernelsCalledIn(code.replace(/\/\*[\s\S]*?\*\//g, ""), types));
     return { code: code.replace(PLACE, pack(bytes)), map: null };
   },
 });
@@ -53,13 +71,13 @@ const exported = /* @__PURE__ */ new Set(
 );
 
 /**
- * The kernels that code names, of both types where it adds the type. Programs in C, which figures write, name
+ * The kernels that code names, of these types where it adds the type. Programs in C, which figures write, name
  * kernels too, after a space or a bracket.
- * @param {string} code
+ * @param {string} code @param {string[]} types
  */
-export function kernelsCalledIn(code) {
+function kernelsCalledIn(code, types) {
   const named = code.match(/(?<=[."'`]|[{,] ?)phasor_\w+/g) ?? [];
-  return [...new Set(named.flatMap((name) => [name, `${name}_f32`, `${name}_f64`]))]
+  return [...new Set(named.flatMap((name) => [name, ...types.map((type) => name + type)]))]
     .filter((name) => exported.has(name))
     .sort();
 }
@@ -122,6 +140,8 @@ function check(bytes) {
 const ASKING = ["scaling", "bugs"];
 /** Figures that compare conventions or arithmetics. */
 const COMPARING = [...ASKING, "grid", "precision"];
+/** Figures whose tables are large, or made by other means. */
+const FAST = [...COMPARING, "length-lab"];
 /** Figures that want a learned table as it is before it learns. */
 const UNTAUGHT = ["adding", "comparison", "order"];
 
@@ -142,8 +162,13 @@ export const onlyUsed = (name) => ({
     const [, path = ""] = /\/web\/phasor\/(.+)\.js$/.exec(id) ?? [];
     const from = (/** @type {string} */ file) => `export * from ${JSON.stringify(here(file))};`;
     if (path.startsWith("check/") && !ASKING.includes(name)) return from(".ci/trusted.mjs");
+    // Names of options come from the figure, never from the reader.
+    if (path === "check/options") {
+      return `export { options, nearest } from ${JSON.stringify(here(".ci/trusted.mjs"))};`;
+    }
     const isPlain =
       (["conventions", "arithmetic", "narrow"].includes(path) && !COMPARING.includes(name)) ||
+      (["table", "series"].includes(path) && !FAST.includes(name)) ||
       (path === "rope/scaling_rules" && !ASKING.includes(name)) ||
       (path === "learned" && UNTAUGHT.includes(name));
     return isPlain ? from(".ci/plain.mjs") : undefined;

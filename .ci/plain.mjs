@@ -1,10 +1,15 @@
-// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, learned.js and rope/scaling_rules.js for
-// figures whose tables are all the paper's, exact, in float32 or float64, whose learned tables are not taught,
-// and whose rotations are not scaled. Each export does what the package's does for such tables.
+// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js and
+// rope/scaling_rules.js for figures whose tables are all the paper's, exact, small, in float32 or float64, whose
+// learned tables are not taught, and whose rotations are not scaled. Each export does what the package's does
+// for such tables.
+import { frequenciesKernels } from "../web/phasor/kernels/frequencies.js";
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
+import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
+import { INCREMENTS_AT } from "../web/phasor/memory.js";
 import { suffix, Workspace } from "../web/phasor/workspace.js";
 
 /** @import { Arrangement } from "../web/phasor/conventions.js" */
+/** @import { Memory } from "../web/phasor/memory.js" */
 
 /**
  * @param {string} _where @param {number} dModel @param {number} [base]
@@ -37,6 +42,47 @@ export {
 
 export const LONGEST = 2 ** 32 - 1;
 export { never as ropeParameters, never as ropeTypes };
+
+/** @param {Memory} memory @param {Arrangement} arrangement */
+export function incrementsOf(memory, { base, numerator, denominator, pairs }) {
+  const at = memory.start + INCREMENTS_AT;
+  const { last } = memory;
+  if (last.pairs !== pairs || last.base !== base) {
+    memory.last = { base, numerator, denominator, pairs, strip: -1 };
+    memory.use(frequenciesKernels).phasor_increments(at, pairs, base, numerator, denominator);
+  }
+  return at;
+}
+
+/**
+ * Each row by itself: slower than the package's tables by base rows and offsets, to the same bits.
+ * @param {Float32Array | Float64Array} table @param {Arrangement} arrangement
+ * @param {number | Float64Array} positions
+ */
+export function fillTable(table, arrangement, positions) {
+  const { width, pairs } = arrangement;
+  const workspace = new Workspace(table);
+  const increments = incrementsOf(workspace.memory, arrangement);
+  const kernel = workspace.use(sinusoidalKernels)[`phasor_at${suffix(table)}`];
+  const rows = table.length / width;
+  const tile = workspace.tileRows(rows, 8 * (width + 1));
+  const { top } = workspace;
+  for (let first = 0; first < rows; first += tile) {
+    const count = Math.min(rows - first, tile);
+    workspace.top = top;
+    const at = workspace.reserve(8 * count);
+    workspace
+      .doubles(at, count)
+      .set(
+        typeof positions === "number"
+          ? Array.from({ length: count }, (_, r) => positions + (first + r))
+          : positions.subarray(first, first + count),
+      );
+    const to = workspace.output(table, first * width, count * width);
+    kernel(to, width, increments, 0, at, count, pairs);
+    workspace.flush();
+  }
+}
 
 const unscaled = { apply: (/** @type {{ series: () => void }} */ { series }) => series() };
 export const readScaling = () => ({ rule: unscaled, given: {} });

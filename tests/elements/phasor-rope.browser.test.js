@@ -254,3 +254,40 @@ describe("a cache", () => {
     expect(rowsOf(figure)).toHaveLength(1);
   });
 });
+
+describe("query and key close to each other on a phone", () => {
+  const phone = (/** @type {number} */ query, /** @type {number} */ key) =>
+    mount(
+      `<div style="width: 375px"><phasor-rope length="128" position="${query}" second="${key}"></phasor-rope></div>`,
+    );
+
+  test.each([
+    [37, 47],
+    [37, 38],
+    [38, 37],
+    [50, 50],
+    [0, 1],
+    [1, 0],
+    [127, 126],
+    [126, 127],
+  ])("at %i and %i their discs stand beside each other, inside the figure", async (query, key) => {
+    const [figure] = await phone(query, key);
+    const box = plotOf(figure).getBoundingClientRect();
+    const [q, k] = ["query", "key"].map((name) => centreOf(handleOf(figure, name)).x);
+    expect(Math.abs(q - k)).toBeGreaterThan(36);
+    if (query !== key) expect(q < k).toBe(query < key);
+    for (const x of [q, k]) {
+      expect(x - 17).toBeGreaterThan(box.left);
+      expect(x + 17).toBeLessThan(box.right);
+    }
+  });
+
+  test("a drag moves a disc from its number, not from where it gave way to", async () => {
+    const [figure] = await phone(60, 62);
+    const from = centreOf(handleOf(figure, "key"));
+    const word = (375 - 36 - 18) / 128;
+    await drag(figure, from, { x: from.x + 20 * word, y: from.y });
+    expect(figure.second).toBe(82);
+    expect(figure.position).toBe(60);
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-scaling.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { writtenIn } from "./written.js";
 
 onAnEmptyPage();
 
@@ -257,4 +258,36 @@ describe("models", () => {
     await settled(copy);
     expectTags(copy, 30, 8);
   });
+});
+
+describe("on a phone", () => {
+  test.each([2, 14, 20, 27, 30, 33, 38, 45, 52, 60])(
+    "no note is crossed by the line of pair %i",
+    async (at) => {
+      const [figure] = await mount(
+        `<div style="width: 375px"><phasor-scaling></phasor-scaling></div>`,
+      );
+      const pill = handleOf(figure, "pair");
+      // From pairs whose pill is not held back by the figure's edge.
+      const xs = [];
+      for (const pair of [26, 34]) {
+        figure.at = pair;
+        await settled(figure);
+        xs.push(centreOf(pill).x);
+      }
+      const line = xs[0] + ((at - 26) / 8) * (xs[1] - xs[0]);
+      figure.at = at;
+      await settled(figure);
+      const own = textsOf(figure).find((text) => text.startsWith("pair ")) ?? "";
+      const notes = writtenIn(figure, pill, own).filter(({ text }) =>
+        /long$|^angles|^in training|never/.test(text),
+      );
+      expect(notes.map(({ text }) => text).join(" ")).toContain("angles never met");
+      for (const { text, left, right } of notes) {
+        expect(right < line || left > line, `${text}: ${left} to ${right}, line at ${line}`).toBe(
+          true,
+        );
+      }
+    },
+  );
 });

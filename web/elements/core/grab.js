@@ -99,12 +99,15 @@ export function listen(stage, elements, actions) {
   const begin = (held, id, at, jump) => {
     const centre = held.handle.centre;
     const angle = centre ? angleAbout(held.plot, centre, at) : 0;
+    const { dx = 0, dy = 0 } = held.handle;
+    const { unit } = held.plot;
     const element = elements.elementOf(held.key);
     drag = {
       held,
       id,
       from: at,
-      grip: jump ? { x: 0, y: 0 } : { x: held.x - at.x, y: held.y - at.y },
+      // From its number's place, beside which it may be drawn.
+      grip: jump ? { x: 0, y: 0 } : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
       begin: actions.parameters(),
       kept: actions.keep(),
       turn: 0,

@@ -94,7 +94,7 @@ function strip(name, text, colour, length, narrow, top = 0) {
 }
 
 /** @param {any} p @param {Room} room @returns {Panel} */
-function bar({ factor }, { narrow, width }) {
+function bar({ factor }, { narrow, width, measure }) {
   const share = shareOf(factor);
   const height = narrow ? 64 : 70;
   const inside = width - (narrow ? 0 : 164);
@@ -117,14 +117,16 @@ function bar({ factor }, { narrow, width }) {
     /** @type {number} */ size,
     /** @type {string} */ colour,
   ) => {
-    const fits = size * inside > (narrow ? 124 : 140);
+    const text = `${Math.round(100 * size)} % ${name}`;
+    const letters = narrow ? 17 : 20;
+    // With 18 pixels before it, and after it the half of the seam's handle.
+    const fits = size * inside > 1.1 * measure(text, letters) + 18 + 24;
     const isWord = name === "word";
-    return label(`**${Math.round(100 * size)} %** ${name}`, isWord ? 0 : 1, 0.5, {
+    return label(`**${text}**`, isWord ? 0 : 1, 0.5, {
       align: isWord ? "left" : "right",
       dx: fits ? (isWord ? 18 : -18) : 0,
       dy: fits ? 0 : -height / 2 - 15,
-      size: narrow ? 17 : 20,
-      weight: 600,
+      size: letters,
       colour: fits ? "paper" : colour,
     });
   };

@@ -71,7 +71,7 @@ function dials(p, d, { width, narrow }) {
     },
     marks: () => [
       label(
-        `words a turn: **${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
+        `${narrow ? "" : "words a turn: "}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
         -0.5,
         -0.5,
         { dy: -20, strong: "dimension", keep: true },

@@ -121,6 +121,9 @@ function nameAt(p, d, plot, x, y, narrow) {
   return names.find((_, n) => Math.abs(places[n] - at) < 11 * unit);
 }
 
+/** The weight at which ALiBi's note stands. */
+const FALLS = 0.00085;
+
 /** What is to be seen, where the names at the cursor leave room. @param {any} p @param {any} d @param {Room} room */
 function notes(p, d, { width, narrow, measure }) {
   const length = trained(p);
@@ -130,9 +133,12 @@ function notes(p, d, { width, narrow, measure }) {
     sideOf(p, narrow) === "left" ? [cursor - 160, cursor + 20] : [cursor - 20, cursor + 160];
   /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
   const note = (text, part, y, colour, dy = 0) => {
-    const from = part * length * perWord + 14;
-    const covered = from < high && from + measure(text, 15) > low;
-    return !covered && label(text, part * length, y, { colour, dx: 14, dy, halo: true });
+    const place = part * length * perWord;
+    const words = measure(text.replaceAll("*", ""));
+    // Within the chart.
+    const from = Math.min(place + 14, width - 86 - words);
+    const covered = from < high && from + words > low;
+    return !covered && label(text, part * length, y, { colour, dx: from - place, dy, halo: true });
   };
   if (narrow)
     return (
@@ -140,12 +146,18 @@ function notes(p, d, { width, narrow, measure }) {
     );
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
+  // ALiBi's own note stands left of where its line comes down to it, or far above the line.
+  const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
+  const down = d.alibi.findIndex((/** @type {number} */ weight) => weight < 2 * FALLS);
+  const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
+  const far = 1.13 * length;
+  const isBelow = d.alibi[Math.round(far)] < FALLS / 3;
   const all = {
     learned: note("the learned table ends", 1, d.learned[length - 1], "position", 20),
     sinusoidal: note("ripples for ever", 1.5, ripples * 1.25, "dimension"),
     t5: d.lastStep < from && note(`one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3, "fifth"),
     rope: note("here *q* = *k*: the words decide", 0.69, 0.0022, "offset"),
-    alibi: note(`falls for ever: head ${headOf(p) + 1} of ${p.heads}`, 1.13, 0.00085, "key"),
+    alibi: note(falls, (isBelow ? far : Math.min(far, before)) / length, FALLS, "key"),
   };
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),

@@ -185,6 +185,7 @@ function strip(d, { axis, from, to, order }, n) {
       label(`product **${fixed(part, 1)}** of ${(to - from) / 2}; ${order}`, from - 0.5, 1.5, {
         dy: 14,
         strong: "ink",
+        keep: true,
       }),
     ],
   };

@@ -193,7 +193,7 @@ function pulled(p, { here, wavelengths }, narrow) {
   return {
     name: "pulled",
     ...(narrow
-      ? { height: 72, x: spots }
+      ? { height: 72, x: spots, heading: "sine and hand of some pairs" }
       : { width: 274, height: 420, y: spots, margin: { top: 54, bottom: 34 } }),
     marks: () => [
       pairs.map(one),

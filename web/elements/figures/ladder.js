@@ -83,7 +83,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function lanes(p, d, { narrow }) {
+function lanes(p, d, { narrow, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
@@ -106,10 +106,19 @@ function lanes(p, d, { narrow }) {
         : own;
   };
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
+  // What one curve alone runs between.
+  const ends =
+    of.step === "integer"
+      ? ["0", whole(of.length - 1)]
+      : [of.step === "fraction" ? "0" : "\u22121", "1"];
   return {
     name: "lanes",
     height: 300,
-    margin: { top: 46, left: narrow ? 8 : 136, right: narrow ? 44 : 92 },
+    margin: {
+      top: 46,
+      left: narrow ? 8 : Math.max(136, measure(WORDS[of.step], 14) + 16),
+      right: narrow ? 44 : 92,
+    },
     x: cells(0, of.length, { axis: "ruler" }),
     y: cells(0, count, { axis: "none" }),
     press: "position *p*",
@@ -148,15 +157,23 @@ function lanes(p, d, { narrow }) {
             n,
             { dx: -12, align: "right", colour: "dimension", size: 14 },
           ),
-        label(
-          Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
-            narrow ? " " : "  ",
+        several &&
+          label(
+            Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
+              narrow ? " " : "  ",
+            ),
+            of.length - 0.5,
+            n,
+            { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
           ),
-          of.length - 0.5,
-          n,
-          { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
-        ),
       ]),
+      !several && [
+        ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
+        label(`**${written(0)}**`, at, y(0)(shown(0)), {
+          ...{ dx: at > of.length / 2 ? -12 : 12, align: at > of.length / 2 ? "right" : "left" },
+          ...{ dy: at > of.length / 2 ? -12 : 14, colour: "position", halo: true, keep: true },
+        }),
+      ],
       same(p, d, narrow),
     ],
     handles: [

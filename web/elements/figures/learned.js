@@ -192,8 +192,8 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
       label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
-        // Below the heading, and below the curve where it begins.
-        dy: right || loss > 20 ? 28 : narrow ? -20 : -26,
+        // Above the curve, which falls, but below the heading.
+        dy: right || loss > 300 ? 28 : narrow ? -20 : -26,
         align: right ? "right" : "left",
         strong: "ink",
         keep: true,

@@ -38,7 +38,7 @@ const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
 /** The task's sequence, with the question that is pointed at and its answer. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function examplePanel(p, d, { narrow }) {
+export function examplePanel(p, d, { narrow, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
   const questions = questionsIn(d, shown);
@@ -49,25 +49,32 @@ export function examplePanel(p, d, { narrow }) {
     name: "example",
     height: 64,
     heading: narrow ? undefined : d.about,
-    margin: { top: 34, bottom: 30, right: 12 },
+    margin: { top: 34, bottom: 30, left: measure("asked:", 14) + 10, right: 12 },
     x: cells(0, shown, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
       Array.from({ length: shown }, (_, at) => {
         const added = sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
         const isAsked = sequence.targets[at] >= 0;
+        const symbol = symbols[sequence.tokens[at]];
+        const isMarked = at === asked || at === source;
         const colour = at === asked ? "position" : at === source ? "key" : "ink";
         return [
-          label(
-            `${at === asked || at === source ? "**" : ""}${symbols[sequence.tokens[at]]}${added}${at === asked || at === source ? "**" : ""}`,
-            at,
-            0.75,
-            {
-              align: "center",
-              colour,
-              strong: colour,
-              size: narrow ? 15 : 17,
-            },
+          // On phones a value stands below its key.
+          (narrow ? [symbol, added] : [symbol + added]).map(
+            (text, line) =>
+              text &&
+              label(
+                isMarked ? `**${text}**` : text,
+                at,
+                narrow && added ? 0.84 - 0.3 * line : 0.75,
+                {
+                  align: "center",
+                  colour,
+                  strong: colour,
+                  size: narrow ? 15 - 2 * line : 17,
+                },
+              ),
           ),
           isAsked &&
             label(answers[sequence.targets[at]], at, 0.28, {
@@ -207,12 +214,28 @@ export function curvesOf(p, d) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function accuracyPanel(p, d, { narrow }) {
+export function accuracyPanel(p, d, { narrow, measure }) {
+  const named = d.curves
+    .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
+    .map((/** @type {any} */ { words, colour, mean }) => ({
+      y: mean[mean.length - 1],
+      text: narrow
+        ? words.replace("RoPE, ", "")
+        : `${words} **${percent(between(mean, 128, LONGEST))}**`,
+      colour,
+    }));
+  // All in bold, which is wider than what measures it.
+  const widths = named.map(
+    (/** @type {any} */ { text }) => 1.14 * measure(text.replaceAll("*", "")),
+  );
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
     heading: "right answers, by position in the text",
-    margin: { right: narrow ? 118 : 215, top: 12 },
+    margin: {
+      right: Math.max(narrow ? 118 : 215, ...widths.map((/** @type {number} */ each) => each + 26)),
+      top: 12,
+    },
     x: log(2, LONGEST, {
       name: "position *p*",
       colour: "position",
@@ -233,35 +256,19 @@ export function accuracyPanel(p, d, { narrow }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      label(
-        narrow ? "beyond training →" : "longer than any text in training",
-        TRAINED,
-        narrow ? 0.62 : 0.03,
-        {
-          dx: 8,
-          dy: -4,
-          colour: "muted",
-          halo: true,
-        },
-      ),
+      narrow
+        ? ["beyond", "training →"].map((text, line) =>
+            label(text, LONGEST, 0.5, {
+              ...{ align: "right", dx: -4, dy: 18 * line, colour: "muted", halo: true },
+            }),
+          )
+        : label("longer than in training", TRAINED, 0.03, {
+            ...{ dx: 8, dy: -4, colour: "muted", halo: true },
+          }),
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),
       label("guessing", 2, d.chance, { dx: 6, dy: -11, colour: "muted", halo: true }),
     ],
-    marks: () => [
-      tags(
-        MIDDLES[MIDDLES.length - 1],
-        d.curves
-          .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
-          .map((/** @type {any} */ { words, colour, mean }) => ({
-            y: mean[mean.length - 1],
-            text: narrow
-              ? words.replace("RoPE, ", "")
-              : `${words} **${percent(between(mean, 128, LONGEST))}**`,
-            colour,
-          })),
-        { dx: 22 },
-      ),
-    ],
+    marks: () => [tags(MIDDLES[MIDDLES.length - 1], named, { dx: 22 })],
     tap(x, y) {
       const near = d.curves
         .map((/** @type {any} */ { encoding, mean }) => {

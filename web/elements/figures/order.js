@@ -110,13 +110,19 @@ function slotAt(middles, x) {
   return next - 1 + (x - middles[next - 1]) / (middles[next] - middles[next - 1]);
 }
 
+/** The side of a square beside another, at most. */
+const MOST = 330;
+
 /** @param {any} p @param {any} d @param {Room} room @param {"without" | "with"} which @returns {Panel} */
-function square(p, d, { narrow, measure }, which) {
+function square(p, d, { narrow, width, measure }, which) {
   const { words, permutation, twins } = d.model;
   const count = words.length;
   const changed = d.changed[which === "with" ? 1 : 0];
   const some = changed.some(Boolean);
   const widest = Math.max(...words.map((/** @type {string} */ word) => measure(word, 14)));
+  const left = 1.12 * widest + 12;
+  // Words above narrow columns are slanted, and higher then.
+  const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
   const rows =
     twins &&
     (which === "without" ? "the two rows of **" : "the rows of the two **") +
@@ -125,9 +131,9 @@ function square(p, d, { narrow, measure }, which) {
   return {
     name: which,
     aspect: 1,
-    maxHeight: narrow ? 250 : 330,
+    maxHeight: narrow ? 250 : MOST,
     // Words that are held are bold.
-    margin: { left: 1.12 * widest + 12, top: narrow ? 116 : 96, bottom: twins ? 34 : 8 },
+    margin: { left, top: isHigh ? 116 : 96, bottom: twins ? 34 : 8 },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
     marks: () => [
@@ -135,12 +141,12 @@ function square(p, d, { narrow, measure }, which) {
         `${which} positions: **${d.model.moved ? (some ? "other numbers" : "the same numbers, moved") : "as written"}**`,
         -0.5,
         -0.5,
-        { dy: narrow ? -100 : -80, keep: true, colour: "ink", strong: some ? "position" : "ink" },
+        { dy: isHigh ? -100 : -80, keep: true, colour: "ink", strong: some ? "position" : "ink" },
       ),
       which === "without" &&
         colourKey(
           { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
-          { dy: narrow ? -76 : -56, x: "left", width: 80 },
+          { dy: isHigh ? -76 : -56, x: "left", width: 80 },
         ),
       square2(p, d, which),
       rows &&

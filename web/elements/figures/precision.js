@@ -167,16 +167,20 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
 }
 
 /** @param {any} d @param {Room} room @returns {Panel} */
-function chart(d, { narrow, width }) {
+function chart(d, { narrow, width, measure }) {
   const { at, lines, here, dModel } = d;
   // Beside the dial there is little room: the names at the cursor are enough.
   const tight = width < 800;
   const named = narrow || !tight;
   const ends = lines.filter(
-    (/** @type {any} */ { xs, lost }) => xs.length > 0 && lost === undefined,
+    (/** @type {any} */ { xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined,
   );
   const isLeft = at > (tight ? 3e4 : 1e5);
   const early = at < 3e4;
+  // The note of the kink stands beyond the position's line, if that would cross it.
+  const decade = ((narrow ? width : 0.55 * width) - 140) / Math.log10(LAST / FIRST);
+  const crossed =
+    at > SKIPS && Math.log10(at / SKIPS) * decade < measure("256: bfloat16 skips", 14) + 14;
   return {
     name: "chart",
     height: narrow ? 330 : 400,
@@ -225,8 +229,8 @@ function chart(d, { narrow, width }) {
           }),
       ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
-      label("256: bfloat16 skips", SKIPS, 5e-6, {
-        dx: 6,
+      label(`${crossed ? "← " : ""}256: bfloat16 skips`, crossed ? at : SKIPS, 5e-6, {
+        dx: crossed ? 8 : 6,
         colour: "key",
         size: 14,
         halo: true,

@@ -185,7 +185,9 @@ export function chart(p, d, narrow) {
     name: "chart",
     height: narrow ? 190 : 210,
     margin: { right: 8, bottom: cached ? 0 : 24 },
-    heading: cached ? "score of every key" : `score: the sum of all ${p.dModel / 2} pairs`,
+    heading: cached
+      ? `score of every key${p.show === "cache" ? ", *q* where it stands" : ""}`
+      : `score: the sum of all ${p.dModel / 2} pairs`,
     headingColour: colour,
     x: cached
       ? linear(start, Math.max(past - 1, start + 1), {
@@ -258,14 +260,16 @@ function cacheLines({ show }, { cache: { keys, right, forgotten }, start }) {
       opacity: isRight ? 0.6 : 1,
       dash: [5, 3],
     }),
-    label("*q* where it stands", edge, last(right), {
-      dy: -12,
-      dx: -4,
-      align: "right",
-      colour: "position",
-      halo: true,
-      keep: true,
-    }),
+    // Otherwise the heading says so.
+    !isRight &&
+      label("*q* where it stands", edge, last(right), {
+        dy: -12,
+        dx: -4,
+        align: "right",
+        colour: "position",
+        halo: true,
+        keep: true,
+      }),
     label("*q* at 0", start, forgotten[0], {
       dy: 16,
       dx: 8,

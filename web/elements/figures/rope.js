@@ -18,6 +18,12 @@ import { ropePrograms } from "./rope-programs.js";
 
 /** @import { Handle, Panel, Room } from "../core/types.js" */
 
+/** Pixels from the middle of a disc to its chevrons' ends, and between two discs that do not touch. */
+const DISC = 25;
+const APART = 2 * DISC;
+/** Of the line of positions. */
+const MARGIN = { left: 36, right: 18 };
+
 /** Where the key stands, in words. @param {number} offset */
 function distance(offset) {
   const by = Math.round(Math.abs(offset));
@@ -50,8 +56,14 @@ function ruler(p, d, word, measure) {
       x: own.value,
       ...own,
     });
-  // Numbers of discs that stand close to each other make room.
-  const push = Math.max(36 - Math.abs(m - n) * word, 0) / 2;
+  // Discs that stand close to each other make room, and both keep within the figure.
+  const push = five ? 0 : Math.max(APART - Math.abs(m - n) * word, 0) / 2;
+  const [start, end] = [Math.min(m, n), length - 1 - Math.max(m, n)];
+  const inside =
+    Math.max(push + DISC - MARGIN.left - (start + 0.5) * word, 0) -
+    Math.max(push + DISC - MARGIN.right - (end + 0.5) * word, 0);
+  const queryDx = push && inside + (n < m ? push : -push);
+  const keyDx = push && inside + (n < m ? -push : push);
   const below = (/** @type {number} */ at, /** @type {string} */ colour, dx = 0) =>
     label(`**${whole(Math.round(at))}**`, at, 0, {
       dx,
@@ -63,6 +75,7 @@ function ruler(p, d, word, measure) {
   const query = disc("*q*", {
     name: "query *q*, position *m*",
     value: m,
+    dx: queryDx,
     min: cached ? 1 : 0,
     max: length - (five ? PLACES : 1),
     words: `${whole(Math.round(m))}: ${five ? heading(p, d) : `${distance(d.offset)}, score ${fixed(d.score, 2)}`}`,
@@ -73,12 +86,13 @@ function ruler(p, d, word, measure) {
     name: "key *k*, position *n*",
     colour: "key",
     value: n,
+    dx: keyDx,
     max: cached ? past - 1 : length - 1,
     words: `${whole(Math.round(n))}: ${distance(d.offset)}, score ${fixed(d.score, 2)}`,
     set: (value) => ({ second: value }),
   });
   const half = (m - n) / 2;
-  const apart = Math.abs(m - n) * word - 34;
+  const apart = push ? 0 : Math.abs(m - n) * word - 34;
   const both = disc("", {
     name: "both, *q* and *k*",
     look: "none",
@@ -100,12 +114,13 @@ function ruler(p, d, word, measure) {
     name: "ruler",
     height: 66,
     fixed: true,
-    margin: { left: 36, right: 18, bottom: 12 },
+    margin: { ...MARGIN, bottom: 12 },
     x: cells(0, length, { axis: "ruler" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
       cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
-      !cached && rule({ y: 0, from: low, to: high }, { colour: "offset", width: 5 }),
+      // Above the discs, where they stand beside their places.
+      !cached && rule({ y: push ? 0.36 : 0, from: low, to: high }, { colour: "offset", width: 5 }),
       five &&
         d.places
           .slice(1)
@@ -117,8 +132,8 @@ function ruler(p, d, word, measure) {
         size: 18,
         keep: true,
       }),
-      !five && below(n, "key", n < m ? -push : push),
-      below(m, "position", five ? 0 : n < m ? push : -push),
+      !five && below(n, "key", keyDx),
+      below(m, "position", queryDx),
       five && below(m + PLACES - 1, "position"),
     ],
     handles: five ? [query] : cached ? [key, query] : [both, key, query],

@@ -97,13 +97,20 @@ function settle(factor) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function chart(p, d, { narrow }) {
+function chart(p, d, { narrow, width, measure }) {
   const { plain, contexts, shown, partial } = d;
   const { factor, original, extended } = contexts;
   const count = plain.length;
   const at = pairOf(p, d);
   const isLeft = at > (narrow ? 0.4 : 0.55) * count;
   const drawn = Math.min(factor, 1.2 * MOST);
+  // Notes stand right of the pair's line; where they have no room there, they give way.
+  const beyond = ((count - 0.5 - at) / count) * (width - (narrow ? 90 : 130));
+  const long = `**${brief(factor)}** times as long`;
+  const stretched = narrow ? long : `texts ${long}`;
+  const hasRoom = measure(stretched.replaceAll("*", "")) + 34 < beyond;
+  const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
+  const isBefore = measure(never[0], 14) + 14 > beyond;
   return {
     name: "chart",
     height: narrow ? 330 : 420,
@@ -153,23 +160,25 @@ function chart(p, d, { narrow }) {
     marks: () => [
       factor > 1.25 &&
         partial < count &&
-        label("angles never met in training", count - 0.5, 1, {
-          dx: -6,
-          dy: -14,
+        never.map((text, n) =>
+          label(text, isBefore ? at : count - 0.5, 1, {
+            dx: -6,
+            dy: -14 - 18 * (never.length - 1 - n),
+            align: "right",
+            colour: "ink",
+            size: 14,
+            halo: true,
+          }),
+        ),
+      rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
+      hasRoom &&
+        label(stretched, count - 0.5, drawn, {
+          dx: -24,
+          dy: -16,
           align: "right",
           colour: "ink",
-          size: 14,
           halo: true,
-          keep: true,
         }),
-      rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
-      label(`texts **${brief(factor)}** times as long`, count - 0.5, drawn, {
-        dx: -24,
-        dy: -14,
-        align: "right",
-        colour: "ink",
-        halo: true,
-      }),
       rule({ x: at }, { colour: "dimension", width: 1.5 }),
       tags(
         at,
@@ -180,7 +189,11 @@ function chart(p, d, { narrow }) {
             colour: PENS[each.rule].colour,
           })),
         ],
-        { side: isLeft ? "left" : "right" },
+        {
+          side: isLeft ? "left" : "right",
+          dx: narrow ? 20 : 30,
+          clear: isBefore && isLeft ? 22 * never.length : 0,
+        },
       ),
     ],
     press: "pair",

@@ -100,7 +100,7 @@ function dialPanel(p, d, narrow) {
         `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
         0,
         isSine ? 0.8 : 1,
-        { align: "center", colour: "dimension", dy: -14 },
+        { align: "center", colour: "dimension", dy: isSine ? -30 : -14 },
       ),
     ],
     handles: [
@@ -245,7 +245,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
     align: narrow ? "center" : undefined,
     maxHeight: 330,
     margin: { top: 34 },
-    x: cells(0, dModel, { binary: true }),
+    x: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
     y: cells(0, dModel, { binary: true }),
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),

@@ -71,7 +71,7 @@ const filled = (x, y, radius, part) => ({
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
 /** @param {any} p @param {any} d @param {number} to the axis' end @param {Room} room */
-function notes(p, d, to, { narrow, width }) {
+function notes(p, d, to, { narrow, width, measure }) {
   const { dModel, length, base } = p;
   const { wavelengths, round } = d;
   const pairs = dModel / 2;
@@ -81,9 +81,17 @@ function notes(p, d, to, { narrow, width }) {
   // The dots run from above left to below right: beside them, on the other side of the line, is room.
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
-  const tight = across(length) * (width - 50) < 160;
+  const come = `**${round}** of ${pairs} come round`;
+  const tight = across(length) * (width - 50) < 1.05 * measure(come.replaceAll("*", "")) + 18;
   // Above the name of the base, where that stands at the left of its handle.
   const low = tight || (narrow && line > 0.7 * pairs);
+  // The upper right corner is free, unless the note of one of the first pairs reaches into it.
+  const corner = tight && (pair > 0.14 * pairs || far < 0.3);
+  const baseWords = `base **${whole(base)}**`;
+  const isLeft = across(slowest) > 0.8;
+  const room = (1 - across(slowest)) * (width - 50);
+  // Above the handle, where there is too little room beside it.
+  const above = !isLeft && room < measure(baseWords.replaceAll("*", ""), 16) + 36;
   const near = !narrow && pair < round && pair > round - 5;
   const left =
     pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
@@ -91,17 +99,28 @@ function notes(p, d, to, { narrow, width }) {
     ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
     : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
   return [
-    label(`**${round}** of ${pairs} come round`, low ? FROM : length, low ? 0.8 * pairs : line, {
-      dx: low ? 6 : -12,
-      dy: low ? 0 : 26,
-      align: low ? "left" : "right",
-      colour: "dimension",
-      keep: true,
-      halo: true,
-    }),
+    corner
+      ? label(come, to, 0.5, {
+          ...{ align: "right", colour: "dimension", keep: true, halo: true },
+        })
+      : label(
+          `**${round}** of ${pairs} come round`,
+          low ? FROM : length,
+          low ? 0.8 * pairs : line,
+          {
+            dx: low ? 6 : -12,
+            dy: low ? 0 : 26,
+            align: low ? "left" : "right",
+            colour: "dimension",
+            keep: true,
+            halo: true,
+          },
+        ),
     // Where the pair's own note is, it gives way.
-    narrow || (!left && Math.abs(pair - line + 2) < 2.5)
-      ? label(`**${pairs - round}** never do`, to, 0.5, { align: "right", keep: true, halo: true })
+    corner || narrow || (!left && Math.abs(pair - line + 2) < 2.5)
+      ? label(`**${pairs - round}** never do`, to, 0.5, {
+          ...{ align: "right", dy: corner ? 22 : 0, keep: true, halo: true },
+        })
       : label(`**${pairs - round}** never do`, length, line, {
           dx: 12,
           dy: -26,
@@ -116,9 +135,10 @@ function notes(p, d, to, { narrow, width }) {
         keep: true,
         halo: true,
       }),
-    label(`base **${whole(base)}**`, slowest, pairs - 1, {
-      dx: across(slowest) > 0.8 || narrow ? -26 : 26,
-      align: across(slowest) > 0.8 || narrow ? "right" : "left",
+    label(baseWords, slowest, pairs - 1, {
+      dx: isLeft ? -26 : above ? 12 : 26,
+      dy: above ? -30 : 0,
+      align: isLeft ? "right" : "left",
       colour: "dimension",
       size: 16,
       halo: true,

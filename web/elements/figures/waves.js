@@ -26,7 +26,7 @@ import {
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
-/** @import { Panel, Spec } from "../core/types.js" */
+/** @import { Panel, Room, Spec } from "../core/types.js" */
 
 /** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
@@ -156,8 +156,8 @@ function dialOf(p, d, pair, radius, grab = false) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {boolean} narrow @param {boolean} dotted @returns {Panel} */
-function bigWave(p, d, pair, radius, narrow, dotted) {
+/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel} */
+function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const { position, start, end } = p;
   const turn = d.wavelengths[pair];
   const [sine, cosine] = ["sin", "cos"].map(
@@ -211,7 +211,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         { align: "center", dy: -12, colour: "dimension", keep: true },
       ),
     ],
-    margin: { top: 34, right: narrow ? 8 : 150 },
+    margin: { top: 34, right: aside },
     handles: [
       positionPill(p, narrow, {
         y: floor,
@@ -222,24 +222,25 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} pair @param {boolean} narrow @returns {Panel} */
-function smallWave(p, d, pair, narrow) {
+/** @param {any} d @param {number} pair */
+const nameOf = ({ wavelengths }, pair) => `pair ${pair}: ${wavelength(wavelengths[pair])} words`;
+
+/** @param {any} p @param {any} d @param {number} pair @param {Room & { aside: number }} room @returns {Panel} */
+function smallWave(p, d, pair, { narrow, aside }) {
   const { position, start, end, pair: big } = p;
   return {
     name: `pair ${pair}`,
     height: 36,
     x: cells(start, end - start, { axis: "none" }),
     y: linear(-1.1, 1.1, { axis: "none" }),
-    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 150 },
+    margin: { top: narrow ? 22 : 0, right: aside },
     still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
       narrow
-        ? label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, start - 0.5, 1.1, {
-            dy: -11,
-          })
-        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, end - 0.5, 0, { dx: 12 }),
+        ? label(nameOf(d, pair), start - 0.5, 1.1, { dy: -11 })
+        : label(nameOf(d, pair), end - 0.5, 0, { dx: 12 }),
     ],
     tap: () => ({
       pair,
@@ -255,16 +256,23 @@ export const PhasorWaves = figure("phasor-waves", {
   attributes: { pairs: "" },
   glide: ["position"],
   data,
-  panels(p, d, { narrow, width }) {
+  panels(p, d, own) {
+    const { narrow, width, measure } = own;
     const pairs = [p.pair, ...d.small];
+    // The small waves' names stand at their ends.
+    const names = d.small.map((/** @type {number} */ pair) => measure(nameOf(d, pair)));
+    const room = {
+      ...own,
+      aside: narrow ? 8 : Math.max(150, ...names.map((/** @type {number} */ each) => each + 16)),
+    };
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;
     return column(
-      row(dialOf(p, d, p.pair, radius, true), bigWave(p, d, p.pair, radius, narrow, dotted)),
+      row(dialOf(p, d, p.pair, radius, true), bigWave(p, d, p.pair, radius, room, dotted)),
       ...pairs.slice(1).map((pair) => ({
         ...row(
           { ...dialOf(p, d, pair, 16), width: narrow ? 92 : 180 },
-          smallWave(p, d, pair, narrow),
+          smallWave(p, d, pair, room),
         ),
         align: /** @type {const} */ ("center"),
       })),
