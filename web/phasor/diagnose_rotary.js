@@ -163,7 +163,8 @@ function notFinite(arrays) {
  */
 function unreadable(rows, vectors, bad) {
   const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
-  const empty = { rows, pairs: 1, unit: 0, floor: 0, layout: null, rotaryStart: 0, vectors };
+  const unread = { pairs: 1, unit: 0, floor: 0, part: 0, shared: 0, layout: null };
+  const empty = { rows, ...unread, rotaryStart: 0, vectors };
   const nothing = { ...empty, ...none, weights: undefined, present: undefined, reordered: false };
   const where = "phasor.diagnoseRotary";
   const found = plain(diagnosed(nothing, { where, vectors, expect: undefined, lists: [] }));

@@ -9,6 +9,10 @@ import { floorOf, roundoffOf } from "./cache.js";
 const LEFT = 0.05;
 /** Rows that are looked at before all are. */
 const LOOKED = 64;
+/** What rounding leaves of its bound, rms: a small part, as several roundings seldom add up. */
+const PART = 0.2;
+/** Roundings at most: a product, another and their sum. */
+const ROUNDINGS = 2.5;
 /**
  * Where pairs are, and where they come out.
  * @typedef {{ layout: Layout, reordered: boolean }} Order
@@ -43,8 +47,15 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   const [turned, kept] = someOf(input, output);
   const roundoff = roundoffOf(turned);
   const apart = roundoffOf(kept) < roundoff;
-  // A product, another and their sum, each rounded.
-  const common = { unit: 2.5 * roundoff, floor: floorOf(roundoff), vectors: true };
+
+  // Of values in 16 bits, the blocks show how often each was rounded; but vectors that were in 16 bits
+  // before may round back to what they were, in all blocks alike.
+  const measured = blocks > 1 && roundoff > 1e-4 && roundoffOf(input) < roundoff;
+  const common = {
+    ...{ unit: ROUNDINGS * roundoff, floor: floorOf(roundoff), vectors: true },
+    // Cosines and sines may be rounded as well, for all blocks alike.
+    shared: measured ? roundoff : 0,
+  };
   const even = (last + 1 - first) % 2 === 0;
   /** @type {[start: number, size: number][]} */
   const seen = [[first, last + 1 - first]];
@@ -59,7 +70,9 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
         // Some rows show already that features are paired otherwise.
         if (rows > 4 * LOOKED && at(Math.floor(rows / LOOKED)).score > 4 * LEFT) continue;
         const read = at(1);
-        if (read.score <= LEFT) found.push({ ...read, ...common });
+        if (read.score > LEFT) continue;
+        const part = measured ? Math.min(PART, read.scatter / common.unit) : PART;
+        found.push({ ...read, ...common, part });
       }
     }
     return found;
@@ -129,20 +142,23 @@ function solved(input, output, blocks, rows, width, start, size, { layout, reord
   const cos = new Float64Array(pairs * rows);
   const sin = new Float64Array(pairs * rows);
   const weights = new Float64Array(pairs * rows);
-  let [left, uneven] = [0, 0];
+  const scatters = new Float64Array(pairs);
+  let [left, uneven, shares] = [0, 0, 0];
   for (let i = 0; i < pairs; i++) {
     const a = start + (layout === "half" ? i : 2 * i);
     const b = layout === "half" ? a + pairs : a + 1;
     const [c, d] = reordered ? [start + i, start + i + pairs] : [a, b];
-    let [mean, squares, total] = [0, 0, 0];
+    let [mean, squares, total, apart, outs] = [0, 0, 0, 0, 0];
     for (let p = 0; p < rows; p += every) {
-      let [re, im, weight, out] = [0, 0, 0, 0];
+      let [re, im, weight, fourth, out] = [0, 0, 0, 0, 0];
       for (let block = 0; block < blocks; block++) {
         const at = (block * rows + p) * width;
         const [x, y, u, v] = [input[at + a], input[at + b], output[at + c], output[at + d]];
         re += x * u + y * v;
         im += x * v - y * u;
-        weight += x * x + y * y;
+        const own = x * x + y * y;
+        weight += own;
+        fourth += own * own;
         out += u * u + v * v;
       }
       const scale = weight > 0 ? 1 / weight : 0;
@@ -150,16 +166,25 @@ function solved(input, output, blocks, rows, width, start, size, { layout, reord
       cos[to] = re * scale;
       sin[to] = im * scale;
       weights[to] = weight;
-      left += Math.max(0, out - (re * re + im * im) * scale);
+      apart += Math.max(0, out - (re * re + im * im) * scale);
+      outs += out;
+      shares += fourth * scale * scale;
       const length = Math.sqrt(cos[to] * cos[to] + sin[to] * sin[to]);
       mean += weight * length;
       squares += weight * length * length;
       total += weight;
     }
+    left += apart;
+    scatters[i] = apart / Math.max(outs, 1e-300);
     const even = (mean * mean) / Math.max(total, 1e-300);
     uneven += Math.max(0, squares - even) / Math.max(squares, 1e-300) / (width / 2);
   }
   const score = Math.sqrt(left / Math.max(whole, 1e-300)) + Math.sqrt(uneven);
+  // Of two blocks, the best arrow takes half of what they differ by. Features that stay are not rounded.
+  const half = scatters.sort().subarray(pairs >> 1);
+  const mean = half.reduce((sum, each) => sum + each, 0) / half.length;
+  const variance = (mean * blocks) / Math.max(1, blocks - 1) / 2;
+  const scatter = Math.sqrt((variance * shares * every) / (pairs * rows));
   const read = { rows, pairs, cos, sin, weights, present: undefined };
-  return { ...read, layout, reordered, rotaryStart: start, score };
+  return { ...read, layout, reordered, rotaryStart: start, score, scatter };
 }
