@@ -2,6 +2,7 @@
 import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
 import { PART } from "./cache.js";
 import { frequencyOf } from "./phases.js";
+import { smallest } from "./select.js";
 
 /** @import { Read } from "./cache.js" */
 /** @import { Arrow } from "./phases.js" */
@@ -49,8 +50,8 @@ function rowsOf({ rows, present }) {
  * @returns {{ sample: Sample, arrows: Arrow[] }}
  */
 export function sampleOf(read, entries = 0) {
-  const { pairs, cos, sin, unit, floor, vectors, part, shared } = read;
-  const alike = square((PART * shared) / Math.max(part, 1e-9));
+  const { pairs, cos, sin, unit, floor, vectors, part, shared, noise, weights } = read;
+  const alike = square((PART * shared) / part);
   const rows = rowsOf(read);
   const count = rows.length;
   const [theta, twice, bound, spread, sizes] = Array.from(
@@ -67,12 +68,13 @@ export function sampleOf(read, entries = 0) {
       sizes[to] = Math.sqrt(size);
       twice[to] = size > 0 ? (2 * Math.abs(c * s)) / size : 1;
       // Entries are rounded relative to themselves, rotated vectors relative to the vector.
-      const known = Math.sqrt(unit * unit + alike * square(twice[to]));
+      const added = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
+      const known = Math.sqrt(unit * unit + alike * square(twice[to]) + added);
       const rounded = vectors ? known + twice[to] * entries : twice[to] * unit;
       bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
     }
   }
-  const amplitude = sizes.sort()[sizes.length >> 1];
+  const amplitude = smallest(sizes, sizes.length >> 1);
   /** @type {Sample} */
   const sample = {
     ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
