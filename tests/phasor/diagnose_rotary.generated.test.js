@@ -20,6 +20,9 @@ describe("generated rotations, with what is expected of them", () => {
     ["another part of a head turns in bfloat16, the rest stays in double", 373],
     ["a small jump among angles in 16 bits", 682],
     ["part of a head turns in bfloat16, from position 0 anew", 3825],
+    ["float16 angles of few rows, seen through vectors that were rounded once", 2655],
+    ["noise that bends short vectors in 16 bits", 881],
+    ["noise in 16 bits and rows three positions apart", 1301],
   ])("%s", (_, n) => {
     const { made, wrong, kind } = caseAt(n, 1);
     expect(failuresOf(made, wrong, kind)).toEqual([]);

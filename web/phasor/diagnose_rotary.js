@@ -153,7 +153,12 @@ export function diagnoseRotary(data, shape, options) {
 /** @param {FloatArray[]} arrays */
 function notFinite(arrays) {
   let count = 0;
-  for (const array of arrays) for (const x of array) if (!Number.isFinite(x)) count++;
+  for (const array of arrays) {
+    // Differences of finite numbers are 0, and so is their sum.
+    let sum = 0;
+    for (let at = 0; at < array.length; at++) sum += array[at] - array[at];
+    if (sum !== 0) for (const x of array) if (!Number.isFinite(x)) count++;
+  }
   return count;
 }
 
@@ -163,7 +168,8 @@ function notFinite(arrays) {
  */
 function unreadable(rows, vectors, bad) {
   const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
-  const empty = { rows, pairs: 1, unit: 0, floor: 0, layout: null, rotaryStart: 0, vectors };
+  const unread = { pairs: 1, unit: 0, floor: 0, part: 1, shared: 0, noise: 0, layout: null };
+  const empty = { rows, ...unread, rotaryStart: 0, vectors };
   const nothing = { ...empty, ...none, weights: undefined, present: undefined, reordered: false };
   const where = "phasor.diagnoseRotary";
   const found = plain(diagnosed(nothing, { where, vectors, expect: undefined, lists: [] }));

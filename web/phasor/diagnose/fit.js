@@ -90,7 +90,15 @@ function normal(sample, model, free) {
       const weight = sample.weights?.[m][k] ?? 1;
       // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
       // the amplitude; r is the residual.
-      let [aa, ab, ac, bb, bc, cc, ra, rb, rc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+      let aa = 0;
+      let ab = 0;
+      let ac = 0;
+      let bb = 0;
+      let bc = 0;
+      let cc = 0;
+      let ra = 0;
+      let rb = 0;
+      let rc = 0;
       for (let r = 0; r < rows.length; r++) {
         const value = column[k * rows.length + r];
         if (value - value !== 0) continue;

@@ -26,19 +26,25 @@ function ways(format) {
 }
 
 /**
- * The rms of what is left over, with the angles of a way.
+ * The rms of what is left over, with the angles of a way; Infinity if it is more than a limit.
  * @param {Sample} sample @param {Model} model @param {Format} format of the values
- * @param {(position: number, pair: number, member: number) => number} angleOf
+ * @param {(pair: number, member: number) => (position: number) => number} anglesOf
+ * @param {number} limit
  */
-function leftOver({ rows, pairs, values }, model, format, angleOf) {
-  let [squares, count, lost] = [0, 0, 0];
+function leftOver({ rows, pairs, values }, model, format, anglesOf, limit) {
+  const most = 2 * pairs.length * rows.length * limit * limit;
+  let squares = 0;
+  let count = 0;
+  let lost = 0;
   for (let k = 0; k < pairs.length; k++) {
+    if (squares > most) return Infinity;
     for (let m = 0; m < 2; m++) {
       const quarter = isCosine(model.order, m) ? 1 : 0;
+      const angleOf = anglesOf(pairs[k], m);
       for (let r = 0; r < rows.length; r++) {
         const value = values[m][k * rows.length + r];
         if (value - value !== 0) continue;
-        const angle = angleOf(rows[r] + model.start, pairs[k], m);
+        const angle = angleOf(rows[r] + model.start);
         if (angle - angle !== 0) {
           lost++;
           continue;
@@ -64,21 +70,28 @@ export function coarseAngles(statistics, model, among, rowMax) {
   const rows = [...chosen].sort((a, b) => a - b);
   const all = pairsFor(statistics);
   const sample = sampleOf(statistics, model.layout, rows, somePairs(all, 24));
-  /** @param {Angle} way */
-  const rmsOf = (way) =>
-    leftOver(sample, model, statistics.format, (p, i, m) => way(p, omega(model, i, m, all)));
-  const exact = rmsOf((p, w) => p * w);
+  /** @param {Angle} way @param {number} limit */
+  const rmsOf = (way, limit) => {
+    /** @param {number} i @param {number} m */
+    const anglesOf = (i, m) => {
+      const w = omega(model, i, m, all);
+      return (/** @type {number} */ p) => way(p, w);
+    };
+    return leftOver(sample, model, statistics.format, anglesOf, limit);
+  };
+  const exact = rmsOf((p, w) => p * w, Infinity);
   /** @type {{ arithmetic: Coarse, rms: number } | undefined} */
   let best;
   for (const arithmetic of among) {
+    const limit = Math.min(0.5 * exact, 0.8 * (best?.rms ?? Infinity));
     const found =
       arithmetic === "ggml"
-        ? [leftOver(sample, model, statistics.format, runningProduct(model, all))]
+        ? [leftOver(sample, model, statistics.format, runningProduct(model, all), limit)]
         : arithmetic === "float32"
-          ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)))]
-          : ways(arithmetic).map(rmsOf);
+          ? [rmsOf((p, w) => Math.fround(Math.fround(p) * Math.fround(w)), limit)]
+          : ways(arithmetic).map((way) => rmsOf(way, limit));
     const rms = Math.min(...found);
-    if (rms < 0.5 * exact && rms < 0.8 * (best?.rms ?? Infinity)) best = { arithmetic, rms };
+    if (rms < limit) best = { arithmetic, rms };
   }
   return best;
 }
@@ -89,7 +102,8 @@ function runningProduct(model, all) {
   const factor = Math.fround(exponential(-2 * model.step));
   /** @type {Map<number, Float64Array>} */
   const known = new Map();
-  return (/** @type {number} */ p, /** @type {number} */ pair, /** @type {number} */ member) => {
+  /** @param {number} pair @param {number} member */
+  return (pair, member) => (/** @type {number} */ p) => {
     if (exponents[model.form](pair, member, all) !== 2 * pair) return NaN;
     let angles = known.get(p);
     if (!angles) {

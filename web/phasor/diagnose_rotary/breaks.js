@@ -1,6 +1,7 @@
 // breaks.js: rows at which positions start anew, or jump.
 import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
+import { smallest } from "./select.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
 /** @import { Read } from "./cache.js" */
@@ -27,16 +28,20 @@ export function runsOf(read) {
   const every = Math.max(1, Math.floor(pairs / PAIRS));
   const far = JUMPS.map(() => new Float64Array(rows));
   const votes = new Float64Array(rows);
+  const [sorted, steps, chords] = [1, 2, 1].map((size) => new Float64Array(size * rows));
   let looked = 0;
   for (let i = 0; i < pairs; i += i < 4 ? 1 : every) {
     looked++;
-    const chords = chordsOf(read, i);
-    const usual = chords.slice(1).sort()[Math.floor(0.8 * (rows - 1))];
+    chordsOf(read, i, steps, chords);
+    sorted.set(chords);
+    const usual = smallest(sorted.subarray(1), Math.floor(0.8 * (rows - 1)));
     JUMPS.forEach((least, k) => {
       const limit = Math.max(least, RARE * usual);
+      const own = far[k];
       for (let p = 1; p < rows; p++) {
-        far[k][p] = Math.max(far[k][p], chords[p] / limit);
-        if (k === 0 && chords[p] > limit) votes[p]++;
+        const ratio = chords[p] / limit;
+        if (ratio > own[p]) own[p] = ratio;
+        if (k === 0 && ratio > 1) votes[p]++;
       }
     });
   }
@@ -59,22 +64,28 @@ function cutAt(far, rows) {
   return runs;
 }
 
-/** How far each row is from where the one before it leads. @param {Read} read @param {number} pair */
-function chordsOf({ rows, cos, sin, weights }, pair) {
+/**
+ * How far each row is from where the one before it leads.
+ * @param {Read} read @param {number} pair @param {Float64Array} steps (rows, 2), to work in
+ * @param {Float64Array} chords (rows), the result
+ */
+function chordsOf({ rows, cos, sin, weights }, pair, steps, chords) {
   const first = pair * rows;
-  const steps = new Float64Array(2 * rows);
   for (let p = 1; p < rows; p++) {
     const at = first + p;
-    const [a, b, x, y] = [cos[at - 1], sin[at - 1], cos[at], sin[at]];
-    const [re, im] = [a * x + b * y, a * y - b * x];
+    const x = cos[at];
+    const y = sin[at];
+    const re = cos[at - 1] * x + sin[at - 1] * y;
+    const im = cos[at - 1] * y - sin[at - 1] * x;
     const size = Math.max(Math.sqrt(re * re + im * im), 1e-300);
     steps[2 * p] = re / size;
     steps[2 * p + 1] = im / size;
   }
-  const chords = new Float64Array(rows);
+  chords.fill(0);
   // The usual step: that of all rows, then without those that jump.
   for (let turn = 0; turn < 3; turn++) {
-    let [re, im] = [0, 0];
+    let re = 0;
+    let im = 0;
     for (let p = 1; p < rows; p++) {
       if (chords[p] > 0.2) continue;
       re += steps[2 * p];
@@ -89,7 +100,6 @@ function chordsOf({ rows, cos, sin, weights }, pair) {
   for (let p = 1; weights && p < rows; p++) {
     chords[p] *= Math.min(1, weights[first + p], weights[first + p - 1]);
   }
-  return chords;
 }
 
 /** Some rows as a cache of their own. @param {Read} read @param {Run} run @returns {Read} */

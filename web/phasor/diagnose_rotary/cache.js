@@ -11,7 +11,11 @@
  * @property {Float64Array} sin (pairs, rows)
  * @property {number} unit roundoff of the format that holds all entries, relative
  * @property {number} floor absolute error of its smallest numbers
+ * @property {number} part of the unit, rms, that rounding leaves in the angles
+ * @property {number} noise variance beyond that, relative to the squared lengths, as the blocks show it; else 0
  * @property {boolean} vectors whether vectors showed them, so that errors are not relative to each
+ * @property {number} shared roundoff of cosines and sines, where that part is what the blocks of vectors
+ *   disagree by; else 0
  * @property {Float64Array | undefined} weights (pairs, rows) squared lengths of the vectors
  * @property {Uint8Array | undefined} present (rows), if some are missing; these are zeros
  * @property {Layout | null} layout
@@ -19,6 +23,8 @@
  * @property {boolean} reordered whether neighbours came out as halves
  */
 
+/** Rounding leaves a part of its bound, rms. */
+export const PART = 0.45;
 /** Two columns are equal up to this, rms. */
 const EQUAL = 6e-3;
 
@@ -40,7 +46,14 @@ export function readCache(cos, sin, rows, columns) {
   const unit = Math.max(roundoffOf(cos), roundoffOf(sin));
   const cache = transposed(cos, sin, rows, columns, pairs, stride);
   const none = { weights: undefined, present: undefined };
-  const alone = { vectors: false, rotaryStart: 0, reordered: false };
+  const alone = {
+    part: PART,
+    vectors: false,
+    shared: 0,
+    noise: 0,
+    rotaryStart: 0,
+    reordered: false,
+  };
   return { ...cache, unit, floor: floorOf(unit), ...alone, ...none, layout };
 }
 

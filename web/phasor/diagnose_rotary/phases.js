@@ -34,10 +34,15 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
     // Angles in few bits are best near the first rows; longer lags need all.
     const count = Math.min(rows, lag < NEAR ? 2 * NEAR : rows) - lag;
     const step = Math.max(1, Math.floor(count / SUMMED));
-    let [re, im, size] = [0, 0, 0];
+    let re = 0;
+    let im = 0;
+    let size = 0;
     for (let p = 0; p < count; p += step) {
       const weight = w ? w[p] * w[p + lag] : 1;
-      const [a, b, x, y] = [c[p], s[p], c[p + lag], s[p + lag]];
+      const a = c[p];
+      const b = s[p];
+      const x = c[p + lag];
+      const y = s[p + lag];
       re += weight * (a * x + b * y);
       im += weight * (a * y - b * x);
       // Of missing rows, which are zeros, nothing is added.

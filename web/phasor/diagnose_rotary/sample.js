@@ -1,6 +1,8 @@
 // sample.js: the angles of some rows of a cache, and how far rounding and noise may bend each.
 import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
+import { PART } from "./cache.js";
 import { frequencyOf } from "./phases.js";
+import { smallest } from "./select.js";
 
 /** @import { Read } from "./cache.js" */
 /** @import { Arrow } from "./phases.js" */
@@ -24,10 +26,6 @@ import { frequencyOf } from "./phases.js";
 const FIRST = 96;
 const OTHERS = 96;
 const TURN = 2 * Math.PI;
-/** Rounding leaves a part of its bound, rms. */
-const PART = 0.45;
-/** Of vectors a smaller part, as several roundings seldom add up. */
-const PART_OF_VECTORS = 0.2;
 /** Squares that noise exceeds: those that rounding leaves, times this. */
 const VISIBLE = 3;
 /** Arrows that turn less evenly cannot be followed. */
@@ -52,7 +50,8 @@ function rowsOf({ rows, present }) {
  * @returns {{ sample: Sample, arrows: Arrow[] }}
  */
 export function sampleOf(read, entries = 0) {
-  const { pairs, cos, sin, unit, floor, vectors } = read;
+  const { pairs, cos, sin, unit, floor, vectors, part, shared, noise, weights } = read;
+  const alike = square((PART * shared) / part);
   const rows = rowsOf(read);
   const count = rows.length;
   const [theta, twice, bound, spread, sizes] = Array.from(
@@ -69,11 +68,13 @@ export function sampleOf(read, entries = 0) {
       sizes[to] = Math.sqrt(size);
       twice[to] = size > 0 ? (2 * Math.abs(c * s)) / size : 1;
       // Entries are rounded relative to themselves, rotated vectors relative to the vector.
-      const rounded = vectors ? unit + twice[to] * entries : twice[to] * unit;
+      const added = weights && noise > 0 ? noise / Math.max(weights[at], 1e-12) / square(part) : 0;
+      const known = Math.sqrt(unit * unit + alike * square(twice[to]) + added);
+      const rounded = vectors ? known + twice[to] * entries : twice[to] * unit;
       bound[to] = rounded + floor / Math.max(sizes[to], 1e-9);
     }
   }
-  const amplitude = sizes.sort()[sizes.length >> 1];
+  const amplitude = smallest(sizes, sizes.length >> 1);
   /** @type {Sample} */
   const sample = {
     ...{ pairs, rows, theta, twice, bound, spread, noise: 0, wide: 0, noisy: false, amplitude },
@@ -89,11 +90,10 @@ export function sampleOf(read, entries = 0) {
  */
 function arrowsOf(sample, read) {
   const { rows, theta, bound, spread, pairs } = sample;
-  const { weights, unit, vectors } = read;
+  const { weights, unit, part, vectors } = read;
   const count = rows.length;
   const weight = (/** @type {number} */ i, /** @type {number} */ k) =>
     weights ? weights[i * read.rows + rows[k]] : 1;
-  const part = vectors ? PART_OF_VECTORS : PART;
   const rough = Array.from({ length: pairs }, (_, i) => level(sample, i, frequencyOf(read, i)));
   const left = rough.map((arrow, i) => {
     const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));

@@ -4,11 +4,14 @@
 /** @import { Layout, Read } from "./cache.js" */
 
 import { floorOf, roundoffOf } from "./cache.js";
+import { PART, scatterOf } from "./scatter.js";
 
 /** The part of the vectors that a rotation may leave unexplained. */
 const LEFT = 0.05;
 /** Rows that are looked at before all are. */
 const LOOKED = 64;
+/** Roundings at most: a product, another and their sum. */
+const ROUNDINGS = 2.5;
 /**
  * Where pairs are, and where they come out.
  * @typedef {{ layout: Layout, reordered: boolean }} Order
@@ -43,9 +46,17 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   const [turned, kept] = someOf(input, output);
   const roundoff = roundoffOf(turned);
   const apart = roundoffOf(kept) < roundoff;
-  // A product, another and their sum, each rounded.
-  const common = { unit: 2.5 * roundoff, floor: floorOf(roundoff), vectors: true };
+
+  // Of values in 16 bits, the blocks show how often each was rounded; but vectors that were in 16 bits
+  // before may round back to what they were, in all blocks alike.
+  const measured = blocks > 1 && roundoff > 1e-4 && roundoffOf(input) < roundoff;
+  const common = {
+    ...{ unit: ROUNDINGS * roundoff, floor: floorOf(roundoff), vectors: true },
+    // Cosines and sines may be rounded as well, for all blocks alike.
+    shared: measured ? roundoff : 0,
+  };
   const even = (last + 1 - first) % 2 === 0;
+  const assumed = { part: PART, noise: 0 };
   /** @type {[start: number, size: number][]} */
   const seen = [[first, last + 1 - first]];
   const sizes = apart && even ? seen : extents(first, last + 1, width, also);
@@ -59,7 +70,9 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
         // Some rows show already that features are paired otherwise.
         if (rows > 4 * LOOKED && at(Math.floor(rows / LOOKED)).score > 4 * LEFT) continue;
         const read = at(1);
-        if (read.score <= LEFT) found.push({ ...read, ...common });
+        if (read.score > LEFT) continue;
+        const scatter = measured ? scatterOf(read, output, blocks, width, common.unit) : assumed;
+        found.push({ ...read, ...common, ...scatter });
       }
     }
     return found;
@@ -78,15 +91,15 @@ const ENOUGH = 2 ** 14;
  * @param {FloatArray} input @param {FloatArray} output
  */
 function someOf(input, output) {
-  /** @type {number[]} */
-  const turned = [];
-  /** @type {number[]} */
-  const kept = [];
-  for (let at = 0; at < output.length; at++) {
-    const list = output[at] === input[at] ? kept : turned;
-    if (list.length < ENOUGH) list.push(output[at]);
+  const [turned, kept] = [new Float64Array(ENOUGH), new Float64Array(ENOUGH)];
+  let [turns, keeps] = [0, 0];
+  for (let at = 0; at < output.length && (turns < ENOUGH || keeps < ENOUGH); at++) {
+    const value = output[at];
+    if (value === input[at]) {
+      if (keeps < ENOUGH) kept[keeps++] = value;
+    } else if (turns < ENOUGH) turned[turns++] = value;
   }
-  return [Float64Array.from(turned), Float64Array.from(kept)];
+  return [turned.subarray(0, turns), kept.subarray(0, keeps)];
 }
 
 /**
@@ -111,55 +124,86 @@ function extents(first, end, width, also) {
   return [...list.values()];
 }
 
+/** Rows that stay in the processor's cache while all pairs are read. */
+const TILE = 64;
+
 /**
  * cos and sin of each row and pair by least squares over the blocks. What is left of the vectors, and how
  * much the lengths of the arrows differ from row to row, is the score: parts of the whole, as features that
  * stay as they are would make a part of their own look better.
- * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} rows
+ * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} all rows
  * @param {number} width @param {number} start @param {number} size @param {Order} order
  * @param {number} every of so many rows, one is read
  */
-function solved(input, output, blocks, rows, width, start, size, { layout, reordered }, every) {
+function solved(input, output, blocks, all, width, start, size, { layout, reordered }, every) {
   const pairs = size / 2;
-  let whole = 0;
-  for (let row = 0; row < blocks * rows; row++) {
-    if ((row % rows) % every > 0) continue;
-    for (let at = row * width; at < (row + 1) * width; at++) whole += output[at] * output[at];
-  }
-  const cos = new Float64Array(pairs * rows);
-  const sin = new Float64Array(pairs * rows);
-  const weights = new Float64Array(pairs * rows);
-  let [left, uneven] = [0, 0];
-  for (let i = 0; i < pairs; i++) {
-    const a = start + (layout === "half" ? i : 2 * i);
-    const b = layout === "half" ? a + pairs : a + 1;
-    const [c, d] = reordered ? [start + i, start + i + pairs] : [a, b];
-    let [mean, squares, total] = [0, 0, 0];
-    for (let p = 0; p < rows; p += every) {
-      let [re, im, weight, out] = [0, 0, 0, 0];
-      for (let block = 0; block < blocks; block++) {
-        const at = (block * rows + p) * width;
-        const [x, y, u, v] = [input[at + a], input[at + b], output[at + c], output[at + d]];
-        re += x * u + y * v;
-        im += x * v - y * u;
-        weight += x * x + y * y;
-        out += u * u + v * v;
+  const rows = Math.ceil(all / every);
+  const apartBy = layout === "half" ? pairs : 1;
+  const outApartBy = reordered ? pairs : apartBy;
+  const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(pairs * rows));
+  const [means, squares, totals] = Array.from({ length: 3 }, () => new Float64Array(pairs));
+  const whole = squaresOf(output, all, width, every);
+  let left = 0;
+  for (let first = 0; first < rows; first += TILE) {
+    const end = Math.min(rows, first + TILE);
+    for (let i = 0; i < pairs; i++) {
+      const a = start + (layout === "half" ? i : 2 * i);
+      const c = reordered ? start + i : a;
+      let mean = 0;
+      let square = 0;
+      let total = 0;
+      for (let p = first; p < end; p++) {
+        let re = 0;
+        let im = 0;
+        let weight = 0;
+        let out = 0;
+        for (let block = 0; block < blocks; block++) {
+          const at = (block * all + p * every) * width;
+          const x = input[at + a];
+          const y = input[at + a + apartBy];
+          const u = output[at + c];
+          const v = output[at + c + outApartBy];
+          re += x * u + y * v;
+          im += x * v - y * u;
+          weight += x * x + y * y;
+          out += u * u + v * v;
+        }
+        const scale = weight > 0 ? 1 / weight : 0;
+        const length = re * re + im * im;
+        const to = i * rows + p;
+        cos[to] = re * scale;
+        sin[to] = im * scale;
+        weights[to] = weight;
+        const rest = out - length * scale;
+        if (rest > 0) left += rest;
+        mean += Math.sqrt(length);
+        square += length * scale;
+        total += weight;
       }
-      const scale = weight > 0 ? 1 / weight : 0;
-      const to = i * rows + p;
-      cos[to] = re * scale;
-      sin[to] = im * scale;
-      weights[to] = weight;
-      left += Math.max(0, out - (re * re + im * im) * scale);
-      const length = Math.sqrt(cos[to] * cos[to] + sin[to] * sin[to]);
-      mean += weight * length;
-      squares += weight * length * length;
-      total += weight;
+      means[i] += mean;
+      squares[i] += square;
+      totals[i] += total;
     }
-    const even = (mean * mean) / Math.max(total, 1e-300);
-    uneven += Math.max(0, squares - even) / Math.max(squares, 1e-300) / (width / 2);
+  }
+  let uneven = 0;
+  for (let i = 0; i < pairs; i++) {
+    const even = (means[i] * means[i]) / Math.max(totals[i], 1e-300);
+    uneven += Math.max(0, squares[i] - even) / Math.max(squares[i], 1e-300) / (width / 2);
   }
   const score = Math.sqrt(left / Math.max(whole, 1e-300)) + Math.sqrt(uneven);
   const read = { rows, pairs, cos, sin, weights, present: undefined };
   return { ...read, layout, reordered, rotaryStart: start, score };
+}
+
+/**
+ * The sum of squares of the rows that are read.
+ * @param {FloatArray} values @param {number} rows of each block @param {number} width @param {number} every
+ */
+function squaresOf(values, rows, width, every) {
+  let sum = 0;
+  for (let row = 0; row * width < values.length; row++) {
+    if ((row % rows) % every > 0) continue;
+    for (let at = row * width; at < (row + 1) * width; at++) sum += values[at] * values[at];
+  }
+  return sum;
 }

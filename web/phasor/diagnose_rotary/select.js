@@ -1,0 +1,25 @@
+// select.js: the k-th smallest of some values.
+
+/**
+ * The value that would be at a place if all were sorted (Hoare 1961). Moves the values.
+ * @param {Float64Array} values @param {number} place
+ */
+export function smallest(values, place) {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const middle = values[(low + high) >> 1];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (values[i] < middle) i++;
+      while (values[j] > middle) j--;
+      if (i > j) break;
+      const moved = values[i];
+      values[i++] = values[j];
+      values[j--] = moved;
+    }
+    if (place <= j) high = j;
+    else if (place >= i) low = i;
+    else break;
+  }
+  return values[place];
+}
