@@ -12,7 +12,8 @@ import {
   raster,
   tags,
 } from "../../web/elements/core/index.js";
-import { mount, onAnEmptyPage, plotOf } from "./support.js";
+import { drawingOf, meet } from "./drawing.js";
+import { mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -28,43 +29,12 @@ figure("test-marks", {
   table: () => ({ columns: [], rows: [] }),
 });
 
-/** @typedef {{ left: number, right: number, top: number, bottom: number, x: number, y: number }} Box x, y: its middle */
-
-/** @param {SVGGraphicsElement} element @returns {Box} */
-function boxOf(element) {
-  const { x, y, width, height } = element.getBBox();
-  const [right, bottom] = [x + width, y + height];
-  return { left: x, right, top: y, bottom, x: x + width / 2, y: y + height / 2 };
-}
-
-/** What stands in a drawing, and how wide it is. @param {() => any[]} shown panels */
+/** What stands in a drawing. @param {() => any[]} shown panels */
 async function drawn(shown) {
   // The dot lets `mount` see that something is drawn.
   panels = () => [...shown(), { height: 9, marks: () => dots([4], [4]) }];
   const [element] = await mount("<test-marks></test-marks>");
-  const place = document.createElement("div");
-  place.className = "mounted";
-  place.innerHTML = element.toSVG();
-  document.body.append(place);
-  // The title and the line below are written without the drawing's transform.
-  const own = (/** @type {string} */ name) =>
-    /** @type {SVGGraphicsElement[]} */ ([...place.querySelectorAll(`${name}[transform]`)]);
-  return {
-    width: plotOf(element).clientWidth,
-    /** Words with their boxes; a halo is no second word. */
-    words: own("text")
-      .filter((each) => each.getAttribute("fill") !== "none")
-      .map((each) => ({ text: String(each.textContent), ...boxOf(each) })),
-    /** Lines as their points. */
-    lines: own("path")
-      .filter((each) => each.getAttribute("fill") === "none")
-      .map((each) =>
-        [...String(each.getAttribute("d")).matchAll(/[ML](\S+?) ([^\sA-Za-z]+)/g)].map(
-          ([, x, y]) => [Number(x), Number(y)],
-        ),
-      ),
-    clips: own("clipPath > path").map((each) => String(each.getAttribute("d"))),
-  };
+  return drawingOf(element);
 }
 
 /** A panel over the whole drawing, whose scales run from 0 to 10. @param {any[]} marks */
@@ -76,13 +46,6 @@ const plain = (marks) => () => [
     marks: () => marks,
   },
 ];
-
-/** Whether two words stand on each other. @param {Box} one @param {Box} other */
-const meet = (one, other) =>
-  one.left < other.right &&
-  other.left < one.right &&
-  one.top < other.bottom &&
-  other.top < one.bottom;
 
 test("words begin at their place, end there, or have it in their middle", async () => {
   const { width, words } = await drawn(
