@@ -142,6 +142,18 @@ describe("the reader", () => {
     expect(figure.bugs).toBe("");
   });
 
+  test("the verdict tells each finding where there is room, and names the others where not", async () => {
+    const verdictOf = async (/** @type {any} */ figure) => {
+      await vi.waitFor(() => expect(textsOf(figure).join()).toMatch(/starts-at-1/), 10_000);
+      return textsOf(figure).find((/** @type {string} */ text) => text.startsWith("Verdict"));
+    };
+    const [wide, narrow] = await mount(`
+      <phasor-bugs bugs="start swapped"></phasor-bugs>
+      <phasor-bugs bugs="start swapped" style="width: 420px"></phasor-bugs>`);
+    expect(await verdictOf(wide)).not.toMatch(/Also/);
+    expect(await verdictOf(narrow)).toMatch(/Also: [a-z0-9-]+\.$/);
+  });
+
   test("a cable leads from each card that is on to the dial", async () => {
     const [figure] = await mount('<phasor-bugs bugs=""></phasor-bugs>');
     const [exponent, floor] = ["A frequency for each column", "Integer division"];
