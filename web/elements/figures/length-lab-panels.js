@@ -38,7 +38,7 @@ const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
 /** The task's sequence, with the question that is pointed at and its answer. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function examplePanel(p, d, { narrow }) {
+export function examplePanel(p, d, { narrow, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
   const questions = questionsIn(d, shown);
@@ -49,7 +49,7 @@ export function examplePanel(p, d, { narrow }) {
     name: "example",
     height: 64,
     heading: narrow ? undefined : d.about,
-    margin: { top: 34, bottom: 30, right: 12 },
+    margin: { top: 34, bottom: 30, left: measure("asked:", 14) + 12, right: 12 },
     x: cells(0, shown, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
@@ -207,12 +207,17 @@ export function curvesOf(p, d) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function accuracyPanel(p, d, { narrow }) {
+export function accuracyPanel(p, d, { narrow, measure }) {
+  const names = d.curves.map((/** @type {any} */ { words, mean }) =>
+    narrow ? words.replace("RoPE, ", "") : `${words} **${percent(between(mean, 128, LONGEST))}**`,
+  );
+  // Bold letters are wider than those that are measured.
+  const widest = 1.15 * Math.max(0, ...names.map((/** @type {string} */ each) => measure(each)));
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
     heading: "right answers, by position in the text",
-    margin: { right: narrow ? 118 : 215, top: 12 },
+    margin: { right: widest + 24, top: 12 },
     x: log(2, LONGEST, {
       name: "position *p*",
       colour: "position",
@@ -251,14 +256,13 @@ export function accuracyPanel(p, d, { narrow }) {
       tags(
         MIDDLES[MIDDLES.length - 1],
         d.curves
-          .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
-          .map((/** @type {any} */ { words, colour, mean }) => ({
+          .map((/** @type {any} */ { encoding, colour, mean }, /** @type {number} */ n) => ({
+            encoding,
             y: mean[mean.length - 1],
-            text: narrow
-              ? words.replace("RoPE, ", "")
-              : `${words} **${percent(between(mean, 128, LONGEST))}**`,
+            text: names[n],
             colour,
-          })),
+          }))
+          .filter((/** @type {any} */ { encoding }) => isShown(p, encoding)),
         { dx: 22 },
       ),
     ],

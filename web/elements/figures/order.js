@@ -117,6 +117,8 @@ function square(p, d, { narrow, measure }, which) {
   const changed = d.changed[which === "with" ? 1 : 0];
   const some = changed.some(Boolean);
   const widest = Math.max(...words.map((/** @type {string} */ word) => measure(word, 14)));
+  // Slanted words rise above the columns, and the key to the colours above them.
+  const rise = Math.max(narrow ? 76 : 56, 0.71 * (widest + 14) + 19);
   const rows =
     twins &&
     (which === "without" ? "the two rows of **" : "the rows of the two **") +
@@ -127,7 +129,7 @@ function square(p, d, { narrow, measure }, which) {
     aspect: 1,
     maxHeight: narrow ? 250 : 330,
     // Words that are held are bold.
-    margin: { left: 1.12 * widest + 12, top: narrow ? 116 : 96, bottom: twins ? 34 : 8 },
+    margin: { left: 1.12 * widest + 12, top: rise + 40, bottom: twins ? 34 : 8 },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
     marks: () => [
@@ -135,12 +137,12 @@ function square(p, d, { narrow, measure }, which) {
         `${which} positions: **${d.model.moved ? (some ? "other numbers" : "the same numbers, moved") : "as written"}**`,
         -0.5,
         -0.5,
-        { dy: narrow ? -100 : -80, keep: true, colour: "ink", strong: some ? "position" : "ink" },
+        { dy: -rise - 24, keep: true, colour: "ink", strong: some ? "position" : "ink" },
       ),
       which === "without" &&
         colourKey(
           { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
-          { dy: narrow ? -76 : -56, x: "left", width: 80 },
+          { dy: -rise, x: "left", width: 80 },
         ),
       square2(p, d, which),
       rows &&

@@ -156,8 +156,8 @@ function dialOf(p, d, pair, radius, grab = false) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {boolean} narrow @param {boolean} dotted @returns {Panel} */
-function bigWave(p, d, pair, radius, narrow, dotted) {
+/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {{ narrow: boolean, dotted: boolean, right: number }} room @returns {Panel} */
+function bigWave(p, d, pair, radius, { narrow, dotted, right }) {
   const { position, start, end } = p;
   const turn = d.wavelengths[pair];
   const [sine, cosine] = ["sin", "cos"].map(
@@ -211,7 +211,7 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
         { align: "center", dy: -12, colour: "dimension", keep: true },
       ),
     ],
-    margin: { top: 34, right: narrow ? 8 : 150 },
+    margin: { top: 34, right },
     handles: [
       positionPill(p, narrow, {
         y: floor,
@@ -222,24 +222,25 @@ function bigWave(p, d, pair, radius, narrow, dotted) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} pair @param {boolean} narrow @returns {Panel} */
-function smallWave(p, d, pair, narrow) {
+/** @param {any} d @param {number} pair */
+const nameOf = (d, pair) => `pair ${pair}: ${wavelength(d.wavelengths[pair])} words`;
+
+/** @param {any} p @param {any} d @param {number} pair @param {{ narrow: boolean, right: number }} room right: of the wave @returns {Panel} */
+function smallWave(p, d, pair, { narrow, right }) {
   const { position, start, end, pair: big } = p;
   return {
     name: `pair ${pair}`,
     height: 36,
     x: cells(start, end - start, { axis: "none" }),
     y: linear(-1.1, 1.1, { axis: "none" }),
-    margin: { top: narrow ? 22 : 0, right: narrow ? 8 : 150 },
+    margin: { top: narrow ? 22 : 0, right },
     still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
       narrow
-        ? label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, start - 0.5, 1.1, {
-            dy: -11,
-          })
-        : label(`pair ${pair}: ${wavelength(d.wavelengths[pair])} words`, end - 0.5, 0, { dx: 12 }),
+        ? label(nameOf(d, pair), start - 0.5, 1.1, { dy: -11 })
+        : label(nameOf(d, pair), end - 0.5, 0, { dx: 12 }),
     ],
     tap: () => ({
       pair,
@@ -255,16 +256,22 @@ export const PhasorWaves = figure("phasor-waves", {
   attributes: { pairs: "" },
   glide: ["position"],
   data,
-  panels(p, d, { narrow, width }) {
+  panels(p, d, { narrow, width, measure }) {
     const pairs = [p.pair, ...d.small];
+    // Beside the small waves stand their names.
+    const names = d.small.map((/** @type {number} */ pair) => measure(nameOf(d, pair)));
+    const right = narrow ? 8 : Math.max(138, ...names) + 12;
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;
     return column(
-      row(dialOf(p, d, p.pair, radius, true), bigWave(p, d, p.pair, radius, narrow, dotted)),
+      row(
+        dialOf(p, d, p.pair, radius, true),
+        bigWave(p, d, p.pair, radius, { narrow, dotted, right }),
+      ),
       ...pairs.slice(1).map((pair) => ({
         ...row(
           { ...dialOf(p, d, pair, 16), width: narrow ? 92 : 180 },
-          smallWave(p, d, pair, narrow),
+          smallWave(p, d, pair, { narrow, right }),
         ),
         align: /** @type {const} */ ("center"),
       })),
