@@ -154,6 +154,24 @@ describe("the reader", () => {
     expect(await verdictOf(narrow)).toMatch(/Also: [a-z0-9-]+\.$/);
   });
 
+  test("each card has an edge around its words", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const { words, lines } = drawingOf(figure);
+    const cards = [...figure.shadowRoot.querySelectorAll(".handle")]
+      .filter((each) => each.getAttribute("aria-valuetext")?.includes("on the "))
+      .map((each) => each.getAttribute("aria-label"));
+    expect(cards).toHaveLength(6);
+    for (const card of cards) {
+      const word = words.find(({ text }) => text === card);
+      // Rounded boxes have a single point from which straight lines begin.
+      const edges = lines.filter(
+        ([[x, y], ...more]) =>
+          word && more.length === 0 && x < word.left && y < word.top && y > word.top - 30,
+      );
+      expect(edges.length, String(card)).toBe(1);
+    }
+  });
+
   test("a cable leads from each card that is on to the dial", async () => {
     const [figure] = await mount('<phasor-bugs bugs=""></phasor-bugs>');
     const [exponent, floor] = ["A frequency for each column", "Integer division"];
