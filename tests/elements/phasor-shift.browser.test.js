@@ -109,3 +109,16 @@ test("the pointer is at the pair whose two rows are under it, and a tap chooses 
     expect(figure.pair, `row ${row}`).toBe(Math.floor(row / 2));
   }
 });
+
+test("what is said of the block's numbers stands above them", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  const { words } = drawingOf(figure);
+  const [turned, wherever] = ["turned by", "wherever"].map(
+    (begin) => words.find(({ text }) => text.includes(begin)) ?? words[0],
+  );
+  // Two rows of a cosine and a sine, 101.9° on.
+  const numbers = words.filter(({ text }) => /^[\u2212+]?0?\.\d+$/.test(text));
+  expect(numbers).toHaveLength(4);
+  expect(turned.bottom).toBeLessThan(wherever.bottom);
+  for (const { text, top } of numbers) expect(top, text).toBeGreaterThan(wherever.bottom + 10);
+});

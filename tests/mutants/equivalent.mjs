@@ -131,7 +131,6 @@ const explained = {
       "how wide the gaps between cells are is a matter of looks",
     ],
   ],
-  "web/elements/figures/shift.js": [["dy: -12,", "- removed", SIDE]],
   "web/elements/figures/similarity.js": [
     [
       "y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),",
