@@ -35,6 +35,17 @@ const MORE = {
     { preset: "gpt-oss", rules: "linear" },
     { preset: "llama-2", rules: "longrope" },
     { preset: "gemma-4", rules: "linear llama3", factor: 4 },
+    // A part of the head that is no whole number of pairs.
+    {
+      config: JSON.stringify({
+        head_dim: 64,
+        hidden_size: 512,
+        num_attention_heads: 8,
+        max_position_embeddings: 4096,
+        rope_parameters: { partial_rotary_factor: 0.3, rope_theta: 1e4, rope_type: "proportional" },
+      }),
+      rules: "linear",
+    },
   ],
   order: [{ sentence: "the cat and the dog", order: "4 0 1 2 3", base: 500 }],
   ladder: [

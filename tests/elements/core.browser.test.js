@@ -114,18 +114,37 @@ describe("a handle", () => {
     expect(line.position).toBe(8);
   });
 
+  test("eases from where it is let go, however long it was held still", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
+    const held = line.p.position;
+    expect(Math.abs(held - line.position)).toBeGreaterThan(0.01);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    point(line, "pointerup", { x: from.x + 200, y: from.y });
+    expect(line.motion.at("position", line.position, performance.now())).toBeCloseTo(held, 1);
+    await rested(line);
+    expect(line.p.position).toBe(line.position);
+  });
+
   test("stays within its limits, and Escape takes a drag back", async () => {
     const line = await one('length="21" position="5"');
     let told = 0;
-    line.addEventListener("phasor-change", () => told++);
+    /** @type {number | undefined} what the page heard last */
+    let heard;
+    line.addEventListener("phasor-change", (/** @type {CustomEvent} */ { detail }) => {
+      told++;
+      heard = detail.position;
+    });
     const handle = handleOf(line, "position");
     await drag(line, centreOf(handle), { x: 5000, y: 0 });
     expect(line.position).toBe(20);
     expect(told).toBeGreaterThan(0);
     await drag(line, centreOf(handle), { x: -5000, y: 0 }, { release: false });
     expect(line.position).toBe(0);
+    expect(heard).toBe(0);
     press(handle, "Escape");
-    expect(line.position).toBe(20);
+    expect([line.position, heard]).toEqual([20, 20]);
     point(line, "pointermove", { x: 100, y: 0 });
     point(line, "pointerup", { x: 100, y: 0 });
     expect(line.position).toBe(20);
@@ -200,6 +219,89 @@ describe("a handle", () => {
     await drag(line, centreOf(handle), { x, y }, { pointerType: "touch" });
     expect(line.position).toBe(5);
   });
+});
+
+describe("two fingers", () => {
+  figure("test-zoom", {
+    title: "t",
+    hint: "h",
+    shared: ["position", "length"],
+    panels: ({ position, start, end }) => [
+      {
+        height: 120,
+        x: linear(start, end, { axis: "none" }),
+        y: linear(0, 1, { axis: "none" }),
+        zoom: "x",
+        press: "position",
+        marks: () => dot(position, 0.5),
+        handles: [
+          {
+            name: "position",
+            x: position,
+            y: 0.5,
+            value: position,
+            min: 0,
+            max: 100,
+            set: (value) => ({ position: value }),
+          },
+        ],
+      },
+    ],
+    say: () => "",
+    table: () => ({ columns: [], rows: [] }),
+  });
+  const fingers = [1, 2].map((pointerId) => ({ pointerId, pointerType: "touch" }));
+
+  test("twice as far apart show half as much, about their middle", async () => {
+    const [zoom] = await mount('<test-zoom length="100"></test-zoom>');
+    const { left, top, width } = plotOf(zoom).getBoundingClientRect();
+    const at = (/** @type {number} */ part) => ({ x: left + part * width, y: top + 30 });
+    point(zoom, "pointerdown", at(0.45), fingers[0]);
+    point(zoom, "pointerdown", at(0.55), fingers[1]);
+    point(zoom, "pointermove", at(0.65), fingers[1]);
+    await settled(zoom);
+    const [start, end] = zoom.span.split(" ").map(Number);
+    expect(end - start).toBeCloseTo(50, 0);
+    // What was between the fingers still is.
+    expect((55 - start) / (end - start)).toBeCloseTo(0.55, 1);
+    for (const finger of fingers) point(zoom, "pointerup", at(0.65), finger);
+    expect(zoom.position).toBe(37);
+  });
+
+  test("the second ends what the first has begun to drag, and takes it back", async () => {
+    const [zoom] = await mount('<test-zoom length="100" position="20"></test-zoom>');
+    const from = centreOf(handleOf(zoom, "position"));
+    const to = { x: from.x + 300, y: from.y };
+    await drag(zoom, from, to, { ...fingers[0], release: false });
+    expect(zoom.position).toBeGreaterThan(30);
+    point(zoom, "pointerdown", { x: to.x + 150, y: to.y }, fingers[1]);
+    expect(zoom.position).toBe(20);
+    point(zoom, "pointerup", { x: to.x + 150, y: to.y }, fingers[1]);
+    point(zoom, "pointerup", to, fingers[0]);
+    await rested(zoom);
+    expect(zoom.position).toBe(20);
+  });
+});
+
+test("a figure measures words for letters of 16 pixels, whatever the page's are", async () => {
+  /** @type {number[]} */
+  const widths = [];
+  figure("test-room", {
+    title: "t",
+    hint: "h",
+    panels(_, __, { measure, width }) {
+      widths.push(measure("some words", 20) / 20, width);
+      return [{ height: 40, marks: () => dot(20, 20) }];
+    },
+    say: () => "",
+    table: () => ({ columns: [], rows: [] }),
+  });
+  const [small] = await mount('<test-room style="--phasor-font-size: 16px"></test-room>');
+  const [measured, width] = widths.splice(0);
+  expect(width).toBe(plotOf(small).clientWidth);
+  await mount('<test-room style="--phasor-font-size: 32px"></test-room>');
+  expect(widths[0] / measured).toBeCloseTo(1, 1);
+  expect(widths[1]).toBe(width / 2);
 });
 
 test("a tap changes the figure's own state, and reset brings everything back", async () => {
@@ -417,6 +519,33 @@ describe("set", () => {
     expect(seen.at(-1)).toBe(90);
     expect(shownAt(other)).toBe(90);
     expect(told).toBe(0);
+  });
+
+  test("eases what can be shown in fractions, and begins no way anew that is under way", async () => {
+    figure("test-fraction", {
+      title: "t",
+      hint: "h",
+      shared: ["position", "base"],
+      attributes: {
+        part: { value: 1, min: 0.5, max: 9, step: 0.5 },
+        count: { value: 1, min: 0, max: 9 },
+      },
+      panels: ({ part }) => [{ height: 40, marks: () => dot(20 * part, 20) }],
+      say: () => "",
+      table: () => ({ columns: [], rows: [] }),
+    });
+    const [figured] = await mount('<test-fraction base="10000"></test-fraction>');
+    figured.set({ part: 9, base: 100, count: 9 });
+    const begun = performance.now();
+    expect(figured.p.part).toBeCloseTo(1, 5);
+    expect(figured.p.base).toBeCloseTo(10000, 0);
+    expect(figured.p.count).toBe(9);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    figured.set({ count: 3 });
+    expect(figured.motion.at("part", 9, begun + 501)).toBe(9);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await settled(figured);
+    expect([figured.p.part, figured.p.base, figured.p.count]).toEqual([9, 100, 3]);
   });
 
   test("a drag on the way takes over, and a jump is one", async () => {

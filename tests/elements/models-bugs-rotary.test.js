@@ -288,6 +288,12 @@ describe("a file", () => {
     expect(await parts[0].load()).toMatchObject({ kind: "table", own: { rows: 20, columns: 4 } });
   });
 
+  it.each(["cos", "sin"])("with the %s of a pair alone has that", async (name) => {
+    const { parts } = await contentOf(npz({ [`${name}_cached`]: cache }), "half.npz", "rotary");
+    expect(parts.map((part) => part.name)).toEqual([`${name}_cached`]);
+    expect(await parts[0].load()).toMatchObject({ kind: "rotary" });
+  });
+
   it("config.json is a configuration, in both tabs", async () => {
     for (const kind of /** @type {const} */ (["table", "rotary"])) {
       expect(await contentOf(text.encode(config), "config.json", kind)).toEqual({

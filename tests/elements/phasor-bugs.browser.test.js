@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
@@ -139,6 +140,61 @@ describe("the reader", () => {
     press(cardOf(figure, "Halves"), "Escape");
     await rested(figure);
     expect(figure.bugs).toBe("");
+  });
+
+  test("the verdict tells each finding where there is room, and names the others where not", async () => {
+    const verdictOf = async (/** @type {any} */ figure) => {
+      await vi.waitFor(() => expect(textsOf(figure).join()).toMatch(/starts-at-1/), 10_000);
+      return textsOf(figure).find((/** @type {string} */ text) => text.startsWith("Verdict"));
+    };
+    const [wide, narrow] = await mount(`
+      <phasor-bugs bugs="start swapped"></phasor-bugs>
+      <phasor-bugs bugs="start swapped" style="width: 420px"></phasor-bugs>`);
+    expect(await verdictOf(wide)).not.toMatch(/Also/);
+    expect(await verdictOf(narrow)).toMatch(/Also: [a-z0-9-]+\.$/);
+  });
+
+  test("each card has an edge around its words", async () => {
+    const [figure] = await mount("<phasor-bugs></phasor-bugs>");
+    const { words, lines } = drawingOf(figure);
+    const cards = [...figure.shadowRoot.querySelectorAll(".handle")]
+      .filter((each) => each.getAttribute("aria-valuetext")?.includes("on the "))
+      .map((each) => each.getAttribute("aria-label"));
+    expect(cards).toHaveLength(6);
+    for (const card of cards) {
+      const word = words.find(({ text }) => text === card);
+      // Rounded boxes have a single point from which straight lines begin.
+      const edges = lines.filter(
+        ([[x, y], ...more]) =>
+          word && more.length === 0 && x < word.left && y < word.top && y > word.top - 30,
+      );
+      expect(edges.length, String(card)).toBe(1);
+    }
+  });
+
+  test("a cable leads from each card that is on to the dial", async () => {
+    const [figure] = await mount('<phasor-bugs bugs=""></phasor-bugs>');
+    const [exponent, floor] = ["A frequency for each column", "Integer division"];
+    const cables = () => {
+      const { words, lines } = drawingOf(figure);
+      // From the card's right edge, at the height of its words.
+      return [exponent, "Halves, not pairs", floor].filter((card) => {
+        const word = words.find(({ text }) => text === card);
+        return lines.some(
+          (points) =>
+            points.length > 20 &&
+            word &&
+            points[0][0] > word.right &&
+            points[0][1] > word.top &&
+            points[0][1] < word.bottom + 20 &&
+            (points.at(-1)?.[0] ?? 0) > points[0][0] + 30,
+        );
+      });
+    };
+    expect(cables()).toEqual([]);
+    figure.bugs = "exponent floor";
+    await rested(figure);
+    expect(cables()).toEqual([exponent, floor]);
   });
 
   test("taps cards and uses keys; several bugs are there at once", async () => {

@@ -226,3 +226,11 @@ test("the strips have the colours of both patches' numbers", async () => {
     expect(images).toContain(numbers.map((each) => table[entryOf(each, -1, 1)]).join());
   }
 });
+
+test("the patch is one of the most that there can be, however far it is set", async () => {
+  const [figure] = await mount(
+    '<phasor-grid rows="99" columns="99" row="99" column="99" other-row="99" other-column="99"></phasor-grid>',
+  );
+  const { rows, columns, row, column, otherRow, otherColumn } = figure;
+  expect([rows, columns, row, column, otherRow, otherColumn]).toEqual([32, 32, 31, 31, 31, 31]);
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-heatmap.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { press as click, layer, mount, onAnEmptyPage } from "./support.js";
 
@@ -95,6 +96,38 @@ describe("<phasor-heatmap>", () => {
     }
     click(figure, "zoom out");
     expect(figure.span).toBe("");
+  });
+
+  test("the numbers that are pulled out are the hands' sines and cosines, in columns or in a row", async () => {
+    const [wide, narrow] = await mount(`
+      <phasor-heatmap d-model="16" position="11" pair="2"></phasor-heatmap>
+      <phasor-heatmap d-model="16" position="11" pair="2" style="width: 420px"></phasor-heatmap>`);
+    const values = sinusoidal(128, 16).subarray(11 * 16, 12 * 16);
+    const numberOf = (/** @type {string} */ text) => Number(text.replace("\u2212", "-"));
+    const { words } = drawingOf(wide);
+    const below = (/** @type {string} */ name) => {
+      const head = words.findLast(({ text }) => text === name);
+      return words
+        .filter(({ right, top }) => head && Math.abs(right - head.right) < 1 && top > head.bottom)
+        .map(({ text }) => numberOf(text));
+    };
+    const [sines, cosines] = [below("sin"), below("cos")];
+    expect(sines).toHaveLength(8);
+    sines.forEach((sine, pair) => {
+      expect(sine, `${pair}`).toBeCloseTo(values[2 * pair], 1);
+      expect(cosines[pair], `${pair}`).toBeCloseTo(values[2 * pair + 1], 1);
+    });
+    // A row below the table: the chosen pair's sine, and others.
+    const row = drawingOf(narrow).words.filter(({ text }) => /^[\u2212+]?\d?\.\d+$/.test(text));
+    expect(new Set(row.map(({ top }) => Math.round(top))).size).toBe(1);
+    expect(row.length).toBeGreaterThan(3);
+    const all = Array.from({ length: 8 }, (_, pair) => values[2 * pair]);
+    let from = 0;
+    for (const { text } of row) {
+      const at = all.findIndex((sine, n) => n >= from && Math.abs(sine - numberOf(text)) < 0.06);
+      expect(at, text).toBeGreaterThanOrEqual(from);
+      from = at + 1;
+    }
   });
 
   test("never empty without saying why, and zooming brings it back", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-shift.js";
 import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, handleOf, point, press, rested, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage } from "./support.js";
+import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
@@ -69,4 +70,55 @@ test("the sine alone leads to two sines", async () => {
   click(figure, "sine alone");
   await rested(figure);
   expect(textsOf(figure).join()).toContain("the shift leads to two sines");
+});
+
+test("the dial stands in the middle of a narrow figure", async () => {
+  const [figure] = await mount('<phasor-shift style="width: 400px"></phasor-shift>');
+  const { words, width } = drawingOf(figure);
+  const { x } = /** @type {any} */ (words.find(({ text }) => text.startsWith("pair 6:")));
+  expect(Math.abs(x - width / 2)).toBeLessThan(2);
+});
+
+test("the pointer is at the pair whose two rows are under it, and a tap chooses that", async () => {
+  const [figure] = await mount('<phasor-shift d-model="16" pair="0"></phasor-shift>');
+  /** Where the line from the turn to the matrix ends: beside the middle of the pair's rows. */
+  const middleOf = async (/** @type {number} */ pair) => {
+    figure.pair = pair;
+    await rested(figure);
+    const end = drawingOf(figure)
+      .lines.find(({ length }) => length === 4)
+      ?.at(-1);
+    if (!end) throw new Error("no line leads to the matrix");
+    const [x, y] = end;
+    return { x, y };
+  };
+  const [first, last] = [await middleOf(0), await middleOf(7)];
+  const { left, top } = plotOf(figure).getBoundingClientRect();
+  const apart = (last.y - first.y) / 7;
+  expect(apart).toBeGreaterThan(20);
+  /** @type {any} */
+  let pointed;
+  figure.addEventListener("phasor-hover", (/** @type {CustomEvent} */ event) => {
+    pointed = event.detail;
+  });
+  for (let row = 0; row < 16; row++) {
+    const at = { x: left + first.x + 20, y: top + first.y + ((row - 0.5) / 2) * apart };
+    point(figure, "pointermove", at);
+    expect(pointed.pair, `row ${row}`).toBe(Math.floor(row / 2));
+    for (const type of ["pointerdown", "pointerup"]) point(figure, type, at);
+    expect(figure.pair, `row ${row}`).toBe(Math.floor(row / 2));
+  }
+});
+
+test("what is said of the block's numbers stands above them", async () => {
+  const [figure] = await mount("<phasor-shift></phasor-shift>");
+  const { words } = drawingOf(figure);
+  const [turned, wherever] = ["turned by", "wherever"].map(
+    (begin) => words.find(({ text }) => text.includes(begin)) ?? words[0],
+  );
+  // Two rows of a cosine and a sine, 101.9° on.
+  const numbers = words.filter(({ text }) => /^[\u2212+]?0?\.\d+$/.test(text));
+  expect(numbers).toHaveLength(4);
+  expect(turned.bottom).toBeLessThan(wherever.bottom);
+  for (const { text, top } of numbers) expect(top, text).toBeGreaterThan(wherever.bottom + 10);
 });

@@ -48,3 +48,16 @@ test("a long text shows the part that m lies in", async () => {
   );
   expect(handleOf(figure, "positions").getAttribute("aria-valuemin")).toBe("2816");
 });
+
+test("what rounding leaves below zero is no negative score", async () => {
+  const keyOf = (/** @type {any} */ figure) =>
+    textsOf(figure).find((/** @type {string} */ text) => text.startsWith("colours"));
+  // At this base cos 2 + cos 2ω, the least score of three positions, is -3e-6.
+  const omega = Math.acos(-Math.cos(2) - 3e-6) / 2;
+  const [figure, other] = await mount(`
+    <phasor-similarity d-model="4" length="3" position="0" second="1" base="${omega ** -2}"></phasor-similarity>
+    <phasor-similarity d-model="4" length="4" position="0" second="1" base="${omega ** -2}"></phasor-similarity>`);
+  expect(dotProducts(sinusoidal(3, 4, { base: figure.base }), [3, 4])[2]).toBeLessThan(-1e-6);
+  expect(keyOf(figure)).toMatch(/from 0\.00 to 2\.00$/);
+  expect(keyOf(other)).toMatch(/from \u2212/);
+});

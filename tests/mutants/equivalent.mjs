@@ -9,6 +9,8 @@ const TILES = "only the size of a tile changes, and every size gives the same bi
 const SCRATCH = "only more scratch memory is reserved than is needed";
 const CLOSED = "the process ends next, which closes the file";
 const SIDE = "on which side of its place a word stands is a matter of looks";
+const WEIGHT =
+  "how wide an edge is, and how far it is from what it is around, is a matter of looks";
 const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
@@ -34,6 +36,67 @@ const explained = {
     ],
     ["const { columns, rows, opacity = 1 } = cells;", "1 → 1 + 1", "canvases ignore more than 1"],
   ],
+  "web/elements/core/marks/labels.js": [
+    ["context.lineWidth = 1.5 * unit;", "statement removed", WEIGHT],
+    [
+      "layPaper(context, plot, left, placeY + dy * unit, width, 1.55 * size * unit, 7);",
+      "1.55 → 1.55 + 1",
+      "how much paper lies around words is a matter of looks",
+    ],
+  ],
+  "web/elements/core/axes.js": [
+    [
+      "if (at < frame.top - 1 || at > frame.top + frame.height + 1) continue;",
+      "1 → 1 + 1 (2)",
+      "a number that is rounded to a pixel outside of the frame stands there too",
+    ],
+  ],
+  "web/elements/core/draw.js": [
+    [
+      "write(context, heading, left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {",
+      "0 → 0 + 1",
+      "a pixel more between a heading and its panel is a matter of looks",
+    ],
+  ],
+  "web/elements/core/handles.js": [
+    ["const HIT = 44;", "44 → 44 + 1", "fingers need this much at least"],
+    [
+      'context.globalAlpha = scheme === "dark" ? 0.12 : 0.05;',
+      "? negated",
+      "how dark a shadow is, is a matter of looks",
+    ],
+  ],
+  "web/elements/core/layout.js": [
+    [
+      "const across = Math.max(width - margins.left - margins.right, 1);",
+      "1 → 1 - 1",
+      "in a panel without room nothing is seen, whether it is a pixel wide or none",
+    ],
+  ],
+  "web/elements/figures/bugs.js": [
+    [
+      'verdictPanel("", text, narrow ? (room.width < 640 ? 150 : 63) : 226),',
+      "226 → 226 + 1",
+      "a pixel more below some lines is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/bugs-lab.js": [
+    ["? { width: (width - 4) / across - 10 * (1 - 1 / across), height: 44 }", "4 → 4 + 1", WEIGHT],
+  ],
+  "web/elements/figures/bugs-rotary.js": [
+    [
+      "const room = 0.1 * (high - low || 1);",
+      "- → +",
+      "how much room an axis leaves around a curve is a matter of looks",
+    ],
+  ],
+  "web/elements/figures/length-lab-trainer.js": [
+    [
+      "return this.#lanes.reduce((best, lane) => (lane.jobs < best.jobs ? lane : best));",
+      "< → <=",
+      "of lanes with equally much to do each is as good",
+    ],
+  ],
   "web/elements/colour/maps.js": [
     [
       "return Array.from({ length: ENTRIES }, (_, n) => above(n / (ENTRIES - 1)));",
@@ -49,6 +112,12 @@ const explained = {
     ],
   ],
   "web/elements/figures/grid.js": [
+    [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a line
+      "label(`product **${fixed(part, 1)}** of ${(to - from) / 2}; ${order}`, from - 0.5, 1.5, {",
+      "1.5 → 1.5 + 1",
+      SIDE,
+    ],
     ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
     ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
   ],
@@ -62,7 +131,6 @@ const explained = {
       "how wide the gaps between cells are is a matter of looks",
     ],
   ],
-  "web/elements/figures/shift.js": [["dy: -12,", "- removed", SIDE]],
   "web/elements/figures/similarity.js": [
     [
       "y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),",

@@ -20,9 +20,9 @@ const FOLDERS = {
   figures: ["tests/elements"],
   core: ["tests/elements"],
 };
-/** Tests of something else: of what is packed, of how long tasks take, of figures in frames, whose notes
+/** Tests of something else: of what is packed and built, of how long tasks take, of figures in frames, whose notes
  * nobody reads. */
-const ELSEWHERE = /cli\/package|elements\/(manners|embedding)\./;
+const ELSEWHERE = /cli\/package|elements\/(manners|embedding|one-file)\./;
 /** Milliseconds of tests that a mutant gets beside those that are called like its file. They run from
  * the fastest on until one fails: only a mutant that is not noticed takes so long. */
 const PATIENCE = 120_000;

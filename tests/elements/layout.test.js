@@ -1,0 +1,91 @@
+// Where panels go: rows and columns in a box that is as high as they wish, or higher, or lower.
+import { describe, expect, test } from "vitest";
+import { cells, linear } from "../../web/elements/core/index.js";
+import { column, measure, place, row } from "../../web/elements/core/layout.js";
+
+/** @import { Pen, Tree } from "../../web/elements/core/types.js" */
+
+/** Letters half as wide as they are high. @param {number} [unit] */
+const penOf = (unit = 1) =>
+  /** @type {Pen} */ (
+    /** @type {unknown} */ ({
+      context: {
+        font: "",
+        measureText(/** @type {string} */ text) {
+          return { width: 0.5 * Number(/([\d.]+)px/.exec(this.font)?.[1]) * text.length };
+        },
+      },
+      theme: { font: `test${unit}`, math: `test${unit}` },
+      unit,
+      ratio: 1,
+    })
+  );
+
+/** The frames of the panels, in their order. @param {Tree} tree @param {number} width @param {number} [more] than they wish */
+function framesOf(tree, width, more = 0, unit = 1) {
+  const pen = penOf(unit);
+  const measured = measure(tree, width, pen);
+  const box = { left: 0, top: 0, width, height: measured.height + more };
+  return place(measured, box, pen).map(({ plot }) => plot.frame);
+}
+
+const fixed = (/** @type {number} */ height) => ({ height, fixed: true });
+
+describe("room that nobody asked for", () => {
+  test.each([60, -30])("goes to each panel by its height: %i", (more) => {
+    const [one, other] = framesOf(
+      { ...column({ height: 100 }, { height: 200 }), gap: 10 },
+      300,
+      more,
+    );
+    expect([one.height, other.height]).toEqual([100 + more / 3, 200 + (2 * more) / 3]);
+    expect(other.top).toBe(one.height + 10);
+  });
+
+  test("is not taken by fixed panels, nor by a row of them", () => {
+    const tree = column(row(fixed(50), fixed(30)), fixed(20));
+    expect(framesOf(tree, 300, 90)).toEqual(framesOf(tree, 300));
+    const [, , free, last] = framesOf(
+      column(row(fixed(50), fixed(30)), { height: 40 }, fixed(20)),
+      300,
+      90,
+    );
+    expect([free.top, free.height, last.top]).toEqual([74, 130, 228]);
+  });
+});
+
+test.each([
+  [0.5, 400, 200],
+  [2, 400, 800],
+])("a frame of aspect %d is no higher than its place", (aspect, width, height) => {
+  expect(framesOf({ aspect }, width)).toEqual([{ left: 0, top: 0, width, height }]);
+  expect(framesOf({ aspect }, width, -height / 2)).toEqual([
+    { left: 0, top: 0, width: width / 2, height: height / 2 },
+  ]);
+  expect(framesOf({ aspect, align: "center" }, width, -height / 2)[0].left).toBe(width / 4);
+  expect(framesOf({ aspect, maxHeight: height / 4 }, width)[0].width).toBe(width / 4);
+});
+
+test("panels of a row share what those of a set width leave", () => {
+  const frames = framesOf(
+    { ...row({ height: 9, width: 100 }, { height: 9 }, { height: 9, grow: 2 }), gap: 30 },
+    460,
+  );
+  expect(frames.map(({ left, width }) => [left, width])).toEqual([
+    [0, 100],
+    [130, 100],
+    [260, 200],
+  ]);
+});
+
+test("with letters twice as large everything is twice as large", () => {
+  const tree = column(
+    { height: 60, x: cells(0, 40, { name: "position" }), y: linear(0, 1, { name: "y" }) },
+    row({ aspect: 1, heading: "heading" }, { text: "a paragraph of some words", grow: 0.25 }),
+  );
+  const once = framesOf(tree, 300);
+  const twice = framesOf(tree, 600, 0, 2);
+  for (const [n, frame] of once.entries())
+    for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
+      expect(Math.abs(twice[n][side] - 2 * frame[side]), `${n} ${side}`).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,176 @@
+// What marks, axes and paragraphs draw, read from the figure's SVG: where words stand, where lines begin
+// and end.
+import { expect, test } from "vitest";
+import {
+  cell,
+  cells,
+  dots,
+  figure,
+  label,
+  line,
+  linear,
+  raster,
+  tags,
+} from "../../web/elements/core/index.js";
+import { drawingOf, meet } from "./drawing.js";
+import { mount, onAnEmptyPage } from "./support.js";
+
+onAnEmptyPage();
+
+const HEIGHT = 200;
+/** @type {() => any} what the figure shows */
+let panels;
+
+figure("test-marks", {
+  title: "t",
+  hint: "h",
+  panels: () => panels(),
+  say: () => "",
+  table: () => ({ columns: [], rows: [] }),
+});
+
+/** What stands in a drawing. @param {() => any[]} shown panels */
+async function drawn(shown) {
+  // The dot lets `mount` see that something is drawn.
+  panels = () => [...shown(), { height: 9, marks: () => dots([4], [4]) }];
+  const [element] = await mount("<test-marks></test-marks>");
+  return drawingOf(element);
+}
+
+/** A panel over the whole drawing, whose scales run from 0 to 10. @param {any[]} marks */
+const plain = (marks) => () => [
+  {
+    height: HEIGHT,
+    x: linear(0, 10, { axis: "none" }),
+    y: linear(0, 10, { axis: "none" }),
+    marks: () => marks,
+  },
+];
+
+test("words begin at their place, end there, or have it in their middle", async () => {
+  const { width, words } = await drawn(
+    plain(
+      /** @type {const} */ (["left", "center", "right"]).map((align, n) =>
+        label("some words", 5, 2 + 3 * n, { align }),
+      ),
+    ),
+  );
+  const [left, center, right] = words;
+  expect(left.left).toBeCloseTo(width / 2, 0);
+  expect(Math.abs(center.x - width / 2)).toBeLessThan(1);
+  expect(right.right).toBeCloseTo(width / 2, 0);
+  words.forEach((each, n) => {
+    expect(Math.abs(each.y - HEIGHT * (0.8 - 0.3 * n)), each.text).toBeLessThan(3);
+  });
+});
+
+test.each([
+  [40, "left"],
+  [-40, "right"],
+])("a leader runs from the place to the words: %i", async (dx, align) => {
+  const mark = label("some words", 5, 5, {
+    dx,
+    dy: -30,
+    leader: true,
+    align: /** @type {any} */ (align),
+  });
+  const { width, words, lines } = await drawn(plain([mark]));
+  const [place, end] = [
+    [width / 2, HEIGHT / 2],
+    [width / 2 + dx, HEIGHT / 2 - 30],
+  ];
+  expect(lines).toEqual([[place, end]]);
+  expect(Math.abs((dx > 0 ? words[0].left : words[0].right) - end[0])).toBeLessThan(1);
+});
+
+test("tags: each line leads from its own point to its own word, and none covers another", async () => {
+  const values = { one: 5, two: 5.1, three: 5.2, four: 1 };
+  const entries = Object.entries(values).map(([text, y]) => ({ y, text, colour: "ink" }));
+  const { width, words, lines } = await drawn(plain([tags(4, entries)]));
+  expect(words.map(({ text }) => text)).toEqual(Object.keys(values));
+  const leaders = lines.filter((points) => points.length === 2);
+  words.forEach((word, n) => {
+    const [[fromX, fromY], [toX, toY]] = leaders[n];
+    expect([fromX, fromY]).toEqual(
+      [0.4 * width, HEIGHT * (1 - entries[n].y / 10)].map((at) => Math.round(100 * at) / 100),
+    );
+    expect(toX).toBeLessThan(word.left);
+    expect(Math.abs(toY - word.y), word.text).toBeLessThan(3);
+    for (const other of words.slice(n + 1)) expect(meet(word, other), other.text).toBe(false);
+  });
+});
+
+test("a value stands in its own cell", async () => {
+  const { width, words } = await drawn(() => [
+    {
+      height: HEIGHT,
+      x: cells(0, 3, { axis: "none" }),
+      y: cells(0, 2, { axis: "none" }),
+      marks: () =>
+        raster({
+          values: [0, 1, 2, 3, 4, 5],
+          columns: 3,
+          rows: 2,
+          low: 0,
+          high: 5,
+          label: (value) => `cell ${value}`,
+        }),
+    },
+  ]);
+  expect(words.map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `cell ${n}`));
+  words.forEach(({ x, y }, n) => {
+    expect(Math.abs(x - ((n % 3) + 0.5) * (width / 3)), `${n}`).toBeLessThan(1);
+    expect(Math.abs(y - (Math.floor(n / 3) + 0.5) * (HEIGHT / 2)), `${n}`).toBeLessThan(3);
+  });
+});
+
+test("cells are outlined unless the outline has no width", async () => {
+  const outlines = async (/** @type {any} */ options) =>
+    (await drawn(plain([cell({ x: [2, 3] }, options)]))).lines.length;
+  expect(await outlines({})).toBe(1);
+  expect(await outlines({ fill: "ink" })).toBe(1);
+  expect(await outlines({ fill: "ink", width: 0 })).toBe(0);
+});
+
+test("a line at the frame's edge has its whole width", async () => {
+  const { width, clips } = await drawn(plain([line([0, 0], [0, 10], { width: 3 })]));
+  const [, left, top, across, down] = (/^M(\S+) (\S+)h(\S+)v(\S+)h/.exec(clips[0]) ?? []).map(
+    Number,
+  );
+  expect(left).toBeLessThanOrEqual(-1.5);
+  expect(top).toBeLessThanOrEqual(-1.5);
+  expect(left + across).toBeGreaterThanOrEqual(width + 1.5);
+  expect(top + down).toBeGreaterThanOrEqual(HEIGHT + 1.5);
+});
+
+test("a paragraph has all its words, in lines within the panel", async () => {
+  const text = `Many words, **some of them bold**, ${"and more of them ".repeat(30)}at the end.`;
+  const { width, words } = await drawn(() => [{ text }]);
+  const tops = [...new Set(words.map(({ top }) => Math.round(top)))];
+  const lines = tops.map((top) =>
+    words
+      .filter((each) => Math.round(each.top) === top)
+      .map((each) => each.text)
+      .join(""),
+  );
+  const written = lines.join(" ").split(/\s+/);
+  expect(written).toEqual(text.replaceAll("**", "").split(/\s+/));
+  expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(width + 1);
+  expect(lines.length).toBeGreaterThan(2);
+});
+
+test.each([3, 18, 20.5, 50, 97])(
+  "numbers of an axis keep clear of %d, which comes first",
+  async (strong) => {
+    const { words } = await drawn(() => [
+      { height: 40, x: linear(0, 100, { strong: [strong], axis: "bottom" }) },
+    ]);
+    expect(words.map(({ text }) => text)).toContain(String(strong));
+    expect(words.length).toBeGreaterThan(4);
+    const inOrder = [...words].sort((one, other) => one.left - other.left);
+    for (const [n, { text, right }] of inOrder.slice(0, -1).entries())
+      expect(inOrder[n + 1].left, text).toBeGreaterThan(right + 3);
+    const numbers = inOrder.map(({ text }) => Number(text));
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+  },
+);

@@ -1,0 +1,42 @@
+// Values that are computed when they are read, and long work in slices.
+import { expect, test } from "vitest";
+import { Data, tracked } from "../../web/elements/core/memo.js";
+
+test("long work begins anew when anything that it read has changed, of two with one name too", () => {
+  /** @type {Record<string, number>} */
+  const given = { length: 3, offset: 100 };
+  let reads = 0;
+  const p = tracked(Object.keys(given), (name) => {
+    reads++;
+    return given[name];
+  });
+  const data = new Data(
+    {
+      // The data have a length of their own.
+      length: ({ offset }) => offset + 1,
+      *sums(p, d) {
+        let sum = 0;
+        for (let n = 0; n < 500; n++) {
+          sum += p.length * d.length;
+          yield sum;
+        }
+      },
+    },
+    p,
+    () => {},
+  );
+  const result = () => {
+    expect(data.values.sums).toBeGreaterThan(0);
+    while (data.work(1000));
+    return data.values.sums;
+  };
+  expect(result()).toBe(500 * 3 * 101);
+  given.length = 4;
+  expect(result()).toBe(500 * 4 * 101);
+  given.offset = 10;
+  expect(result()).toBe(500 * 4 * 11);
+  // Each is asked for once, however often the loop has read it.
+  reads = 0;
+  expect(data.values.sums).toBe(500 * 4 * 11);
+  expect(reads).toBeLessThan(10);
+});
