@@ -64,6 +64,28 @@ describe("positions", () => {
     expect(codesOf(found)).toContain("restarting-positions");
   });
 
+  it("may jump far", () => {
+    const far = packed.map((each, p) => (p < 40 ? each : each + 100_000));
+    const { data, shape } = cacheOf([far], one);
+    const { segments } = diagnoseRotary(data, shape, { expect: expected });
+    expect(segments).toEqual([
+      { row: 0, start: 0 },
+      { row: 40, start: 100_000 },
+    ]);
+  });
+
+  it("need not be any: pairs that begin anywhere have no start, and rows follow each other", () => {
+    const { data, shape } = cacheOf([[...Array(64).keys()]], one);
+    for (let at = 0; at < data.cos.length; at++) {
+      const [cos, sin, phase] = [data.cos[at], data.sin[at], 1.7 * (at % PAIRS) ** 2];
+      data.cos[at] = cos * Math.cos(phase) - sin * Math.sin(phase);
+      data.sin[at] = sin * Math.cos(phase) + cos * Math.sin(phase);
+    }
+    const found = diagnoseRotary(data, shape, { expect: expected });
+    expect([found.kind, found.start, codesOf(found)]).toEqual(["rotary", null, ["unknown-start"]]);
+    expect(found.segments).toEqual([{ row: 0, start: null }]);
+  });
+
   it("are whole numbers, as many as rows", () => {
     const { data, shape } = cacheOf([packed], one);
     const start = "phasor.diagnoseRotary: positions";
