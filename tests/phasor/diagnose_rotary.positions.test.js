@@ -118,6 +118,19 @@ describe("sections", () => {
     expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
   });
 
+  it("may reach to different positions", () => {
+    // 12 rows of text, then an image of 4 × 16 patches.
+    const unequal = [0, 1, 2].map((axis) =>
+      Array.from({ length: 76 }, (_, p) =>
+        p < 12 ? p : 12 + [0, (p - 12) >> 4, (p - 12) & 15][axis],
+      ),
+    );
+    const { data, shape } = cacheOf(unequal, blocks([0, 1, 2]));
+    const found = diagnoseRotary(data, shape, { positions: unequal.flat(), expect: expect3 });
+    expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
+    expect([...(found.axes ?? [])].slice(0, 24)).toEqual(blocks([0, 1, 2]).slice(0, 24));
+  });
+
   it.each([
     ["height and width exchanged", blocks([0, 2, 1])],
     ["the last axis first", blocks([2, 1, 0])],
