@@ -5,7 +5,6 @@
 
 /** @typedef {[text: string, change: string, reason: string]} Explained */
 
-const TILES = "only the size of a tile changes, and every size gives the same bits";
 const SCRATCH = "only more scratch memory is reserved than is needed";
 const CLOSED = "the process ends next, which closes the file";
 const SIDE = "on which side of its place a word stands is a matter of looks";
@@ -98,18 +97,39 @@ const explained = {
       "integers decide more often, and as the rounded logarithm does where that is right",
     ],
   ],
-  "web/phasor/conventions.js": [
-    [
-      "eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
-      "* → / (2)",
-      TILES,
-    ],
-  ],
   "web/phasor/diagnose_bias/toeplitz.js": [
     [
       "for (; distance < last && seen(zero + side * distance); distance++) {",
       "< → <=",
       "a diagonal beyond the last has no count, which ends the loop as well",
+    ],
+  ],
+  "web/phasor/diagnose/identify.js": [
+    [
+      "coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },",
+      "0.02 → 0.02 + 1",
+      "of bases that values or angles in 16 bits leave open, another is shown first",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/start.js": [
+    [
+      "const weight = 1 / square(errorOf(i));",
+      "1 → 1 + 1",
+      "weights count by their ratios; how near a start must be to an integer is a matter of choice",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/reading.js": [
+    [
+      "return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];",
+      "2 → 2 - 1",
+      "a step of 1 is that of the rule, which has been tried",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/sample.js": [
+    [
+      "const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));",
+      "2 → 2 - 1 (2)",
+      "of up to three pairs, an estimate begins elsewhere and is refined as before",
     ],
   ],
   "web/phasor/diagnose/exact.js": [
@@ -153,6 +173,11 @@ const explained = {
     ],
   ],
   "web/phasor/rope/angles.js": [
+    [
+      "memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };",
+      "0 → 0 + 1 (2)",
+      "no series has the base 0, whatever the other numbers are",
+    ],
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
   ],
   "web/phasor/rope/layout.js": [

@@ -144,6 +144,15 @@ it("takes differences that a mask hides for nothing, in windows and in their dev
   expect(deviation.rms).toBeCloseTo(Math.sqrt(squares / free), 12);
 });
 
+it("lists problems before notes", () => {
+  // Queries see the keys from their own on, and none sees key 3.
+  const bias = Float64Array.from({ length: 64 }, (_, at) =>
+    at % 8 >= at >> 3 && at % 8 !== 3 ? 0 : -Infinity,
+  );
+  const { findings } = diagnoseBias(bias, [1, 8, 8]);
+  expect(findings.map(({ code }) => code)).toEqual(["mask-reversed", "masked-keys"]);
+});
+
 it("keeps the bias as it was, and says what is not finite", () => {
   const bias = alibiBias(2, 6, 6);
   bias[0] = NaN;

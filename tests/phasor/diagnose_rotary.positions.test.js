@@ -1,6 +1,7 @@
 // diagnoseRotary with given positions, of one axis and of several, and what it says of unusable entries.
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
+import { rounded } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -26,6 +27,9 @@ const one = new Array(PAIRS).fill(0);
 const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
   findings.map(({ code }) => code);
 const expected = { dHead: 2 * PAIRS, base: 10000 };
+
+/** @param {number} x */
+const toBfloat16 = (x) => new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
 describe("positions", () => {
   const packed = [...Array(40).keys(), ...Array(24).keys()];
@@ -72,6 +76,44 @@ describe("positions", () => {
       { row: 0, start: 0 },
       { row: 40, start: 100_000 },
     ]);
+  });
+
+  it.each([
+    [8, 100, 224],
+    [32, 100, 195],
+  ])(
+    "may jump a little among angles in bfloat16: %i pairs of base %i, at row %i",
+    (pairs, base, row) => {
+      const [rows, by] = [300, 5];
+      const [cos, sin] = [new Float32Array(rows * pairs), new Float32Array(rows * pairs)];
+      for (let at = 0; at < cos.length; at++) {
+        const [p, i] = [Math.floor(at / pairs), at % pairs];
+        const position = toBfloat16(p < row ? p : p + by);
+        const angle = toBfloat16(position * toBfloat16(base ** (-i / pairs)));
+        cos[at] = toBfloat16(Math.cos(angle));
+        sin[at] = toBfloat16(Math.sin(angle));
+      }
+      const expect_ = { expect: { dHead: 2 * pairs, base } };
+      const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);
+      expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
+      expect(found.segments).toEqual([
+        { row: 0, start: 0 },
+        { row, start: row + by },
+      ]);
+    },
+  );
+
+  it("of many rows tell a series from all other rules", () => {
+    const [rows, base] = [4096, 500];
+    const [cos, sin] = [new Float64Array(rows * PAIRS), new Float64Array(rows * PAIRS)];
+    for (let at = 0; at < cos.length; at++) {
+      const angle = Math.floor(at / PAIRS) * base ** (-(at % PAIRS) / PAIRS);
+      cos[at] = Math.cos(angle);
+      sin[at] = Math.sin(angle);
+    }
+    const found = diagnoseRotary({ cos, sin }, [rows, PAIRS]);
+    expect([found.base, found.rule, found.alternatives]).toEqual([base, "default", []]);
+    expect(codesOf(found)).toEqual([]);
   });
 
   it("need not be any: pairs that begin anywhere have no start, and rows follow each other", () => {
