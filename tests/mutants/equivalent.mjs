@@ -12,7 +12,9 @@ const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 const explained = {
-  "web/cli/target.js": [["await file.close();", "statement removed", CLOSED]],
+  "web/cli/target.js": [
+    ["await file.close(); // devices and pipes have what was written", "statement removed", CLOSED],
+  ],
   "web/cli/table.js": [
     [
       "sinusoidal(0, width, { ...options, start, dtype: known(dtype) });",
@@ -131,6 +133,11 @@ const explained = {
       "2 → 2 - 1 (2)",
       "of up to three pairs, an estimate begins elsewhere and is refined as before",
     ],
+    [
+      "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));",
+      "< → <=",
+      "of pairs with equal variances either is the least",
+    ],
   ],
   "web/phasor/diagnose/exact.js": [
     [
@@ -185,6 +192,13 @@ const explained = {
       "if (from !== to && turned > 0 && weights.length > 0) {",
       "0 → 0 + 1 (1)",
       "the number of features that are turned is even",
+    ],
+  ],
+  "web/phasor/rope/relative.js": [
+    [
+      "...{ shape: [], length, batch: 1, blocks: 1, heads: 1, size: length },",
+      "1 → 1 + 1 (1)",
+      "positions that count from 0 are the same in each sequence of a batch",
     ],
   ],
   "web/phasor/rope/rows.js": [
