@@ -141,7 +141,7 @@ it("takes differences that a mask hides for nothing, in windows and in their dev
     for (const y of values) squares += (y - mean) ** 2;
     free += values.length;
   }
-  expect(deviation.rms).toBeCloseTo(Math.sqrt(squares / free), 12);
+  expect(deviation?.rms).toBeCloseTo(Math.sqrt(squares / free), 12);
 });
 
 it("lists problems before notes", () => {
