@@ -134,6 +134,11 @@ const explained = {
       "of up to three pairs, an estimate begins elsewhere and is refined as before",
     ],
     [
+      "const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));",
+      "index + 1",
+      "only the noise is estimated by it: with the next row's weights, and without the slowest pair",
+    ],
+    [
       "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));",
       "< → <=",
       "of pairs with equal variances either is the least",
