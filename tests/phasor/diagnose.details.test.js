@@ -149,6 +149,18 @@ it("finds the largest base that frequencies are made of, to the bit", () => {
   expect(found).toMatchObject({ base, start: 0, deviation: { max: 0, rms: 0 } });
 });
 
+it("takes noise for noise, though the cosines alone have it and each column as much as its angles", () => {
+  const [length, width, base] = [512, 8, 20];
+  const next = random(7);
+  const pe = fill(length, width, (p, c) => {
+    const largest = length * base ** ((-2 * floor(c / 2)) / width);
+    return paper(p, c, width, base) + (c % 2) * 2 ** -24 * largest * (next() - 0.5);
+  });
+  const found = diagnose(pe, [length, width]);
+  expect([found.base, found.arithmetic]).toEqual([base, "exact"]);
+  expect(codes(found)).toEqual(["other-base", "noisy"]);
+});
+
 describe("what else is said", () => {
   it.each([
     [1, "Row 0 is zero"],
