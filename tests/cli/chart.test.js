@@ -6,7 +6,7 @@ import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { braille, pointsOf, rangeOf, shaded } from "../../web/cli/curve.js";
 import { pictureOf } from "../../web/cli/picture.js";
-import { svgOfCurve, ticks } from "../../web/cli/svg.js";
+import { svgOfCurve, svgOfPixels, ticks } from "../../web/cli/svg.js";
 import { depthOf } from "../../web/cli/terminal.js";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { phasor, scratch } from "./run.js";
@@ -163,6 +163,18 @@ describe("phasor plot draws", () => {
       expect([text, y + height <= size[1]]).toEqual([text, true]);
       if (text !== texts[0].text) expect([text, x + width <= size[0]]).toEqual([text, true]);
     }
+  });
+
+  it("numbers of many digits beside a colour bar, all of them within", async () => {
+    const axis = { name: "", low: 0, high: 2, cells: true };
+    const value = -1.234e-7;
+    const picture = { width: 100, height: 80, low: value, high: value };
+    const pixels = new Uint8Array(100 * 80);
+    const chart = { title: "", across: axis, upright: axis };
+    const svg = svgOfPixels(chart, pixels, picture, colourTable("sequential", "light"), "light");
+    const { texts, size } = await seen(svg);
+    const [label] = texts.filter(({ text }) => text === "−1.234e-7");
+    expect(label.x + label.width).toBeLessThanOrEqual(size[0]);
   });
 
   it("a list as a curve", async () => {

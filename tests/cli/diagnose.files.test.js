@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
+import { learnedReport } from "../../web/cli/learned.js";
 import { numpy } from "../formats/numpy.js";
 import { phasor, scratch } from "./run.js";
 
@@ -110,6 +111,16 @@ it("describes a learned table", () => {
   const { spectrum, untrained } = report.diagnosis.learned;
   expect(untrained).toEqual([[60, 63]]);
   expect(spectrum[0].wavelength).toBe(16);
+});
+
+it.each([0, 1, Math.PI / 2])("finds all power of a wave in its length, at phase %d", (phase) => {
+  const wave = Float64Array.from({ length: 64 }, (_, p) =>
+    Math.sin((2 * Math.PI * p) / 16 + phase),
+  );
+  const [first, second] = learnedReport(wave, 64, 1).numbers.spectrum;
+  expect(first.wavelength).toBe(16);
+  expect(first.share).toBeCloseTo(1, 12);
+  expect(second.share).toBeCloseTo(0, 12);
 });
 
 it("diagnoses caches of cosines and sines, from .npz", () => {

@@ -172,6 +172,25 @@ describe("two files", () => {
     expect(code).toBe(1);
   });
 
+  it("that differ in the pairs that stand still", () => {
+    const [some, more] = [0.25, 0.5].map((part) => {
+      const rope = {
+        ...{ rope_type: "proportional", rope_theta: 1e6 },
+        partial_rotary_factor: part,
+      };
+      const config = {
+        ...{ model_type: "gemma4_unified_text", head_dim: 64, global_head_dim: 64 },
+        ...{ layer_types: ["full_attention"], rope_parameters: { full_attention: rope } },
+      };
+      return file(`still-${part}.json`, Buffer.from(JSON.stringify(config)));
+    });
+    const { code, out } = run(["rope", some, more]);
+    // Of 32 pairs, 8 turn in the first model and 16 in the second.
+    expect(out).toMatch(/^scaling: .*; pair 8 is stretched by ∞ and by 1$/m);
+    expect(code).toBe(1);
+    expect(run(["rope", some, some]).out).toContain("both turn alike");
+  });
+
   it("as JSON; of two configurations, and of standard input", () => {
     const [one, other] = ["llama-2-7b", "llama-3.2-1b"].map((name) => {
       return configuration(folder, name).path;

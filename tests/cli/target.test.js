@@ -234,6 +234,24 @@ describe("links", () => {
     expect(readFileSync(path, "utf8")).toBe(ROW);
   });
 
+  it("stay what they are if the new file cannot be closed, as over a network", () => {
+    const here = empty();
+    existing(join(here, "a.csv"));
+    const full = `if (apart) {
+      const close = file.close.bind(file);
+      file.close = async () => {
+        await close();
+        throw Object.assign(new Error("EDQUOT: quota exceeded"), { code: "EDQUOT", syscall: "close" });
+      };
+    }`;
+    const line = `${imported} ${words} a.csv 2>&1; echo $?`;
+    expect(shell(line, { INSTEAD: instead(full) }, here)).toBe(
+      "phasor: a.csv cannot be written: EDQUOT: quota exceeded\n2\n",
+    );
+    expect(readFileSync(join(here, "a.csv"), "utf8")).toBe("old\n");
+    expect(readdirSync(here)).toEqual(["a.csv"]);
+  });
+
   it("of the hard kind get the whole copy, though it is interrupted", async () => {
     const here = empty();
     existing(join(here, "a.csv"));

@@ -143,6 +143,36 @@ np.savez(sys.argv[1] + "/objects.npz", o=np.array([{}, 1], dtype=object))
     expect([[...data], shape]).toEqual([[...Array(12).keys()], [3, 4]]);
   });
 
+  it("reads sizes of 64 bits, wherever they stand among the extra fields", async () => {
+    // zipfile writes them beyond its limit. Others put times before them, and nothing into the end.
+    const hex = numpy(`
+import io, struct, zipfile
+zipfile.ZIP64_LIMIT = 20
+time = struct.pack("<HHBL", 0x5455, 5, 1, 0)
+buffer = io.BytesIO()
+with zipfile.ZipFile(buffer, "w") as archive:
+    for name in "ab":
+        info = zipfile.ZipInfo(name + ".npy")
+        info.extra = time
+        array = io.BytesIO()
+        np.save(array, np.arange(3.0) + ord(name))
+        archive.writestr(info, array.getvalue())
+data = bytearray(buffer.getvalue())
+for sizes in (16, 24):
+    at = -1
+    while (at := data.find(struct.pack("<HH", 1, sizes), at + 1)) >= 0:
+        after = at + 4 + sizes
+        if data[after : after + 9] == time: data[at : after + 9] = time + data[at:after]
+struct.pack_into("<HHII", data, len(data) - 14, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF)
+read = zipfile.ZipFile(io.BytesIO(data))
+assert read.testzip() is None and [i.header_offset > 0 for i in read.infolist()] == [False, True]
+print(data.hex())
+`);
+    const file = await open(Buffer.from(hex.trim(), "hex"), "wide.npz");
+    expect([...(await file.load("a")).data]).toEqual([97, 98, 99]);
+    expect([...(await file.load("b")).data]).toEqual([98, 99, 100]);
+  });
+
   it("executes nothing", async () => {
     const file = await open(bytesOf("objects.npz"));
     await expect(file.load("o")).rejects.toThrow('elements of type "|O" are not supported');
@@ -243,6 +273,25 @@ describe(".gguf", () => {
     ]);
   });
 
+  it("reads the first version, whose sizes have 32 bits", async () => {
+    const [key, name] = ["general.alignment", "w"];
+    const head = Buffer.concat([
+      Buffer.from("GGUF"),
+      Buffer.from(Uint32Array.of(1, 1, 1, key.length).buffer), // version, tensors, keys
+      Buffer.from(key),
+      Buffer.from(Uint32Array.of(4, 8, name.length).buffer), // a uint32, 8
+      Buffer.from(name),
+      Buffer.from(Uint32Array.of(1, 2, 0, 0, 0).buffer), // axes, sizes, float32, the offset's 64 bits
+    ]);
+    const padding = Buffer.alloc((8 - (head.length % 8)) % 8);
+    const file = await open(
+      Buffer.concat([head, padding, Buffer.from(Float32Array.of(1.5, -2).buffer)]),
+    );
+    expect(file.metadata.get(key)).toBe(8);
+    const { data, shape } = await file.load(name);
+    expect([[...data], shape]).toEqual([[1.5, -2], [2]]);
+  });
+
   it("leaves quantized tensors alone", async () => {
     const file = await open(gguf({ type: 12 }));
     await expect(file.load("rope_freqs.weight")).rejects.toThrow("quantized (12)");
@@ -253,6 +302,7 @@ describe(".gguf", () => {
     ["more tensors than there are", gguf({ count: 9n }), /the file ends within|must be at most/],
     ["a product that overflows", gguf({ axes: [2n ** 40n, 2n ** 40n] }), /ends after the file/],
     ["elements past the end", gguf({ tail: 20 }), /ends after the file/],
+    ["half a version", Buffer.from("GGUF\x03\0"), /the file ends within its version/],
     ["another version", Buffer.from("GGUF\x09\0\0\0"), /the version must be 1, 2 or 3, got 9/],
   ])("refuses %s", async (_, bytes, message) => {
     const error = await open(bytes, "x.gguf").catch((/** @type {Error} */ each) => each);

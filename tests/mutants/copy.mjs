@@ -10,7 +10,7 @@ const FILES = [
   ...["LICENSE", "Makefile", "README.md", "package.json", "package-lock.json"],
   ...["vite.config.js", "vitest.config.js"],
 ];
-const FOLDERS = [".ci", "csrc", "web", "tests", "docs", "build/setup"];
+const FOLDERS = [".ci", "csrc", "web", "dist", "tests", "docs", "build/setup"];
 
 /**
  * Makes a copy, or brings one up to date. What was built in it stays.

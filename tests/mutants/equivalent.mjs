@@ -5,7 +5,6 @@
 
 /** @typedef {[text: string, change: string, reason: string]} Explained */
 
-const TILES = "only the size of a tile changes, and every size gives the same bits";
 const SCRATCH = "only more scratch memory is reserved than is needed";
 const CLOSED = "the process ends next, which closes the file";
 const SIDE = "on which side of its place a word stands is a matter of looks";
@@ -15,7 +14,9 @@ const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
 const explained = {
-  "web/cli/target.js": [["await file.close();", "statement removed", CLOSED]],
+  "web/cli/target.js": [
+    ["await file.close(); // devices and pipes have what was written", "statement removed", CLOSED],
+  ],
   "web/cli/table.js": [
     [
       "sinusoidal(0, width, { ...options, start, dtype: known(dtype) });",
@@ -166,18 +167,56 @@ const explained = {
       "integers decide more often, and as the rounded logarithm does where that is right",
     ],
   ],
-  "web/phasor/conventions.js": [
-    [
-      "eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {",
-      "* → / (2)",
-      TILES,
-    ],
-  ],
   "web/phasor/diagnose_bias/toeplitz.js": [
     [
       "for (; distance < last && seen(zero + side * distance); distance++) {",
       "< → <=",
       "a diagonal beyond the last has no count, which ends the loop as well",
+    ],
+  ],
+  "web/phasor/diagnose/identify.js": [
+    [
+      "coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },",
+      "0.02 → 0.02 + 1",
+      "of bases that values or angles in 16 bits leave open, another is shown first",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/start.js": [
+    [
+      "const weight = 1 / square(errorOf(i));",
+      "1 → 1 + 1",
+      "weights count by their ratios; how near a start must be to an integer is a matter of choice",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/cache.js": [
+    [
+      "export const floorOf = (unit) => (unit === 2 ** -11 ? 2 ** -25 : 0);",
+      "25 → 25 - 1",
+      "the smallest numbers of float16 may be off by a whole step instead of half of one",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/reading.js": [
+    [
+      "return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];",
+      "2 → 2 - 1",
+      "a step of 1 is that of the rule, which has been tried",
+    ],
+  ],
+  "web/phasor/diagnose_rotary/sample.js": [
+    [
+      "const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));",
+      "2 → 2 - 1 (2)",
+      "of up to three pairs, an estimate begins elsewhere and is refined as before",
+    ],
+    [
+      "const fit = line(sample, arrow, i, (k) => weight(i, k) / Math.max(bound[i * count + k], 1e-9));",
+      "index + 1",
+      "only the noise is estimated by it: with the next row's weights, and without the slowest pair",
+    ],
+    [
+      "const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));",
+      "< → <=",
+      "of pairs with equal variances either is the least",
     ],
   ],
   "web/phasor/diagnose/exact.js": [
@@ -221,6 +260,11 @@ const explained = {
     ],
   ],
   "web/phasor/rope/angles.js": [
+    [
+      "memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };",
+      "0 → 0 + 1 (2)",
+      "no series has the base 0, whatever the other numbers are",
+    ],
     ["const RUN = 16;", "16 → 16 - 1", "from how many rows on a faster way is taken: same bits"],
   ],
   "web/phasor/rope/layout.js": [
@@ -228,6 +272,13 @@ const explained = {
       "if (from !== to && turned > 0 && weights.length > 0) {",
       "0 → 0 + 1 (1)",
       "the number of features that are turned is even",
+    ],
+  ],
+  "web/phasor/rope/relative.js": [
+    [
+      "...{ shape: [], length, batch: 1, blocks: 1, heads: 1, size: length },",
+      "1 → 1 + 1 (1)",
+      "positions that count from 0 are the same in each sequence of a batch",
     ],
   ],
   "web/phasor/rope/rows.js": [

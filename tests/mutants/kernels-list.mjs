@@ -145,18 +145,18 @@ const ways = {
     ["correct(values, angles[k]);", ""],
   ],
   "learned.c": [
-    [
-      "u = (double)((draw(seed, 2 * pair) >> 11) + 1)",
-      "u = (double)((draw(seed, pair) >> 11) + 1)",
-    ],
+    ["random_draw(seed, 2 * pair) >> 11", "random_draw(seed, pair) >> 11"],
     [
       "f64x2_mul(f64x2_mul(radii, angles.sin), deviation)",
       "f64x2_mul(f64x2_mul(radii, angles.cos), deviation)",
     ],
-    ["sum + 2.0 / odd", "sum + 1.0 / odd"],
     ["VECTOR(_load)(x + b * stride + i + v * LANES)", "VECTOR(_load)(x + i + v * LANES)"],
     ["sums[i] += x[b * stride + i]", "sums[i] = x[b * stride + i]"],
     ["table + (size_t)indices[r] * width", "table + r * width"],
+  ],
+  "random.h": [
+    ["z = (z ^ z >> 27)", "z = (z ^ z >> 28)"],
+    ["sum + 2.0 / odd", "sum + 1.0 / odd"],
   ],
   "attention.c": [
     ["i < PANEL; i++) *out++ = r + i < rows ?", "i < PANEL; i++) *out++ = r + i + 1 < rows ?"],

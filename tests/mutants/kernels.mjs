@@ -16,6 +16,7 @@ const TESTS = {
   series: ["frequencies"],
   frequencies: ["frequencies", "conventions"],
   sinusoidal: ["sinusoidal", "arena"],
+  random: ["learned", "lab.model"],
   scaling: ["scaling", "rope.layers"],
   rope: ["rope", "rope.move", "rope.layers", "rope.forms"],
   ...{ lab: LAB, causal: LAB, matmul: LAB },

@@ -1,7 +1,7 @@
 // reach.mjs: which tests reach which parts of the sources. Each part notes that it ran, in a copy; the
 // tests of a mutant are those that reach its part.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratch } from "./copy.mjs";
 import { parse, walk } from "./operators.mjs";
@@ -78,11 +78,13 @@ function noting(file, text) {
   );
   const own = JSON.stringify(file);
   const head = `const reached_ = ((globalThis.reachedParts ??= {})[${own}] ??= []); reached_[0] = 1;`;
-  // A command is a process of its own, which notes what it reached when it ends.
+  // A command is a process of its own, which notes what it reached when it ends. Its notes are short and
+  // a file of their own: some tests let it write small files only.
   const tell = shebang
-    ? `import { appendFileSync as append_ } from "node:fs"; process.on("exit", () => {
+    ? `import { writeFileSync as write_ } from "node:fs"; process.on("exit", () => {
       if (process.env.PHASOR_REACHED)
-        append_(process.env.PHASOR_REACHED, JSON.stringify(globalThis.reachedParts) + "\\n"); });`
+        write_(process.env.PHASOR_REACHED + "+" + process.pid,
+          JSON.stringify(globalThis.reachedParts, (_, value) => value ?? 0)); });`
     : "";
   return {
     parts: [{ start: 0, end: text.length }, ...parts.map(({ start, end }) => ({ start, end }))],
@@ -99,14 +101,14 @@ const hashOf = (texts) => {
 
 /** What a test reached, by its notes. @param {string} test @returns {Record<string, number[]>} */
 function notesOf(test) {
-  const file = join(notes, nameOf(test));
   /** @type {Record<string, number[]>} */
   const reached = {};
-  if (!existsSync(file)) return reached;
-  // A line for each process: the test's own and those that it started.
-  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
-    for (const [source, flags] of Object.entries(JSON.parse(line || "{}"))) {
-      const parts = /** @type {(1 | null)[]} */ (flags).flatMap((flag, n) => (flag ? [n] : []));
+  // A file for each process: the test's own and those that it started.
+  for (const file of readdirSync(notes).filter((each) => each.startsWith(nameOf(test)))) {
+    for (const [source, flags] of Object.entries(
+      JSON.parse(readFileSync(join(notes, file), "utf8") || "{}"),
+    )) {
+      const parts = /** @type {(0 | 1 | null)[]} */ (flags).flatMap((flag, n) => (flag ? [n] : []));
       reached[source] = [...new Set([...(reached[source] ?? []), ...parts])];
     }
   }

@@ -1,5 +1,5 @@
 // Before a test file in Node, in the mutation check: notes what it reaches.
-import { appendFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect } from "vitest";
@@ -12,6 +12,6 @@ if (notes) {
   // Its own processes get the name.
   process.env.PHASOR_REACHED = file;
   afterAll(() => {
-    appendFileSync(file, `${JSON.stringify(/** @type {any} */ (globalThis).reachedParts ?? {})}\n`);
+    writeFileSync(file, JSON.stringify(/** @type {any} */ (globalThis).reachedParts ?? {}));
   });
 }

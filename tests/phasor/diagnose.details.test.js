@@ -1,5 +1,5 @@
 // Tables in which a little decides what diagnose says: a reading, a word, a line of a grid.
-import { diagnose } from "phasor";
+import { diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
 import { fill } from "./implementations.js";
@@ -140,6 +140,25 @@ describe("all pairs at one frequency", () => {
     );
     expect(diagnose(table, [100, 16]).kind).toBe("unknown");
   });
+});
+
+it("finds the largest base that frequencies are made of, to the bit", () => {
+  const [length, width, base] = [16, 64, 1e18];
+  const pe = sinusoidal(length, width, { base, dtype: "float64" });
+  const found = diagnose(pe, [length, width]);
+  expect(found).toMatchObject({ base, start: 0, deviation: { max: 0, rms: 0 } });
+});
+
+it("takes noise for noise, though the cosines alone have it and each column as much as its angles", () => {
+  const [length, width, base] = [512, 8, 20];
+  const next = random(7);
+  const pe = fill(length, width, (p, c) => {
+    const largest = length * base ** ((-2 * floor(c / 2)) / width);
+    return paper(p, c, width, base) + (c % 2) * 2 ** -24 * largest * (next() - 0.5);
+  });
+  const found = diagnose(pe, [length, width]);
+  expect([found.base, found.arithmetic]).toEqual([base, "exact"]);
+  expect(codes(found)).toEqual(["other-base", "noisy"]);
 });
 
 describe("what else is said", () => {

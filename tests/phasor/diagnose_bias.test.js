@@ -118,6 +118,41 @@ describe("expect", () => {
   });
 });
 
+it("takes differences that a mask hides for nothing, in windows and in their deviation", () => {
+  // A window of 6 × 6 shifted by 2: rows and columns up to 3 see each other, and those from 4 on.
+  const table = noise("float64", 11 * 11);
+  const off = noise("float64", 36 * 36, 2);
+  /** @type {Map<number, number[]>} */
+  const seen = new Map();
+  const bias = off.map((each, at) => {
+    const [i, j] = [Math.floor(at / 36), at % 36];
+    const [y, x, v, u] = [Math.floor(i / 6), i % 6, Math.floor(j / 6), j % 6];
+    if (y < 4 !== v < 4 || x < 4 !== u < 4) return -Infinity;
+    const index = (y - v + 5) * 11 + x - u + 5;
+    const value = table[index] + 1e-4 * each;
+    seen.set(index, [...(seen.get(index) ?? []), value]);
+    return value;
+  });
+  const { kind, deviation, findings } = diagnoseBias(bias, [1, 36, 36]);
+  expect([kind, findings.map(({ code }) => code)]).toEqual(["swin", ["other-mask"]]);
+  let [squares, free] = [0, -seen.size];
+  for (const values of seen.values()) {
+    const mean = values.reduce((sum, y) => sum + y, 0) / values.length;
+    for (const y of values) squares += (y - mean) ** 2;
+    free += values.length;
+  }
+  expect(deviation?.rms).toBeCloseTo(Math.sqrt(squares / free), 12);
+});
+
+it("lists problems before notes", () => {
+  // Queries see the keys from their own on, and none sees key 3.
+  const bias = Float64Array.from({ length: 64 }, (_, at) =>
+    at % 8 >= at >> 3 && at % 8 !== 3 ? 0 : -Infinity,
+  );
+  const { findings } = diagnoseBias(bias, [1, 8, 8]);
+  expect(findings.map(({ code }) => code)).toEqual(["mask-reversed", "masked-keys"]);
+});
+
 it("keeps the bias as it was, and says what is not finite", () => {
   const bias = alibiBias(2, 6, 6);
   bias[0] = NaN;

@@ -1,6 +1,7 @@
 // diagnoseRotary with given positions, of one axis and of several, and what it says of unusable entries.
 import { diagnoseRotary, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
+import { rounded } from "./rounded.js";
 
 /** @typedef {import("../../web/phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
 
@@ -26,6 +27,9 @@ const one = new Array(PAIRS).fill(0);
 const codesOf = (/** @type {ReturnType<typeof diagnoseRotary>} */ { findings }) =>
   findings.map(({ code }) => code);
 const expected = { dHead: 2 * PAIRS, base: 10000 };
+
+/** @param {number} x */
+const toBfloat16 = (x) => new Float32Array(Uint32Array.of(rounded("bfloat16", x) << 16).buffer)[0];
 
 describe("positions", () => {
   const packed = [...Array(40).keys(), ...Array(24).keys()];
@@ -64,6 +68,66 @@ describe("positions", () => {
     expect(codesOf(found)).toContain("restarting-positions");
   });
 
+  it("may jump far", () => {
+    const far = packed.map((each, p) => (p < 40 ? each : each + 100_000));
+    const { data, shape } = cacheOf([far], one);
+    const { segments } = diagnoseRotary(data, shape, { expect: expected });
+    expect(segments).toEqual([
+      { row: 0, start: 0 },
+      { row: 40, start: 100_000 },
+    ]);
+  });
+
+  it.each([
+    [8, 100, 224],
+    [32, 100, 195],
+  ])(
+    "may jump a little among angles in bfloat16: %i pairs of base %i, at row %i",
+    (pairs, base, row) => {
+      const [rows, by] = [300, 5];
+      const [cos, sin] = [new Float32Array(rows * pairs), new Float32Array(rows * pairs)];
+      for (let at = 0; at < cos.length; at++) {
+        const [p, i] = [Math.floor(at / pairs), at % pairs];
+        const position = toBfloat16(p < row ? p : p + by);
+        const angle = toBfloat16(position * toBfloat16(base ** (-i / pairs)));
+        cos[at] = toBfloat16(Math.cos(angle));
+        sin[at] = toBfloat16(Math.sin(angle));
+      }
+      const expect_ = { expect: { dHead: 2 * pairs, base } };
+      const found = diagnoseRotary({ cos, sin }, [rows, pairs], expect_);
+      expect(codesOf(found)).toEqual(["jumping-positions", "low-precision-angles"]);
+      expect(found.segments).toEqual([
+        { row: 0, start: 0 },
+        { row, start: row + by },
+      ]);
+    },
+  );
+
+  it("of many rows tell a series from all other rules", () => {
+    const [rows, base] = [4096, 500];
+    const [cos, sin] = [new Float64Array(rows * PAIRS), new Float64Array(rows * PAIRS)];
+    for (let at = 0; at < cos.length; at++) {
+      const angle = Math.floor(at / PAIRS) * base ** (-(at % PAIRS) / PAIRS);
+      cos[at] = Math.cos(angle);
+      sin[at] = Math.sin(angle);
+    }
+    const found = diagnoseRotary({ cos, sin }, [rows, PAIRS]);
+    expect([found.base, found.rule, found.alternatives]).toEqual([base, "default", []]);
+    expect(codesOf(found)).toEqual([]);
+  });
+
+  it("need not be any: pairs that begin anywhere have no start, and rows follow each other", () => {
+    const { data, shape } = cacheOf([[...Array(64).keys()]], one);
+    for (let at = 0; at < data.cos.length; at++) {
+      const [cos, sin, phase] = [data.cos[at], data.sin[at], 1.7 * (at % PAIRS) ** 2];
+      data.cos[at] = cos * Math.cos(phase) - sin * Math.sin(phase);
+      data.sin[at] = sin * Math.cos(phase) + cos * Math.sin(phase);
+    }
+    const found = diagnoseRotary(data, shape, { expect: expected });
+    expect([found.kind, found.start, codesOf(found)]).toEqual(["rotary", null, ["unknown-start"]]);
+    expect(found.segments).toEqual([{ row: 0, start: null }]);
+  });
+
   it("are whole numbers, as many as rows", () => {
     const { data, shape } = cacheOf([packed], one);
     const start = "phasor.diagnoseRotary: positions";
@@ -94,6 +158,19 @@ describe("sections", () => {
     const found = diagnoseRotary(data, shape, { positions, expect: expect3 });
     expect(codesOf(found)).toEqual([]);
     expect([...(found.axes ?? [])].slice(0, 12)).toEqual(blocks([0, 1, 2]).slice(0, 12));
+  });
+
+  it("may reach to different positions", () => {
+    // 12 rows of text, then an image of 4 × 16 patches.
+    const unequal = [0, 1, 2].map((axis) =>
+      Array.from({ length: 76 }, (_, p) =>
+        p < 12 ? p : 12 + [0, (p - 12) >> 4, (p - 12) & 15][axis],
+      ),
+    );
+    const { data, shape } = cacheOf(unequal, blocks([0, 1, 2]));
+    const found = diagnoseRotary(data, shape, { positions: unequal.flat(), expect: expect3 });
+    expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
+    expect([...(found.axes ?? [])].slice(0, 24)).toEqual(blocks([0, 1, 2]).slice(0, 24));
   });
 
   it.each([

@@ -1,6 +1,8 @@
 // What diagnoseRotary says of caches and rotations that plain formulas made, right and wrong ones.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
+import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
+import { rulesInWords } from "../../web/phasor/diagnose_rotary/words.js";
 import { noise as numbers } from "./helpers.js";
 import { kinds as apart, rotaryCase, slips } from "./rotary_cases.js";
 import { hidesAngles } from "./rotary_verdicts.js";
@@ -184,4 +186,21 @@ it("says that random vectors were not rotated", () => {
 it("says that random columns do not turn", () => {
   const data = { cos: numbers("float32", 640), sin: numbers("float32", 640, 2) };
   expect(diagnoseRotary(data, [40, 16]).kind).toBe("unknown");
+});
+
+it("lists rules of one kind by their factors, from three on", () => {
+  const rules = [8, 2, 4].map((factor) => ({
+    ...{ base: 10000, step: 1, as: "known", attentionFactor: 1 },
+    ...{ frequencies: new Float64Array(0), scaling: { type: "linear", factor } },
+  }));
+  const words = (/** @type {any} */ some) => rulesInWords(some);
+  expect(words(rules)).toMatch(/^base 10000 with [^;]* by 2 or 4 or 8$/);
+  expect(words(rules.slice(1)).split("; ")).toHaveLength(2);
+});
+
+it("of extents that fit as well, takes the one that is expected", () => {
+  const all = /** @type {any} */ (
+    [32, 64, 96].map((rotaryDim) => ({ fits: 1, findings: [], base: 10000, rotaryDim }))
+  );
+  expect(likeliest(all, { dHead: 64, base: 10000 }).rotaryDim).toBe(64);
 });

@@ -254,6 +254,11 @@ describe("refuses", () => {
     ],
     ["batch.length must be", () => model.step({ ...batch, length: 0 }), RangeError],
     [
+      "batch.sequences must be an integer from 1 to 65536, got 0",
+      () => model.step({ ...batch, sequences: 0 }),
+      RangeError,
+    ],
+    [
       "weights must be",
       () => {
         model.weights = /** @type {any} */ ([1]);

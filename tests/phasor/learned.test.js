@@ -451,6 +451,13 @@ describe("what may not be written to", () => {
     );
   });
 
+  it("are rows of more than 65536 features", () => {
+    expect(new LearnedPositionalEncoding(1, 65536).table).toHaveLength(65536);
+    expect(() => new LearnedPositionalEncoding(1, 65537)).toThrow(
+      /dModel must be an integer from 1 to 65536, got 65537/,
+    );
+  });
+
   it("takes odd widths but for sinusoids", () => {
     expect(new LearnedPositionalEncoding(2, 3).table).toHaveLength(6);
     expect(() => new LearnedPositionalEncoding(2, 3, { init: "sinusoidal" })).toThrow(

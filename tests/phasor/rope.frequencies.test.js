@@ -37,6 +37,7 @@ describe("given frequencies", () => {
     [7, -0.3, 1e6, 2 ** 64],
     [0, -0, 2 * Math.PI, -1e-30],
     [-6.28, 6.29, 1e19, -1e19],
+    [7, 8.5, 12], // each a whole turn and a part of one
     ...Array.from({ length: 6 }, () => some(7)),
     some(600), // more pairs than are kept
   ];

@@ -1,6 +1,7 @@
 // Results so large that they are made tile by tile: as if they had been made entry by entry.
 import {
   Arena,
+  convertConvention,
   RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
@@ -45,6 +46,21 @@ describe.each([
     };
     expect(firstWrong(biases, wanted)).toBe("none");
   });
+});
+
+it("converts a table that is larger than scratch memory", () => {
+  const [length, width] = [3001, 256];
+  const pe = Float64Array.from({ length: length * width }, (_, at) => at);
+  const found = convertConvention(pe, [length, width], {
+    from: { layout: "concatenated" },
+    to: { layout: "interleaved" },
+  });
+  // From sines and cosines in halves to pairs next to each other.
+  const wanted = (/** @type {number} */ at) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    return row * width + (column >> 1) + (column & 1) * (width / 2);
+  };
+  expect(firstWrong(found, wanted)).toBe("none");
 });
 
 it("embeds in an arena that has hardly more room than the arrays take", () => {

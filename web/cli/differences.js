@@ -108,11 +108,9 @@ function compareStretches(a, b, add) {
     const plain = plainOf(rotaryDim, { base });
     return plain.map((w, i) => w / frequencies[i]);
   });
-  let worst = 0;
-  for (let i = 1; i < one.length; i++) {
-    if (off(one[i], other[i]) > off(one[worst], other[worst])) worst = i;
-  }
-  if (!(off(one[worst], other[worst]) > NEAR)) return;
+  const apart = one.map((by, i) => off(by, other[i]));
+  const worst = apart.indexOf(Math.max(...apart));
+  if (!(apart[worst] > NEAR)) return;
   const values = [a, b].map((each) =>
     scalingInWords(each.scaling, "divided" in each ? each.divided : undefined, true),
   );
@@ -151,8 +149,12 @@ function sectionsInWords({ sections }) {
 }
 /** @param {FromConfig} rope */
 const isGguf = (rope) => "divided" in rope;
-/** @param {number} x @param {number} y relative */
-const off = (x, y) => (x === y ? 0 : Math.abs(x - y) / Math.max(Math.abs(x), Math.abs(y)));
+/** Relative; ∞ if one of them is: a pair that stands still. @param {number} x @param {number} y */
+function off(x, y) {
+  if (x === y) return 0;
+  const size = Math.max(Math.abs(x), Math.abs(y));
+  return size === Infinity ? size : Math.abs(x - y) / size;
+}
 /** @param {unknown} value */
 const inWords = (value) =>
   value === undefined ? "none" : typeof value === "number" ? few(value) : String(value);

@@ -153,8 +153,7 @@ function image(place, file) {
 /** @param {number} x @param {number} y @param {string} words */
 function text(x, y, words, attributes = "") {
   if (words === "") return "";
-  const place = x === 0 && y === 0 ? "" : ` x="${x}" y="${y}"`;
-  return `<text${place}${attributes && ` ${attributes}`}>${escaped(words)}</text>`;
+  return `<text x="${x}" y="${y}"${attributes && ` ${attributes}`}>${escaped(words)}</text>`;
 }
 
 /** @param {string} words */

@@ -153,7 +153,7 @@ async function writeThrough(place, body) {
     // A closed pipe is not an error.
     if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
   } finally {
-    await file.close();
+    await file.close(); // devices and pipes have what was written
   }
 }
 

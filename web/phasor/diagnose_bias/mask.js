@@ -117,14 +117,14 @@ function bandOf(masked, queries, keys, padded) {
 function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
   /** @type {Finding[]} */
   const findings = [];
-  const from = kind === "reversed" || kind === "none" || offset === null;
+  const from = kind === "reversed" || offset === null;
   const hidden = Array.from(padded.keys()).filter(
     (j) => padded[j] && blind.length < queries && (from || j <= offset + queries - 1),
   );
   if (hidden.length > 0) {
     findings.push(note("masked-keys", `No query sees ${plural("key", hidden)}, as for padding.`));
   }
-  if (kind === "none" || offset === null) return findings;
+  if (offset === null) return findings;
   if (kind === "reversed") {
     findings.push(
       problem(

@@ -14,7 +14,7 @@ import { isNoise } from "./toeplitz.js";
  */
 
 /**
- * The means of a head over a key, and how far the entries are from them.
+ * How far the entries of a head are from their means over a key; `free` is the number of means.
  * @param {Bias} bias @param {number} head @param {number} size
  * @param {(query: number, key: number) => number} keyOf
  */
@@ -34,7 +34,7 @@ function means(bias, head, size, keyOf) {
     count++;
   });
   const free = counts.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
-  return { max, rms: Math.sqrt(squares / Math.max(1, count - free)) };
+  return { max, rms: Math.sqrt(squares / Math.max(1, count - free)), free };
 }
 
 /**
@@ -55,11 +55,13 @@ export function windowOf(bias, spread) {
     /** @param {number} stride */
     const ofStride = (stride) => (/** @type {number} */ i, /** @type {number} */ j) =>
       (rows[i] - rows[j] + height - 1) * stride + columns[i] - columns[j] + width - 1;
-    if (!isNoise(means(bias, 0, size, ofStride(wide)), spread)) continue;
-    // The smallest stride that explains it.
+    const plain = means(bias, 0, size, ofStride(wide));
+    if (!isNoise(plain, spread)) continue;
+    // The smallest stride that explains it, if differences that are seen share entries.
     let best = wide;
     for (let stride = 1; stride < wide && best === wide; stride++) {
-      if (isNoise(means(bias, 0, size, ofStride(stride)), spread)) best = stride;
+      const own = means(bias, 0, size, ofStride(stride));
+      if (own.free < plain.free && isNoise(own, spread)) best = stride;
     }
     let [max, squares] = [0, 0];
     for (let head = 0; head < heads; head++) {
