@@ -43,7 +43,7 @@ async function visit() {
     if (!figure.localName.startsWith("phasor-")) continue;
     figure.scrollIntoView({ block: "center", behavior: "instant" });
     let seen = "no canvas";
-    for (let tries = 0; seen !== "drawn" && tries < 200; tries++) {
+    for (let tries = 0; seen !== "drawn" && tries < 400; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       const canvases = figure.shadowRoot ? canvasesIn(figure.shadowRoot) : [];
       const visible = canvases.filter((canvas) => canvas.getClientRects().length > 0);

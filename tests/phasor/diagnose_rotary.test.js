@@ -166,6 +166,13 @@ describe("expect", () => {
     expect(codesOf(found).sort()).toEqual([...codes].sort());
   });
 
+  it("finds that fewer features turn than there should be in a wider head", () => {
+    const expected = /** @type {ExpectedRotary} */ ({ dHead: 128, ...half });
+    const found = diagnoseRotary(turned(24, 64, half), [2, 24, 64], { expect: expected });
+    expect(found.kind).toBe("rotary");
+    expect(codesOf(found)).toEqual(["differs-rotaryDim"]);
+  });
+
   it("finds a rule that is applied twice", () => {
     const scaled = new RotaryEmbedding(64, { base: 500000, scaling: llama3 }).frequencies;
     const plain = new RotaryEmbedding(64, { base: 500000 }).frequencies;

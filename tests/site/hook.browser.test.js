@@ -142,18 +142,18 @@ describe("the line of words", () => {
     const page = await openPage({ width: 1440, height: 900 });
     point(page, "pointerdown", 720);
     point(page, "pointermove", 920);
-    await frames(page.window);
-    const { left, width } = parts(page).slider.getBoundingClientRect();
-    expect(Math.abs(left + width / 2 - 920)).toBeLessThan(2);
+    const standsAt = (/** @type {number} */ x) =>
+      vi.waitFor(
+        () => {
+          const { left, width } = parts(page).slider.getBoundingClientRect();
+          expect(Math.abs(left + width / 2 - x)).toBeLessThan(1);
+        },
+        { timeout: 5000 },
+      );
+    await standsAt(920);
     expect(at(page)).toBeGreaterThan(38);
     point(page, "pointerup", 920);
-    await vi.waitFor(
-      () => {
-        const now = parts(page).slider.getBoundingClientRect();
-        expect(Math.abs(now.left + now.width / 2 - 720)).toBeLessThan(1);
-      },
-      { timeout: 5000 },
-    );
+    await standsAt(720);
     const before = at(page);
     point(page, "pointerdown", 500);
     point(page, "pointerup", 500);

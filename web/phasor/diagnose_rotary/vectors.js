@@ -115,7 +115,8 @@ function extents(first, end, width, also) {
   const add = (start, size) => {
     if (size % 2 === 0 && Number.isInteger(start)) list.set(`${start} ${size}`, [start, size]);
   };
-  if (also && also.start <= first && also.start + also.size >= end) add(also.start, also.size);
+  const until = also ? also.start + also.size : Number.NaN;
+  if (also && also.start <= first && until >= end && until <= width) add(also.start, also.size);
   add(first, end - first);
   for (const size of [width / 4, width / 2, (3 * width) / 4, width]) {
     if (end <= size) add(0, size);
