@@ -45,6 +45,15 @@ const parts = ({ document }) => ({
   said: /** @type {HTMLElement} */ (document.querySelector(".hook-said")),
 });
 
+/** Opens the page and waits until its first screen is drawn. @param {Parameters<typeof openPage>[0]} options */
+async function openHook(options) {
+  const page = await openPage(options);
+  await vi.waitFor(() => expect(parts(page).slider.ariaValueNow).not.toBe(null), {
+    timeout: 10_000,
+  });
+  return page;
+}
+
 /** @param {Page} page */
 const at = (page) => Number(parts(page).slider.getAttribute("aria-valuenow"));
 
@@ -73,7 +82,7 @@ function point(page, type, clientX, more = {}) {
 
 describe("the line of words", () => {
   test("is a slider that keys move", async () => {
-    const page = await openPage({ width: 1440, height: 900 });
+    const page = await openHook({ width: 1440, height: 900 });
     const { slider } = parts(page);
     expect([slider.role, slider.tabIndex, slider.ariaValueMin, slider.ariaValueMax]).toEqual([
       "slider",
@@ -99,7 +108,7 @@ describe("the line of words", () => {
   });
 
   test("says which of its kind each word is", async () => {
-    const page = await openPage({ width: 1440, height: 900 });
+    const page = await openHook({ width: 1440, height: 900 });
     const nth = "first second third fourth fifth sixth seventh".split(" ");
     await press(page, "Home");
     for (let position = 0; position < TEXT.length; position++) {
@@ -117,7 +126,7 @@ describe("the line of words", () => {
 
   test("is dragged by mouse and finger, and rests at a word", async () => {
     for (const pointerType of ["mouse", "touch"]) {
-      const page = await openPage({ width: 1440, height: 900 });
+      const page = await openHook({ width: 1440, height: 900 });
       expect(page.window.getComputedStyle(parts(page).line).touchAction).toBe("pan-y");
       point(page, "pointerdown", 1000, { pointerType });
       point(page, "pointermove", 700, { pointerType });
@@ -139,7 +148,7 @@ describe("the line of words", () => {
   });
 
   test("takes the pill along the words, and a tap for the word under it", async () => {
-    const page = await openPage({ width: 1440, height: 900 });
+    const page = await openHook({ width: 1440, height: 900 });
     point(page, "pointerdown", 720);
     point(page, "pointermove", 920);
     const standsAt = (/** @type {number} */ x) =>
@@ -186,7 +195,7 @@ describe("the tape", () => {
     [375, 8, 2, "light"],
   ])("shows the sines of the last words at %i px", async (width, columns, step, scheme) => {
     localStorage.setItem("phasor-scheme", scheme);
-    const page = await openPage({ width, height: 860 });
+    const page = await openHook({ width, height: 860 });
     await page.document.fonts.ready;
     await frames(page.window);
     localStorage.clear();
@@ -209,13 +218,13 @@ describe("the opening", () => {
   beforeEach(() => session().send("Emulation.setEmulatedMedia", { features: [] }));
 
   test("goes from the first word to the 37th, once", async () => {
-    const page = await openPage({ width: 1000, height: 800 });
+    const page = await openHook({ width: 1000, height: 800 });
     expect(at(page)).toBeLessThan(37);
     await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 6000 });
   });
 
   test("ends with any input", async () => {
-    const page = await openPage({ width: 1000, height: 800 });
+    const page = await openHook({ width: 1000, height: 800 });
     page.window.dispatchEvent(new page.window.Event("wheel"));
     await vi.waitFor(() => expect(at(page)).toBe(37), { timeout: 1000 });
   });

@@ -37,6 +37,7 @@ const inOut = (part) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2)
 export class Hook {
   #box;
   #canvas = document.createElement("canvas");
+  #context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
   #line = document.createElement("div");
   #slider = document.createElement("div");
   #said;
@@ -175,27 +176,19 @@ export class Hook {
     this.#opening = false;
   }
 
-  #draw() {
-    const { width, height } = this.#size;
-    if (width === 0) return;
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
-    if (
-      this.#canvas.width !== Math.round(width * ratio) ||
-      this.#canvas.height !== Math.round(height * ratio)
-    ) {
-      this.#canvas.width = Math.round(width * ratio);
-      this.#canvas.height = Math.round(height * ratio);
-    }
+  /** Colours and places, made again after each change: a press may come before the first frame. */
+  #place() {
     if (!this.#theme) {
       this.#theme = readTheme(this.#probes, schemeAround(this.#box));
       this.#cells = undefined;
     }
     if (!this.#places) {
+      const { width, height } = this.#size;
       const pairs = pairsFor(width < 700);
       const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
       const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
+      const context = this.#context;
       this.#places = placesFor(width, height, top, pairs, edge, this.#theme, context);
       this.#cells = undefined;
       this.#told = -1;
@@ -203,12 +196,28 @@ export class Hook {
       this.#line.style.insetBlockStart = `${top}px`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
-    this.#cells ??= paint(this.#samples, this.#places.pairs, this.#theme.scheme);
+    return { theme: this.#theme, places: this.#places };
+  }
+
+  #draw() {
+    const { width, height } = this.#size;
+    if (width === 0) return;
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const context = this.#context;
+    if (
+      this.#canvas.width !== Math.round(width * ratio) ||
+      this.#canvas.height !== Math.round(height * ratio)
+    ) {
+      this.#canvas.width = Math.round(width * ratio);
+      this.#canvas.height = Math.round(height * ratio);
+    }
+    const { theme, places } = this.#place();
+    this.#cells ??= paint(this.#samples, places.pairs, theme.scheme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const follows = Boolean(this.#drag?.pill || this.#way?.away);
     const state = { position: this.position, away: this.#away, over: this.#over, follows };
-    drawHook(context, this.#places, this.#samples, this.#cells, state, this.#theme);
-    const wide = pillWidth(this.#places, this.position);
+    drawHook(context, places, this.#samples, this.#cells, state, theme);
+    const wide = pillWidth(places, this.position);
     if (Math.abs(wide - this.#wide) > 0.5) {
       this.#wide = wide;
       this.#slider.style.inlineSize = `${wide.toFixed(1)}px`;
@@ -260,7 +269,7 @@ export class Hook {
 
   /** The position so many pixels along the line. @param {number} position @param {number} pixels */
   #shifted(position, pixels) {
-    const { centres } = /** @type {Places} */ (this.#places);
+    const { centres } = this.#place().places;
     const wanted = between(centres, position) + pixels;
     let n = 0;
     while (n < LAST - 1 && centres[n + 1] <= wanted) n++;
@@ -269,7 +278,6 @@ export class Hook {
 
   /** @param {PointerEvent} event */
   #point(event) {
-    if (!this.#places) return;
     const { type, clientX, timeStamp } = event;
     if (type === "pointerleave") {
       this.#over = false;
@@ -279,10 +287,10 @@ export class Hook {
       this.#way = undefined;
       this.#opening = false;
       const { left } = this.#box.getBoundingClientRect();
-      const { line, width } = this.#places;
+      const { places } = this.#place();
       const top = event.clientY - this.#box.getBoundingClientRect().top;
-      const aside = Math.abs(clientX - left - width / 2 - this.#away);
-      const pill = Math.abs(top - line) < 30 && aside < pillWidth(this.#places, this.position) / 2;
+      const aside = Math.abs(clientX - left - places.width / 2 - this.#away);
+      const pill = Math.abs(top - places.line) < 30 && aside < pillWidth(places, this.position) / 2;
       this.#drag = {
         pointer: event.pointerId,
         x: clientX - this.#away,
@@ -317,7 +325,7 @@ export class Hook {
     drag.last = [...drag.last.filter((each) => time - each.time < 90), { x, time }];
     if (drag.pill) {
       // The pill goes along the words; near the ends of the window the words come to meet it.
-      const { width } = /** @type {Places} */ (this.#places);
+      const { width } = this.#place().places;
       const most = 0.34 * width;
       this.#away = Math.min(Math.max(across, -most), most);
       this.position = this.#shifted(drag.position, across + 3 * (across - this.#away));
@@ -329,7 +337,7 @@ export class Hook {
   #drop(drag, x, time) {
     if (!drag.moved) {
       const { left } = this.#box.getBoundingClientRect();
-      const { width } = /** @type {Places} */ (this.#places);
+      const { width } = this.#place().places;
       const to = drag.pill ? this.position : this.#shifted(this.position, x - left - width / 2);
       this.#slider.focus({ preventScroll: true });
       this.#go(to, Math.abs(to - this.position) > 3 ? FAR : EASE);
