@@ -20,7 +20,7 @@ import { words } from "./words.js";
  */
 
 /** Of a line, in a turn. */
-const POINTS = 48;
+const POINTS = 24;
 
 /**
  * @param {number} width @param {number} height @param {number} top where the words above the tape end
@@ -99,23 +99,23 @@ function drawTape(context, places, samples, cells, position, values, theme) {
   const from = Math.max((position - (box - top) / row) * FINE, 0);
   const until = Math.floor(position * FINE);
   const wavelengths = turns();
-  context.beginPath();
+  context.lineJoin = "bevel";
   pairs.forEach((pair, n) => {
     const x = middle(places, n);
     const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
+    context.beginPath();
     context.moveTo(x + radius * values[2 * pair], box);
     for (let s = until - (until % step); s > from - step; s -= step) {
       const value = samples.lines[Math.max(s, 0) * WIDTH + 2 * pair];
       context.lineTo(x + radius * value, box - (position - Math.max(s, 0) / FINE) * row);
     }
+    context.strokeStyle = theme.paper;
+    context.lineWidth = 4.5;
+    context.stroke();
+    context.strokeStyle = theme.ink;
+    context.lineWidth = 1.75;
+    context.stroke();
   });
-  context.lineJoin = "bevel";
-  context.strokeStyle = theme.paper;
-  context.lineWidth = 4.5;
-  context.stroke();
-  context.strokeStyle = theme.ink;
-  context.lineWidth = 1.75;
-  context.stroke();
   // It fades into the paper above.
   const reach = top + 0.62 * (box - top);
   const fade = context.createLinearGradient(0, top, 0, reach);
