@@ -134,3 +134,33 @@ describe("phrases that point", () => {
     expect(page.figure("heatmap").pair).toBe(7);
   });
 });
+
+describe("notes in the margin", () => {
+  test.each([1280, 1440])("end with their chapter, and cover nothing, at %i px", async (width) => {
+    const page = await openPage({ width });
+    await page.document.fonts.ready;
+    const all = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement[]} */ ([...page.document.querySelectorAll(selector)]);
+    for (const section of all("section")) section.style.contentVisibility = "visible";
+    await frames(page.window);
+    const notes = all(".note");
+    const others = all("main :is(.led, figure, table, pre, p, h2, h3, dl, .formula, .note)");
+    expect(notes.length).toBeGreaterThan(10);
+    for (const note of notes) {
+      const text = note.textContent?.trim().slice(0, 40);
+      const box = note.getBoundingClientRect();
+      expect(box.left, text).toBeGreaterThan(width / 2);
+      const chapter = /** @type {HTMLElement} */ (note.closest("section"));
+      expect(box.bottom, text).toBeLessThanOrEqual(chapter.getBoundingClientRect().bottom);
+      const covered = others.filter((other) => {
+        const { left, right, top, bottom } = other.getBoundingClientRect();
+        const across = left < box.right && right > box.left;
+        return !note.contains(other) && across && top < box.bottom - 1 && bottom > box.top + 1;
+      });
+      expect(
+        covered.map(({ outerHTML }) => outerHTML.slice(0, 60)),
+        text,
+      ).toEqual([]);
+    }
+  });
+});
