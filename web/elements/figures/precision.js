@@ -186,9 +186,10 @@ function chart(d, { narrow, width, measure }) {
     (frame * Math.log(position / FIRST)) / Math.log(LAST / FIRST);
   // The note of the kink stands beyond the position's line, if that would cross it.
   const crossed = at > SKIPS && along(at) - along(SKIPS) < measure("256: bfloat16 skips", 14) + 14;
-  // Between these the names at the cursor stand; a note gives way to them.
-  const names = KINDS.map((kind) => 1.1 * measure(`${kind} ${brief(here.of[kind].error)}`));
-  const wide = Math.max(...names) + 28;
+  // Between these the upper names at the cursor stand; a note gives way to them.
+  const upper = KINDS.filter((kind) => here.of[kind].error > 0.05);
+  const names = upper.map((kind) => 1.1 * measure(`${kind} ${brief(here.of[kind].error)}`));
+  const wide = Math.max(0, ...names) + 28;
   const [from, to] = isLeft ? [along(at) - wide, along(at)] : [along(at), along(at) + wide];
   const most = "2: hands opposite, no more is possible";
   const hasMost = measure(most, 14) < (early ? frame - to : from);
