@@ -232,7 +232,7 @@ function chart(d, { narrow, width, measure }) {
       lines.map(
         (/** @type {any} */ { kind, ys, lost }) =>
           lost !== undefined &&
-          !(along(lost) - 8 < to && frame + right > from) &&
+          !(at < lost && along(lost) - 8 < to) &&
           !(tight && at > 1e6) &&
           label(tight ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             dx: 6,
