@@ -169,7 +169,7 @@ export const onlyUsed = (name) => ({
     const isPlain =
       (["conventions", "arithmetic", "narrow"].includes(path) && !COMPARING.includes(name)) ||
       (["table", "series"].includes(path) && !FAST.includes(name)) ||
-      (path === "rope/scaling_rules" && !ASKING.includes(name)) ||
+      (["rope/scaling_rules", "rope/rope"].includes(path) && !ASKING.includes(name)) ||
       (path === "learned" && UNTAUGHT.includes(name));
     return isPlain ? from(".ci/plain.mjs") : undefined;
   },

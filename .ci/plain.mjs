@@ -1,9 +1,10 @@
-// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js and
-// rope/scaling_rules.js for figures whose tables are all the paper's, exact, small, in float32 or float64, whose
-// learned tables are not taught, and whose rotations are not scaled. Each export does what the package's does
-// for such tables.
+// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js,
+// rope/scaling_rules.js and rope/rope.js for figures whose tables are all the paper's, exact, small, in float32 or
+// float64, whose learned tables are not taught, and whose rotations are not scaled. Each export does what the
+// package's does for such tables.
 import { frequenciesKernels } from "../web/phasor/kernels/frequencies.js";
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
+import { ropeKernels } from "../web/phasor/kernels/rope.js";
 import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
 import { INCREMENTS_AT } from "../web/phasor/memory.js";
 import { suffix, Workspace } from "../web/phasor/workspace.js";
@@ -41,7 +42,7 @@ export {
 };
 
 export const LONGEST = 2 ** 32 - 1;
-export { never as ropeParameters, never as ropeTypes };
+export { never as ropeParameters, never as ropeTypes, never as rotaryOf };
 
 /** @param {Memory} memory @param {Arrangement} arrangement */
 export function incrementsOf(memory, { base, numerator, denominator, pairs }) {
@@ -81,6 +82,43 @@ export function fillTable(table, arrangement, positions) {
     const to = workspace.output(table, first * width, count * width);
     kernel(to, width, increments, 0, at, count, pairs);
     workspace.flush();
+  }
+}
+
+/** Rotates pairs of halves in an arena, where they are, with a list of positions. */
+export class RotaryEmbedding {
+  #pairs;
+
+  /** @param {number} dHead */
+  constructor(dHead) {
+    this.#pairs = dHead / 2;
+  }
+
+  /**
+   * @param {Float32Array} x (blocks, length, heads, width), which is the result, too
+   * @param {readonly number[]} shape
+   * @param {{ positions: Float64Array, inverse: boolean }} options positions (length)
+   */
+  apply(x, [blocks, length, heads, width], { positions, inverse }) {
+    const pairs = this.#pairs;
+    const workspace = new Workspace(x);
+    const numbers = 2 * pairs * length;
+    const angles = workspace.reserve(4 * numbers);
+    const at = workspace.copy(positions, 0, length);
+    const increments = incrementsOf(workspace.memory, arrange("", width));
+    const { phasor_at_f32 } = workspace.use(sinusoidalKernels);
+    phasor_at_f32(angles, 2 * pairs, increments, 0, at, length, pairs);
+    if (inverse) {
+      const rows = workspace.elements("_f32", angles, numbers);
+      for (let n = 0; n < numbers; n += 2) rows[n] = -rows[n];
+    }
+    const to = x.byteOffset;
+    const [row, half] = [heads * width, 1];
+    const { phasor_rope_rotate_f32 } = workspace.use(ropeKernels);
+    phasor_rope_rotate_f32(
+      ...[to, to, angles, 0, blocks, length * row, length, heads, width, 0, pairs, half],
+    );
+    return x;
   }
 }
 

@@ -177,6 +177,38 @@ describe("phasor plot draws", () => {
     expect(label.x + label.width).toBeLessThanOrEqual(size[0]);
   });
 
+  it.each([
+    [1000000, 1000003],
+    [123456.7, 123456.9],
+    [-1e-3 - 4e-9, -1e-3],
+    [2 ** 40 + 0.25, 2 ** 40 + 1],
+    [0, 1],
+  ])(
+    "numbers from %d to %d, each as its tick, apart from each other and within",
+    async (low, high) => {
+      const across = { name: "", low: 2 ** 50, high: 2 ** 50 + 12, cells: true };
+      const svg = svgOfCurve(
+        { title: "", across, upright: { name: "", low, high } },
+        [low, high],
+        { width: 400, height: 300 },
+        "light",
+      );
+      const { texts, size } = await seen(svg);
+      const upright = texts.filter(({ y }) => y + 20 < 344);
+      const values = upright.map(({ text }) => Number(text.replace("−", "-")));
+      expect(values).toEqual(ticks(low, high, 300 / 80));
+      expect(values.length).toBeGreaterThan(1);
+      const below = texts.filter((each) => !upright.includes(each));
+      expect(below.length).toBeGreaterThan(1);
+      for (const [n, { x, width }] of below.entries()) {
+        expect(x).toBeGreaterThan(n === 0 ? 0 : below[n - 1].x + below[n - 1].width + 4);
+        expect(x + width).toBeLessThan(size[0]);
+      }
+      for (const { x } of upright) expect(x).toBeGreaterThan(24);
+      expect(below.map(({ text }) => Number(text)).every(Number.isSafeInteger)).toBe(true);
+    },
+  );
+
   it("a list as a curve", async () => {
     const words = "plot similarity 200 16 --by-distance".split(" ");
     const { out } = phasor([...words, "--svg", "-", "--scheme", "dark"]);

@@ -5,10 +5,14 @@ import { png } from "./png.js";
 
 /** @import { Axis, Chart } from "./chart.js" */
 
+/** At the least: long numbers take more on the left. */
 const MARGIN = { top: 44, right: 24, bottom: 52, left: 68 };
-/** The room for the colour bar and its numbers. */
+/** The room for the colour bar and its numbers, which take more where they are long. */
 const BAR = { gap: 20, width: 14, labels: 60 };
 const TICK = 5;
+/** A digit is no wider, and numbers are so far apart. */
+const DIGIT = 7;
+const APART = 16;
 
 /** @type {Record<"light" | "dark", { paper: string, ink: string, faint: string, line: string }>} */
 const schemes = {
@@ -25,15 +29,19 @@ const schemes = {
  */
 export function svgOfPixels(chart, pixels, { width, height, low, high }, colours, scheme) {
   const bar = Uint8Array.from({ length: 256 }, (_, i) => 255 - i);
-  const x = MARGIN.left + width + BAR.gap;
+  const left = leftOf(chart, height);
+  const x = left + width + BAR.gap;
   const place = `x="${x}" y="${MARGIN.top}" width="${BAR.width}" height="${height}"`;
-  const numbers = ticks(low, high, height / 60).map((value) => {
+  const values = ticks(low, high, height / 60);
+  const labels = labelled(values);
+  const numbers = values.map((value, n) => {
     const y = MARGIN.top + ((high - value) / (high - low || 1)) * height;
-    return text(x + BAR.width + 6, y + 4, brief(value));
+    return text(x + BAR.width + 6, y + 4, labels[n]);
   });
-  return framed(chart, { width, height, extra: BAR.gap + BAR.width + BAR.labels }, scheme, [
+  const extra = BAR.gap + BAR.width + Math.max(BAR.labels, widest(labels) + 6);
+  return framed(chart, { width, height, extra }, scheme, [
     image(
-      `x="${MARGIN.left}" y="${MARGIN.top}" width="${width}" height="${height}"`,
+      `x="${left}" y="${MARGIN.top}" width="${width}" height="${height}"`,
       png(pixels, width, colours),
     ),
     image(place, png(bar, 1, colours)),
@@ -48,11 +56,12 @@ export function svgOfPixels(chart, pixels, { width, height, low, high }, colours
  */
 export function svgOfCurve(chart, values, { width, height }, scheme) {
   const { low, high } = chart.upright;
+  const left = leftOf(chart, height);
   let path = "";
   let drawing = false;
   for (const point of pointsOf(values, width + 1, height + 1, { low, high })) {
     if (point) {
-      const [x, y] = [MARGIN.left + point[0], MARGIN.top + point[1]];
+      const [x, y] = [left + point[0], MARGIN.top + point[1]];
       path += `${drawing ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`;
       // A lone point is drawn as a dot.
       if (!drawing) path += "h0";
@@ -72,10 +81,11 @@ export function svgOfCurve(chart, values, { width, height }, scheme) {
  *   needs on the right
  * @param {"light" | "dark"} scheme @param {string[]} picture
  */
-function framed({ title, across, upright }, { width, height, extra }, scheme, picture) {
+function framed(chart, { width, height, extra }, scheme, picture) {
+  const { title, across, upright } = chart;
   const { paper, ink, faint } = schemes[scheme];
-  const total = [MARGIN.left + width + extra + MARGIN.right, MARGIN.top + height + MARGIN.bottom];
-  const [left, bottom] = [MARGIN.left, MARGIN.top + height];
+  const [left, bottom] = [leftOf(chart, height), MARGIN.top + height];
+  const total = [left + width + extra + MARGIN.right, bottom + MARGIN.bottom];
   const box = `x="${left}" y="${MARGIN.top}" width="${width}" height="${height}"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${total.join(" ")}" width="${total[0]}" height="${total[1]}">`,
@@ -85,7 +95,7 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
     text(left, 26, title, 'font-size="15"'),
     ...picture,
     `<rect ${box} fill="none" stroke="${faint}"/>`,
-    ...along(across, width).flatMap(([at, label]) => [
+    ...along(across, width, true).flatMap(([at, label]) => [
       `<path d="M${at + left} ${bottom}v${TICK}" stroke="${faint}"/>`,
       text(at + left, bottom + 18, label, 'text-anchor="middle"'),
     ]),
@@ -110,15 +120,30 @@ function framed({ title, across, upright }, { width, height, extra }, scheme, pi
     .join("\n");
 }
 
+/** Where the picture begins: right of the numbers beside it. @param {Chart} chart @param {number} height */
+const leftOf = ({ upright }, height) =>
+  Math.max(MARGIN.left, widest(along(upright, height).map(([, label]) => label)) + 33);
+
+/** @param {string[]} labels */
+const widest = (labels) => DIGIT * Math.max(0, ...labels.map((label) => label.length));
+
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
+ * @param {boolean} [beside] each other stand the numbers, and so far apart that they do not touch
  * @returns {[at: number, label: string][]} */
-function along({ low, high, cells }, size) {
-  const values = cells
-    ? ticks(low, high - 1, size / 80).filter(Number.isInteger)
-    : ticks(low, high, size / 80);
-  return values.map((value) => {
-    const part = (value + (cells ? 0.5 : 0) - low) / (high - low || 1);
-    return [Number((part * size).toFixed(2)), cells ? String(value) : brief(value)];
+function along({ low, high, cells = false }, size, beside = false) {
+  const [last, half] = cells ? [high - 1, 0.5] : [high, 0];
+  const some = (/** @type {number} */ apart) => {
+    const values = ticks(low, last, size / apart).filter(
+      (each) => !cells || Number.isInteger(each),
+    );
+    return { values, labels: labelled(values, cells ? 1 : undefined) };
+  };
+  let found = some(80);
+  const wide = widest(found.labels) + APART;
+  if (beside && wide > 80) found = some(wide);
+  return found.values.map((value, n) => {
+    const part = (value + half - low) / (high - low || 1);
+    return [Number((part * size).toFixed(2)), found.labels[n]];
   });
 }
 
@@ -140,8 +165,17 @@ export function ticks(low, high, count) {
   return list;
 }
 
-/** @param {number} x */
-const brief = (x) => String(Number(x.toPrecision(4))).replace("-", "−");
+/**
+ * Ticks as they are written: in as many digits as make neighbours differ, and in four at the least.
+ * @param {number[]} values @param {number} [step] from each to the next
+ */
+function labelled(values, step = values[1] - values[0]) {
+  const largest = Math.max(...values.map(Math.abs));
+  // A step that was rounded down to 0.0999… counts as 0.1.
+  const digits = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(step) + 1e-6) + 1;
+  const kept = Math.min(Math.max(digits || 4, 4), 17);
+  return values.map((value) => String(Number(value.toPrecision(kept))).replace("-", "−"));
+}
 
 /** @param {string} place @param {Uint8Array} file */
 function image(place, file) {

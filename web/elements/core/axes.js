@@ -1,7 +1,7 @@
 // Axes: labels at round numbers, gridlines, rulers and names.
 import { scientific, whole } from "./numbers.js";
 import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
-import { widthOf, write } from "./text.js";
+import { fitted, widthOf, write } from "./text.js";
 import { binaryTicks, ticks } from "./ticks.js";
 
 /** @import { Plot } from "./types.js" */
@@ -84,14 +84,14 @@ function drawAcross(context, plot, scale) {
   const away = edge + out * belowOf(spec) * unit;
   let past = Number.NEGATIVE_INFINITY;
   const strong = new Set(spec.strong ?? []);
-  const places = [...strong].map((tick) => scale.at(tick));
+  const places = [...strong, ...(spec.taken ?? [])].map((tick) => scale.at(tick));
   for (const tick of [...new Set([...all, ...strong])].sort((a, b) => scale.at(a) - scale.at(b))) {
     const at = scale.at(tick);
     const text = label(tick);
     const half = widthOf(context, text, size, 400, theme) / 2;
     const crowded =
       at - half < past + (APART * unit) / 2 ||
-      (!strong.has(tick) && places.some((place) => Math.abs(place - at) < 2 * half + 6 * unit));
+      (!strong.has(tick) && places.some((place) => Math.abs(place - at) < 2 * half + 8 * unit));
     if (crowded || at < frame.left - 1 || at > frame.left + frame.width + 1) continue;
     past = at + half;
     write(context, text, at, away, {
@@ -110,10 +110,12 @@ function drawAcross(context, plot, scale) {
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {ScaleSpec} spec @param {number} x @param {number} y @param {"left" | "right"} align */
 function name(context, plot, spec, x, y, align) {
-  const { theme, unit } = plot;
-  plot.say?.(/** @type {string} */ (spec.name));
-  write(context, /** @type {string} */ (spec.name), x, y, {
-    size: NOTE_SIZE * unit,
+  const { theme } = plot;
+  const text = /** @type {string} */ (spec.name);
+  plot.say?.(text);
+  const { size } = fitted(context, text, x, NOTE_SIZE, plot);
+  write(context, text, x, y, {
+    size,
     colour: colourOf(plot, spec.colour ?? "muted"),
     align,
     baseline: "top",

@@ -206,7 +206,7 @@ export const PhasorAdding = figure("phasor-adding", {
   shared: ["position"],
   attributes: { factor: { value: 8, min: LEAST, max: MOST, step: 0.01 } },
   glide: ["position"],
-  narrow: 860,
+  narrow: 920,
   data,
   panels(p, { lengths }, room) {
     const { narrow } = room;

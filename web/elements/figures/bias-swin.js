@@ -3,7 +3,7 @@ import { swinBias, swinRelativePositionIndex } from "../../phasor/index.js";
 import { cell, cells, colourKey, decimal, label, path, raster, whole } from "../core/index.js";
 import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
 
-/** @import { Panel, Spec } from "../core/types.js" */
+/** @import { Mark, Panel, Spec } from "../core/types.js" */
 
 const PATCHES = WINDOW ** 2;
 /** Of the colours: no weight is above it. */
@@ -49,21 +49,29 @@ function veil(left, top) {
     );
 }
 
-/** @param {any} p @returns {Panel} */
-function tablePanel({ row, column }) {
+/** The key to a square's colours, wherever it ends. @param {Parameters<typeof colourKey>[0]} key @returns {Mark} */
+const keyBelow = (key) => ({
+  draw(context, plot) {
+    const dy = plot.frame.height / plot.unit + 18;
+    colourKey(key, { x: "left", dy }).draw(context, plot);
+  },
+});
+
+/** @param {any} p @param {number} width @returns {Panel} */
+function tablePanel({ row, column }, width) {
   const middle = WINDOW - 1;
   const [left, top] = [middle - column, middle - row];
   return {
     name: "table",
-    heading: "the table: 13 × 13 offsets (here: made up)",
+    heading: `the table: 13 × 13 ${width < 300 ? "" : "offsets "}(here: made up)`,
     aspect: 1,
     maxHeight: 250,
-    margin: { left: 3, bottom: 34 },
+    margin: { left: 3, right: 84, bottom: 34 },
     x: cells(0, WIDE, { axis: "none" }),
     y: cells(0, WIDE, { axis: "none" }),
     still: (_, { offsets }) => [
       raster({ values: offsets, columns: WIDE, rows: WIDE, low: -1.6, high: 1.6, gaps: true }),
-      colourKey({ low: "−1.6", high: "1.6" }, { x: "left", dy: 268 }),
+      keyBelow({ low: "−1.6", high: "1.6" }),
     ],
     marks: () => [
       veil(left - 0.5, top - 0.5),
@@ -98,7 +106,7 @@ function windowPanel({ row, column }, { patch }) {
     heading: "the window: this patch’s weights",
     aspect: 1,
     maxHeight: 194,
-    margin: { left: 3, bottom: 34 },
+    margin: { left: 3, right: 133, bottom: 34 },
     x: cells(0, WINDOW, { axis: "none" }),
     y: cells(0, WINDOW, { axis: "none" }),
     press: "patch",
@@ -113,7 +121,7 @@ function windowPanel({ row, column }, { patch }) {
         gaps: true,
       }),
       cell({}, { colour: "offset", width: 2.5, more: 1 }),
-      colourKey({ kind: "sequential", low: "0", high: ".1" }, { x: "left", dy: 212 }),
+      keyBelow({ kind: "sequential", low: "0", high: ".1" }),
     ],
     marks: () => [
       label(`patch **${patch.join(", ")}**`, last + 0.5, 0, {
@@ -144,8 +152,8 @@ function windowPanel({ row, column }, { patch }) {
   };
 }
 
-/** @param {any} p @param {any} d @returns {Panel[]} */
-export const swin = (p, d) => [tablePanel(p), windowPanel(p, d)];
+/** @param {any} p @param {any} d @param {number} width @returns {Panel[]} */
+export const swin = (p, d, width) => [tablePanel(p, width), windowPanel(p, d)];
 
 /** @param {any} _ @param {any} d */
 export const saySwin = (_, { patch, looks }) =>

@@ -144,7 +144,7 @@ function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
     name: "weights",
     heading: "weights",
     height: 0.32 * SCALE,
-    margin: { ...MARGIN, bottom: 70 },
+    margin: { ...MARGIN, bottom: 76 },
     x: cells(0, DISTANCES, { flip: true, ticks: [0, 16, 64, steps[BUCKETS - 1][0]] }),
     y: linear(0, 0.32, { axis: "none" }),
     press: "bucket",

@@ -9,7 +9,7 @@ import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 /** @import { Control, Panel, Room, Tree } from "../core/types.js" */
 
 /** Below this width there is room for one of the three. */
-const BESIDE = 860;
+const BESIDE = 960;
 const GAP = 44;
 
 const PARTS = {
@@ -42,20 +42,20 @@ const PARTS = {
 /** @typedef {keyof typeof PARTS} Kind */
 const KINDS = /** @type {Kind[]} */ (Object.keys(PARTS));
 
-/** @param {any} p @returns {typeof PARTS.alibi} */
+/** @param {any} p @returns {typeof PARTS.swin} */
 const partOf = ({ kind }) => /** @type {any} */ (PARTS)[kind];
 
-/** @param {Kind} kind @param {any} p @param {any} d @returns {Tree} */
-function part(kind, p, d) {
+/** @param {Kind} kind @param {any} p @param {any} d @param {number} width @returns {Tree} */
+function part(kind, p, d, width) {
   const { title, hint, panels } = PARTS[kind];
   /** @type {Panel} */
   const heading = {
     name: `${kind} title`,
     height: 26,
     fixed: true,
-    marks: () => label(`**${title}**`, 0, 0, { size: 18, dy: 13, strong: "ink" }),
+    marks: () => label(`**${title}**`, 0, 0, { size: 18, dy: 13, strong: "ink", keep: true }),
   };
-  const all = /** @type {Panel[]} */ ([panels(p, d)].flat());
+  const all = /** @type {Panel[]} */ ([panels(p, d, width)].flat());
   return { ...column(heading, { name: `${kind} hint`, text: hint }, ...all), gap: 8 };
 }
 
@@ -80,8 +80,9 @@ export const PhasorBias = figure("phasor-bias", {
   glide: ["query", "row", "column"],
   data: { ...alibiData, ...t5Data, ...swinData },
   panels(p, d, room) {
-    if (room.width < BESIDE) return part(p.kind, p, d);
-    return { ...row(...KINDS.map((kind) => part(kind, p, d))), gap: GAP };
+    if (room.width < BESIDE) return part(p.kind, p, d, room.width);
+    const width = (room.width - 2 * GAP) / 3;
+    return { ...row(...KINDS.map((kind) => part(kind, p, d, width))), gap: GAP };
   },
   across: (plots, p, d) => plots.stairs && t5Band(plots, p, d),
   controls: tabs,

@@ -86,9 +86,10 @@ function verdicts({ tests, matrix }) {
   ];
 }
 
-/** @param {any} d @param {boolean} narrow @returns {Panel} */
-function testsPanel(d, narrow) {
+/** @param {any} d @param {Room} room @returns {Panel} */
+function testsPanel(d, { narrow, width }) {
   const high = narrow ? 32 : 40;
+  const size = width < 330 ? 13 : narrow ? 14 : 16;
   return {
     name: "tests",
     height: 4 * high,
@@ -100,13 +101,13 @@ function testsPanel(d, narrow) {
         label(`**${holds ? "✓" : "✗"}** ${words}`, 0, n, {
           colour: "ink",
           strong: holds ? "dimension" : "position",
-          size: narrow ? 14 : 16,
+          size,
           keep: true,
         }),
         label(number, 1, n, {
           align: "right",
           strong: holds ? "ink" : "position",
-          size: narrow ? 14 : 16,
+          size,
         }),
       ]),
   };
@@ -148,7 +149,7 @@ function tablePanels(p, d, room) {
   const text = (/** @type {number} */ full) =>
     verdictText(p, answered(p, d.question), of, narrow ? Math.min(full, 1) : full, narrow);
   const results = column(
-    testsPanel(d, narrow),
+    testsPanel(d, room),
     verdictPanel("", text, narrow ? (room.width < 640 ? 150 : 63) : 226),
   );
   const tables = p.maps ? (narrow ? maps(d) : [row(...maps(d))]) : [];

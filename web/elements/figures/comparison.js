@@ -142,7 +142,8 @@ function notes(p, d, { width, narrow, measure }) {
   };
   if (narrow)
     return (
-      p.distance < 0.8 * length && label("beyond training →", length, LOW, { dx: 10, dy: -44 })
+      p.distance < 0.8 * length &&
+      label("beyond training →", 2 * length, LOW, { dx: 10, dy: -44, align: "right" })
     );
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));

@@ -1,5 +1,6 @@
 // <phasor-grid>: positions in two dimensions, on the patches of an image.
 import { cell, cells, column, figure, fixed, label, raster, row } from "../core/index.js";
+import { plain } from "../core/text.js";
 import {
   featuresOfPatches,
   KINDS,
@@ -19,7 +20,7 @@ const MOST = 32;
 /** Room for the shares above and at the right of the image. */
 const EDGE = 84;
 /** From this width on the numbers stand beside the image. */
-const BESIDE = 560;
+const BESIDE = 660;
 
 /** The patches as `grid-model.js` takes them. @param {any} p */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -81,7 +82,7 @@ function partsOf({ columns }, { shares, other, similarities }) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function picture(p, d, { narrow, width }) {
+function picture(p, d, { narrow, width, measure }) {
   const { rows, columns } = p;
   const [r, c] = within(p, p.row, p.column);
   const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
@@ -104,12 +105,17 @@ function picture(p, d, { narrow, width }) {
     set: (value) => ({ [across]: value }),
     other: { value: y, min: 0, max: rows - 1, set: (value) => ({ [down]: value }) },
   });
+  const wide = width >= BESIDE ? Math.min(600, 0.54 * width) : width;
+  const right = EDGE + (narrow ? 0 : 20);
+  const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
+  // Where it would touch the name of the columns it has a line of its own.
+  const below = 1.1 * measure(plain(veil)) + measure("column") + 8 > wide - right - 30 ? 22 : 0;
   return {
     name: "image",
-    ...(width >= BESIDE && { width: Math.min(600, 0.54 * width) }),
+    ...(width >= BESIDE && { width: wide }),
     aspect: rows / columns,
     maxHeight: 470,
-    margin: { top: EDGE, right: EDGE + (narrow ? 0 : 20) },
+    margin: { top: EDGE, right, bottom: below },
     x: cells(0, columns, { name: "column" }),
     y: cells(0, rows, { name: "row" }),
     press: "the patch",
@@ -135,12 +141,7 @@ function picture(p, d, { narrow, width }) {
         keep: true,
       }),
       label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),
-      label(
-        `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`,
-        -0.5,
-        rows - 0.5,
-        { dy: 38 },
-      ),
+      label(veil, -0.5, rows - 0.5, { dy: 38 + below }),
       label(`**${fixed(parts.together, 1)}** of ${fixed(d.width / 2, 0)}`, otherC, otherR, {
         dy: 30,
         align: "center",

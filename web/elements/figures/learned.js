@@ -168,7 +168,8 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
     height: narrow ? 190 : 270,
     heading: "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
-    x: linear(0, Math.sqrt(LAST_STEP), {
+    // The point at the start keeps clear of the numbers beside it.
+    x: linear(-2, Math.sqrt(LAST_STEP), {
       name: "steps of training",
       ticks: [0, 20, 100, 500, 1000, 2000].map(Math.sqrt),
       label: (each) => whole(Math.round(each ** 2)),

@@ -24,6 +24,27 @@ export const [TRAINED, LONGEST, STEPS, TUNING] = [32, 256, 600, 60];
 /** Steps whose losses are one point of the curve. */
 export const POINT = 10;
 
+/** Steps of losses that are kept, in a factor of ten: less than a pixel of the chart. */
+const FINE = 200;
+
+/** Losses as whole steps, each from the loss before it, which are a third shorter. @param {number[]} losses */
+export const stepsOf = (losses) => {
+  const levels = losses.map((loss) => Math.round(FINE * Math.log10(loss)));
+  return levels.map((level, n) => level - (n > 0 ? levels[n - 1] : 0));
+};
+
+/** Runs whose losses were kept as steps. @param {Record<Task, Record<Encoding, Run[]>>} kept */
+export function unfolded(kept) {
+  for (const run of Object.values(kept).flatMap((runs) => Object.values(runs).flat())) {
+    let level = 0;
+    run.losses = run.losses.map((step) => {
+      level += step;
+      return 10 ** (level / FINE);
+    });
+  }
+  return kept;
+}
+
 /** Where bins of positions begin, and the end: eight up to the trained length, four for each octave beyond. */
 export const EDGES = [
   ...[0, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56],

@@ -214,7 +214,7 @@ export function curvesOf(p, d) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function accuracyPanel(p, d, { narrow, measure }) {
+export function accuracyPanel(p, d, { narrow, width, measure }) {
   const named = d.curves
     .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
     .map((/** @type {any} */ { words, colour, mean }) => ({
@@ -228,14 +228,18 @@ export function accuracyPanel(p, d, { narrow, measure }) {
   const widths = named.map(
     (/** @type {any} */ { text }) => 1.14 * measure(text.replaceAll("*", "")),
   );
+  const right = Math.max(
+    narrow ? 118 : 215,
+    ...widths.map((/** @type {number} */ each) => each + 26),
+  );
+  const longer = "longer than in training";
+  const beyond =
+    ((width - (narrow ? 52 : 422) - right) * Math.log(LONGEST / TRAINED)) / Math.log(LONGEST / 2);
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
     heading: "right answers, by position in the text",
-    margin: {
-      right: Math.max(narrow ? 118 : 215, ...widths.map((/** @type {number} */ each) => each + 26)),
-      top: 12,
-    },
+    margin: { right, top: 12 },
     x: log(2, LONGEST, {
       name: "position *p*",
       colour: "position",
@@ -256,13 +260,13 @@ export function accuracyPanel(p, d, { narrow, measure }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      narrow
+      measure(longer) + 12 > beyond
         ? ["beyond", "training →"].map((text, line) =>
             label(text, LONGEST, 0.5, {
               ...{ align: "right", dx: -4, dy: 18 * line, colour: "muted", halo: true },
             }),
           )
-        : label("longer than in training", TRAINED, 0.03, {
+        : label(longer, TRAINED, 0.03, {
             ...{ dx: 8, dy: -4, colour: "muted", halo: true },
           }),
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),

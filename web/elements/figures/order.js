@@ -123,6 +123,9 @@ function square(p, d, { narrow, width, measure }, which) {
   const left = 1.12 * widest + 12;
   // Words above narrow columns are slanted, and higher then.
   const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
+  const moved = some ? "other numbers" : "the same numbers, moved";
+  const state = `${which} positions: **${d.model.moved ? moved : "as written"}**`;
+  const hasRoom = measure(state) < (narrow ? width : width / 2);
   const rows =
     twins &&
     (which === "without" ? "the two rows of **" : "the rows of the two **") +
@@ -137,12 +140,12 @@ function square(p, d, { narrow, width, measure }, which) {
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
     marks: () => [
-      label(
-        `${which} positions: **${d.model.moved ? (some ? "other numbers" : "the same numbers, moved") : "as written"}**`,
-        -0.5,
-        -0.5,
-        { dy: isHigh ? -100 : -80, keep: true, colour: "ink", strong: some ? "position" : "ink" },
-      ),
+      label(hasRoom ? state : state.replace(" numbers", ""), -0.5, -0.5, {
+        dy: isHigh ? -100 : -80,
+        keep: true,
+        colour: "ink",
+        strong: some ? "position" : "ink",
+      }),
       which === "without" &&
         colourKey(
           { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
@@ -154,6 +157,7 @@ function square(p, d, { narrow, width, measure }, which) {
           dy: 20,
           align: "center",
           strong: which === "with" ? "position" : "ink",
+          keep: true,
         }),
     ],
     point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),

@@ -99,9 +99,12 @@ const degrees = (gap) => {
   return angle < 0.01 ? `${scientific(angle, 1)}°` : `${fixed(angle, angle < 10 ? 2 : 1)}°`;
 };
 
+/** Of a dial beside the chart. @param {number} width */
+const radiusIn = (width) => Math.min(150, width / 8);
+
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
-  const radius = narrow ? 92 : Math.min(150, width / 8);
+  const radius = narrow ? 92 : radiusIn(width);
   const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
   const isLost = Number.isNaN(hands.gap);
@@ -171,20 +174,29 @@ function chart(d, { narrow, width, measure }) {
   const { at, lines, here, dModel } = d;
   // Beside the dial there is little room: the names at the cursor are enough.
   const tight = width < 800;
+  const right = narrow ? 84 : tight ? 14 : 96;
   const named = narrow || !tight;
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined,
   );
   const isLeft = at > (tight ? 3e4 : 1e5);
   const early = at < 3e4;
+  const frame = (narrow ? width : width - 2 * radiusIn(width) - 182) - right - 54;
+  const along = (/** @type {number} */ position) =>
+    (frame * Math.log(position / FIRST)) / Math.log(LAST / FIRST);
   // The note of the kink stands beyond the position's line, if that would cross it.
-  const decade = ((narrow ? width : 0.55 * width) - 140) / Math.log10(LAST / FIRST);
-  const crossed =
-    at > SKIPS && Math.log10(at / SKIPS) * decade < measure("256: bfloat16 skips", 14) + 14;
+  const crossed = at > SKIPS && along(at) - along(SKIPS) < measure("256: bfloat16 skips", 14) + 14;
+  // Between these the upper names at the cursor stand; a note gives way to them.
+  const upper = KINDS.filter((kind) => here.of[kind].error > 0.05);
+  const names = upper.map((kind) => 1.1 * measure(`${kind} ${brief(here.of[kind].error)}`));
+  const wide = Math.max(0, ...names) + 28;
+  const [from, to] = isLeft ? [along(at) - wide, along(at)] : [along(at), along(at) + wide];
+  const most = "2: hands opposite, no more is possible";
+  const hasMost = measure(most, 14) < (early ? frame - to : from);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
-    margin: { right: narrow ? 84 : tight ? 14 : 96, bottom: 8, top: 4 },
+    margin: { right, bottom: 8, top: 4 },
     x: log(FIRST, LAST, {
       name: "position *p*",
       colour: "position",
@@ -192,9 +204,10 @@ function chart(d, { narrow, width, measure }) {
       below: 22,
     }),
     y: log(LEAST, MOST, {
-      name: tight
-        ? `largest error in a row of ${dModel}; 2: opposite`
-        : `largest error of a sine or cosine in a row of ${dModel}`,
+      name:
+        tight || !hasMost
+          ? `largest error in a row of ${dModel}; 2: opposite`
+          : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
       ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
     }),
@@ -210,7 +223,8 @@ function chart(d, { narrow, width, measure }) {
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
       // What the names at the cursor would cover gives way.
       !tight &&
-        label("2: hands opposite, no more is possible", early ? LAST : FIRST, 2, {
+        hasMost &&
+        label(most, early ? LAST : FIRST, 2, {
           dy: -10,
           align: early ? "right" : "left",
           size: 14,
@@ -218,7 +232,7 @@ function chart(d, { narrow, width, measure }) {
       lines.map(
         (/** @type {any} */ { kind, ys, lost }) =>
           lost !== undefined &&
-          !(at < lost && at > lost / (tight ? 200 : 9)) &&
+          !(at < lost && along(lost) - 8 < to) &&
           !(tight && at > 1e6) &&
           label(tight ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             dx: 6,
@@ -290,6 +304,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     width: { value: WIDTH, min: 2, max: 512 },
   },
   glide: ["at"],
+  narrow: 700,
   data,
   panels(p, d, room) {
     const panels = [dialOf(p, d, room), chart(d, room)];

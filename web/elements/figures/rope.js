@@ -40,6 +40,9 @@ function heading(p, { past, offset }) {
   return distance(offset);
 }
 
+/** Ticks are looked at again at every half position. @param {number} at */
+const halves = (at) => Math.round(2 * at) / 2;
+
 /** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel} */
 function ruler(p, d, word, measure) {
   const { position: m, length, show } = p;
@@ -64,14 +67,34 @@ function ruler(p, d, word, measure) {
     Math.max(push + DISC - MARGIN.right - (end + 0.5) * word, 0);
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
-  const below = (/** @type {number} */ at, /** @type {string} */ colour, dx = 0) =>
-    label(`**${whole(Math.round(at))}**`, at, 0, {
+  const numberAt = (/** @type {number} */ at) => whole(Math.round(at));
+  const below = (
+    /** @type {number} */ at,
+    /** @type {string} */ colour,
+    dx = 0,
+    text = numberAt(at),
+  ) =>
+    label(`**${text}**`, at, 0, {
       dx,
       dy: 32,
       align: "center",
       colour,
       box: true,
     });
+  const last = m + PLACES - 1;
+  const between = `${numberAt(m)} … ${numberAt(last)}`;
+  /** Below the line. @type {[at: number, colour: string, dx: number, text?: string][]} */
+  const numbers = !five
+    ? [
+        [n, "key", keyDx],
+        [m, "position", queryDx],
+      ]
+    : (last - m) * word > 1.2 * measure(numberAt(last)) + 16
+      ? [
+          [m, "position", 0],
+          [last, "position", 0],
+        ]
+      : [[(m + last) / 2, "position", 0, between]];
   const query = disc("*q*", {
     name: "query *q*, position *m*",
     value: m,
@@ -115,7 +138,14 @@ function ruler(p, d, word, measure) {
     height: 66,
     fixed: true,
     margin: { ...MARGIN, bottom: 12 },
-    x: cells(0, length, { axis: "ruler" }),
+    x: cells(0, length, {
+      axis: "ruler",
+      taken: numbers.flatMap(([at, , dx, text = ""]) => {
+        // The first and the last number of a text, or the only one.
+        const end = Math.max(measure(text) / 2 - 10, 0) / word;
+        return [at - end, at + end].map((each) => halves(each + dx / word));
+      }),
+    }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
       cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
@@ -132,9 +162,7 @@ function ruler(p, d, word, measure) {
         size: 18,
         keep: true,
       }),
-      !five && below(n, "key", keyDx),
-      below(m, "position", queryDx),
-      five && below(m + PLACES - 1, "position"),
+      numbers.map(([at, colour, dx, text]) => below(at, colour, dx, text)),
     ],
     handles: five ? [query] : cached ? [key, query] : [both, key, query],
   };
@@ -146,6 +174,7 @@ export const PhasorRope = figure("phasor-rope", {
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
   glide: ["position", "second"],
+  narrow: 720,
   data,
   panels(p, d, { narrow, width, measure }) {
     const word = (width - 54) / p.length;

@@ -83,8 +83,13 @@ const data = {
 
 /** A number in three digits. @param {number} value */
 const brief = (value) => String(Number(value.toPrecision(3)));
-/** How much longer a turn becomes. @param {number} divisor */
-const times = (divisor) => (Number.isFinite(divisor) ? `× ${brief(divisor)}` : "stands still");
+/** How much longer a turn becomes. @param {number} divisor @param {boolean} [tiny] */
+const times = (divisor, tiny = false) =>
+  !Number.isFinite(divisor)
+    ? "stands still"
+    : tiny
+      ? String(Number(divisor.toPrecision(2)))
+      : `× ${brief(divisor)}`;
 
 /** @param {any} p @param {any} d */
 const pairOf = ({ at }, { plain }) => Math.min(at, plain.length - 1);
@@ -103,6 +108,8 @@ function chart(p, d, { narrow, width, measure }) {
   const count = plain.length;
   const at = pairOf(p, d);
   const isLeft = at > (narrow ? 0.4 : 0.55) * count;
+  // There names and numbers are as short as they can be.
+  const tiny = width < 350;
   const drawn = Math.min(factor, 1.2 * MOST);
   // Notes stand right of the pair's line; where they have no room there, they give way.
   const beyond = ((count - 0.5 - at) / count) * (width - (narrow ? 90 : 130));
@@ -185,14 +192,14 @@ function chart(p, d, { narrow, width, measure }) {
         [
           ...shown.map((/** @type {Ruled} */ each) => ({
             y: Math.min(each.divisors[at], 1.25 * MOST),
-            text: `${narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at])}**`,
+            text: `${narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at], tiny)}**`,
             colour: PENS[each.rule].colour,
           })),
         ],
         {
           side: isLeft ? "left" : "right",
-          dx: narrow ? 20 : 30,
-          clear: isBefore && isLeft ? 22 * never.length : 0,
+          dx: tiny ? 8 : narrow ? 20 : 30,
+          clear: isBefore && isLeft ? 18 * never.length + 32 : 0,
         },
       ),
     ],
@@ -216,7 +223,9 @@ function chart(p, d, { narrow, width, measure }) {
       {
         name: "pair",
         look: "pill",
-        text: `pair ${at}: ${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`,
+        text: tiny
+          ? `pair ${at}`
+          : `pair ${at}: ${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`,
         colour: "dimension",
         x: at,
         y: 0.8,

@@ -237,8 +237,8 @@ function blockPanel(d, narrow) {
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function matrixPanel({ dModel, pair }, d, narrow) {
+/** @param {any} p @param {any} d @param {boolean} narrow @param {number} room @returns {Panel} */
+function matrixPanel({ dModel, pair }, d, narrow, room) {
   return {
     name: "matrix",
     aspect: 1,
@@ -249,7 +249,7 @@ function matrixPanel({ dModel, pair }, d, narrow) {
     y: cells(0, dModel, { binary: true }),
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
-      colourKey({ low: "−1", high: "+1" }),
+      colourKey({ low: "−1", high: "+1" }, { width: Math.min(Math.max(room - 200, 20), 110) }),
     ],
     marks: () => [
       cell(
@@ -275,7 +275,7 @@ export const PhasorShift = figure("phasor-shift", {
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),
-      matrixPanel(p, d, narrow),
+      matrixPanel(p, d, narrow, width - (!narrow ? 648 : width < BESIDE ? 0 : 340)),
     ];
     if (!narrow) return row(dial, block, matrix);
     if (width < BESIDE) return column(dial, block, matrix);
