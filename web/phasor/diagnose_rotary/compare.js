@@ -1,7 +1,9 @@
 // compare.js: how a rotation differs from what is expected, each difference as a sentence.
 import { few, note, plural, problem } from "../diagnose/messages.js";
+import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { isUsual } from "./rules.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -13,6 +15,8 @@ const pairsIn = {
   half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
   interleaved: () => "(2i, 2i + 1)",
 };
+/** How near two bases are one, relative. */
+const NEAR = 2e-3;
 /** What an expectation decides in place of what entries alone say. */
 const DECIDED = [
   ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
@@ -135,8 +139,14 @@ const stepFinding = (step) =>
 function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
   const list = [];
+  if (rule.as === "inverted") {
+    const message =
+      "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.";
+    return [problem("inverted-frequencies", message)];
+  }
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
-    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${layersOf(expect)}.`;
+    const hint = layersOf(expect) || exponentsInWords(rule, wanted, expect);
+    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${hint}.`;
     list.push(problem("differs-base", message));
   }
   if (rule.step !== wanted.step) {
@@ -183,6 +193,17 @@ function parameters(rule, wanted) {
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
   const words = scalingInWords(rule.scaling);
   return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
+}
+
+/** Exponents over another number than rotaryDim make another base of the expected one.
+ * @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect */
+function exponentsInWords(rule, wanted, expect) {
+  if (isUsual(rule.base) || typeOf(rule.scaling) !== typeOf(wanted.scaling)) return "";
+  const { dHead, rotaryDim } = sizesOf(expect);
+  const over = [dHead, 2 * rotaryDim, rotaryDim / 2].find(
+    (each) => Math.abs(power(wanted.base, rotaryDim / each) / rule.base - 1) < NEAR,
+  );
+  return over ? `: it is as if exponents were 2i/${over}, not 2i/${rotaryDim}` : "";
 }
 
 /** @param {ExpectedRotary} expect */

@@ -1,5 +1,5 @@
 // diagnosed.js: from a cache to a diagnosis.
-import { partOf, positionAt, runsOf } from "./breaks.js";
+import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
 import { describe } from "./findings.js";
@@ -20,13 +20,16 @@ const EVEN = 0.7;
 /** Angles in bfloat16 are known no better, relative. */
 const COARSE = 6e-3;
 const FINE = 3e-7;
+/** A start is the one given, up to this. */
+const NEAR = 0.02;
 
 /**
  * @typedef {object} Question
  * @property {string} where
  * @property {boolean} vectors
  * @property {ExpectedRotary | undefined} expect
- * @property {Float64Array[]} lists positions, axis by axis; none if rows follow each other
+ * @property {Float64Array[]} lists positions, axis by axis, in units; none if rows follow each other
+ * @property {number} unit
  */
 /**
  * What one arrangement of the rows says.
@@ -52,17 +55,14 @@ export function diagnosed(read, question) {
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
   const listed = rule?.as === "expected" && isList(expect);
-  const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
+  const coarse = coarseOf(all);
   const loose = coarse ? COARSE : FINE;
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const starts = told.runs.map(({ row, end }) => {
-    const start =
-      row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
-    return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
+  const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
+    const near = start === null ? null : whole(start, coarse ? 0.3 : 0.05);
+    return { row: told.runs[k].row, start: near };
   });
-  // Rounding of positions, and room.
-  const blur = coarse ? (all[0].arithmetic.name === "float16" ? 1 / 512 : 1 / 64) : 0;
-  const segments = withoutContinued(starts, turning.step, blur);
+  const segments = withoutContinued(starts, turning.step);
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
     kind,
@@ -71,7 +71,7 @@ export function diagnosed(read, question) {
     reordered: read.reordered,
     base: listed ? null : (rule?.base ?? null),
     rule:
-      rule && !listed
+      rule && !listed && rule.as !== "inverted"
         ? /** @type {RotaryDiagnosis["rule"]} */ (
             rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
           )
@@ -99,28 +99,37 @@ export function diagnosed(read, question) {
   };
   if (kind === "unknown") {
     const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
-    return { ...found, ...nothing, attentionFactor: null, start: null, arithmetic: null };
+    const nowhere = { start: null, segments: [{ row: 0, start: null }] };
+    return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
   }
-  found.findings = describe(found, coarse, rules, told.given);
+  found.findings = describe(found, coarse !== undefined, rules, told.given);
   if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-  found.findings.sort((a, b) => severe(a) - severe(b));
+  found.findings = bySeverity(found.findings);
   return found;
+}
+
+/** Problems first. @param {Finding[]} findings */
+export function bySeverity(findings) {
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  return findings.sort((a, b) => severe(a) - severe(b));
 }
 
 /** Whether frequencies are expected that no rule makes. @param {ExpectedRotary | undefined} expect */
 const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
-/** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
- * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
-function withoutContinued(starts, step, blur) {
+/** The arithmetic of angles in 16 bits. @param {Readings["all"]} all */
+const coarseOf = ([first]) =>
+  first?.arithmetic.name.endsWith("16") ? first.arithmetic : undefined;
+
+/** Without runs that begin where rows lead. @param {RotaryDiagnosis["segments"]} starts
+ * @param {number} step */
+function withoutContinued(starts, step) {
   const kept = starts.slice(0, 1);
   for (const each of starts.slice(1)) {
     const last = kept[kept.length - 1];
     const should = (last.start ?? 0) + step * (each.row - last.row);
-    const near = 0.4 + blur * Math.abs(should);
     const unknown = each.start === null || last.start === null;
-    if (unknown ? blur === 0 : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
+    if (unknown || Math.abs((each.start ?? 0) - should) > 0.4) kept.push(each);
   }
   return kept;
 }
@@ -139,7 +148,7 @@ function whole(start, within = 0.05) {
  * The readings of the rows in order, of those between jumps, or by the positions given.
  * @param {Read} read @param {Question} question @returns {Told}
  */
-function tellOf(read, { expect, lists }) {
+function tellOf(read, { expect, lists, unit }) {
   const expected = expect && expectedRule(expect, read.pairs);
   const wanted = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
@@ -156,20 +165,21 @@ function tellOf(read, { expect, lists }) {
     const { axes, common } =
       lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
     if (common) {
-      const placed = readings(common.read, common.step);
+      const step = unit * common.step;
+      const placed = readings(common.read, step);
       const { turning, all } = placed;
-      const off = turning.start === null ? 0 : turning.start - common.first;
-      const given = lists[0][0];
+      const off = turning.start === null ? 0 : turning.start - unit * common.first;
+      const given = unit * lists[0][0];
       if (all.length > 0 || axes || !even(placed)) {
-        const start = turning.start === null ? null : whole(given + off);
+        const start =
+          turning.start === null ? null : Math.abs(off) < NEAR * unit ? given : whole(given + off);
         const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
-        if (all.length > 0 || axes)
-          return { ...plain, readings: moved, given, axes, step: common.step };
+        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
       }
     }
     if (axes) return { ...plain, readings: readings(read), axes };
   }
-  const given = lists[0]?.[0];
+  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
   const runs = runsOf(read);
   if (runs.length > 1) {
     const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
@@ -220,9 +230,9 @@ const MISSING = 4096;
  */
 function joined(read, runs, first, { all, turning }, readings) {
   const positions = new Float64Array(read.rows);
-  for (const run of runs) {
-    const own = run.row === first ? turning.start : undefined;
-    const start = own ?? positionAt(read, run, all[0].rule.frequencies, turning);
+  const starts = startsOf(read, runs, first, all[0].rule.frequencies, turning, coarseOf(all));
+  for (const [k, run] of runs.entries()) {
+    const start = starts[k];
     if (start === null || Math.abs(start - Math.round(start)) > 0.3) return undefined;
     for (let p = run.row; p < run.end; p++) {
       positions[p] = Math.round(start) + turning.step * (p - run.row);

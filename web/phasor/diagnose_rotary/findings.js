@@ -56,6 +56,36 @@ export function describe(found, coarse, rules, given) {
   return findings;
 }
 
+/** @param {number} count */
+export const notFiniteFinding = (count) =>
+  problem(
+    "not-finite",
+    `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite: look for positions or angles past what float16 holds, 65,504.`,
+  );
+
+/** @param {boolean} turns whether a rotation is expected */
+export const notRotated = (turns) =>
+  (turns ? problem : note)(
+    "not-rotated",
+    "The output is the input: nothing turns. Some models have layers without rotary embeddings; in others, look for a rotated copy that is not used.",
+  );
+
+/** @param {boolean} turns whether a rotation is expected @param {boolean} vectors */
+export const unknown = (turns, vectors) =>
+  (turns ? problem : note)(
+    "no-rotation",
+    vectors
+      ? "Nothing turns evenly from row to row. Take the same vectors right before and right after the rotation, behind any norm of queries and keys, and say which axis is the sequence."
+      : "Nothing turns evenly from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
+  );
+
+/** @param {number} axis */
+export const tokenAxisNote = (axis) =>
+  note(
+    "token-axis",
+    `Vectors turn along axis ${axis} of the shape: that was taken for the sequence.`,
+  );
+
 /** @param {RotaryDiagnosis} found @param {number | undefined} given @returns {Finding[]} */
 function startFindings({ start, segments }, given) {
   if (start === null) {
