@@ -26,8 +26,8 @@ export const brain = (x) =>
  * @property {((rows: number) => Cache) | undefined} [cache] as the project keeps it
  * @property {number[][] | undefined} [positions] axis by axis
  * @property {((x: number) => number) | undefined} [store] in which vectors are kept
- * @property {object} [told] of the diagnosis, besides what is expected
  * @property {string[]} [codes] findings of what is right
+ * @property {string[]} [cacheCodes] of its cache
  * @property {Mistake[]} wrong
  */
 /** @typedef {{ what: string, turn?: Turn, cache?: (rows: number) => Cache, codes: string[], says: RegExp }} Mistake */

@@ -139,7 +139,7 @@ export const projects = [
         what: "exponents over the whole head",
         turn: sideBySide(inverse(10000, 24, 96)),
         codes: ["differs-base"],
-        says: /exponents 2i\/96, not 2i\/24/,
+        says: /exponents were 2i\/96, not 2i\/24/,
       },
     ],
   },
@@ -185,7 +185,7 @@ export const projects = [
         what: "exponents over the whole head",
         turn: sideBySide(inverse(10000, 32, 80)),
         codes: ["differs-base"],
-        says: /exponents 2i\/80, not 2i\/32/,
+        says: /exponents were 2i\/80, not 2i\/32/,
       },
     ],
   },
@@ -263,7 +263,7 @@ export const projects = [
       return byTwos(x, cosOf(angles), sinOf(angles));
     },
     cache: (rows) => cacheOf(rows, glm, twice, [1, rows, 64]),
-    codes: ["differs-layout"],
+    cacheCodes: ["differs-layout"],
     wrong: [
       {
         what: "side by side, with neighbours",
@@ -462,8 +462,8 @@ export const projects = [
       {
         what: "freq_scale 4 in place of 1/4",
         turn: running(10000, 64, { neox: true, scale: 4 }),
-        codes: ["other-step", "missing-scaling"],
-        says: /advance by 4|scaling is missing/,
+        codes: ["inverted-scaling"],
+        says: /multiplied by the factor 4/,
       },
     ],
   },

@@ -101,7 +101,7 @@ function compareRules(found, rules, wanted, expect) {
   const others = rules.filter((each) => each !== expected);
   if (expected) {
     // A base read from a few rows is not round: only what is in use may be meant.
-    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step)];
+    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step, wanted)];
     const own = rulesInWords([expected]);
     const real = others.filter(
       (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
@@ -131,9 +131,15 @@ function compareRules(found, rules, wanted, expect) {
   return [...each[0], note("undecided", message)];
 }
 
-/** @param {number} step */
-const stepFinding = (step) =>
-  problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+/** @param {number} step @param {Rule} wanted */
+function stepFinding(step, { scaling, step: should }) {
+  const factor = typeOf(scaling) === "linear" ? (scaling?.factor ?? 1) : 1;
+  if (factor > 1 && Math.abs(step / should - factor * factor) < 1e-6 * step) {
+    const message = `Positions are multiplied by the factor ${few(factor)} of "linear", not divided by it.`;
+    return problem("inverted-scaling", message);
+  }
+  return problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+}
 
 /** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */
 function differences(rule, wanted, expect) {
@@ -150,7 +156,7 @@ function differences(rule, wanted, expect) {
     list.push(problem("differs-base", message));
   }
   if (rule.step !== wanted.step) {
-    list.push(stepFinding(rule.step));
+    list.push(stepFinding(rule.step, { ...wanted, scaling: null }));
   }
   const [is, should] = [scalingInWords(rule.scaling), scalingInWords(wanted.scaling)];
   if (rule.as === "twice") {
@@ -191,6 +197,13 @@ function parameters(rule, wanted) {
   }
   if (parts.length > 0) return [problem("differs-scaling", `Of the scaling, ${parts.join(", ")}.`)];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
+  if (typeOf(rule.scaling) === "default") {
+    const several = wanted.frequencies.filter((w) => w === 1).length > 1;
+    const message = several
+      ? "All pairs have the frequencies of one series; the configuration has a series for each axis."
+      : `The frequencies are those of ${rulesInWords([rule])}; the configuration lists others.`;
+    return [problem("differs-frequencies", message)];
+  }
   const words = scalingInWords(rule.scaling);
   return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
 }

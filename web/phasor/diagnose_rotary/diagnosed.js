@@ -2,7 +2,9 @@
 import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
-import { describe } from "./findings.js";
+import { allHeld, describe } from "./findings.js";
+import { heldAmong, heldOf } from "./held.js";
+import { lengthFindings } from "./lengths.js";
 import { axesOf, inOrder, placedAt } from "./places.js";
 import { readingsOf } from "./reading.js";
 import { isUsual } from "./rules.js";
@@ -20,6 +22,8 @@ const EVEN = 0.7;
 /** Angles in bfloat16 are known no better, relative. */
 const COARSE = 6e-3;
 const FINE = 3e-7;
+/** Radians a row that are no turning. */
+const STILL = 1e-6;
 /** A start is the one given, up to this. */
 const NEAR = 0.02;
 
@@ -37,6 +41,7 @@ const NEAR = 0.02;
  * @property {Readings} readings
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
+ * @property {Run[]} [held] rows at one position
  * @property {Read} read
  * @property {number | undefined} given position of that row
  * @property {number} step from row to row, as it should be
@@ -62,7 +67,11 @@ export function diagnosed(read, question) {
     const near = start === null ? null : whole(start, coarse ? 0.3 : 0.05);
     return { row: told.runs[k].row, start: near };
   });
-  const segments = withoutContinued(starts, turning.step);
+  const separate = withoutContinued(starts, turning.step);
+  const held = told.held ?? heldAmong(separate, read.rows);
+  const segments = separate.filter(({ row }) =>
+    held.every((each) => row <= each.row || row >= each.end),
+  );
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
     kind,
@@ -102,7 +111,14 @@ export function diagnosed(read, question) {
     const nowhere = { start: null, segments: [{ row: 0, start: null }] };
     return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
   }
-  found.findings = describe(found, coarse !== undefined, rules, told.given);
+  if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
+    found.findings = [{ ...allHeld }];
+    return found;
+  }
+  found.findings = [
+    ...describe(found, coarse !== undefined, rules, told.given, held),
+    ...lengthFindings(read, coarse ? 0 : noise),
+  ];
   if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
   found.findings = bySeverity(found.findings);
   return found;
@@ -162,11 +178,20 @@ function tellOf(read, { expect, lists, unit }) {
   const alone = [{ row: 0, end: read.rows }];
   const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
   if (lists.length > 0) {
-    const { axes, common } =
-      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
+    const { axes, common, kept } =
+      lists.length === 1
+        ? { axes: null, common: placedAt(read, lists[0]), kept: undefined }
+        : axesOf(read, lists);
     if (common) {
       const step = unit * common.step;
-      const placed = readings(common.read, step);
+      const complete = common.read.pairs === read.pairs || !kept;
+      const placed = complete
+        ? readings(common.read, step)
+        : widened(
+            readingsOf(common.read, cut(wanted, kept), () => cut(related(), kept), step),
+            kept,
+            read.pairs,
+          );
       const { turning, all } = placed;
       const off = turning.start === null ? 0 : turning.start - unit * common.first;
       const given = unit * lists[0][0];
@@ -191,19 +216,52 @@ function tellOf(read, { expect, lists, unit }) {
       const joint = joined(read, runs, longest.row, part, readings);
       return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
     }
-    return { ...plain, ...inHalves(read, throughout ?? readings(read), readings), given };
+    return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
   }
-  return { ...plain, ...inHalves(read, readings(read), readings), given };
+  return { ...plain, ...inParts(read, readings(read), readings), given };
+}
+
+/** Rules for some pairs alone. @param {Rule[]} rules @param {number[]} kept */
+const cut = (rules, kept) =>
+  rules.map((rule) => {
+    return { ...rule, of: rule, frequencies: Float64Array.from(kept, (i) => rule.frequencies[i]) };
+  });
+
+/**
+ * Readings of some pairs as readings of all: those by the rules that were cut.
+ * @param {Readings} readings @param {number[]} kept @param {number} pairs @returns {Readings}
+ */
+function widened(readings, kept, pairs) {
+  /** @type {Readings["arrows"]} */
+  const arrows = Array.from({ length: pairs }, () => {
+    return { frequency: 0, error: Infinity, phase: 0, phaseError: Infinity, noise: 0 };
+  });
+  kept.forEach((i, k) => {
+    arrows[i] = readings.arrows[k];
+  });
+  const all = readings.all.flatMap((each) => {
+    const { of, step } = each.rule;
+    return of ? [{ ...each, rule: { ...of, step } }] : [];
+  });
+  return { ...readings, arrows, all };
 }
 
 /**
- * Where nothing explains all rows, one half of them may be what is expected, in 16 bits: these hide a small jump
- * among others.
+ * Where nothing explains all rows, the first or the last of them may be at one position; or one half of them may be
+ * what is expected, in 16 bits: these hide a small jump among others.
  * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
- * @returns {{ readings: Readings, runs?: Run[], first?: number }}
+ * @returns {{ readings: Readings, runs?: Run[], first?: number, held?: Run[] }}
  */
-function inHalves(read, whole, readings) {
-  if (whole.all.length > 0 || read.rows < 64) return { readings: whole };
+function inParts(read, whole, readings) {
+  if (whole.all.length > 0) return { readings: whole };
+  const { moving, held } = heldOf(read);
+  if (held.length > 0 && moving.end - moving.row >= 8) {
+    const part = readings(partOf(read, moving));
+    const runs = [...held.map(({ row }) => ({ row, end: row + 1 })), moving];
+    runs.sort((a, b) => a.row - b.row);
+    if (part.all.length > 0) return { readings: part, runs, first: moving.row, held };
+  }
+  if (read.rows < 64) return { readings: whole };
   const middle = read.rows >> 1;
   const runs = [
     { row: 0, end: middle },

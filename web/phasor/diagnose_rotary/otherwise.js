@@ -1,7 +1,7 @@
 // otherwise.js: vectors that turn as no rotation does: the features of a pair by two angles, without a minus, or
 // with lengths that change.
-import { note, problem } from "../diagnose/messages.js";
-import { logarithm, square } from "../elementary.js";
+import { problem } from "../diagnose/messages.js";
+import { square } from "../elementary.js";
 import { floorOf, PART, roundoffOf } from "./cache.js";
 import { extents } from "./vectors.js";
 
@@ -15,9 +15,8 @@ const LEFT = 0.05;
 const LOOKED = 64;
 /** Of fine formats: two unknowns of few equations are known less well than the numbers are. */
 const LESS = 64;
-/** From where on lengths differ, and how far from a straight line their logarithms may be. */
+/** From where on lengths differ. */
 const UNEVEN = 0.02;
-const STRAIGHT = 0.05;
 
 /**
  * What a feature becomes: itself times a cosine, and another times a sine.
@@ -42,7 +41,7 @@ const designs = [
  * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
  * @param {number} blocks @param {number} rows @param {number} width
  * @param {{ start: number, size: number }} [also] features that are expected to turn
- * @returns {{ read: Read, finding: Finding } | undefined}
+ * @returns {{ read: Read, finding: Finding | undefined } | undefined} finding: none if lengths alone change
  */
 export function otherwiseOf(input, output, blocks, rows, width, also) {
   let [first, last] = [width, -1];
@@ -68,7 +67,7 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
   }
   if (!best) return undefined;
   const { design, start, pairs, cos, sin, weights } = best;
-  const finding = design.even ? described(design, pairs) : lengths(best, rows);
+  const finding = design.even ? described(design, pairs) : undefined;
   const roundoff = roundoffOf(output);
   /** @type {Read} */
   const read = {
@@ -93,38 +92,6 @@ function described({ layout, doubled, minus }, pairs) {
       : "repeat each, as repeat_interleave does, in place of putting them side by side twice, as cat does";
   const message = `The pairs are ${words[layout]}, but cosines and sines are doubled for ${words[doubled]}, so the two features of a pair turn by different angles, which is no rotation: ${how}.`;
   return problem("mixed-doubling", message);
-}
-
-/** Divides by the lengths. @param {ReturnType<typeof solved>} found @param {number} rows @returns {Finding} */
-function lengths({ pairs, cos, sin, weights }, rows) {
-  let bent = 0;
-  for (let i = 0; i < pairs; i++) {
-    let [n, x, y, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
-    for (let p = 0; p < rows; p++) {
-      const at = i * rows + p;
-      const size = Math.max(Math.sqrt(square(cos[at]) + square(sin[at])), 1e-300);
-      const [w, value] = [weights[at], logarithm(size)];
-      n += w;
-      x += w * p;
-      y += w * value;
-      xx += w * p * p;
-      xy += w * p * value;
-      yy += w * value * value;
-      cos[at] /= size;
-      sin[at] /= size;
-    }
-    const slope = (n * xy - x * y) / Math.max(n * xx - x * x, 1e-300);
-    const left = (yy - (y * y) / n - slope * (xy - (x * y) / n)) / n;
-    bent = Math.max(bent, left);
-  }
-  if (Math.sqrt(bent) < STRAIGHT) {
-    const message =
-      "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; a rotation alone leaves them as they are.";
-    return note("changing-lengths", message);
-  }
-  const message =
-    "Lengths change from row to row, which a rotation does not do: look for a norm or a scale between input and output.";
-  return problem("changing-lengths", message);
 }
 
 /**

@@ -130,7 +130,8 @@ function readAt(read, entries, wanted, related, step) {
 
 /** Wavelengths taken for frequencies. @param {Rule} rule @returns {Rule} */
 function inverted(rule) {
-  return { ...rule, frequencies: rule.frequencies.map((w) => (w > 0 ? 1 / w : 0)), as: "inverted" };
+  const frequencies = rule.frequencies.map((w) => (w > 0 ? 1 / w : 0));
+  return { ...rule, frequencies, of: undefined, as: "inverted" };
 }
 
 /** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */
