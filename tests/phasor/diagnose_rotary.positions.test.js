@@ -128,13 +128,48 @@ describe("positions", () => {
     expect(found.segments).toEqual([{ row: 0, start: null }]);
   });
 
-  it("are whole numbers, as many as rows", () => {
+  it("are as many as rows, and multiples of one number", () => {
     const { data, shape } = cacheOf([packed], one);
     const start = "phasor.diagnoseRotary: positions";
     expect(() => diagnoseRotary(data, shape, { positions: [1, 2] })).toThrow(`${start}.length`);
-    expect(() => diagnoseRotary(data, shape, { positions: packed.map((p) => p / 2) })).toThrow(
-      `${start}[1] must be an integer`,
+    expect(() => diagnoseRotary(data, shape, { positions: packed.map((p) => p ** 0.5) })).toThrow(
+      /positions\[\d+\] must be a multiple of the same number as the others/,
     );
+  });
+
+  it.each([2 / 3, 0.5, 2.25])("may lie %f apart", (unit) => {
+    // As 24 patches on a grid of 16.
+    const positions = Array.from({ length: 64 }, (_, p) => Math.fround(unit * (p % 24)));
+    const { data, shape } = cacheOf([positions], one);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
+    expect(found.step).toBeCloseTo(unit, 6);
+    const later = positions.map((each) => Math.fround(each + unit));
+    const moved = diagnoseRotary(data, shape, { expect: expected, positions: later });
+    expect(codesOf(moved)).toEqual(["other-start"]);
+  });
+
+  it.each(
+    /** @type {[string, (p: number) => number, object, RegExp][]} */ ([
+      ["padding on the left", (p) => Math.max(0, p - 6), { row: 0, start: 0 }, /Rows 0 to 5 .* 0/],
+      ["padding at 1", (p) => (p < 6 ? 1 : p - 6), { row: 0, start: 1 }, /Rows 0 to 5 .* 1/],
+      ["a few clipped", (p) => Math.min(p, 58), { row: 59, start: 58 }, /Rows 59 to 63 .* 58/],
+      ["most clipped", (p) => Math.min(p, 20), { row: 21, start: 20 }, /Rows 21 to 63 .* 20/],
+    ]),
+  )("may be held: %s", (_, at, segment, says) => {
+    const { data, shape } = cacheOf([Array.from({ length: 64 }, (_, p) => at(p))], one);
+    const found = diagnoseRotary(data, shape, { expect: expected });
+    expect(codesOf(found)).toEqual(["held-positions"]);
+    expect(found.findings[0].message).toMatch(says);
+    expect(found.segments).toHaveLength(2);
+    expect(found.segments).toContainEqual(segment);
+  });
+
+  it("may not enter the angles at all", () => {
+    const { data, shape } = cacheOf([new Array(64).fill(7)], one);
+    const found = diagnoseRotary(data, shape, { expect: expected });
+    expect(codesOf(found)).toEqual(["held-positions"]);
+    expect(found.findings[0].message).toMatch(/^All rows are at one position/);
   });
 });
 

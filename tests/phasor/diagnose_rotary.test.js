@@ -187,12 +187,17 @@ describe("expect", () => {
 it("says that random vectors were not rotated", () => {
   const data = { input: numbers("float32", 640), output: numbers("float32", 640, 2) };
   const found = diagnoseRotary(data, [2, 20, 16]);
-  expect([found.kind, found.findings, found.base]).toEqual(["unknown", [], null]);
+  expect([found.kind, codesOf(found), found.base]).toEqual(["unknown", ["no-rotation"], null]);
+  expect(found.findings[0].severity).toBe("note");
+  expect([found.start, found.segments]).toEqual([null, [{ row: 0, start: null }]]);
+  const wanted = diagnoseRotary(data, [2, 20, 16], { expect: { dHead: 16 } });
+  expect(wanted.findings[0]).toMatchObject({ code: "no-rotation", severity: "problem" });
 });
 
 it("says that random columns do not turn", () => {
   const data = { cos: numbers("float32", 640), sin: numbers("float32", 640, 2) };
-  expect(diagnoseRotary(data, [40, 16]).kind).toBe("unknown");
+  const found = diagnoseRotary(data, [40, 16]);
+  expect([found.kind, codesOf(found)]).toEqual(["unknown", ["no-rotation"]]);
 });
 
 it("lists rules of one kind by their factors, from three on", () => {

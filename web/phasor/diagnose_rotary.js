@@ -4,17 +4,25 @@
 // on the angles themselves: one that differs by no more than rounding and noise is a reading. Several
 // may be; all are named then. Vectors before and after a rotation give the arrows by least squares.
 import * as check from "./check.js";
-import { problem } from "./diagnose/messages.js";
+import { alongLast, axesOf, axisOf, cacheShape } from "./diagnose_rotary/axes.js";
 import { readCache } from "./diagnose_rotary/cache.js";
-import { areUsual, diagnosed, likeliest } from "./diagnose_rotary/diagnosed.js";
+import { bySeverity, diagnosed, likeliest } from "./diagnose_rotary/diagnosed.js";
 import { sizesOf } from "./diagnose_rotary/expected.js";
+import {
+  notFiniteFinding,
+  notRotated,
+  tokenAxisNote,
+  unknown,
+} from "./diagnose_rotary/findings.js";
+import { otherwiseOf } from "./diagnose_rotary/otherwise.js";
+import { readPositions } from "./diagnose_rotary/positions.js";
 import { rotationsOf } from "./diagnose_rotary/vectors.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Angles } from "./diagnose_rotary/arithmetic.js" */
-/** @import { Layout } from "./diagnose_rotary/cache.js" */
+/** @import { Layout, Read } from "./diagnose_rotary/cache.js" */
 /** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
 /**
@@ -92,11 +100,13 @@ function readExpected(where, asked) {
  *
  * @param {{ cos: FloatArray, sin: FloatArray } | { input: FloatArray, output: FloatArray }} data cos and
  *   sin: (T, r/2), or (T, r) doubled by halves or by neighbours; input and output: (…, T, dHead)
- * @param {readonly number[]} shape [T, columns] or [..., T, dHead]
+ * @param {readonly number[]} shape [T, columns] or [..., T, dHead]; of a cache, axes of size 1 do not count
  * @param {object} [options]
  * @param {ExpectedRotary | undefined} [options.expect] what it should be; each difference becomes a finding
- * @param {ArrayLike<number | bigint> | undefined} [options.positions] (T) of the rows, whole numbers; or
- *   (axes, T), one axis after the other. By default, rows follow each other
+ * @param {ArrayLike<number | bigint> | undefined} [options.positions] (T) of the rows; or (axes, T), one
+ *   axis after the other. Whole multiples of one number. By default, rows follow each other
+ * @param {number | undefined} [options.tokenAxis] of vectors, the index of the axis T. By default the last but
+ *   one, or another along which vectors turn if they do not along that
  * @returns {RotaryDiagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -106,48 +116,68 @@ function readExpected(where, asked) {
  */
 export function diagnoseRotary(data, shape, options) {
   const where = "phasor.diagnoseRotary";
-  const { expect: asked, positions } = check.options(where, options, ["expect", "positions"]);
+  const names = ["expect", "positions", "tokenAxis"];
+  const { expect: asked, positions, tokenAxis } = check.options(where, options, names);
   const expect = asked === undefined ? undefined : readExpected(where, asked);
   const given = /** @type {{ [name: string]: FloatArray | undefined }} */ (
     check.options(where, data, ["cos", "sin", "input", "output"], "data")
   );
   const vectors = given.input !== undefined || given.output !== undefined;
+  const turns = expect !== undefined && sizesOf(expect).rotaryDim > 0;
   if (!vectors) {
-    const [rows, columns] = check.shape(where, "shape", shape, ["T", "columns"], 1);
+    const [rows, columns] = cacheShape(where, shape);
     check.integer(where, "shape[0] (T)", rows, 8, Number.MAX_SAFE_INTEGER);
     check.integer(where, "shape[1] (columns)", columns, 2, 65536);
     const because = ` for shape [${rows}, ${columns}]`;
     const cos = check.floats(where, "data.cos", given.cos, rows * columns, because);
     const sin = check.floats(where, "data.sin", given.sin, rows * columns, because);
-    const lists = readPositions(where, positions, rows);
-    const question = { where, vectors, expect, lists };
+    const places = readPositions(where, positions, rows);
     const bad = notFinite([cos, sin]);
-    if (bad > 0) return unreadable(rows, vectors, bad);
-    return plain(diagnosed(readCache(cos, sin, rows, columns), question));
+    if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);
+    const question = { where, vectors, expect, ...places };
+    const found = diagnosed(readCache(cos, sin, rows, columns), question);
+    return found.kind === "rotary"
+      ? plain(found)
+      : plain({ ...found, findings: [unknown(turns, false)] });
   }
   const sizes = check.leading(where, "shape", shape, ["T", "dHead"]);
-  const [rows, width] = sizes.slice(-2);
-  check.integer(where, "shape (T)", rows, 8, Number.MAX_SAFE_INTEGER);
+  const axis = axisOf(where, sizes, tokenAxis, positions);
+  const rows = sizes[axis];
+  const width = sizes[sizes.length - 1];
+  check.integer(where, axis === sizes.length - 2 ? "shape (T)" : `shape[${axis}] (T)`, rows, 8);
   check.integer(where, "shape (dHead)", width, 2, 65536);
   const size = sizes.reduce((all, each) => all * each, 1);
   const because = ` for shape [${sizes.join(", ")}]`;
   const input = check.floats(where, "data.input", given.input, size, because);
   const output = check.floats(where, "data.output", given.output, size, because);
-  const lists = readPositions(where, positions, rows);
+  const places = readPositions(where, positions, rows);
   const bad = notFinite([input, output]);
-  if (bad > 0) return unreadable(rows, vectors, bad);
-  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
-  const reads = rotationsOf(input, output, size / rows / width, rows, width, also);
-  const question = { where, vectors, expect, lists };
-  if (reads.length > 0) {
-    return plain(
-      likeliest(
-        reads.map((read) => diagnosed(read, question)),
-        expect,
-      ),
-    );
+  if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);
+  if (isSame(input, output)) {
+    const findings = expect && !turns ? [] : [notRotated(turns)];
+    return unreadable(rows, vectors, findings);
   }
-  return unreadable(rows, vectors, 0);
+  const also = expect && { start: expect.rotaryStart ?? 0, size: sizesOf(expect).rotaryDim };
+  const axes = tokenAxis === undefined ? axesOf(sizes, axis, positions) : [axis];
+  for (const look of ways) {
+    for (const each of axes) {
+      const [before, after] = [input, output].map((values) => alongLast(values, sizes, each));
+      const count = sizes[each];
+      const reads = look(before, after, size / count / width, count, width, also);
+      if (reads.length === 0) continue;
+      const own = each === axis ? places : readPositions(where, positions, count);
+      const question = { where, vectors, expect, ...own };
+      const all = reads.map(({ finding, ...read }) => {
+        const found = diagnosed(read, question);
+        return finding ? { ...found, findings: bySeverity([finding, ...found.findings]) } : found;
+      });
+      const found = plain(likeliest(all, expect));
+      if (each !== sizes.length - 2 && tokenAxis === undefined)
+        found.findings.push(tokenAxisNote(each));
+      return found;
+    }
+  }
+  return unreadable(rows, vectors, [unknown(turns, true)]);
 }
 
 /** @param {FloatArray[]} arrays */
@@ -164,43 +194,38 @@ function notFinite(arrays) {
 
 /**
  * The diagnosis of what shows no rotation.
- * @param {number} rows @param {boolean} vectors @param {number} bad entries that are not finite
+ * @param {number} rows @param {boolean} vectors @param {Finding[]} findings
  */
-function unreadable(rows, vectors, bad) {
+function unreadable(rows, vectors, findings) {
   const none = { cos: new Float64Array(rows), sin: new Float64Array(rows) };
   const unread = { pairs: 1, unit: 0, floor: 0, part: 1, shared: 0, noise: 0, layout: null };
   const empty = { rows, ...unread, rotaryStart: 0, vectors };
   const nothing = { ...empty, ...none, weights: undefined, present: undefined, reordered: false };
   const where = "phasor.diagnoseRotary";
-  const found = plain(diagnosed(nothing, { where, vectors, expect: undefined, lists: [] }));
-  if (bad > 0) {
-    const message = `${bad} of the entries ${bad === 1 ? "is" : "are"} NaN or infinite: look for positions or angles past what float16 holds, 65,504.`;
-    found.findings = [problem("not-finite", message)];
-  }
-  return found;
+  const question = { where, vectors, expect: undefined, lists: [], unit: 1 };
+  const found = plain(diagnosed(nothing, question));
+  return { ...found, findings };
+}
+
+/**
+ * How vectors may be read: as turned, or else as what mistakes make of them.
+ * @type {((...vectors: Parameters<typeof rotationsOf>) => (Read & { finding?: Finding })[])[]}
+ */
+const ways = [
+  rotationsOf,
+  (...vectors) => {
+    const found = otherwiseOf(...vectors);
+    return found ? [{ ...found.read, finding: found.finding }] : [];
+  },
+];
+
+/** @param {FloatArray} a @param {FloatArray} b */
+function isSame(a, b) {
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 /** @param {RotaryDiagnosis & { fits: number }} found @returns {RotaryDiagnosis} */
 function plain({ fits, ...found }) {
   return found;
-}
-
-/**
- * Positions axis by axis; none if they are 0, 1, 2, …
- * @param {string} where @param {ArrayLike<number | bigint> | undefined} given @param {number} rows
- */
-function readPositions(where, given, rows) {
-  if (given === undefined) return [];
-  const all = Float64Array.from(check.positions(where, "positions", given));
-  const axes = all.length / rows;
-  if (!Number.isInteger(axes) || axes < 1) {
-    check.fail(RangeError, where, "positions.length", `T = ${rows} or axes·T`, all.length);
-  }
-  all.forEach((each, at) => {
-    if (!Number.isInteger(each)) check.reject(where, `positions[${at}]`, "an integer", each);
-  });
-  const lists = Array.from({ length: axes }, (_, axis) =>
-    all.subarray(axis * rows, (axis + 1) * rows),
-  );
-  return areUsual(lists, rows) ? [] : lists;
 }

@@ -56,9 +56,15 @@ export function somePairs(all, count) {
 export function someRows(rows, window, count) {
   const end = Math.min(window, rows.length);
   if (end <= count) return rows.slice(0, end);
+  return someOf(end, count).map((i) => rows[i]);
+}
+
+/** The same of the numbers below `end`. @param {number} end @param {number} count */
+export function someOf(end, count) {
+  if (end <= count) return Array.from({ length: end }, (_, i) => i);
   const chosen = new Set([0, end - 1]);
   for (let k = 1; chosen.size < count; k++) chosen.add(Math.floor(end * ((k * 0.6180339887) % 1)));
-  return [...chosen].sort((a, b) => a - b).map((i) => rows[i]);
+  return [...chosen].sort((a, b) => a - b);
 }
 
 /** A parameter of a model that may be fitted. @typedef {"step" | "start" | "rate" | "amplitude"} Parameter */
@@ -81,11 +87,24 @@ function normal(sample, model, free) {
   const waves = model.exact ? exactWaves(sample, model) : undefined;
   let squares = 0;
   let count = 0;
+  const height = rows.length;
+  const turned = new Float64Array(2 * height);
   for (let k = 0; k < pairs.length; k++) {
+    let known = NaN;
     for (let m = 0; m < 2; m++) {
       const n = exponents[model.form](pairs[k], m, all);
       const w = rate * exponential(-step * n);
       const cosine = isCosine(model.order, m);
+      // Both members of most pairs have one angle.
+      if (w !== known) {
+        known = w;
+        for (let r = 0; r < height; r++) {
+          if (waves) waves(k, m, r, both);
+          else sineAndCosine((rows[r] + start) * w, both);
+          turned[2 * r] = both[0];
+          turned[2 * r + 1] = both[1];
+        }
+      }
       const column = values[m];
       const weight = sample.weights?.[m][k] ?? 1;
       // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
@@ -103,10 +122,10 @@ function normal(sample, model, free) {
         const value = column[k * rows.length + r];
         if (value - value !== 0) continue;
         const angle = (rows[r] + start) * w;
-        if (waves) waves(k, m, r, both);
-        else sineAndCosine(angle, both);
-        const c = weight * (cosine ? both[1] : both[0]);
-        const b = weight * amplitude * (cosine ? -both[0] : both[1]);
+        const sin = turned[2 * r];
+        const cos = turned[2 * r + 1];
+        const c = weight * (cosine ? cos : sin);
+        const b = weight * amplitude * (cosine ? -sin : cos);
         const a = b * angle;
         let residual = weight * value - amplitude * c;
         if (sample.cell) {
@@ -127,19 +146,29 @@ function normal(sample, model, free) {
         rc += residual * c;
       }
       // As the parameters change them.
-      const by = [-n, w, 1 / rate, 1];
-      const gram = [aa, ab, aa, ac, ab, bb, ab, bc, aa, ab, aa, ac, ac, bc, ac, cc];
-      const right = [ra, rb, ra, rc];
-      for (let i = 0; i < 4; i++) {
-        sums[i] += by[i] * right[i];
-        for (let j = 0; j < 4; j++) products[4 * i + j] += by[i] * by[j] * gram[4 * i + j];
-      }
+      const by = 1 / rate;
+      sums[0] -= n * ra;
+      sums[1] += w * rb;
+      sums[2] += by * ra;
+      sums[3] += rc;
+      products[0] += n * n * aa;
+      products[1] -= n * w * ab;
+      products[2] -= n * by * aa;
+      products[3] -= n * ac;
+      products[5] += w * w * bb;
+      products[6] += w * by * ab;
+      products[7] += w * bc;
+      products[10] += by * by * aa;
+      products[11] += by * ac;
+      products[15] += cc;
     }
   }
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
-      matrix[i * size + j] = products[4 * which[i] + which[j]];
+      // The other half is the same.
+      const [a, b] = which[i] < which[j] ? [which[i], which[j]] : [which[j], which[i]];
+      matrix[i * size + j] = products[4 * a + b];
     }
   }
   return { squares, count, matrix, right: Float64Array.from(which, (i) => sums[i]) };

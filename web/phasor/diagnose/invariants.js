@@ -1,6 +1,6 @@
 // invariants.js: what holds of a sinusoidal table whatever its frequencies, measured.
 import { power } from "../elementary.js";
-import { someRows } from "./fit.js";
+import { someOf, someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
 
 /** @import { Layout } from "./model.js" */
@@ -82,7 +82,10 @@ function pairPoints({ pe, length, width, padded }, layout, rows) {
     for (const row of from) {
       for (let pair = 0, a = row * width; pair < whole; pair++, a += stride) {
         const b = a + lag * width;
-        const [x, y, u, v] = [pe[a], pe[a + apart], pe[b], pe[b + apart]];
+        const x = pe[a];
+        const y = pe[a + apart];
+        const u = pe[b];
+        const v = pe[b + apart];
         const dot = x * u + y * v;
         if (dot - dot !== 0) continue;
         cos[pair] += dot;
@@ -121,8 +124,15 @@ function normsAndDots({ pe, length, width }, rows, upTo) {
   };
   /** @param {number} distance @param {number} count */
   const spread = (distance, count) => {
-    const from = rows.filter((row) => row + distance < length && whole[row + distance] === 1);
-    const dots = someRows(from, from.length, count).map((row) => dot(row, row + distance));
+    const from =
+      rows.length === length
+        ? someOf(length - distance, count)
+        : someRows(
+            rows.filter((row) => row + distance < length && whole[row + distance] === 1),
+            length,
+            count,
+          );
+    const dots = from.map((row) => dot(row, row + distance));
     const mean = dots.reduce((sum, each) => sum + each, 0) / dots.length;
     return { mean, off: dots.reduce((off, each) => Math.max(off, Math.abs(each - mean)), 0) };
   };

@@ -4,6 +4,7 @@ import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
 import { positionOf, senseOf, zeroOf } from "./start.js";
 
+/** @import { Arithmetic } from "./arithmetic.js" */
 /** @import { Read } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
@@ -121,6 +122,79 @@ export function partOf(read, { row, end }) {
     weights: read.weights && cut(read.weights),
     present: read.present?.slice(row, end),
   };
+}
+
+/** Rows of a run that say where it begins. */
+const SHOWN = 16;
+/** Mean squared chords of angles: of rows that are where they should be, and of those that are elsewhere at most. */
+const SAME = 1e-3;
+const OTHER = 4e-3;
+/** By how much worse than another position the one that rows lead to has to be. */
+const WORSE = 4;
+/** How far away positions are tried. */
+const REACH = 64;
+
+/**
+ * The position of the first row of a run whose angles are in 16 bits: the one that the rows before lead to, unless
+ * another explains the angles far better. Each is rounded as the angles are.
+ * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
+ * @param {Arithmetic} arithmetic @param {number} should where the rows before lead to
+ */
+function coarsePositionAt(read, run, frequencies, turning, arithmetic, should) {
+  const count = Math.min(SHOWN, run.end - run.row);
+  const every = Math.max(1, Math.floor(read.pairs / PAIRS));
+  const [zero, sense] = [zeroOf(turning), senseOf(turning)];
+  /** @param {number} start */
+  const offOf = (start) => {
+    let [off, size] = [0, 0];
+    for (let i = 0; i < read.pairs; i += i < 4 ? 1 : every) {
+      const frequency = arithmetic.frequency(frequencies[i]);
+      for (let k = 0; k < count; k++) {
+        const at = i * read.rows + run.row + k;
+        const weight = read.weights ? read.weights[at] : 1;
+        const [c, s] = [read.cos[at], read.sin[at]];
+        const length = Math.sqrt(c * c + s * s);
+        const position = arithmetic.angle(start + turning.step * k);
+        sineAndCosine(wrapped(zero + sense * arithmetic.angle(position * frequency)), turned);
+        off += weight * (length - c * turned[1] - s * turned[0]);
+        size += weight * length;
+      }
+    }
+    return size > 0 ? (2 * off) / size : 0;
+  };
+  const expected = offOf(should);
+  if (expected < SAME) return should;
+  let best = { start: should, off: expected };
+  const near = positionAt(read, run, frequencies, turning);
+  for (const middle of near === null ? [should] : [should, Math.round(near)]) {
+    const reach = Math.min(REACH, 2 + Math.ceil(Math.abs(middle) / 64));
+    for (let start = middle - reach; start <= middle + reach; start++) {
+      const off = offOf(start);
+      if (off < best.off) best = { start, off };
+    }
+  }
+  return best.off < OTHER && WORSE * best.off < expected ? best.start : should;
+}
+
+/**
+ * The positions of the first rows of runs; null where phases have none.
+ * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
+ * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
+ * @param {Arithmetic | undefined} coarse that of the angles, if they are in 16 bits
+ * @returns {(number | null)[]}
+ */
+export function startsOf(read, runs, first, frequencies, turning, coarse) {
+  let [row, start] = [first, turning.start];
+  return runs.map((run) => {
+    if (run.row === first) start = turning.start;
+    else if (!coarse || start === null) return positionAt(read, run, frequencies, turning);
+    else {
+      const should = start + turning.step * (run.row - row);
+      start = coarsePositionAt(read, run, frequencies, turning, coarse, should);
+    }
+    row = run.row;
+    return start;
+  });
 }
 
 /**

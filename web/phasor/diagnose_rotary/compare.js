@@ -1,7 +1,9 @@
 // compare.js: how a rotation differs from what is expected, each difference as a sentence.
 import { few, note, plural, problem } from "../diagnose/messages.js";
+import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
+import { isUsual } from "./rules.js";
 import { roundBase, rulesInWords, scalingInWords, typeOf } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -13,6 +15,8 @@ const pairsIn = {
   half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
   interleaved: () => "(2i, 2i + 1)",
 };
+/** How near two bases are one, relative. */
+const NEAR = 2e-3;
 /** What an expectation decides in place of what entries alone say. */
 const DECIDED = [
   ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
@@ -97,7 +101,7 @@ function compareRules(found, rules, wanted, expect) {
   const others = rules.filter((each) => each !== expected);
   if (expected) {
     // A base read from a few rows is not round: only what is in use may be meant.
-    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step)];
+    const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step, wanted)];
     const own = rulesInWords([expected]);
     const real = others.filter(
       (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
@@ -127,20 +131,32 @@ function compareRules(found, rules, wanted, expect) {
   return [...each[0], note("undecided", message)];
 }
 
-/** @param {number} step */
-const stepFinding = (step) =>
-  problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+/** @param {number} step @param {Rule} wanted */
+function stepFinding(step, { scaling, step: should }) {
+  const factor = typeOf(scaling) === "linear" ? (scaling?.factor ?? 1) : 1;
+  if (factor > 1 && Math.abs(step / should - factor * factor) < 1e-6 * step) {
+    const message = `Positions are multiplied by the factor ${few(factor)} of "linear", not divided by it.`;
+    return problem("inverted-scaling", message);
+  }
+  return problem("other-step", `Positions advance by ${few(step)} from row to row, not by 1.`);
+}
 
 /** @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect @returns {Finding[]} */
 function differences(rule, wanted, expect) {
   /** @type {Finding[]} */
   const list = [];
+  if (rule.as === "inverted") {
+    const message =
+      "Positions are multiplied by powers of the base, not divided: take the reciprocals of the frequencies.";
+    return [problem("inverted-frequencies", message)];
+  }
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6) {
-    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${layersOf(expect)}.`;
+    const hint = layersOf(expect) || exponentsInWords(rule, wanted, expect);
+    const message = `The base is ${roundBase(rule.base)}; the configuration says ${roundBase(wanted.base)}${hint}.`;
     list.push(problem("differs-base", message));
   }
   if (rule.step !== wanted.step) {
-    list.push(stepFinding(rule.step));
+    list.push(stepFinding(rule.step, { ...wanted, scaling: null }));
   }
   const [is, should] = [scalingInWords(rule.scaling), scalingInWords(wanted.scaling)];
   if (rule.as === "twice") {
@@ -181,8 +197,26 @@ function parameters(rule, wanted) {
   }
   if (parts.length > 0) return [problem("differs-scaling", `Of the scaling, ${parts.join(", ")}.`)];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
+  if (typeOf(rule.scaling) === "default") {
+    const several = wanted.frequencies.filter((w) => w === 1).length > 1;
+    const message = several
+      ? "All pairs have the frequencies of one series; the configuration has a series for each axis."
+      : `The frequencies are those of ${rulesInWords([rule])}; the configuration lists others.`;
+    return [problem("differs-frequencies", message)];
+  }
   const words = scalingInWords(rule.scaling);
   return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
+}
+
+/** Exponents over another number than rotaryDim make another base of the expected one.
+ * @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect */
+function exponentsInWords(rule, wanted, expect) {
+  if (isUsual(rule.base) || typeOf(rule.scaling) !== typeOf(wanted.scaling)) return "";
+  const { dHead, rotaryDim } = sizesOf(expect);
+  const over = [dHead, 2 * rotaryDim, rotaryDim / 2].find(
+    (each) => Math.abs(power(wanted.base, rotaryDim / each) / rule.base - 1) < NEAR,
+  );
+  return over ? `: it is as if exponents were 2i/${over}, not 2i/${rotaryDim}` : "";
 }
 
 /** @param {ExpectedRotary} expect */

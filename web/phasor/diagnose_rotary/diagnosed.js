@@ -1,8 +1,10 @@
 // diagnosed.js: from a cache to a diagnosis.
-import { partOf, positionAt, runsOf } from "./breaks.js";
+import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
-import { describe } from "./findings.js";
+import { allHeld, describe } from "./findings.js";
+import { heldAmong, heldOf } from "./held.js";
+import { lengthFindings } from "./lengths.js";
 import { axesOf, inOrder, placedAt } from "./places.js";
 import { readingsOf } from "./reading.js";
 import { isUsual } from "./rules.js";
@@ -20,13 +22,18 @@ const EVEN = 0.7;
 /** Angles in bfloat16 are known no better, relative. */
 const COARSE = 6e-3;
 const FINE = 3e-7;
+/** Radians a row that are no turning. */
+const STILL = 1e-6;
+/** A start is the one given, up to this. */
+const NEAR = 0.02;
 
 /**
  * @typedef {object} Question
  * @property {string} where
  * @property {boolean} vectors
  * @property {ExpectedRotary | undefined} expect
- * @property {Float64Array[]} lists positions, axis by axis; none if rows follow each other
+ * @property {Float64Array[]} lists positions, axis by axis, in units; none if rows follow each other
+ * @property {number} unit
  */
 /**
  * What one arrangement of the rows says.
@@ -34,6 +41,7 @@ const FINE = 3e-7;
  * @property {Readings} readings
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
+ * @property {Run[]} [held] rows at one position
  * @property {Read} read
  * @property {number | undefined} given position of that row
  * @property {number} step from row to row, as it should be
@@ -52,17 +60,18 @@ export function diagnosed(read, question) {
   const rules = all.map(({ rule }) => rule);
   const [rule] = rules;
   const listed = rule?.as === "expected" && isList(expect);
-  const coarse = all.length > 0 && ["bfloat16", "float16"].includes(all[0].arithmetic.name);
+  const coarse = coarseOf(all);
   const loose = coarse ? COARSE : FINE;
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
-  const starts = told.runs.map(({ row, end }) => {
-    const start =
-      row === first ? turning.start : positionAt(read, { row, end }, frequencies, turning);
-    return { row, start: start === null ? null : whole(start, coarse ? 0.3 : 0.05) };
+  const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
+    const near = start === null ? null : whole(start, coarse ? 0.3 : 0.05);
+    return { row: told.runs[k].row, start: near };
   });
-  // Rounding of positions, and room.
-  const blur = coarse ? (all[0].arithmetic.name === "float16" ? 1 / 512 : 1 / 64) : 0;
-  const segments = withoutContinued(starts, turning.step, blur);
+  const separate = withoutContinued(starts, turning.step);
+  const held = told.held ?? heldAmong(separate, read.rows);
+  const segments = separate.filter(({ row }) =>
+    held.every((each) => row <= each.row || row >= each.end),
+  );
   /** @type {RotaryDiagnosis & { fits: number }} */
   const found = {
     kind,
@@ -71,7 +80,7 @@ export function diagnosed(read, question) {
     reordered: read.reordered,
     base: listed ? null : (rule?.base ?? null),
     rule:
-      rule && !listed
+      rule && !listed && rule.as !== "inverted"
         ? /** @type {RotaryDiagnosis["rule"]} */ (
             rule.scaling?.type ?? rule.scaling?.rope_type ?? "default"
           )
@@ -99,28 +108,44 @@ export function diagnosed(read, question) {
   };
   if (kind === "unknown") {
     const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
-    return { ...found, ...nothing, attentionFactor: null, start: null, arithmetic: null };
+    const nowhere = { start: null, segments: [{ row: 0, start: null }] };
+    return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
   }
-  found.findings = describe(found, coarse, rules, told.given);
+  if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
+    found.findings = [{ ...allHeld }];
+    return found;
+  }
+  found.findings = [
+    ...describe(found, coarse !== undefined, rules, told.given, held),
+    ...lengthFindings(read, coarse ? 0 : noise),
+  ];
   if (expect) found.findings = compare(found.findings, found, rules, expect, where, told.step);
-  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
-  found.findings.sort((a, b) => severe(a) - severe(b));
+  found.findings = bySeverity(found.findings);
   return found;
+}
+
+/** Problems first. @param {Finding[]} findings */
+export function bySeverity(findings) {
+  const severe = (/** @type {Finding} */ each) => (each.severity === "problem" ? 0 : 1);
+  return findings.sort((a, b) => severe(a) - severe(b));
 }
 
 /** Whether frequencies are expected that no rule makes. @param {ExpectedRotary | undefined} expect */
 const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
-/** Coarse angles jump a little where positions do not. @param {RotaryDiagnosis["segments"]} starts
- * @param {number} step @param {number} blur of positions, relative; 0 for fine angles */
-function withoutContinued(starts, step, blur) {
+/** The arithmetic of angles in 16 bits. @param {Readings["all"]} all */
+const coarseOf = ([first]) =>
+  first?.arithmetic.name.endsWith("16") ? first.arithmetic : undefined;
+
+/** Without runs that begin where rows lead. @param {RotaryDiagnosis["segments"]} starts
+ * @param {number} step */
+function withoutContinued(starts, step) {
   const kept = starts.slice(0, 1);
   for (const each of starts.slice(1)) {
     const last = kept[kept.length - 1];
     const should = (last.start ?? 0) + step * (each.row - last.row);
-    const near = 0.4 + blur * Math.abs(should);
     const unknown = each.start === null || last.start === null;
-    if (unknown ? blur === 0 : Math.abs((each.start ?? 0) - should) > near) kept.push(each);
+    if (unknown || Math.abs((each.start ?? 0) - should) > 0.4) kept.push(each);
   }
   return kept;
 }
@@ -139,7 +164,7 @@ function whole(start, within = 0.05) {
  * The readings of the rows in order, of those between jumps, or by the positions given.
  * @param {Read} read @param {Question} question @returns {Told}
  */
-function tellOf(read, { expect, lists }) {
+function tellOf(read, { expect, lists, unit }) {
   const expected = expect && expectedRule(expect, read.pairs);
   const wanted = expected ? [expected] : [];
   /** @type {Rule[] | undefined} */
@@ -153,23 +178,33 @@ function tellOf(read, { expect, lists }) {
   const alone = [{ row: 0, end: read.rows }];
   const plain = { axes: null, runs: alone, read, first: 0, given: undefined, step: 1 };
   if (lists.length > 0) {
-    const { axes, common } =
-      lists.length === 1 ? { axes: null, common: placedAt(read, lists[0]) } : axesOf(read, lists);
+    const { axes, common, kept } =
+      lists.length === 1
+        ? { axes: null, common: placedAt(read, lists[0]), kept: undefined }
+        : axesOf(read, lists);
     if (common) {
-      const placed = readings(common.read, common.step);
+      const step = unit * common.step;
+      const complete = common.read.pairs === read.pairs || !kept;
+      const placed = complete
+        ? readings(common.read, step)
+        : widened(
+            readingsOf(common.read, cut(wanted, kept), () => cut(related(), kept), step),
+            kept,
+            read.pairs,
+          );
       const { turning, all } = placed;
-      const off = turning.start === null ? 0 : turning.start - common.first;
-      const given = lists[0][0];
+      const off = turning.start === null ? 0 : turning.start - unit * common.first;
+      const given = unit * lists[0][0];
       if (all.length > 0 || axes || !even(placed)) {
-        const start = turning.start === null ? null : whole(given + off);
+        const start =
+          turning.start === null ? null : Math.abs(off) < NEAR * unit ? given : whole(given + off);
         const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
-        if (all.length > 0 || axes)
-          return { ...plain, readings: moved, given, axes, step: common.step };
+        if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
       }
     }
     if (axes) return { ...plain, readings: readings(read), axes };
   }
-  const given = lists[0]?.[0];
+  const given = lists.length > 0 ? unit * lists[0][0] : undefined;
   const runs = runsOf(read);
   if (runs.length > 1) {
     const longest = runs.reduce((a, b) => (b.end - b.row > a.end - a.row ? b : a));
@@ -181,19 +216,52 @@ function tellOf(read, { expect, lists }) {
       const joint = joined(read, runs, longest.row, part, readings);
       return { ...plain, readings: joint ?? part, runs, first: longest.row, given };
     }
-    return { ...plain, ...inHalves(read, throughout ?? readings(read), readings), given };
+    return { ...plain, ...inParts(read, throughout ?? readings(read), readings), given };
   }
-  return { ...plain, ...inHalves(read, readings(read), readings), given };
+  return { ...plain, ...inParts(read, readings(read), readings), given };
+}
+
+/** Rules for some pairs alone. @param {Rule[]} rules @param {number[]} kept */
+const cut = (rules, kept) =>
+  rules.map((rule) => {
+    return { ...rule, of: rule, frequencies: Float64Array.from(kept, (i) => rule.frequencies[i]) };
+  });
+
+/**
+ * Readings of some pairs as readings of all: those by the rules that were cut.
+ * @param {Readings} readings @param {number[]} kept @param {number} pairs @returns {Readings}
+ */
+function widened(readings, kept, pairs) {
+  /** @type {Readings["arrows"]} */
+  const arrows = Array.from({ length: pairs }, () => {
+    return { frequency: 0, error: Infinity, phase: 0, phaseError: Infinity, noise: 0 };
+  });
+  kept.forEach((i, k) => {
+    arrows[i] = readings.arrows[k];
+  });
+  const all = readings.all.flatMap((each) => {
+    const { of, step } = each.rule;
+    return of ? [{ ...each, rule: { ...of, step } }] : [];
+  });
+  return { ...readings, arrows, all };
 }
 
 /**
- * Where nothing explains all rows, one half of them may be what is expected, in 16 bits: these hide a small jump
- * among others.
+ * Where nothing explains all rows, the first or the last of them may be at one position; or one half of them may be
+ * what is expected, in 16 bits: these hide a small jump among others.
  * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
- * @returns {{ readings: Readings, runs?: Run[], first?: number }}
+ * @returns {{ readings: Readings, runs?: Run[], first?: number, held?: Run[] }}
  */
-function inHalves(read, whole, readings) {
-  if (whole.all.length > 0 || read.rows < 64) return { readings: whole };
+function inParts(read, whole, readings) {
+  if (whole.all.length > 0) return { readings: whole };
+  const { moving, held } = heldOf(read);
+  if (held.length > 0 && moving.end - moving.row >= 8) {
+    const part = readings(partOf(read, moving));
+    const runs = [...held.map(({ row }) => ({ row, end: row + 1 })), moving];
+    runs.sort((a, b) => a.row - b.row);
+    if (part.all.length > 0) return { readings: part, runs, first: moving.row, held };
+  }
+  if (read.rows < 64) return { readings: whole };
   const middle = read.rows >> 1;
   const runs = [
     { row: 0, end: middle },
@@ -220,9 +288,9 @@ const MISSING = 4096;
  */
 function joined(read, runs, first, { all, turning }, readings) {
   const positions = new Float64Array(read.rows);
-  for (const run of runs) {
-    const own = run.row === first ? turning.start : undefined;
-    const start = own ?? positionAt(read, run, all[0].rule.frequencies, turning);
+  const starts = startsOf(read, runs, first, all[0].rule.frequencies, turning, coarseOf(all));
+  for (const [k, run] of runs.entries()) {
+    const start = starts[k];
     if (start === null || Math.abs(start - Math.round(start)) > 0.3) return undefined;
     for (let p = run.row; p < run.end; p++) {
       positions[p] = Math.round(start) + turning.step * (p - run.row);

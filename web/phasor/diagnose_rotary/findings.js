@@ -7,14 +7,16 @@ import { roundBase, rulesInWords } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */
+/** @import { Run } from "./breaks.js" */
 /** @import { Rule } from "./rules.js" */
 
 /**
  * @param {RotaryDiagnosis} found @param {boolean} coarse whether angles are in 16 bits
  * @param {Rule[]} rules that fit @param {number | undefined} given position of row 0, if it is known
+ * @param {Run[]} [held] rows at one position
  * @returns {Finding[]}
  */
-export function describe(found, coarse, rules, given) {
+export function describe(found, coarse, rules, given, held = []) {
   /** @type {Finding[]} */
   const findings = [];
   const { arithmetic, attentionFactor } = found;
@@ -35,7 +37,10 @@ export function describe(found, coarse, rules, given) {
     const message = `The pairs (2i, 2i + 1) come out as (i, i + ${found.pairs}): scores stay what they are if queries and keys both do.`;
     findings.push(note("reordered-output", message));
   }
-  findings.push(...startFindings(found, given), ...jumpFindings(found, given));
+  const segments = found.segments.filter(({ row }) => held.every((each) => each.row !== row));
+  const moving = { segments, start: segments[0]?.start ?? null };
+  findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
+  findings.push(...heldFindings(found, held));
   if (coarse) {
     const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round sines and cosines alone.`;
     findings.push(problem("low-precision-angles", message));
@@ -56,7 +61,53 @@ export function describe(found, coarse, rules, given) {
   return findings;
 }
 
-/** @param {RotaryDiagnosis} found @param {number | undefined} given @returns {Finding[]} */
+/** @param {number} count */
+export const notFiniteFinding = (count) =>
+  problem(
+    "not-finite",
+    `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite: look for positions or angles past what float16 holds, 65,504.`,
+  );
+
+/** @param {boolean} turns whether a rotation is expected */
+export const notRotated = (turns) =>
+  (turns ? problem : note)(
+    "not-rotated",
+    "The output is the input: nothing turns. Some models have layers without rotary embeddings; in others, look for a rotated copy that is not used.",
+  );
+
+/** @param {boolean} turns whether a rotation is expected @param {boolean} vectors */
+export const unknown = (turns, vectors) =>
+  (turns ? problem : note)(
+    "no-rotation",
+    vectors
+      ? "Nothing turns evenly from row to row. Take the same vectors right before and right after the rotation, behind any norm of queries and keys, and say which axis is the sequence."
+      : "Nothing turns evenly from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
+  );
+
+/** @param {number} axis */
+export const tokenAxisNote = (axis) =>
+  note(
+    "token-axis",
+    `Vectors turn along axis ${axis} of the shape: that was taken for the sequence.`,
+  );
+
+export const allHeld = problem(
+  "held-positions",
+  "All rows are at one position: positions do not enter the angles.",
+);
+
+/** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
+function heldFindings({ segments }, held) {
+  return held.map(({ row, end }) => {
+    const start = segments.find((each) => each.row === row)?.start ?? null;
+    const at = start === null ? "one position" : `position ${few(start)}`;
+    const message = `Rows ${row} to ${end - 1} are all at ${at}: they are padding, or positions are clipped.`;
+    return problem("held-positions", message);
+  });
+}
+
+/** @param {Pick<RotaryDiagnosis, "start" | "segments">} found @param {number | undefined} given
+ * @returns {Finding[]} */
 function startFindings({ start, segments }, given) {
   if (start === null) {
     return [note("unknown-start", "The entries do not tell the position of row 0.")];
@@ -75,7 +126,8 @@ function startFindings({ start, segments }, given) {
 
 const LISTED = 5;
 
-/** @param {RotaryDiagnosis} found @param {number | undefined} given @returns {Finding[]} */
+/** @param {Pick<RotaryDiagnosis, "segments">} found @param {number | undefined} given
+ * @returns {Finding[]} */
 function jumpFindings({ segments }, given) {
   if (segments.length < 2) return [];
   const [first, ...others] = segments;

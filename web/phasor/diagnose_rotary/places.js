@@ -91,11 +91,15 @@ function uneven(read, i, positions, placed) {
   return size > 0 ? Math.sqrt(Math.max(0, 1 - (re * re + im * im) / (size * size))) : 1;
 }
 
+/** Rows that it takes. */
+const LEAST = 8;
+
 /**
- * The axis that each pair turns by; −1 where several explain it or none does. And a cache of all pairs over
- * the positions that all axes have in common, at least 8; undefined if there are fewer.
+ * The axis that each pair turns by; −1 where several explain it or none does. And a cache over the positions that
+ * axes have in common, at least 8; undefined if there are fewer. Axes with fewer positions of their own, as time
+ * has in an image, are left out: `kept` are the pairs of the others.
  * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
- * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined }}
+ * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined, kept: number[] }}
  */
 export function axesOf(read, lists) {
   const placed = lists.map((positions) => placedAt(read, positions));
@@ -108,7 +112,44 @@ export function axesOf(read, lists) {
     const told = off[best[i]] < EVEN && others.every((each) => off[best[i]] < APART * each - 2e-3);
     axes[i] = told ? best[i] : -1;
   }
-  return { axes, common: joined(read, placed, best) };
+  const long = placed.map((each) => each.read.rows >= LEAST);
+  const kept = [...best.keys()].filter((i) => long[best[i]]);
+  const some = kept.length < read.pairs && kept.length > 1;
+  const chosen = some ? chosenOf(read, placed, best, kept, long) : { read, placed, axes: best };
+  const common = joined(chosen.read, chosen.placed, chosen.axes);
+  return { axes, common, kept: some ? kept : [...best.keys()] };
+}
+
+/**
+ * Some pairs, and the axes that are long enough.
+ * @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs @param {number[]} kept
+ * @param {boolean[]} long
+ */
+function chosenOf(read, placed, axes, kept, long) {
+  const numbers = placed.map((_, axis) => long.slice(0, axis).filter(Boolean).length);
+  return {
+    read: somePairs(read, kept),
+    placed: placed
+      .filter((_, axis) => long[axis])
+      .map((each) => ({ ...each, read: somePairs(each.read, kept) })),
+    axes: Int32Array.from(kept, (i) => numbers[axes[i]]),
+  };
+}
+
+/** Some pairs as a cache of their own. @param {Read} read @param {number[]} kept @returns {Read} */
+function somePairs(read, kept) {
+  const { rows } = read;
+  /** @param {Float64Array} values */
+  const cut = (values) => {
+    const part = new Float64Array(kept.length * rows);
+    kept.forEach((from, to) => {
+      part.set(values.subarray(from * rows, (from + 1) * rows), to * rows);
+    });
+    return part;
+  };
+  const { weights } = read;
+  const some = { cos: cut(read.cos), sin: cut(read.sin), weights: weights && cut(weights) };
+  return { ...read, ...some, pairs: kept.length };
 }
 
 /** @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs */
@@ -120,7 +161,7 @@ function joined(read, placed, axes) {
   const first = Math.max(...placed.map((each) => each.first));
   const last = Math.min(...placed.map((each) => each.first + step * (each.read.rows - 1)));
   const rows = (last - first) / step + 1;
-  if (!(rows >= 8)) return undefined;
+  if (!(rows >= LEAST)) return undefined;
   const present = new Uint8Array(rows).fill(1);
   const [cos, sin, weights] = Array.from({ length: 3 }, () => new Float64Array(read.pairs * rows));
   placed.forEach((each, axis) => {

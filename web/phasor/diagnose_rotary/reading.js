@@ -88,6 +88,7 @@ function readAt(read, entries, wanted, related, step) {
     yield* related().map((rule) => ({ ...rule, step: step ?? 1 }));
     for (const rule of [...wanted, ...related()]) yield* stepped(rule, measured);
     yield* rulesOf(measured, loose, memory);
+    yield* first.map(inverted);
   }
   const finely = () => gathered(first, others(FINE), (rule) => tried(rule, plain), resolved);
   /** @param {Iterable<Rule>} rest */
@@ -125,6 +126,12 @@ function readAt(read, entries, wanted, related, step) {
   const frequencies = measured.frequencies.map((w, i) => (w > measured.errors[i] ? w : 0));
   const turning = all[0]?.turning ?? turningOf(arrows, frequencies, step ?? 1, false);
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
+}
+
+/** Wavelengths taken for frequencies. @param {Rule} rule @returns {Rule} */
+function inverted(rule) {
+  const frequencies = rule.frequencies.map((w) => (w > 0 ? 1 / w : 0));
+  return { ...rule, frequencies, of: undefined, as: "inverted" };
 }
 
 /** @param {Arrow[]} arrows @param {number | undefined} step @returns {Measured} */

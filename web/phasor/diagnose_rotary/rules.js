@@ -12,7 +12,8 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @property {number} attentionFactor that the rule has
  * @property {number} step positions from one row to the next
  * @property {boolean} [bare] whether base or factor are as measured, in no round number
- * @property {"expected" | "missing" | "twice" | "other-length"} [as] what it is of the rule expected
+ * @property {Rule} [of] the same for all pairs, where it is for some
+ * @property {"expected" | "missing" | "twice" | "other-length" | "inverted"} [as] what it is of the rule expected
  */
 /**
  * Frequencies of the pairs, radians a row, without their sign.

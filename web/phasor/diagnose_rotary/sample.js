@@ -169,7 +169,7 @@ function level({ rows, theta }, i, frequency) {
     re += unitCircle[1];
   }
   const share = Math.min(1, Math.sqrt(re * re + im * im) / Math.max(1, count));
-  const noise = share > 1e-6 ? Math.sqrt(-2 * logarithm(share)) : 5;
+  const noise = share > 1e-6 ? Math.sqrt(2 * Math.abs(logarithm(share))) : 5;
   return { frequency, phase: arcTangent(im, re), noise, error: 1, phaseError: 1 };
 }
 

@@ -108,7 +108,7 @@ function someOf(input, output) {
  * @param {{ start: number, size: number }} [also]
  * @returns {[start: number, size: number][]}
  */
-function extents(first, end, width, also) {
+export function extents(first, end, width, also) {
   /** @type {Map<string, [number, number]>} */
   const list = new Map();
   /** @param {number} start @param {number} size */

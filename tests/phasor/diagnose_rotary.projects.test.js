@@ -1,0 +1,93 @@
+// What diagnoseRotary says of rotary embeddings as projects write them, and of ports that get one thing wrong.
+import { diagnoseRotary } from "phasor";
+import { describe, expect, it } from "vitest";
+import { noise } from "./helpers.js";
+import { libraries } from "./rotary_libraries.js";
+import { projects } from "./rotary_projects.js";
+
+/** @import { Project, Turn } from "./rotary_formulas.js" */
+
+const all = [...projects, ...libraries];
+const ROWS = 96;
+
+/**
+ * Random vectors before and after, in the project's order of axes.
+ * @param {Project} project @param {Turn} turn
+ */
+function vectors({ axes, dHead, positions, store = Math.fround }, turn) {
+  const rows = positions ? positions[0].length : ROWS;
+  /** @type {Record<string, number>} */
+  const sizes = { B: 2, H: 3, T: rows, D: dHead };
+  const shape = [...axes].map((axis) => sizes[axis]);
+  const input = Float32Array.from(
+    noise(
+      "float32",
+      shape.reduce((a, b) => a * b),
+      5,
+    ),
+    store,
+  );
+  const output = input.slice();
+  const inner = [...axes].slice(axes.indexOf("T") + 1, -1).reduce((n, axis) => n * sizes[axis], 1);
+  for (let vector = 0; vector * dHead < input.length; vector++) {
+    const row = Math.floor(vector / inner) % rows;
+    const x = [...input.subarray(vector * dHead, (vector + 1) * dHead)];
+    const turned = turn(x, positions ? positions.map((list) => list[row]) : row);
+    output.set(turned.map(store), vector * dHead);
+  }
+  return { data: { input, output }, shape };
+}
+
+/** @param {Project} project @param {{ data: any, shape: number[] }} made */
+const told = ({ dHead, expect: options, positions }, { data, shape }) =>
+  diagnoseRotary(data, shape, {
+    expect: /** @type {any} */ ({ dHead, ...options }),
+    positions: positions?.flat(),
+  });
+/** @param {NonNullable<Project["cache"]>} cache */
+const cached = (cache) => {
+  const { cos, sin, shape } = cache(ROWS);
+  return { data: { cos: Float32Array.from(cos), sin: Float32Array.from(sin) }, shape };
+};
+/** @param {ReturnType<typeof diagnoseRotary>} found */
+const codesOf = ({ findings }) =>
+  findings
+    .map(({ code }) => code)
+    .filter((code) => code !== "undecided")
+    .sort();
+/** What says where the sequence is. @param {Project} project */
+const placed = ({ axes }) => (axes.at(-2) === "T" ? [] : ["token-axis"]);
+
+it("are more than thirty", () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  expect(all.length).toBeGreaterThan(30);
+  for (const { source } of all) expect(source).toMatch(/^https:/);
+});
+
+describe.each(all)("$name", (project) => {
+  it("is right", () => {
+    const found = told(project, vectors(project, project.turn));
+    expect(found.kind).toBe("rotary");
+    expect(codesOf(found)).toEqual([...(project.codes ?? []), ...placed(project)].sort());
+    const { layout, rotaryDim, rotaryStart } = /** @type {any} */ (project.expect);
+    const [turns, first] = [rotaryDim ?? project.dHead, rotaryStart ?? 0];
+    expect([found.layout, found.rotaryDim, found.rotaryStart]).toEqual([layout, turns, first]);
+  });
+
+  const { cache: kept } = project;
+  if (kept) {
+    it("is right by its cache", () => {
+      const found = told(project, cached(kept));
+      expect(found.kind).toBe("rotary");
+      expect(codesOf(found)).toEqual(project.cacheCodes ?? []);
+    });
+  }
+
+  it.each(project.wrong)("$what", ({ turn, cache, codes, says }) => {
+    const made = cache ? cached(cache) : vectors(project, /** @type {Turn} */ (turn));
+    const found = told(project, made);
+    const nothing = found.kind === "unknown" ? [] : placed(project);
+    expect(codesOf(found)).toEqual([...codes, ...(cache ? [] : nothing)].sort());
+    expect(found.findings.map(({ message }) => message).join(" ")).toMatch(says);
+  });
+});

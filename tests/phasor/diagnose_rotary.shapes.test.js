@@ -1,0 +1,132 @@
+// Shapes that caches and vectors have in projects, and what diagnoseRotary says of those that it cannot read.
+import { diagnoseRotary, RotaryEmbedding } from "phasor";
+import { describe, expect, it } from "vitest";
+import { noise } from "./helpers.js";
+
+const [rows, dHead] = [24, 32];
+const options = /** @type {const} */ ({ layout: "half", base: 50000 });
+const rotary = new RotaryEmbedding(dHead, { ...options, maxLength: rows });
+const cache = { cos: rotary.cos, sin: rotary.sin };
+const wanted = { expect: { dHead, ...options } };
+
+describe("caches", () => {
+  it.each([[[rows, 16]], [[1, rows, 16]], [[rows, 1, 16]], [[1, 1, rows, 16]], [[1, rows, 1, 16]]])(
+    "may have axes of size 1: %j",
+    (shape) => {
+      const found = diagnoseRotary(cache, shape, wanted);
+      expect([found.kind, found.base, found.findings]).toEqual(["rotary", 50000, []]);
+    },
+  );
+
+  it.each([
+    [[rows, 8, 2], /got \[24, 8, 2\]: the last axis holds cosines and sines, .* shape \[24, 8\]/],
+    [[3, 8, 16], /of 3 caches, diagnose each: cos\.subarray\(n \* 128, .* shape \[8, 16\]/],
+    [[2, 1, 12, 16], /of 2 caches, diagnose each: cos\.subarray\(n \* 192, .* shape \[12, 16\]/],
+    [[2, 3, 8, 8], /of 2 caches, .* shape \[3, 8, 8\]/],
+    [[rows * 16], /shape must be an array \[T, columns\]/],
+    [[1, 1, rows], /shape must be an array \[T, columns\]/],
+    [[1, 4, 96], /shape\[0\] \(T\) must be an integer of at least 8/],
+  ])("are refused with what to do: %j", (shape, message) => {
+    expect(() => diagnoseRotary(cache, shape)).toThrow(RangeError);
+    expect(() => diagnoseRotary(cache, shape)).toThrow(message);
+  });
+
+  it("have a shape", () => {
+    const shape = /** @type {any} */ (`${rows}`);
+    expect(() => diagnoseRotary(cache, shape)).toThrow(TypeError);
+    const half = /** @type {any} */ ([1.5, rows, 16]);
+    expect(() => diagnoseRotary(cache, half)).toThrow("phasor.diagnoseRotary: shape");
+  });
+});
+
+describe("vectors", () => {
+  /** @param {number[]} shape @param {number} tokenAxis */
+  function turned(shape, tokenAxis) {
+    const size = shape.reduce((a, b) => a * b);
+    const input = /** @type {Float32Array} */ (noise("float32", size, 7));
+    return { input, output: rotary.apply(input, shape, { tokenAxis }) };
+  }
+
+  it.each([
+    [[2, 3, rows, dHead], 2, []],
+    [[2, rows, 3, dHead], 1, ["token-axis"]],
+    [[2, rows, 9, dHead], 1, ["token-axis"]],
+    [[rows, 2, 9, dHead], 0, ["token-axis"]],
+    [[rows, 12, dHead], 0, ["token-axis"]],
+    [[rows, 1, 1, dHead], 0, ["token-axis"]],
+  ])("have the sequence at any axis: %j, axis %i", (shape, axis, codes) => {
+    const data = turned(shape, axis);
+    const found = diagnoseRotary(data, shape, wanted);
+    expect([found.base, found.findings.map(({ code }) => code)]).toEqual([50000, codes]);
+    for (const { message } of found.findings) expect(message).toContain(`axis ${axis} of`);
+    const said = diagnoseRotary(data, shape, { ...wanted, tokenAxis: axis });
+    expect([said.base, said.start, said.findings]).toEqual([50000, 0, []]);
+  });
+
+  it("have it where the caller says", () => {
+    const shape = [9, rows, dHead];
+    const data = turned(shape, 1);
+    const found = diagnoseRotary(data, shape, { ...wanted, tokenAxis: 0 });
+    expect([found.kind, found.findings.map(({ code }) => code)]).toEqual([
+      "unknown",
+      ["no-rotation"],
+    ]);
+    expect(() => diagnoseRotary(data, shape, { tokenAxis: 2 })).toThrow(
+      "phasor.diagnoseRotary: tokenAxis must be an integer",
+    );
+    const short = [rows, 3, dHead];
+    expect(() => diagnoseRotary(turned(short, 0), short, { tokenAxis: 1 })).toThrow(
+      "phasor.diagnoseRotary: shape (T) must be an integer of at least 8, got 3",
+    );
+    expect(() =>
+      diagnoseRotary(turned([3, rows, dHead], 1), [3, rows, dHead], { tokenAxis: 0 }),
+    ).toThrow("phasor.diagnoseRotary: shape[0] (T) must be an integer of at least 8, got 3");
+  });
+
+  it("have it where positions are as many", () => {
+    const shape = [rows, 16, dHead];
+    const positions = Array.from({ length: rows }, (_, p) => p);
+    const found = diagnoseRotary(turned(shape, 0), shape, { ...wanted, positions });
+    expect([found.base, found.start]).toEqual([50000, 0]);
+  });
+
+  it("that do not change are not rotated, which layers without rotary embeddings are not", () => {
+    const { input } = turned([2, rows, dHead], 1);
+    const told = (/** @type {object | undefined} */ asked) =>
+      diagnoseRotary({ input, output: input.slice() }, [2, rows, dHead], {
+        expect: /** @type {any} */ (asked),
+      }).findings.map(({ code, severity }) => [code, severity]);
+    expect(told(undefined)).toEqual([["not-rotated", "note"]]);
+    expect(told({ dHead })).toEqual([["not-rotated", "problem"]]);
+    expect(told({ dHead, rotates: false })).toEqual([]);
+  });
+});
+
+describe("lengths that change", () => {
+  const shape = [2, rows, dHead];
+  const input = /** @type {Float32Array} */ (noise("float32", 2 * rows * dHead, 9));
+  const output = rotary.apply(input, shape);
+  /** @param {(row: number) => number} by */
+  const told = (by) =>
+    diagnoseRotary(
+      { input, output: output.map((x, at) => x * by(Math.floor(at / dHead) % rows)) },
+      shape,
+      wanted,
+    );
+
+  it.each([
+    ["evenly", (/** @type {number} */ row) => 1.01 ** row, "note"],
+    ["evenly and far", (/** @type {number} */ row) => 1.2 ** row, "note"],
+    ["as norms do", (/** @type {number} */ row) => 1 + 0.3 * Math.sin(row * row), "problem"],
+    ["by little", (/** @type {number} */ row) => 1 + 0.06 * Math.sin(row * row), "problem"],
+  ])("%s", (_, by, severity) => {
+    const found = told(by);
+    expect(found).toMatchObject({ kind: "rotary", base: 50000, start: 0 });
+    const lengths = found.findings.filter(({ code }) => code === "changing-lengths");
+    expect(lengths.map((each) => each.severity)).toEqual([severity]);
+  });
+
+  it("by less than shows are none", () => {
+    expect(told((row) => 1 + 1e-3 * Math.sin(row * row)).findings).toEqual([]);
+  });
+});
