@@ -40,8 +40,13 @@ function shownIn(html) {
   });
 }
 
-/** Widths of figures on the page. */
-const WIDTHS = [347, 424, 640];
+/** Widths of figures on the page, and the height that those beside steps have in windows 900 and 768 pixels high. */
+const PLACES = [
+  { place: "347 px", width: 347, most: "none" },
+  { place: "424 × 672 px", width: 424, most: "672px" },
+  { place: "566 × 672 px", width: 566, most: "672px" },
+  { place: "640 × 778 px", width: 640, most: "778px" },
+];
 /** Heights of those that stay above the steps on a phone, with their drawings alone. @type {Record<string, number>} */
 const PINNED = {
   "phasor-clocks": 328,
@@ -59,17 +64,18 @@ document.adoptedStyleSheets.push(style);
 const cases = Object.entries(chapters).flatMap(([file, html]) =>
   shownIn(html).flatMap(({ tag, open, ways }) => {
     const name = file.replace(/.*\/(.*)\.html/, "$1");
-    const places = WIDTHS.map((width) => ({ name, place: `${width} px`, width, height: 0 }));
+    const places = PLACES.map((each) => ({ name, height: 0, ...each }));
     const height = PINNED[tag];
-    if (height) places.push({ name, place: "above the steps", width: 347, height });
+    if (height) places.push({ ...places[0], place: "above the steps", height });
     return ways.length > 0 ? places.map((place) => ({ ...place, open, ways })) : [];
   }),
 );
 
-test.each(cases)("$name, $place", async ({ width, height, open, ways }) => {
+test.each(cases)("$name, $place", async ({ width, height, most, open, ways }) => {
   const around = height ? `class="pinned" style="width: ${width}px"` : `style="width: ${width}px"`;
   const [figure] = await mount(`<div ${around}>${open}</div>`);
   if (height) figure.style.blockSize = `${height}px`;
+  figure.style.maxBlockSize = most;
   for (const way of ways) {
     for (const text of way) figure.set(patchFor(figure, text), { ease: false });
     expect.soft(faults(figure, width), way.join("; ")).toEqual([]);

@@ -94,7 +94,9 @@ function drawAcross(context, plot, scale) {
       (!strong.has(tick) && places.some((place) => Math.abs(place - at) < 2 * half + 8 * unit));
     if (crowded || at < frame.left - 1 || at > frame.left + frame.width + 1) continue;
     past = at + half;
-    write(context, text, at, away, {
+    // Those at the ends stay within the panel.
+    const { left, width } = plot.box;
+    write(context, text, Math.max(left + half, Math.min(at, left + width - half)), away, {
       size,
       colour: strong.has(tick) ? theme.ink : theme.muted,
       align: "center",

@@ -68,6 +68,8 @@ function stairs({ bucket }, d) {
     colour: "position",
     halo: true,
   });
+  // Below the panel's heading.
+  const up = bias > 0.5 ? 6 : 28;
   const limits = { min: -5, max: 1, step: 0.1, stride: 0.5 };
   /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle} */
   const grip = (n) => ({
@@ -111,7 +113,7 @@ function stairs({ bucket }, d) {
     ],
     marks: () =>
       [`**bucket ${bucket}**`, distances(steps[bucket]), `bias **${fixed(bias, 2)}**`].map(
-        (text, n) => label(text, middle, bias, { ...beside, dy: 21 * n - 28, keep: true }),
+        (text, n) => label(text, middle, bias, { ...beside, dy: 21 * n - up, keep: true }),
       ),
     handles: [
       ...Array.from({ length: BUCKETS }, (_, n) => grip(n)),

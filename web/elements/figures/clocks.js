@@ -187,7 +187,7 @@ function ruler(p, { narrow }) {
         p.compare && [
           ring({ x: p.second, y: 0.5, radius: 5 }, { fill: "ink", width: 0 }),
           label(`**${whole(p.second)}**`, p.second, 0.5, {
-            dy: -18,
+            dy: -25,
             align: "center",
             colour: "ink",
           }),

@@ -99,11 +99,12 @@ function along(name, values, at) {
 /** The schemes that have a value at a distance. @param {any} d @param {number} at */
 const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 
-/** Names run to the left where there is no room to the right. @param {any} p @param {boolean} narrow */
-const sideOf = (p, narrow) => (p.distance > (narrow ? 1.1 : 1.6) * trained(p) ? "left" : "right");
+/** Names run to the left where there is no room to the right. @param {any} p @param {number} width */
+const sideOf = (p, width) =>
+  (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
-/** The name at a place of the panel. @param {any} p @param {any} d @param {Plot} plot @param {number} x @param {number} y @param {boolean} narrow */
-function nameAt(p, d, plot, x, y, narrow) {
+/** The name at a place of the panel. @param {any} p @param {any} d @param {Plot} plot @param {number} x @param {number} y @param {number} width */
+function nameAt(p, d, plot, x, y, width) {
   const { frame, unit } = plot;
   const names = thereAt(d, p.distance);
   const [top, bottom] = [frame.top, frame.top + frame.height];
@@ -115,7 +116,7 @@ function nameAt(p, d, plot, x, y, narrow) {
     top,
     bottom,
   );
-  const away = (plot.x.at(x) - plot.x.at(p.distance)) * (sideOf(p, narrow) === "left" ? -1 : 1);
+  const away = (plot.x.at(x) - plot.x.at(p.distance)) * (sideOf(p, width) === "left" ? -1 : 1);
   if (away < 24 * unit || away > 150 * unit) return undefined;
   const at = plot.y.at(y);
   return names.find((_, n) => Math.abs(places[n] - at) < 11 * unit);
@@ -130,7 +131,7 @@ function notes(p, d, { width, narrow, measure }) {
   const perWord = (width - 86) / (2 * length);
   const cursor = p.distance * perWord;
   const [low, high] =
-    sideOf(p, narrow) === "left" ? [cursor - 160, cursor + 20] : [cursor - 20, cursor + 160];
+    sideOf(p, width) === "left" ? [cursor - 160, cursor + 20] : [cursor - 20, cursor + 160];
   /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
   const note = (text, part, y, colour, dy = 0) => {
     const place = part * length * perWord;
@@ -175,7 +176,7 @@ const headOf = ({ head, heads }) => Math.min(head, heads - 1);
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function chart(p, d, room) {
   const { distance, only } = p;
-  const { narrow } = room;
+  const { narrow, width } = room;
   const length = trained(p);
   const at = Math.round(distance);
   const [height, last] = [narrow ? 420 : 470, 2 * length];
@@ -230,11 +231,11 @@ function chart(p, d, room) {
             : SCHEMES[name].words,
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
         })),
-        { side: sideOf(p, narrow) },
+        { side: sideOf(p, width) },
       ),
     ],
     tap(x, y, plot) {
-      const name = nameAt(p, d, plot, x, y, narrow);
+      const name = nameAt(p, d, plot, x, y, width);
       if (name) return { only: name === only ? "all" : name };
       return { distance: Math.min(Math.max(Math.round(x), 0), last) };
     },

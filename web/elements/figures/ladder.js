@@ -106,6 +106,8 @@ function lanes(p, d, { narrow, measure }) {
         : own;
   };
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
+  // The value stands below the curve, but for where that ends or the pill is.
+  const isAbove = at > of.length / 2 || (shown(0) < -0.2 && at > of.length / 5);
   // What one curve alone runs between.
   const ends =
     of.step === "integer"
@@ -117,7 +119,7 @@ function lanes(p, d, { narrow, measure }) {
     margin: {
       top: 46,
       left: narrow ? 8 : Math.max(136, measure(WORDS[of.step], 14) + 16),
-      right: narrow ? 44 : 92,
+      right: narrow ? 52 : 106,
     },
     x: cells(0, of.length, { axis: "ruler" }),
     y: cells(0, count, { axis: "none" }),
@@ -170,8 +172,8 @@ function lanes(p, d, { narrow, measure }) {
       !several && [
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
         label(`**${written(0)}**`, at, y(0)(shown(0)), {
-          ...{ dx: at > of.length / 2 ? -12 : 12, align: at > of.length / 2 ? "right" : "left" },
-          ...{ dy: at > of.length / 2 ? -12 : 14, colour: "position", halo: true, keep: true },
+          ...{ dx: isAbove ? -12 : 12, align: isAbove ? "right" : "left", dy: isAbove ? -12 : 14 },
+          ...{ colour: "position", halo: true, keep: true },
         }),
       ],
       same(p, d, narrow),

@@ -209,7 +209,8 @@ function chart(d, { narrow, width, measure }) {
           ? `largest error in a row of ${dModel}; 2: opposite`
           : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
-      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
+      // The lowest gives way to the pill.
+      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1].slice(along(at) < 60 ? 1 : 0),
     }),
     still: (p, { lines }) =>
       lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
@@ -243,12 +244,13 @@ function chart(d, { narrow, width, measure }) {
           }),
       ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
-      label(`${crossed ? "← " : ""}256: bfloat16 skips`, crossed ? at : SKIPS, 5e-6, {
-        dx: crossed ? 8 : 6,
-        colour: "key",
-        size: 14,
-        halo: true,
-      }),
+      along(crossed ? at : SKIPS) + measure("← 256: bfloat16 skips", 14) < frame + right &&
+        label(`${crossed ? "← " : ""}256: bfloat16 skips`, crossed ? at : SKIPS, 5e-6, {
+          dx: crossed ? 8 : 6,
+          colour: "key",
+          size: 14,
+          halo: true,
+        }),
       named &&
         at < LAST / 3 &&
         tags(
@@ -304,7 +306,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     width: { value: WIDTH, min: 2, max: 512 },
   },
   glide: ["at"],
-  narrow: 700,
+  narrow: 600,
   data,
   panels(p, d, room) {
     const panels = [dialOf(p, d, room), chart(d, room)];

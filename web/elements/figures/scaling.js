@@ -107,7 +107,7 @@ function chart(p, d, { narrow, width, measure }) {
   const { factor, original, extended } = contexts;
   const count = plain.length;
   const at = pairOf(p, d);
-  const isLeft = at > (narrow ? 0.4 : 0.55) * count;
+  const isLeft = at > (narrow ? 0.46 : 0.55) * count;
   // There names and numbers are as short as they can be.
   const tiny = width < 350;
   const drawn = Math.min(factor, 1.2 * MOST);
@@ -115,7 +115,13 @@ function chart(p, d, { narrow, width, measure }) {
   const beyond = ((count - 0.5 - at) / count) * (width - (narrow ? 90 : 130));
   const long = `**${brief(factor)}** times as long`;
   const stretched = narrow ? long : `texts ${long}`;
-  const hasRoom = measure(stretched.replaceAll("*", "")) + 34 < beyond;
+  const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 < beyond;
+  // Short where the other handle is near.
+  const isBrief = tiny || (narrow && isLeft && factor < 1.3);
+  const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
+  const own = isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
+  // The lowest tick gives way to the pill.
+  const covers = narrow && (at / count) * (width - 90) < measure(own, 15) / 2 + 24;
   const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
   const isBefore = measure(never[0], 14) + 14 > beyond;
   return {
@@ -134,7 +140,7 @@ function chart(p, d, { narrow, width, measure }) {
       name: "a turn takes so many times as many words",
       grid: true,
       ticks: [1, 2, 4, 8, 16, 32, 64],
-      label: (value) => (value === 1 ? "trained" : `× ${value}`),
+      label: (value) => (value !== 1 ? `× ${value}` : covers ? "" : "trained"),
     }),
     still: (_, d) => {
       const { plain, contexts, shown, partial } = d;
@@ -199,7 +205,7 @@ function chart(p, d, { narrow, width, measure }) {
         {
           side: isLeft ? "left" : "right",
           dx: tiny ? 8 : narrow ? 20 : 30,
-          clear: isBefore && isLeft ? 18 * never.length + 32 : 0,
+          clear: isBefore && isLeft ? 18 * never.length + 32 : 26,
         },
       ),
     ],
@@ -223,9 +229,7 @@ function chart(p, d, { narrow, width, measure }) {
       {
         name: "pair",
         look: "pill",
-        text: tiny
-          ? `pair ${at}`
-          : `pair ${at}: ${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`,
+        text: own,
         colour: "dimension",
         x: at,
         y: 0.8,

@@ -66,6 +66,8 @@ function dialPanel(p, d, narrow) {
     set: (/** @type {number} */ value) => ({ pair: value }),
   };
   const isSine = parts === "sine";
+  // Where both arrows point up, the names of both stand above the dial.
+  const isCrowded = !isSine && Math.min(Math.cos(from), Math.cos(to)) > 0.5;
   /** @type {(angle: number) => Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">} */
   const tip = (angle) => ({
     x: 0,
@@ -99,8 +101,8 @@ function dialPanel(p, d, narrow) {
       label(
         `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
         0,
-        isSine ? 0.8 : 1,
-        { align: "center", colour: "dimension", dy: isSine ? -30 : -14 },
+        isSine ? 0.8 : isCrowded ? -1 : 1,
+        { align: "center", colour: "dimension", dy: isSine ? -30 : isCrowded ? 14 : -14 },
       ),
     ],
     handles: [

@@ -83,10 +83,12 @@ function notes(p, d, to, { narrow, width, measure }) {
   const far = across(own);
   const come = `**${round}** of ${pairs} come round`;
   const tight = across(length) * (width - 50) < 1.05 * measure(come.replaceAll("*", "")) + 18;
+  // Near the last pairs the base and the axis are in the way.
+  const last = line > (narrow ? 0.7 : 0.85) * pairs;
   // Above the name of the base, where that stands at the left of its handle.
-  const low = tight || (narrow && line > 0.7 * pairs);
+  const low = tight || last;
   // The upper right corner is free, unless the note of one of the first pairs reaches into it.
-  const corner = tight && (pair > 0.14 * pairs || far < 0.3);
+  const corner = (tight || (last && across(slowest) < 0.5)) && (pair > 0.14 * pairs || far < 0.3);
   const baseWords = `base **${whole(base)}**`;
   const isLeft = across(slowest) > 0.8;
   const room = (1 - across(slowest)) * (width - 50);
@@ -184,7 +186,8 @@ function chart(p, d, room) {
     height,
     margin: { top: narrow ? 36 : 14, right: 20 },
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
-    y: cells(0, pairs, { name: "pair", colour: "dimension" }),
+    // Below the last pair there is room for the handle of the base.
+    y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
     point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     marks: () => [
