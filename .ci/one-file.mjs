@@ -142,6 +142,8 @@ const ASKING = ["scaling", "bugs"];
 const COMPARING = [...ASKING, "grid", "precision"];
 /** Figures whose tables are large, or made by other means. */
 const FAST = [...COMPARING, "length-lab"];
+/** What the package says, and the figure that shows its other answers does not ask for. @type {Record<string, string[]>} */
+const UNTOLD = { bugs: ["config/differences", "diagnose/invariants"] };
 /** Figures that want a learned table as it is before it learns. */
 const UNTAUGHT = ["adding", "comparison", "order"];
 
@@ -169,8 +171,10 @@ export const onlyUsed = (name) => ({
     const isPlain =
       (["conventions", "arithmetic", "narrow"].includes(path) && !COMPARING.includes(name)) ||
       (["table", "series"].includes(path) && !FAST.includes(name)) ||
-      (["rope/scaling_rules", "rope/rope"].includes(path) && !ASKING.includes(name)) ||
-      (path === "learned" && UNTAUGHT.includes(name));
+      (["rope/scaling_rules", "rope/rope", "steep", "extremes"].includes(path) &&
+        !ASKING.includes(name)) ||
+      (path === "learned" && UNTAUGHT.includes(name)) ||
+      UNTOLD[name]?.includes(path);
     return isPlain ? from(".ci/plain.mjs") : undefined;
   },
 });

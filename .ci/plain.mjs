@@ -1,7 +1,8 @@
-// plain.mjs: web/phasor/conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js,
-// rope/scaling_rules.js and rope/rope.js for figures whose tables are all the paper's, exact, small, in float32 or
-// float64, whose learned tables are not taught, and whose rotations are not scaled. Each export does what the
-// package's does for such tables.
+// plain.mjs: modules of web/phasor/ for figures whose tables are all the paper's, exact, small, in float32 or
+// float64, and of no extreme numbers, whose learned tables are not taught, whose rotations are not scaled, or that
+// do not tell all that the package says: conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js,
+// extremes.js, steep.js, rope/scaling_rules.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each
+// export does what the package's does for such figures (one-file.mjs).
 import { frequenciesKernels } from "../web/phasor/kernels/frequencies.js";
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
@@ -35,10 +36,17 @@ export const isNarrow = () => false;
 const never = () => undefined;
 
 export {
+  never as balance,
+  never as balancedRows,
   never as conventions,
   never as convertConvention,
+  never as dot,
+  never as exponentOf,
   never as roundedKernel,
   never as roundFrequencies,
+  never as scaled,
+  never as steepScores,
+  never as sumAgain,
 };
 
 export const LONGEST = 2 ** 32 - 1;
@@ -137,3 +145,6 @@ export class LearnedPositionalEncoding {
     this.table = table;
   }
 }
+
+export const differences = () => [];
+export const invariantsOf = () => ({});

@@ -11,7 +11,7 @@ const MARGIN = { top: 44, right: 24, bottom: 52, left: 68 };
 const BAR = { gap: 20, width: 14, labels: 60 };
 const TICK = 5;
 /** A digit is no wider, and numbers are so far apart. */
-const DIGIT = 7;
+const DIGIT = 7.7;
 const APART = 16;
 
 /** @type {Record<"light" | "dark", { paper: string, ink: string, faint: string, line: string }>} */
@@ -85,6 +85,10 @@ function framed(chart, { width, height, extra }, scheme, picture) {
   const { title, across, upright } = chart;
   const { paper, ink, faint } = schemes[scheme];
   const [left, bottom] = [leftOf(chart, height), MARGIN.top + height];
+  // Long numbers at the end would stick out.
+  const below = along(across, width, true).filter(
+    ([at, label]) => at + widest([label]) / 2 <= width + extra + MARGIN.right,
+  );
   const total = [left + width + extra + MARGIN.right, bottom + MARGIN.bottom];
   const box = `x="${left}" y="${MARGIN.top}" width="${width}" height="${height}"`;
   return [
@@ -95,7 +99,7 @@ function framed(chart, { width, height, extra }, scheme, picture) {
     text(left, 26, title, 'font-size="15"'),
     ...picture,
     `<rect ${box} fill="none" stroke="${faint}"/>`,
-    ...along(across, width, true).flatMap(([at, label]) => [
+    ...below.flatMap(([at, label]) => [
       `<path d="M${at + left} ${bottom}v${TICK}" stroke="${faint}"/>`,
       text(at + left, bottom + 18, label, 'text-anchor="middle"'),
     ]),
@@ -122,10 +126,10 @@ function framed(chart, { width, height, extra }, scheme, picture) {
 
 /** Where the picture begins: right of the numbers beside it. @param {Chart} chart @param {number} height */
 const leftOf = ({ upright }, height) =>
-  Math.max(MARGIN.left, widest(along(upright, height).map(([, label]) => label)) + 33);
+  Math.max(MARGIN.left, 29 + widest(along(upright, height).map(([, label]) => label)));
 
 /** @param {string[]} labels */
-const widest = (labels) => DIGIT * Math.max(0, ...labels.map((label) => label.length));
+const widest = (labels) => Math.ceil(DIGIT * Math.max(0, ...labels.map(({ length }) => length)));
 
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
  * @param {boolean} [beside] each other stand the numbers, and so far apart that they do not touch

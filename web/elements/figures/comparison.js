@@ -141,11 +141,11 @@ function notes(p, d, { width, narrow, measure }) {
     const covered = from < high && from + words > low;
     return !covered && label(text, part * length, y, { colour, dx: from - place, dy, halo: true });
   };
-  if (narrow)
-    return (
-      p.distance < 0.8 * length &&
-      label("beyond training →", 2 * length, LOW, { dx: 10, dy: -44, align: "right" })
-    );
+  if (narrow) {
+    const words = ["beyond training →", "untrained →"];
+    const fitting = words.find((each) => measure(each) + 10 < length * perWord) ?? "";
+    return p.distance < 0.8 * length && label(fitting, length, LOW, { dx: 10, dy: -44 });
+  }
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
   // ALiBi's own note stands left of where its line comes down to it, or far above the line.
