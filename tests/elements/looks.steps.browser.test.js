@@ -36,17 +36,18 @@ function shownIn(html) {
     ]);
     if (steps.length === 0) ways.push(...buttons(around).map((button) => [setOf(button)]));
     const open = /** @type {HTMLElement} */ (figure.cloneNode(false)).outerHTML;
-    return { tag: figure.localName, open, ways };
+    return { tag: figure.localName, open, ways, led: around !== page };
   });
 }
 
-/** Widths of figures on the page, and the height that those beside steps have in windows 900 and 768 pixels high. */
-const PLACES = [
-  { place: "347 px", width: 347, most: "none" },
-  { place: "424 × 672 px", width: 424, most: "672px" },
-  { place: "566 × 672 px", width: 566, most: "672px" },
-  { place: "640 × 778 px", width: 640, most: "778px" },
-];
+/** Widths of figures on phones, */
+const PHONE = 347;
+/** beside steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */
+const BESIDE = [424, 606, 680];
+const ALONE = [824, 1064, 1136];
+/** Those that are lower beside steps in low windows, and how low. */
+const LOWER = /-(heatmap|ladder|scaling|wavelengths|waves)$/;
+const LEAST = "560px";
 /** Heights of those that stay above the steps on a phone, with their drawings alone. @type {Record<string, number>} */
 const PINNED = {
   "phasor-clocks": 328,
@@ -62,20 +63,25 @@ style.replaceSync(
 document.adoptedStyleSheets.push(style);
 
 const cases = Object.entries(chapters).flatMap(([file, html]) =>
-  shownIn(html).flatMap(({ tag, open, ways }) => {
+  shownIn(html).flatMap(({ tag, open, ways, led }) => {
     const name = file.replace(/.*\/(.*)\.html/, "$1");
-    const places = PLACES.map((each) => ({ name, height: 0, ...each }));
+    const places = [PHONE, ...(led ? BESIDE : ALONE)].map((width) => ({
+      name,
+      place: `${width} px`,
+      width,
+      height: 0,
+    }));
     const height = PINNED[tag];
-    if (height) places.push({ ...places[0], place: "above the steps", height });
-    return ways.length > 0 ? places.map((place) => ({ ...place, open, ways })) : [];
+    if (height) places.push({ name, place: "above the steps", width: PHONE, height });
+    return ways.length > 0 ? places.map((place) => ({ ...place, led, open, ways })) : [];
   }),
 );
 
-test.each(cases)("$name, $place", async ({ width, height, most, open, ways }) => {
+test.each(cases)("$name, $place", async ({ width, height, led, open, ways }) => {
   const around = height ? `class="pinned" style="width: ${width}px"` : `style="width: ${width}px"`;
   const [figure] = await mount(`<div ${around}>${open}</div>`);
   if (height) figure.style.blockSize = `${height}px`;
-  figure.style.maxBlockSize = most;
+  else if (led && width > PHONE && LOWER.test(figure.localName)) figure.style.blockSize = LEAST;
   for (const way of ways) {
     for (const text of way) figure.set(patchFor(figure, text), { ease: false });
     expect.soft(faults(figure, width), way.join("; ")).toEqual([]);

@@ -20,7 +20,7 @@ const MOST = 32;
 /** Room for the shares above and at the right of the image. */
 const EDGE = 84;
 /** From this width on the numbers stand beside the image. */
-const BESIDE = 660;
+const BESIDE = 600;
 
 /** The patches as `grid-model.js` takes them. @param {any} p */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
@@ -158,9 +158,11 @@ function picture(p, d, { narrow, width, measure }) {
   };
 }
 
-/** The numbers of both patches that are for one axis. @param {any} d @param {Section} section @param {number} n @returns {Panel} */
-function strip(d, { axis, from, to, order }, n) {
-  const part = d.parts[n];
+/** The numbers of both patches that are for one axis. @param {any} d @param {Section} section @param {number} n @param {Room} room @returns {Panel} */
+function strip(d, { axis, from, to, order }, n, { width, measure }) {
+  const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
+  const most = width < BESIDE ? width : 0.46 * width - 24;
+  const hasRoom = 1.1 * measure(plain(`${product}; ${order}`)) + 14 < most;
   return {
     name: axis,
     heading: `${axis}: numbers ${from} to ${to - 1}`,
@@ -183,7 +185,7 @@ function strip(d, { axis, from, to, order }, n) {
     marks: () => [
       sideMark(0, "position"),
       sideMark(1, "offset"),
-      label(`product **${fixed(part, 1)}** of ${(to - from) / 2}; ${order}`, from - 0.5, 1.5, {
+      label(hasRoom ? `${product}; ${order}` : product, from - 0.5, 1.5, {
         dy: 14,
         strong: "ink",
         keep: true,
@@ -207,7 +209,7 @@ function panels(p, d, room) {
   const strips = column(
     { name: "words", text: WORDS[p.kind] },
     ...d.sections.map((/** @type {Section} */ section, /** @type {number} */ n) =>
-      strip(d, section, n),
+      strip(d, section, n, room),
     ),
     {
       name: "sum",

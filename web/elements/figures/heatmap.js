@@ -85,7 +85,7 @@ function tape(p, d, { narrow, width }) {
     name: "tape",
     height: narrow ? 300 : 420,
     margin: { top: 30 },
-    x: cells(start, end - start, { axis: "ruler", label: short }),
+    x: cells(start, end - start, { axis: "ruler", label: short, taken: [position] }),
     y: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
     zoom: "x",
     press: "position *p*",

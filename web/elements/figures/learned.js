@@ -77,8 +77,8 @@ const data = {
 
 const short = (/** @type {number} */ value) => String(+value.toPrecision(3)).replace("-", "−");
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function squarePanel({ trained, hover }, { square }, narrow) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const end = LENGTH - 0.5;
   const edge = trained - 0.5;
   const [m, n] = [hover?.position, hover?.second];
@@ -88,7 +88,7 @@ function squarePanel({ trained, hover }, { square }, narrow) {
   const target = high < trained ? `, wanted **${fixed(MOST * wanted(high - low), 1)}**` : "";
   return {
     name: "square",
-    ...(narrow ? {} : { width: 480 }),
+    ...(narrow ? {} : { width: Math.min(480, 0.5 * width) }),
     aspect: 1,
     maxHeight: 480,
     align: "center",
@@ -230,16 +230,16 @@ export const PhasorLearned = figure("phasor-learned", {
     seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   },
   glide: ["steps"],
-  narrow: 820,
+  narrow: 660,
   data,
-  panels(p, d, { narrow }) {
+  panels(p, d, room) {
     /** @type {Panel} */
     const words = {
       name: "target",
       text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find in texts which rows should be alike.`,
     };
-    const [one, other] = [squarePanel(p, d, narrow), lossPanel(p, d, narrow)];
-    return narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
+    const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room.narrow)];
+    return room.narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
   },
   controls: (_, { at }) => [
     {

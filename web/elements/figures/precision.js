@@ -210,7 +210,7 @@ function chart(d, { narrow, width, measure }) {
           : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
       // The lowest gives way to the pill.
-      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1].slice(along(at) < 60 ? 1 : 0),
+      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1].slice(along(at) < 80 ? 1 : 0),
     }),
     still: (p, { lines }) =>
       lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
@@ -244,7 +244,7 @@ function chart(d, { narrow, width, measure }) {
           }),
       ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
-      along(crossed ? at : SKIPS) + measure("← 256: bfloat16 skips", 14) < frame + right &&
+      along(crossed ? at : SKIPS) + measure("← 256: bfloat16 skips", 14) + 14 < frame + right &&
         label(`${crossed ? "← " : ""}256: bfloat16 skips`, crossed ? at : SKIPS, 5e-6, {
           dx: crossed ? 8 : 6,
           colour: "key",

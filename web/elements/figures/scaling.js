@@ -117,11 +117,11 @@ function chart(p, d, { narrow, width, measure }) {
   const stretched = narrow ? long : `texts ${long}`;
   const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 < beyond;
   // Short where the other handle is near.
-  const isBrief = tiny || (narrow && isLeft && factor < 1.3);
+  const isBrief = tiny || (isLeft && factor < 1.3);
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
   const own = isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
   // The lowest tick gives way to the pill.
-  const covers = narrow && (at / count) * (width - 90) < measure(own, 15) / 2 + 24;
+  const covers = (at / count) * (width - (narrow ? 90 : 130)) < measure(own, 15) / 2 + 24;
   const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
   const isBefore = measure(never[0], 14) + 14 > beyond;
   return {
@@ -205,7 +205,7 @@ function chart(p, d, { narrow, width, measure }) {
         {
           side: isLeft ? "left" : "right",
           dx: tiny ? 8 : narrow ? 20 : 30,
-          clear: isBefore && isLeft ? 18 * never.length + 32 : 26,
+          clear: factor > 1.25 && partial < count ? 18 * never.length + 32 : 26,
         },
       ),
     ],

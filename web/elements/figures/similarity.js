@@ -19,7 +19,7 @@ import {
 } from "../core/index.js";
 import { similarityPrograms } from "./similarity-programs.js";
 
-/** @import { Panel, Spec } from "../core/types.js" */
+/** @import { Panel, Room, Spec } from "../core/types.js" */
 
 /** Of a longer text the figure shows a part: any two such parts have the same square. */
 const MOST = 256;
@@ -63,15 +63,15 @@ const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10
 const valueAt = ({ position, second }, { curve, length }) =>
   curve.values[Math.round(second) - Math.round(position) + length - 1];
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function square({ position, second, hover }, { start, length }, narrow) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function square({ position, second, hover }, { start, length }, { narrow, width }) {
   const last = start + length - 1;
   const offset = second - position;
   const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
   const [from, to] = [inside(start - offset), inside(last - offset)];
   return {
     name: "square",
-    ...(narrow ? { maxHeight: 430 } : { width: 470 }),
+    ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
     aspect: 1,
     margin: { top: 8 },
     x: cells(start, length, { name: "position *n*", colour: "position" }),
@@ -177,11 +177,11 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],
   // Square and curve stand side by side where both have room.
-  narrow: 780,
+  narrow: 660,
   data,
-  panels(p, d, { narrow }) {
-    const [one, other] = [square(p, d, narrow), curvePanel(p, d, narrow)];
-    return narrow ? [one, other] : row(one, other);
+  panels(p, d, room) {
+    const [one, other] = [square(p, d, room), curvePanel(p, d, room.narrow)];
+    return room.narrow ? [one, other] : row(one, other);
   },
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
   say: (p, d) =>
