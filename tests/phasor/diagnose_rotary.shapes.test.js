@@ -129,4 +129,12 @@ describe("lengths that change", () => {
   it("by less than shows are none", () => {
     expect(told((row) => 1 + 1e-3 * Math.sin(row * row)).findings).toEqual([]);
   });
+
+  it("by noise are none", () => {
+    const wild = (/** @type {number} */ x, /** @type {number} */ at) => x + 0.04 * input[at];
+    const [cos, sin] = [rotary.cos.map(wild), rotary.sin.map((x, at) => wild(x, at + 400))];
+    const { kind, findings } = diagnoseRotary({ cos, sin }, [rows, 16], wanted);
+    expect(kind).toBe("rotary");
+    expect(findings.map(({ code }) => code)).not.toContain("changing-lengths");
+  });
 });
