@@ -144,9 +144,22 @@ describe("positions", () => {
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
     expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
     expect(found.step).toBeCloseTo(unit, 6);
+    const from = positions.map((each) => Math.fround(each + 5 * unit));
+    const begun = cacheOf([from], one);
+    const there = diagnoseRotary(begun.data, begun.shape, { expect: expected, positions: from });
+    expect(there.start).toBeCloseTo(from[0], 6);
+    expect(codesOf(there)).toEqual([]);
     const later = positions.map((each) => Math.fround(each + unit));
     const moved = diagnoseRotary(data, shape, { expect: expected, positions: later });
     expect(codesOf(moved)).toEqual(["other-start"]);
+  });
+
+  it("may be many, and rounded", () => {
+    const positions = Array.from({ length: 3000 }, (_, p) => Math.fround((2 / 3) * (2999 - p)));
+    const { data, shape } = cacheOf([positions], one);
+    const found = diagnoseRotary(data, shape, { expect: expected, positions });
+    expect([found.base, codesOf(found)]).toEqual([10000, []]);
+    expect(Math.abs(found.step / (2 / 3) - 1)).toBeLessThan(1e-7);
   });
 
   it.each(

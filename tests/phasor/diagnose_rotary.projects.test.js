@@ -2,12 +2,13 @@
 import { diagnoseRotary } from "phasor";
 import { describe, expect, it } from "vitest";
 import { noise } from "./helpers.js";
+import { images } from "./rotary_images.js";
 import { libraries } from "./rotary_libraries.js";
 import { projects } from "./rotary_projects.js";
 
 /** @import { Project, Turn } from "./rotary_formulas.js" */
 
-const all = [...projects, ...libraries];
+const all = [...projects, ...libraries, ...images];
 const ROWS = 96;
 
 /**

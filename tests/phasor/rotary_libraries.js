@@ -1,5 +1,5 @@
-// rotary_libraries.js: rotary embeddings of libraries, of proteins and of images, as the projects that are named
-// compute them, and mistakes that ports of them have had.
+// rotary_libraries.js: rotary embeddings of libraries and of reference code, as the projects that are named compute
+// them, and mistakes that ports of them have had.
 import {
   anglesAt,
   brain,
@@ -11,6 +11,7 @@ import {
   each2,
   inTwos,
   inverse,
+  running,
   sideBySide,
   sinOf,
   twice,
@@ -20,50 +21,10 @@ import {
 
 const f = Math.fround;
 const usual = inverse(10000, 64);
-const stretched = inverse(10000 * 8 ** (64 / 62), 64);
-
-/** Patches of a grid, row by row: the axes are height and width. @param {number} height @param {number} width */
-const grid = (height, width) => {
-  const all = Array.from({ length: height * width }, (_, p) => p);
-  return [all.map((p) => Math.floor(p / width)), all.map((p) => p % width)];
-};
-/** As transformers' image models: the angles of all axes, twice. @param {(p: number[]) => Vector} angles @returns {Turn} */
-const halvesOf = (angles) => (x, p) => {
-  const columns = twice(angles(p));
-  return byHalves(x, cosOf(columns), sinOf(columns));
-};
-
 const quarters = inverse(10000, 32);
-const [flux16, flux56] = [inverse(10000, 16), inverse(10000, 56)];
-const pixtral = inverse(10000, 64);
-const qwen = inverse(1e6, 128);
-/** @param {Vector} sizes @param {number[]} p */
-const sectioned = (sizes, p) => {
-  const axes = sizes.flatMap((size, axis) => new Array(size).fill(axis));
-  return qwen.map((w, i) => f(p[axes[i]] * w));
-};
-/** A 2×2 matrix for each pair. @param {Vector} x @param {Vector} angles */
-function byMatrices(x, angles) {
-  const out = [...x];
-  angles.forEach((angle, i) => {
-    const [c, s] = [f(Math.cos(angle)), f(Math.sin(angle))];
-    const matrix = [c, -s, s, c];
-    out[2 * i] = f(matrix[0] * x[2 * i] + matrix[1] * x[2 * i + 1]);
-    out[2 * i + 1] = f(matrix[2] * x[2 * i] + matrix[3] * x[2 * i + 1]);
-  });
-  return out;
-}
-/** Text, then an image of 6 × 8 patches at one time. */
-const mixed = [0, 1, 2].map((axis) =>
-  Array.from({ length: 64 }, (_, p) => {
-    if (p < 16) return p;
-    return 16 + [0, (p - 16) >> 3, (p - 16) & 7][axis];
-  }),
-);
-/** Flux counts text at 0 and the image along two of three axes. */
-const flux = [0, 1, 2].map((axis) =>
-  Array.from({ length: 96 }, (_, p) => (axis === 0 ? p % 4 : axis === 1 ? p >> 3 : p & 7)),
-);
+const stretched = inverse(10000 * 8 ** (64 / 62), 64);
+const mistral = inverse(1e6, 128);
+
 /** xPos: the lengths of pair i grow by its scale, to the power of position / 512. @param {number} sign @returns {Turn} */
 const xpos = (sign) => (x, p) => {
   const turned = inTwos(usual)(x, p);
@@ -249,150 +210,6 @@ export const libraries = [
     ],
   },
   {
-    name: "Qwen2-VL",
-    source:
-      "https://github.com/huggingface/transformers/blob/main/src/transformers/models/qwen2_vl/modeling_qwen2_vl.py",
-    axes: "BHTD",
-    dHead: 128,
-    expect: { layout: "half", base: 1e6, sections: [16, 24, 24] },
-    positions: mixed,
-    turn: halvesOf((p) => sectioned([16, 24, 24], p)),
-    wrong: [
-      {
-        what: "height and width exchanged",
-        turn: halvesOf(([t, h, w]) => sectioned([16, 24, 24], [t, w, h])),
-        codes: ["differs-sections"],
-        says: /by axis 2, not 1/,
-      },
-      {
-        what: "time alone",
-        turn: halvesOf(([t]) => sectioned([16, 24, 24], [t, t, t])),
-        codes: ["differs-sections"],
-        says: /by axis 0, not 1/,
-      },
-    ],
-  },
-  {
-    name: "EVA-02",
-    source: "https://github.com/baaivision/EVA/blob/master/EVA-02/asuka/rope.py",
-    axes: "BHTD",
-    dHead: 64,
-    expect: { layout: "interleaved", base: 10000, sections: { sizes: [16, 16], axial: true } },
-    positions: grid(12, 12),
-    turn: (x, [h, w]) => {
-      const angles = each2([...anglesAt(quarters, h), ...anglesAt(quarters, w)]);
-      return byTwos(x, cosOf(angles), sinOf(angles));
-    },
-    wrong: [
-      {
-        what: "columns before rows",
-        turn: (x, [h, w]) => {
-          const angles = each2([...anglesAt(quarters, w), ...anglesAt(quarters, h)]);
-          return byTwos(x, cosOf(angles), sinOf(angles));
-        },
-        codes: ["differs-sections"],
-        says: /by axis 1, not 0/,
-      },
-    ],
-  },
-  {
-    name: "SAM 2",
-    source: "https://github.com/facebookresearch/sam2/blob/main/sam2/modeling/position_encoding.py",
-    axes: "BHTD",
-    dHead: 64,
-    // Columns come first.
-    expect: { layout: "interleaved", base: 10000, sections: { sizes: [16, 16], axial: true } },
-    positions: grid(10, 12).reverse(),
-    turn: (x, p) =>
-      byComplex(
-        x,
-        p.flatMap((/** @type {number} */ each) => anglesAt(quarters, each)),
-      ),
-    wrong: [
-      {
-        what: "frequencies of one series over both axes",
-        turn: (x, [a, b]) =>
-          byComplex(x, [...anglesAt(usual.slice(0, 16), a), ...anglesAt(usual.slice(16), b)]),
-        codes: ["differs-frequencies"],
-        says: /a series for each axis/,
-      },
-    ],
-  },
-  {
-    name: "Pixtral",
-    source:
-      "https://github.com/mistralai/mistral-inference/blob/main/src/mistral_inference/rope.py",
-    axes: "THD",
-    dHead: 64,
-    expect: {
-      layout: "interleaved",
-      frequencies: [...pixtral.filter((_, i) => i % 2 === 0), ...pixtral.filter((_, i) => i % 2)],
-      sections: [16, 16],
-    },
-    positions: grid(10, 12),
-    turn: (x, [h, w]) =>
-      byComplex(x, [
-        ...pixtral.filter((_, i) => i % 2 === 0).map((each) => f(h * each)),
-        ...pixtral.filter((_, i) => i % 2 === 1).map((each) => f(w * each)),
-      ]),
-    wrong: [
-      {
-        what: "the first half of the frequencies for height",
-        turn: (x, [h, w]) =>
-          byComplex(x, [...anglesAt(pixtral.slice(0, 16), h), ...anglesAt(pixtral.slice(16), w)]),
-        codes: ["differs-frequencies"],
-        says: /of 32 pairs are not those expected/,
-      },
-    ],
-  },
-  {
-    name: "Flux",
-    source: "https://github.com/black-forest-labs/flux/blob/main/src/flux/math.py",
-    axes: "BHTD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 10000, sections: { sizes: [8, 28, 28], axial: true } },
-    positions: flux,
-    turn: (x, [a, b, c]) =>
-      byMatrices(x, [...anglesAt(flux16, a), ...anglesAt(flux56, b), ...anglesAt(flux56, c)]),
-    wrong: [
-      {
-        what: "transposed matrices",
-        turn: (x, [a, b, c]) =>
-          byMatrices(x, [
-            ...anglesAt(flux16, -a),
-            ...anglesAt(flux56, -b),
-            ...anglesAt(flux56, -c),
-          ]),
-        codes: ["turned-backwards"],
-        says: /backwards/,
-      },
-    ],
-  },
-  {
-    name: "V-JEPA 2, one axis",
-    source: "https://github.com/facebookresearch/vjepa2/blob/main/src/models/utils/modules.py",
-    axes: "BHTD",
-    dHead: 20,
-    expect: { layout: "interleaved", base: 10000 },
-    // Its authors say of this expansion that it is a mistake; the weights were trained with it.
-    turn: (x, p) => {
-      const angles = twice(anglesAt(inverse(10000, 20), p));
-      return byTwos(x, cosOf(angles), sinOf(angles));
-    },
-    codes: ["mixed-doubling"],
-    wrong: [
-      {
-        what: "a base of 100",
-        turn: (x, p) => {
-          const angles = twice(anglesAt(inverse(100, 20), p));
-          return byTwos(x, cosOf(angles), sinOf(angles));
-        },
-        codes: ["mixed-doubling", "differs-base"],
-        says: /The base is 100; the configuration says 10000/,
-      },
-    ],
-  },
-  {
     name: "ChatGLM-6B, half of a head",
     source: "https://huggingface.co/zai-org/chatglm-6b/blob/main/modeling_chatglm.py",
     axes: "TBHD",
@@ -406,6 +223,80 @@ export const libraries = [
         turn: (x, p) => sideBySide(usual)(x, Math.min(p, 50)),
         codes: ["held-positions"],
         says: /Rows 51 to 95 are all at position 50/,
+      },
+    ],
+  },
+  {
+    name: "RoFormer",
+    source: "https://github.com/ZhuiyiTechnology/usual",
+    axes: "BTHD",
+    dHead: 64,
+    expect: { layout: "interleaved", base: 10000 },
+    // Every second column of a sinusoidal table, repeated.
+    turn: (x, p) => {
+      const table = anglesAt(usual, p).flatMap((a) => [f(Math.sin(a)), f(Math.cos(a))]);
+      const [sin, cos] = [0, 1].map((first) => each2(table.filter((_, c) => c % 2 === first)));
+      return byTwos(x, cos, sin);
+    },
+    wrong: [
+      {
+        what: "positions from 1, as after a padding index",
+        turn: (x, p) => inTwos(usual)(x, p + 1),
+        codes: ["starts-at-1"],
+        says: /Row 0 is position 1/,
+      },
+    ],
+  },
+  {
+    name: "Mistral's reference",
+    source:
+      "https://github.com/mistralai/mistral-inference/blob/main/src/mistral_inference/rope.py",
+    axes: "THD",
+    dHead: 128,
+    expect: { layout: "interleaved", base: 1e6 },
+    turn: (x, p) => byComplex(x, anglesAt(mistral, p)),
+    wrong: [
+      {
+        what: "the conjugate",
+        turn: (x, p) =>
+          byComplex(
+            x,
+            anglesAt(mistral, p).map((a) => -a),
+          ),
+        codes: ["turned-backwards"],
+        says: /backwards/,
+      },
+    ],
+  },
+  {
+    name: "llama.cpp, neighbours",
+    source: "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-cpu/ops.cpp",
+    axes: "THD",
+    dHead: 128,
+    expect: { layout: "interleaved", base: 500000 },
+    turn: running(500000, 128, { neox: false, scale: 1 }),
+    wrong: [
+      {
+        what: "the order of NeoX",
+        turn: running(500000, 128, { neox: true, scale: 1 }),
+        codes: ["differs-layout"],
+        says: /\(i, i \+ 64\)/,
+      },
+    ],
+  },
+  {
+    name: "llama.cpp, halves, positions in quarters",
+    source: "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-cpu/ops.cpp",
+    axes: "THD",
+    dHead: 64,
+    expect: { layout: "half", base: 10000, scaling: { type: "linear", factor: 4 } },
+    turn: running(10000, 64, { neox: true, scale: 0.25 }),
+    wrong: [
+      {
+        what: "freq_scale 4 in place of 1/4",
+        turn: running(10000, 64, { neox: true, scale: 4 }),
+        codes: ["inverted-scaling"],
+        says: /multiplied by the factor 4/,
       },
     ],
   },

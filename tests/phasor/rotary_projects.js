@@ -12,7 +12,6 @@ import {
   inTwos,
   inverse,
   llama3,
-  running,
   sideBySide,
   sinOf,
   twice,
@@ -41,9 +40,7 @@ const glm = inverse(10000, 64);
 const deepseek = yarn(10000, 64, 40, 4096, true);
 const oss = yarn(150000, 64, 32, 4096, false);
 const concentration = 0.1 * Math.log(32) + 1;
-const roformer = inverse(10000, 64);
 const bert = inverse(160000, 64);
-const mistral = inverse(1e6, 128);
 
 /** De-interleaves the last 64 features of 192 first, then turns halves. @param {boolean} apart @returns {Turn} */
 const latent = (apart) => (x, p) => {
@@ -378,27 +375,6 @@ export const projects = [
     ],
   },
   {
-    name: "RoFormer",
-    source: "https://github.com/ZhuiyiTechnology/roformer",
-    axes: "BTHD",
-    dHead: 64,
-    expect: { layout: "interleaved", base: 10000 },
-    // Every second column of a sinusoidal table, repeated.
-    turn: (x, p) => {
-      const table = anglesAt(roformer, p).flatMap((a) => [f(Math.sin(a)), f(Math.cos(a))]);
-      const [sin, cos] = [0, 1].map((first) => each2(table.filter((_, c) => c % 2 === first)));
-      return byTwos(x, cos, sin);
-    },
-    wrong: [
-      {
-        what: "positions from 1, as after a padding index",
-        turn: (x, p) => inTwos(roformer)(x, p + 1),
-        codes: ["starts-at-1"],
-        says: /Row 0 is position 1/,
-      },
-    ],
-  },
-  {
     name: "ModernBERT, global layers",
     source: `${TRANSFORMERS}/modernbert/modeling_modernbert.py`,
     axes: "THD",
@@ -411,59 +387,6 @@ export const projects = [
         turn: (x, p) => sideBySide(bert)(x, p < 40 ? p : p - 40),
         codes: ["restarting-positions"],
         says: /row 40 is position 0/,
-      },
-    ],
-  },
-  {
-    name: "Mistral's reference",
-    source:
-      "https://github.com/mistralai/mistral-inference/blob/main/src/mistral_inference/rope.py",
-    axes: "THD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 1e6 },
-    turn: (x, p) => byComplex(x, anglesAt(mistral, p)),
-    wrong: [
-      {
-        what: "the conjugate",
-        turn: (x, p) =>
-          byComplex(
-            x,
-            anglesAt(mistral, p).map((a) => -a),
-          ),
-        codes: ["turned-backwards"],
-        says: /backwards/,
-      },
-    ],
-  },
-  {
-    name: "llama.cpp, neighbours",
-    source: "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-cpu/ops.cpp",
-    axes: "THD",
-    dHead: 128,
-    expect: { layout: "interleaved", base: 500000 },
-    turn: running(500000, 128, { neox: false, scale: 1 }),
-    wrong: [
-      {
-        what: "the order of NeoX",
-        turn: running(500000, 128, { neox: true, scale: 1 }),
-        codes: ["differs-layout"],
-        says: /\(i, i \+ 64\)/,
-      },
-    ],
-  },
-  {
-    name: "llama.cpp, halves, positions in quarters",
-    source: "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-cpu/ops.cpp",
-    axes: "THD",
-    dHead: 64,
-    expect: { layout: "half", base: 10000, scaling: { type: "linear", factor: 4 } },
-    turn: running(10000, 64, { neox: true, scale: 0.25 }),
-    wrong: [
-      {
-        what: "freq_scale 4 in place of 1/4",
-        turn: running(10000, 64, { neox: true, scale: 4 }),
-        codes: ["inverted-scaling"],
-        says: /multiplied by the factor 4/,
       },
     ],
   },

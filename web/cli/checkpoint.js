@@ -101,12 +101,11 @@ function reportOn(name, kind, array, { other, positions, expect, own }) {
     return ofFrequencies(name, kind, shape, list, expect);
   }
   if ((kind === "cache" || kind === "vectors") && other) {
-    const sizes = shape.filter((size, axis) => size > 1 || axis >= shape.length - 2);
     const [first, second] = isSecond(name) ? [other.data, data] : [data, other.data];
     const diagnosis =
       kind === "cache"
-        ? diagnoseRotary({ cos: first, sin: second }, sizes.slice(-2), { expect, positions })
-        : diagnoseRotary({ input: first, output: second }, sizes, { expect, positions });
+        ? diagnoseRotary({ cos: first, sin: second }, shape, { expect, positions })
+        : diagnoseRotary({ input: first, output: second }, shape, { expect, positions });
     const { findings } = diagnosis;
     return { name, kind, shape, summary: rotary(diagnosis), findings, diagnosis };
   }

@@ -172,8 +172,7 @@ export function diagnoseRotary(data, shape, options) {
         return finding ? { ...found, findings: bySeverity([finding, ...found.findings]) } : found;
       });
       const found = plain(likeliest(all, expect));
-      if (each !== sizes.length - 2 && tokenAxis === undefined)
-        found.findings.push(tokenAxisNote(each));
+      if (before !== input && tokenAxis === undefined) found.findings.push(tokenAxisNote(each));
       return found;
     }
   }

@@ -1,5 +1,6 @@
 // classify.js: decides whether a model made a table, and what else was done to the table.
 import { exponentOf, wave } from "../elementary.js";
+import { knownBases } from "./candidates.js";
 import { sampleOf, somePairs } from "./fit.js";
 import { columnOf, isCosine, omega, pairsOf } from "./model.js";
 import { coarseAngles } from "./rounding.js";
@@ -15,6 +16,8 @@ import { verify } from "./verify.js";
 const MAX_NOISE = 5e-3;
 /** Relative errors of angles that float32 explains: the frequency's, the product's. */
 const FLOAT32 = 2 ** -20;
+/** So many entries, each a place off, may be explained by chance. */
+const BY_CHANCE = 4;
 /** At most this part of the rows or columns may be otherwise than the rest says. */
 const FEW = 0.15;
 
@@ -77,11 +80,17 @@ export function classify(statistics, model, forgiving = true) {
   if (within(whole ? 0 : 4e-15)) {
     // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
     const fine = statistics.format === "float32" || statistics.format === "float64";
-    const hidden = fine
-      ? undefined
-      : coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
-    const proven = hidden && hidden.rms <= 1e-9 * amplitude;
-    return proven ? { ...verdict, arithmetic: hidden.arithmetic } : { ...verdict, exactly: true };
+    if (fine) return { ...verdict, exactly: true };
+    const among = /** @type {const} */ (["bfloat16", "float16"]);
+    const { best, exact, entries } = coarseAngles(statistics, model, among, rowMax);
+    // Of a base that may have been rounded, a few entries come out right by chance.
+    const usual = model.exact !== undefined && knownBases.includes(model.exact.base);
+    const unit = 2 * halfUlp[statistics.format] * amplitude;
+    const many = exact * exact * entries > BY_CHANCE * unit * unit;
+    const proven = best && best.rms <= 1e-9 * amplitude && (usual || many);
+    return proven
+      ? { ...verdict, arithmetic: best.arithmetic, left: best.rms }
+      : { ...verdict, exactly: true, left: exact };
   }
   if (within(FLOAT64)) {
     // Float64 that is merely rounded otherwise here and there is no finding.
@@ -91,12 +100,12 @@ export function classify(statistics, model, forgiving = true) {
   const running = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
     if (deviation.max <= 1e-9 * amplitude) return verdict;
-    const finer = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
+    const { best: finer } = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
     if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
     // Noise may be as small, but it does not grow with the angle.
     if (growing(statistics, model, half)) return { ...verdict, arithmetic: "float32" };
   }
-  const coarse = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
+  const { best: coarse } = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
   const largest = half.reduce((a, b) => Math.max(a, b));
   const shows = deviation.max > BEYOND * largest;
   if (coarse && coarse.rms <= (shows ? MAX_NOISE : 1e-9) * amplitude) {

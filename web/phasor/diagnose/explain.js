@@ -218,7 +218,9 @@ function prefersLoose({ identified, verdict: strict }, { identified: plainer, ve
   if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !identified.round;
-  return rounder && loose.arithmetic !== "exact" && loose.left <= NO_WORSE * strict.left;
+  // Where exact angles explain every bit, nothing shows that they are coarse.
+  const shown = !strict.exactly || strict.left > NEXT_TO_NOTHING;
+  return rounder && loose.arithmetic !== "exact" && shown && loose.left <= NO_WORSE * strict.left;
 }
 
 /** Whether there are numbers that nobody would write. @param {Explanation} explanation */

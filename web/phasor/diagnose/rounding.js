@@ -59,10 +59,12 @@ function leftOver({ rows, pairs, values }, model, format, anglesOf, limit) {
 }
 
 /**
- * The arithmetic that explains a table much better than exact angles do.
+ * The arithmetic that explains a table much better than exact angles do; and what those leave over. Both are
+ * compared with the entries as they are rounded.
  * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} among
  * @param {Float64Array} rowMax by how much exact angles miss each row
- * @returns {{ arithmetic: Coarse, rms: number } | undefined}
+ * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }} entries: so
+ *   many were compared
  */
 export function coarseAngles(statistics, model, among, rowMax) {
   const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
@@ -93,7 +95,7 @@ export function coarseAngles(statistics, model, among, rowMax) {
     const rms = Math.min(...found);
     if (rms < limit) best = { arithmetic, rms };
   }
-  return best;
+  return { best, exact, entries: 2 * sample.pairs.length * rows.length };
 }
 
 /** ggml's angles: each is the one before times a constant. @param {Model} model

@@ -86,10 +86,7 @@ export const unknown = (turns, vectors) =>
 
 /** @param {number} axis */
 export const tokenAxisNote = (axis) =>
-  note(
-    "token-axis",
-    `Vectors turn along axis ${axis} of the shape: that was taken for the sequence.`,
-  );
+  note("token-axis", `Vectors turn along axis ${axis} of the shape, so that is the sequence.`);
 
 export const allHeld = problem(
   "held-positions",

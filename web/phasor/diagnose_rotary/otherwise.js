@@ -37,7 +37,7 @@ const designs = [
 ];
 
 /**
- * The design that explains the vectors best; undefined if none does.
+ * The design that explains the vectors best, of the likeliest features; undefined if none does.
  * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
  * @param {number} blocks @param {number} rows @param {number} width
  * @param {{ start: number, size: number }} [also] features that are expected to turn
@@ -53,6 +53,8 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
   /** @type {(ReturnType<typeof solved> & { design: Design, start: number }) | undefined} */
   let best;
   for (const [start, size] of last < 0 ? [] : extents(first, last + 1, width, also)) {
+    // Features that stay would fit as well.
+    if (best) break;
     for (const design of designs) {
       // A block alone can be turned and stretched into any other.
       if (!design.even && blocks < 2) continue;

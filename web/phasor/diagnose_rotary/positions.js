@@ -2,10 +2,13 @@
 import * as check from "../check.js";
 import { areUsual } from "./diagnosed.js";
 
-/** Of the largest position, a unit is no smaller part. */
+/** Of the largest position, a distance is no smaller part. */
 const MOST = 65536;
-/** How far a position may be from a multiple of the unit, in units. */
+/** How far a position may be from a multiple of the unit, in units: at last, and while that is looked for. */
 const OFF = 0.01;
+const NEAR = 0.2;
+/** Of the smallest distance, parts that are tried. */
+const PARTS = 8;
 
 /**
  * @typedef {object} Places
@@ -38,16 +41,28 @@ export function readPositions(where, given, rows) {
   return unit === 1 && areUsual(lists, rows) ? { lists: [], unit } : { lists, unit };
 }
 
-/** The number that all are multiples of, such as 2/3 where 24 patches lie on a grid of 16. @param {Float64Array} all */
+/**
+ * The number that all are multiples of, such as 2/3 where 24 patches lie on a grid of 16: the smallest distance, or
+ * a part of it. Larger positions say it more exactly.
+ * @param {Float64Array} all
+ */
 function unitOf(all) {
-  const largest = all.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-  const least = largest / MOST;
-  let unit = 0;
-  for (const each of all) {
-    let rest = Math.abs(each);
-    // Euclid's algorithm, up to rounding.
-    while (rest > least) [unit, rest] = [rest, unit % rest];
+  const sizes = all.map(Math.abs).sort();
+  const largest = sizes[sizes.length - 1];
+  let least = largest;
+  for (let at = 1; at < sizes.length; at++) {
+    const gap = sizes[at] - sizes[at - 1];
+    if (gap > largest / MOST && gap < least) least = gap;
   }
-  // Rounding errors add up on the way: the largest position says it best.
-  return largest / Math.round(largest / unit);
+  for (let parts = 1; parts <= PARTS; parts++) {
+    let unit = least / parts;
+    const fits = sizes.every((size) => {
+      const units = Math.round(size / unit);
+      const near = Math.abs(size / unit - units) < NEAR;
+      if (units > 0 && near) unit = size / units;
+      return near;
+    });
+    if (fits) return unit;
+  }
+  return least;
 }

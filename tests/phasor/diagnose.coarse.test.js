@@ -1,0 +1,43 @@
+// What diagnose says of tables in 16 bits whose angles are exact, and of far starts of positions in quarters.
+import { diagnose } from "phasor";
+import { describe, expect, it } from "vitest";
+import { fill } from "./implementations.js";
+import { brain } from "./rotary_formulas.js";
+
+/** @param {number} p @param {number} c @param {number} d @param {number} base */
+const paper = (p, c, d, base) =>
+  (c % 2 ? Math.cos : Math.sin)(p * base ** ((-2 * Math.floor(c / 2)) / d));
+/** @param {number} L @param {number} d @param {number} base @param {number} [start] */
+const coarse = (L, d, base, start = 0) => fill(L, d, (p, c) => brain(paper(p + start, c, d, base)));
+
+describe("bfloat16 with exact angles and a base that is not round", () => {
+  const base = 1010.3457;
+
+  it.each([
+    [16, 8, 0],
+    [16, 8, 5],
+    [64, 8, 0],
+    [512, 8, 0],
+    [512, 8, 5],
+    [512, 32, 0],
+  ])("has no angles of low precision: (%i, %i) from position %i", (L, d, start) => {
+    const found = diagnose(coarse(L, d, base, start), [L, d]);
+    expect([found.kind, found.arithmetic, found.start]).toEqual(["sinusoidal", "exact", start]);
+    expect(Math.abs((found.base ?? 0) / base - 1)).toBeLessThan(4e-4);
+  });
+
+  it("is read by what entries were rounded from, not by their mean", () => {
+    // Least squares alone give 1235.
+    const found = diagnose(coarse(24, 8, 1234.5), [24, 8]);
+    expect(Math.abs((found.base ?? 0) / 1234.5 - 1)).toBeLessThan(3e-4);
+  });
+});
+
+it("tells quarters of positions from far on though a row is wrong", () => {
+  const [L, d] = [40, 32];
+  const table = fill(L, d, (p, c) => (p === 7 ? 0.3 : paper(0.25 * (p + 100.3), c, d, 10000)));
+  const found = diagnose(table, [L, d]);
+  expect([found.kind, found.base]).toEqual(["sinusoidal", 10000]);
+  expect(found.start).toBeCloseTo(100.3, 4);
+  expect(found.findings.map(({ code }) => code)).toContain("differing-entries");
+});

@@ -1,0 +1,79 @@
+// Vectors that no rotation turned, as code that pairs features in two ways at once leaves them.
+import { diagnoseRotary } from "phasor";
+import { describe, expect, it } from "vitest";
+import { noise } from "./helpers.js";
+import { brain } from "./rotary_formulas.js";
+
+const BASE = 10000;
+/**
+ * Features paired in one way, cosines and sines doubled in another; or added without a minus.
+ * @param {object} how @param {"half" | "interleaved"} how.layout @param {"half" | "interleaved"} how.doubled
+ * @param {number} how.sign of the sine in the first feature of a pair
+ * @param {number} how.rows @param {number} how.heads @param {number} how.r @param {number} how.dHead
+ * @param {(x: number) => number} how.store
+ */
+function turned({ layout, doubled, sign, rows, heads, r, dHead, store }) {
+  const input = Float64Array.from(noise("float64", heads * rows * dHead, 11), store);
+  const output = input.slice();
+  for (let at = 0; at < input.length; at++) {
+    const [c, p] = [at % dHead, Math.floor(at / dHead) % rows];
+    if (c >= r) continue;
+    const first = layout === "half" ? c < r / 2 : c % 2 === 0;
+    const other = layout === "half" ? (c + r / 2) % r : c ^ 1;
+    const i = doubled === "half" ? c % (r / 2) : c >> 1;
+    const angle = p * BASE ** ((-2 * i) / r);
+    const beside = input[at - c + other] * (first ? sign : 1);
+    output[at] = store(input[at] * Math.cos(angle) + beside * Math.sin(angle));
+  }
+  return { data: { input, output }, shape: [heads, rows, dHead] };
+}
+
+const few = { rows: 16, heads: 2, r: 32, dHead: 32, store: Math.fround };
+const sizes = {
+  "16 rows": few,
+  "600 rows": { ...few, rows: 600 },
+  "part of a head": { ...few, rows: 40, dHead: 128 },
+  "one head": { ...few, rows: 40, heads: 1, store: (/** @type {number} */ x) => x },
+  "many heads": { ...few, rows: 40, heads: 16 },
+};
+const [half, interleaved] = /** @type {const} */ (["half", "interleaved"]);
+const mistakes = /** @type {const} */ ([
+  [{ layout: half, doubled: interleaved, sign: -1 }, "mixed-doubling", /as cat does, in place of/],
+  [{ layout: interleaved, doubled: half, sign: -1 }, "mixed-doubling", /repeat each, as/],
+  [{ layout: half, doubled: half, sign: 1 }, "missing-minus", /with a minus/],
+  [{ layout: interleaved, doubled: interleaved, sign: 1 }, "missing-minus", /with a minus/],
+]);
+
+describe.each(Object.entries(sizes))("%s", (_, size) => {
+  it.each(mistakes)("%j", (how, code, says) => {
+    const { data, shape } = turned({ ...how, ...size });
+    const asked = { dHead: size.dHead, rotaryDim: size.r, base: BASE, layout: how.layout };
+    const found = diagnoseRotary(data, shape, { expect: asked });
+    expect([found.kind, found.layout, found.rotaryDim]).toEqual(["rotary", how.layout, size.r]);
+    expect([found.base, found.start]).toEqual([BASE, 0]);
+    expect(found.findings.map((each) => each.code)).toEqual([code]);
+    expect(found.findings[0].message).toMatch(says);
+    // Without what is expected, too.
+    const alone = diagnoseRotary(data, shape);
+    expect(alone.findings[0]).toMatchObject({ code, severity: "problem" });
+  });
+});
+
+it("are told in bfloat16", () => {
+  const how = { layout: interleaved, doubled: half, sign: -1 };
+  const { data, shape } = turned({ ...few, ...how, rows: 64, heads: 4, store: brain });
+  const found = diagnoseRotary(data, shape, { expect: { dHead: 32, base: BASE } });
+  expect([found.base, found.findings[0].code]).toEqual([BASE, "mixed-doubling"]);
+  expect(found.findings.filter(({ severity }) => severity === "problem")).toHaveLength(1);
+});
+
+it("do not change in features that stay", () => {
+  const { data, shape } = turned({ ...few, layout: half, doubled: interleaved, sign: -1 });
+  // A feature that was added to shows no pairs at all.
+  const other = data.output.map((x, at) => x + data.input[(at * 7 + 3) % data.input.length]);
+  const found = diagnoseRotary({ ...data, output: other }, shape);
+  expect([found.kind, found.findings.map(({ code }) => code)]).toEqual([
+    "unknown",
+    ["no-rotation"],
+  ]);
+});
