@@ -44,7 +44,7 @@ function shownIn(html) {
 const PHONE = 347;
 /** beside steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */
 const BESIDE = [424, 606, 680];
-const ALONE = [824, 1064, 1136];
+const ALONE = [944, 1022, 1096];
 /** Those that are lower beside steps in low windows, and how low. */
 const LOWER = /-(heatmap|ladder|scaling|wavelengths|waves)$/;
 const LEAST = "560px";

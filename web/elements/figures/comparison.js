@@ -131,7 +131,7 @@ function notes(p, d, { width, narrow, measure }) {
   const perWord = (width - 86) / (2 * length);
   const cursor = p.distance * perWord;
   const [low, high] =
-    sideOf(p, width) === "left" ? [cursor - 160, cursor + 20] : [cursor - 20, cursor + 160];
+    sideOf(p, width) === "left" ? [cursor - 160, cursor + 20] : [cursor - 60, cursor + 160];
   /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
   const note = (text, part, y, colour, dy = 0) => {
     const place = part * length * perWord;

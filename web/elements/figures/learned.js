@@ -21,7 +21,7 @@ import {
 import { LAST_STEP, MOST_TRAINED, REACH, Training, wanted } from "./learned-model.js";
 import { learnedCode } from "./learned-programs.js";
 
-/** @import { Control, Panel, Spec } from "../core/types.js" */
+/** @import { Control, Panel, Room, Spec } from "../core/types.js" */
 
 const [LENGTH, D] = [MOST_TRAINED, 64];
 /** The squared length that a row should have: the largest product wanted, and the end of the colours. */
@@ -77,10 +77,14 @@ const data = {
 
 const short = (/** @type {number} */ value) => String(+value.toPrecision(3)).replace("-", "−");
 
+/** Square and curve stand side by side, with little room for both. @param {Pick<Room, "narrow" | "width">} room */
+const isTight = ({ narrow, width }) => !narrow && width < 640;
+
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const end = LENGTH - 0.5;
   const edge = trained - 0.5;
+  const tight = isTight({ narrow, width });
   const [m, n] = [hover?.position, hover?.second];
   const pointed = m !== undefined && n !== undefined && Math.max(m, n) < LENGTH;
   const [low, high] = pointed ? [Math.min(m, n), Math.max(m, n)] : [0, 0];
@@ -115,7 +119,11 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
         { colour: "ink", width: 1 },
       ),
       colourKey(
-        { low: `−${MOST}`, high: `${MOST}`, name: narrow ? "product" : "product of two rows" },
+        {
+          low: `−${MOST}`,
+          high: `${MOST}`,
+          name: width > 900 ? "product of two rows" : tight ? "" : "product",
+        },
         { width: narrow ? 80 : 110 },
       ),
     ],
@@ -155,12 +163,13 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   };
 }
 
-/** @param {any} _ @param {any} d @param {boolean} narrow @returns {Panel} */
-function lossPanel(_, { history: { losses }, at }, narrow) {
+/** @param {any} _ @param {any} d @param {Pick<Room, "narrow" | "width">} room @returns {Panel} */
+function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
   const root = Math.sqrt(STOPS[at]);
   const loss = losses[STOPS[at]];
   const shown = Math.max(loss, LEAST);
   const xs = STOPS.map(Math.sqrt);
+  const steps = isTight({ narrow, width }) ? "" : `step **${whole(STOPS[at])}**: `;
   const words = `step ${whole(STOPS[at])}: loss ${short(loss)}`;
   const right = root > 25;
   return {
@@ -191,7 +200,7 @@ function lossPanel(_, { history: { losses }, at }, narrow) {
         { colour: "dimension", width: 2.5 },
       ),
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
-      label(`step **${whole(STOPS[at])}**: loss **${short(loss)}**`, root, shown, {
+      label(`${steps}loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
         // Above the curve, which falls, but below the heading.
         dy: right || loss > 300 ? 28 : narrow ? -20 : -26,
@@ -230,7 +239,7 @@ export const PhasorLearned = figure("phasor-learned", {
     seed: { value: 0, min: 0, max: Number.MAX_SAFE_INTEGER },
   },
   glide: ["steps"],
-  narrow: 660,
+  narrow: 590,
   data,
   panels(p, d, room) {
     /** @type {Panel} */
@@ -238,7 +247,7 @@ export const PhasorLearned = figure("phasor-learned", {
       name: "target",
       text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find in texts which rows should be alike.`,
     };
-    const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room.narrow)];
+    const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room)];
     return room.narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
   },
   controls: (_, { at }) => [

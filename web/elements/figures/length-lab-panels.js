@@ -38,7 +38,7 @@ const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
 /** The task's sequence, with the question that is pointed at and its answer. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function examplePanel(p, d, { narrow, measure }) {
+export function examplePanel(p, d, { narrow, width, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
   const questions = questionsIn(d, shown);
@@ -72,7 +72,7 @@ export function examplePanel(p, d, { narrow, measure }) {
                   align: "center",
                   colour,
                   strong: colour,
-                  size: narrow ? 15 - 2 * line : 17,
+                  size: narrow ? 15 - 2 * line : width < 1080 ? 15 : 17,
                 },
               ),
           ),

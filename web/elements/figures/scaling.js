@@ -115,7 +115,8 @@ function chart(p, d, { narrow, width, measure }) {
   const beyond = ((count - 0.5 - at) / count) * (width - (narrow ? 90 : 130));
   const long = `**${brief(factor)}** times as long`;
   const stretched = narrow ? long : `texts ${long}`;
-  const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 < beyond;
+  const name = isLeft ? 0 : 130;
+  const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 + name < beyond;
   // Short where the other handle is near.
   const isBrief = tiny || (isLeft && factor < 1.3);
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
@@ -124,6 +125,8 @@ function chart(p, d, { narrow, width, measure }) {
   const covers = (at / count) * (width - (narrow ? 90 : 130)) < measure(own, 15) / 2 + 24;
   const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
   const isBefore = measure(never[0], 14) + 14 > beyond;
+  // The names at the pair's line stand above the note then.
+  const isUnder = isLeft ? isBefore : measure(never[0], 14) + 200 > beyond;
   return {
     name: "chart",
     height: narrow ? 330 : 420,
@@ -205,7 +208,7 @@ function chart(p, d, { narrow, width, measure }) {
         {
           side: isLeft ? "left" : "right",
           dx: tiny ? 8 : narrow ? 20 : 30,
-          clear: factor > 1.25 && partial < count ? 18 * never.length + 32 : 26,
+          clear: isUnder ? 18 * never.length + 32 : 26,
         },
       ),
     ],

@@ -112,13 +112,15 @@ function square({ position, second, hover }, { start, length }, { narrow, width 
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
-function curvePanel(p, d, narrow) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function curvePanel(p, d, { narrow, width }) {
   const { position, second } = p;
   const { start, length, curve, range } = d;
   const offset = second - position;
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
+  // Where square and curve are closest the number stands alone.
+  const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
   // Beside the peak the words above it need the place.
   const isHigh = value > range.high - 3 * room;
   return {
@@ -136,9 +138,9 @@ function curvePanel(p, d, narrow) {
     ],
     marks: () => [
       rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
-      label(`${isCosine(p) ? "cosine" : "score"} **${short(value)}**`, offset, value, {
+      label(`${named}**${short(value)}**`, offset, value, {
         strong: "offset",
-        size: 19,
+        size: width < 800 ? 16 : 19,
         dx: offset < 0 ? -28 : 28,
         dy: isHigh ? 8 : -26,
         align: offset < 0 ? "right" : "left",
@@ -177,10 +179,10 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],
   // Square and curve stand side by side where both have room.
-  narrow: 660,
+  narrow: 590,
   data,
   panels(p, d, room) {
-    const [one, other] = [square(p, d, room), curvePanel(p, d, room.narrow)];
+    const [one, other] = [square(p, d, room), curvePanel(p, d, room)];
     return room.narrow ? [one, other] : row(one, other);
   },
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
