@@ -37,6 +37,24 @@ async function toStep({ document, window }, n, part = 0.3) {
 }
 
 describe("steps", () => {
+  test("leave a figure that a low window has no room for its height, to be scrolled to", async () => {
+    const page = await openPage({ width: 1366, height: 650 });
+    for (const name of ["bugs", "grid", "precision"]) {
+      await drawn(page, [name]);
+      const figure = page.figure(name);
+      await vi.waitFor(() => expect(figure.view.height, name).toBeGreaterThan(300));
+      const box = figure.parentElement;
+      box.scrollTop = box.scrollHeight;
+      await frames(page.window);
+      const last = figure.shadowRoot.querySelector('[part~="below"]').getBoundingClientRect();
+      const around = box.getBoundingClientRect();
+      expect(last.bottom, name).toBeLessThanOrEqual(around.bottom);
+      expect(last.top, name).toBeGreaterThan(around.top);
+      box.scrollTop = 0;
+      expect(figure.getBoundingClientRect().top, name).toBeGreaterThanOrEqual(around.top);
+    }
+  });
+
   test("set the figure beside them, and it stays in view", async () => {
     const page = await openPage({ width: 1300, height: 850 });
     await drawn(page, ["clocks"]);

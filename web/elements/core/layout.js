@@ -86,7 +86,10 @@ export function measure(tree, width, pen) {
     const across = Math.max(width - margins.left - margins.right, 1);
     const most = (tree.maxHeight ?? Infinity) * unit;
     const inner = tree.text
-      ? linesOf(tree.text, across, pen).length * LINE * NOTE_SIZE * unit
+      ? Math.max(
+          linesOf(tree.text, across, pen).length * LINE * NOTE_SIZE * unit,
+          (tree.height ?? 0) * unit,
+        )
       : tree.aspect
         ? Math.min(across * tree.aspect, most)
         : (tree.height ?? 0) * unit;

@@ -76,7 +76,7 @@
  * @property {boolean} [fixed] its height stays where the page sets the figure's
  * @property {"center"} [align] a frame with an aspect that is narrower than its place
  * @property {Partial<{ left: number, right: number, top: number, bottom: number }>} [margin]
- * @property {string} [text] a paragraph instead of a drawing: its height follows from its lines
+ * @property {string} [text] a paragraph instead of a drawing: as high as its lines, and at least as `height`
  * @property {string} [textColour]
  * @property {string} [heading] @property {string} [headingColour]
  * @property {ScaleSpec} [x] @property {ScaleSpec} [y]

@@ -82,7 +82,7 @@ function partsOf({ columns }, { shares, other, similarities }) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function picture(p, d, { narrow, width, measure }) {
+function picture(p, d, { narrow, width }) {
   const { rows, columns } = p;
   const [r, c] = within(p, p.row, p.column);
   const [otherR, otherC] = within(p, p.otherRow, p.otherColumn);
@@ -108,8 +108,8 @@ function picture(p, d, { narrow, width, measure }) {
   const wide = width >= BESIDE ? Math.min(600, 0.54 * width) : width;
   const right = EDGE + (narrow ? 0 : 20);
   const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
-  // Where it would touch the name of the columns it has a line of its own.
-  const below = 1.1 * measure(plain(veil)) + measure("column") + 8 > wide - right - 30 ? 22 : 0;
+  // Where it could touch the name of the columns it has a line of its own, in whichever letters.
+  const below = wide < 400 ? 22 : 0;
   return {
     name: "image",
     ...(width >= BESIDE && { width: wide }),
@@ -207,7 +207,8 @@ const WORDS = {
 function panels(p, d, room) {
   const { together } = partsOf(p, d);
   const strips = column(
-    { name: "words", text: WORDS[p.kind] },
+    // As high for every model: what follows does not move.
+    { name: "words", text: WORDS[p.kind], height: room.width < BESIDE ? 46 : 0 },
     ...d.sections.map((/** @type {Section} */ section, /** @type {number} */ n) =>
       strip(d, section, n, room),
     ),
