@@ -82,11 +82,12 @@ function dialPanel(p, d, narrow) {
   return {
     name: "dial",
     ...(narrow ? {} : { width: 420 }),
-    height: 2 * radius + (isSine ? 86 : 56),
+    // As high with sines alone, which are written below the dial.
+    height: 2 * radius + 86,
     fixed: true,
     margin: { top: 44 },
     x: linear(-1, 1, { axis: "none" }),
-    y: linear(isSine ? -1.2 : -1, isSine ? 0.8 : 1, { axis: "none" }),
+    y: linear(-1.2, 0.8, { axis: "none" }),
     marks: () => [
       ring(dial, { colour: "dimension", width: 1.75 }),
       !isSine &&
@@ -101,8 +102,8 @@ function dialPanel(p, d, narrow) {
       label(
         `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
         0,
-        isSine ? 0.8 : isCrowded ? -1 : 1,
-        { align: "center", colour: "dimension", dy: isSine ? -30 : isCrowded ? 14 : -14 },
+        isCrowded ? -1 : 0.8,
+        { align: "center", colour: "dimension", dy: isCrowded ? -14 : -30 },
       ),
     ],
     handles: [
