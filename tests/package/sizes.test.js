@@ -21,7 +21,7 @@ const module = readFileSync(new URL("web/phasor/phasor.wasm", root));
 /** Kilobytes (1000 bytes), gzipped, that nothing may exceed; in figures 0.8 to 1.2 are licences. */
 const LARGEST = {
   "phasor.wasm": 24.8,
-  "every function": 125,
+  "every function": 130,
   "`phasor/lab`": 48,
   "`sinusoidal` alone": 13.6,
   "`RotaryEmbedding` alone": 28,
@@ -38,7 +38,7 @@ const LARGEST = {
   "phasor-learned.js": 40.1,
   "phasor-grid.js": 42.8,
   "phasor-comparison.js": 38.4,
-  "phasor-bugs.js": 128.0,
+  "phasor-bugs.js": 132,
   "phasor-precision.js": 37.7,
   "phasor-bias.js": 37.6,
   "phasor-rope.js": 37.8,
