@@ -1,6 +1,7 @@
 // What marks, axes and paragraphs draw, read from the figure's SVG: where words stand, where lines begin
 // and end.
 import { expect, test } from "vitest";
+import { colourTable, ENTRIES } from "../../web/elements/colour/maps.js";
 import {
   cell,
   cells,
@@ -13,7 +14,8 @@ import {
   tags,
 } from "../../web/elements/core/index.js";
 import { drawingOf, meet } from "./drawing.js";
-import { mount, onAnEmptyPage } from "./support.js";
+import { pixelUnder } from "./grab.js";
+import { layer, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -122,6 +124,36 @@ test("a value stands in its own cell", async () => {
     expect(Math.abs(x - ((n % 3) + 0.5) * (width / 3)), `${n}`).toBeLessThan(1);
     expect(Math.abs(y - (Math.floor(n / 3) + 0.5) * (HEIGHT / 2)), `${n}`).toBeLessThan(3);
   });
+});
+
+test("each cell of a raster has the colour of its value", async () => {
+  const across = 16;
+  const count = ENTRIES / across;
+  panels = () => [
+    {
+      height: HEIGHT,
+      x: cells(0, across, { axis: "none" }),
+      y: cells(0, count, { axis: "none" }),
+      marks: () =>
+        raster({
+          values: Array.from({ length: ENTRIES }, (_, n) => n),
+          columns: across,
+          rows: count,
+          low: 0,
+          high: ENTRIES - 1,
+        }),
+    },
+  ];
+  const [element] = await mount("<test-marks></test-marks>");
+  const canvas = layer(element, "moving");
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const found = Array.from({ length: ENTRIES }, (_, n) =>
+    pixelUnder(canvas, {
+      x: left + (((n % across) + 0.5) * width) / across,
+      y: top + ((Math.floor(n / across) + 0.5) * height) / count,
+    }),
+  );
+  expect(found).toEqual([...colourTable("diverging", "light")]);
 });
 
 test("cells are outlined unless the outline has no width", async () => {
