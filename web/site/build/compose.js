@@ -101,8 +101,8 @@ function composeChapter({ name, numbered }, number, figures) {
   const count = numbered ? `<span class="count">${number}</span> ` : "";
   const text = withFormulas(source)
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
-    // A wide space tells buttons in a row apart; a line may break after it.
-    .replace(/(?<=<\/button>)\s+(?=<button )/g, "&emsp;")
+    // Buttons in a row stand further apart than words.
+    .replace(/class="do"(?=[^>]*>[^<]*<\/button>\s+<button )/g, 'class="do beside"')
     // What may scroll in itself has to be reachable by keys.
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replace(
