@@ -170,7 +170,8 @@ function drawSide(context, plot, scale) {
   const label = labelOf(spec);
   for (const tick of all) {
     const at = scale.at(tick);
-    if (at < frame.top - 1 || at > frame.top + frame.height + 1) continue;
+    const isTaken = spec.taken?.includes(tick);
+    if (isTaken || at < frame.top - 1 || at > frame.top + frame.height + 1) continue;
     write(context, label(tick), x, at, {
       size,
       colour: theme.muted,

@@ -10,7 +10,7 @@
  * @property {boolean} [binary] round numbers are powers of two
  * @property {(value: number) => string} [label] of a tick
  * @property {number[]} [strong] ticks with a label of ink, which come before others
- * @property {number[]} [taken] numbers that are written there by a mark: a tick that would touch them has no label
+ * @property {number[]} [taken] numbers that a mark or a handle stands on: a tick that would touch them has no label
  * @property {boolean} [grid] a line across the panel at each tick
  * @property {boolean} [flip] low numbers at the right or at the top
  */

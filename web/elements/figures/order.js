@@ -128,7 +128,7 @@ function square(p, d, { narrow, width, measure }, which) {
   const hasRoom = measure(state) < (narrow ? width : width / 2);
   const rows =
     twins &&
-    "the two rows of **" + words[twins[0]] + (which === "without" ? "** are equal" : "** differ");
+    `the two rows of **${words[twins[0]]}** ${which === "without" ? "are equal" : "differ"}`;
   return {
     name: which,
     aspect: 1,

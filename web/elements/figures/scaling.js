@@ -143,7 +143,8 @@ function chart(p, d, { narrow, width, measure }) {
       name: "a turn takes so many times as many words",
       grid: true,
       ticks: [1, 2, 4, 8, 16, 32, 64],
-      label: (value) => (value !== 1 ? `× ${value}` : covers ? "" : "trained"),
+      label: (value) => (value === 1 ? "trained" : `× ${value}`),
+      taken: covers ? [1] : [],
     }),
     still: (_, d) => {
       const { plain, contexts, shown, partial } = d;
