@@ -87,3 +87,20 @@ test.each(cases)("$name, $place", async ({ width, height, led, open, ways }) => 
     expect.soft(faults(figure, width), way.join("; ")).toEqual([]);
   }
 });
+
+/** With a third section of numbers <phasor-grid> is higher. */
+const HIGHER = /kind=mrope/;
+
+test.each(cases.filter(({ led, place }) => led && place === `${PHONE} px`))(
+  "$name is as high at every step on a phone, so that the steps below it stay",
+  async ({ open, ways }) => {
+    const [figure] = await mount(`<div style="width: ${PHONE}px">${open}</div>`);
+    const heights = ways
+      .filter((way) => !way.some((text) => HIGHER.test(text)))
+      .map((way) => {
+        for (const text of way) figure.set(patchFor(figure, text), { ease: false });
+        return figure.getBoundingClientRect().height;
+      });
+    expect(new Set(heights).size, heights.join(" ")).toBe(1);
+  },
+);

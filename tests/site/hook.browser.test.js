@@ -147,6 +147,20 @@ describe("the line of words", () => {
     }
   });
 
+  test("takes a press that comes before the next frame", async () => {
+    const page = await openHook({ width: 1440, height: 900 });
+    const before = at(page);
+    // In other colours everything is placed anew.
+    page.document.querySelector("#scheme")?.dispatchEvent(new page.window.Event("click"));
+    await Promise.resolve();
+    point(page, "pointerdown", 1000);
+    point(page, "pointermove", 700);
+    point(page, "pointercancel", 700);
+    await frames(page.window);
+    localStorage.clear();
+    expect(at(page)).toBeGreaterThan(before + 2);
+  });
+
   test("takes the pill along the words, and a tap for the word under it", async () => {
     const page = await openHook({ width: 1440, height: 900 });
     point(page, "pointerdown", 720);

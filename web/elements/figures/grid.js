@@ -108,7 +108,7 @@ function picture(p, d, { narrow, width }) {
   const wide = width >= BESIDE ? Math.min(600, 0.54 * width) : width;
   const right = EDGE + (narrow ? 0 : 20);
   const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
-  // Where it could touch the name of the columns it has a line of its own, in whichever letters.
+  // Where it could touch the name of the columns, whatever the font, it has a line of its own.
   const below = wide < 400 ? 22 : 0;
   return {
     name: "image",

@@ -106,7 +106,7 @@ function lanes(p, d, { narrow, measure }) {
         : own;
   };
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
-  // The value stands below the curve, but for where that ends or the pill is.
+  // The value stands below the curve, except near its end and near the pill.
   const isAbove = at > of.length / 2 || (shown(0) < -0.2 && at > of.length / 5);
   // What one curve alone runs between.
   const ends =

@@ -209,8 +209,9 @@ function chart(d, { narrow, width, measure }) {
           ? `largest error in a row of ${dModel}; 2: opposite`
           : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
+      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
       // The lowest gives way to the pill.
-      ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1].slice(along(at) < 80 ? 1 : 0),
+      taken: along(at) < 80 ? [1e-6] : [],
     }),
     still: (p, { lines }) =>
       lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
