@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { patchFor } from "../../web/site/steps.js";
 import { faults } from "./faults.js";
-import { mount, onAnEmptyPage, tags } from "./support.js";
+import { mount, onAnEmptyPage, settled, tags } from "./support.js";
 
 onAnEmptyPage();
 await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
@@ -73,7 +73,7 @@ const cases = Object.entries(chapters).flatMap(([file, html]) =>
     }));
     const height = PINNED[tag];
     if (height) places.push({ name, place: "above the steps", width: PHONE, height });
-    return ways.length > 0 ? places.map((place) => ({ ...place, led, open, ways })) : [];
+    return ways.length > 0 ? places.map((place) => ({ ...place, tag, led, open, ways })) : [];
   }),
 );
 
@@ -91,16 +91,17 @@ test.each(cases)("$name, $place", async ({ width, height, led, open, ways }) => 
 /** With a third section of numbers <phasor-grid> is higher. */
 const HIGHER = /kind=mrope/;
 
-test.each(cases.filter(({ led, place }) => led && place === `${PHONE} px`))(
+// The height of those that stay above the steps is set.
+test.each(cases.filter(({ tag, led, width }) => led && width === PHONE && !PINNED[tag]))(
   "$name is as high at every step on a phone, so that the steps below it stay",
   async ({ open, ways }) => {
     const [figure] = await mount(`<div style="width: ${PHONE}px">${open}</div>`);
-    const heights = ways
-      .filter((way) => !way.some((text) => HIGHER.test(text)))
-      .map((way) => {
-        for (const text of way) figure.set(patchFor(figure, text), { ease: false });
-        return figure.getBoundingClientRect().height;
-      });
+    const heights = [];
+    for (const way of ways.filter((way) => !way.some((text) => HIGHER.test(text)))) {
+      for (const text of way) figure.set(patchFor(figure, text), { ease: false });
+      await settled(figure);
+      heights.push(figure.getBoundingClientRect().height);
+    }
     expect(new Set(heights).size, heights.join(" ")).toBe(1);
   },
 );

@@ -38,7 +38,7 @@ const sizes = {
 };
 const [half, interleaved] = /** @type {const} */ (["half", "interleaved"]);
 const mistakes = /** @type {const} */ ([
-  [{ layout: half, doubled: interleaved, sign: -1 }, "mixed-doubling", /as cat does, in place of/],
+  [{ layout: half, doubled: interleaved, sign: -1 }, "mixed-doubling", /as cat does, instead of/],
   [{ layout: interleaved, doubled: half, sign: -1 }, "mixed-doubling", /repeat each, as/],
   [{ layout: half, doubled: half, sign: 1 }, "missing-minus", /with a minus/],
   [{ layout: interleaved, doubled: interleaved, sign: 1 }, "missing-minus", /with a minus/],

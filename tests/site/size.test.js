@@ -80,6 +80,14 @@ test("the letters of the first screen are fetched with the page", () => {
   expect(contentOf("assets/fonts-OFL.txt")).toContain("SIL OPEN FONT LICENSE");
 });
 
+test("nothing is painted before the first screen, and what is right below it comes after", () => {
+  const [waits, id] = /<link rel="expect" href="#(\w+)" blocking="render"/.exec(page) ?? [""];
+  expect(page.indexOf(waits)).toBeLessThan(page.indexOf("<style>"));
+  expect(page).toContain(`<div class="hook" id="${id}">`);
+  const [, animation] = /#symbols\{animation:\S+ ([\w-]+)\}/.exec(page) ?? [];
+  expect(page).toMatch(new RegExp(`@keyframes ${animation}\\{[^}]*content-visibility:hidden`));
+});
+
 test("the style comes with the page, and the policy names it", () => {
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
   expect(styles).toHaveLength(1);

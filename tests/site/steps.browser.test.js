@@ -37,7 +37,7 @@ async function toStep({ document, window }, n, part = 0.3) {
 }
 
 describe("steps", () => {
-  test("leave a figure that a low window has no room for its height, to be scrolled to", async () => {
+  test("keep a figure’s height in a low window, where it scrolls", async () => {
     const page = await openPage({ width: 1366, height: 650 });
     for (const name of ["bugs", "grid", "precision"]) {
       await drawn(page, [name]);

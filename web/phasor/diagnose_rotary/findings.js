@@ -80,7 +80,7 @@ export const unknown = (turns, vectors) =>
   (turns ? problem : note)(
     "no-rotation",
     vectors
-      ? "Nothing turns evenly from row to row. Take the same vectors right before and right after the rotation, behind any norm of queries and keys, and say which axis is the sequence."
+      ? "Nothing turns evenly from row to row. Take the same vectors right before and right after the rotation, after any norm of queries and keys, and set `tokenAxis` to the axis of the sequence."
       : "Nothing turns evenly from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
   );
 

@@ -90,8 +90,8 @@ function described({ layout, doubled, minus }, pairs) {
   const words = { half: `(i, i + ${pairs})`, interleaved: "(2i, 2i + 1)" };
   const how =
     layout === "half"
-      ? "put them side by side twice, as cat does, in place of repeating each, as repeat_interleave does"
-      : "repeat each, as repeat_interleave does, in place of putting them side by side twice, as cat does";
+      ? "put them side by side twice, as cat does, instead of repeating each, as repeat_interleave does"
+      : "repeat each, as repeat_interleave does, instead of putting them side by side twice, as cat does";
   const message = `The pairs are ${words[layout]}, but cosines and sines are doubled for ${words[doubled]}, so the two features of a pair turn by different angles, which is no rotation: ${how}.`;
   return problem("mixed-doubling", message);
 }
