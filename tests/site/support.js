@@ -43,10 +43,9 @@ export async function openPage({
   document.body.append(frame);
   await loaded;
   const window = /** @type {PageWindow} */ (frame.contentWindow);
-  await vi.waitFor(
-    () => expect(window.document.documentElement.classList.contains("ready")).toBe(true),
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => expect(window.document.querySelector("main.ready")).not.toBe(null), {
+    timeout: 10_000,
+  });
   return {
     window,
     document: window.document,

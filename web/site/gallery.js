@@ -51,4 +51,5 @@ document.querySelector("#gallery")?.append(
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 offerSchemes(document.querySelector("#scheme"));
 loadFigures(document);
-document.documentElement.classList.add("scripted", "ready");
+document.documentElement.classList.add("scripted");
+document.querySelector("main")?.classList.add("ready");

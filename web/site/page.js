@@ -12,25 +12,37 @@ import { keepPointing } from "./pointers.js";
 import { keepPlace } from "./rail.js";
 import { keepStepping, offerDoing } from "./steps.js";
 
-/** Everything below the first screen begins. */
-export function start() {
+/** Everything below the first screen begins, a part at a time: the first screen moves meanwhile. */
+export async function start() {
   const group = groupNamed("page");
-  defineDragNumber();
-  keepPointing(document, group);
-  offerSnippets(document);
-  offerDoing(document);
-  offerAnswers(document);
-  const unable = /** @type {HTMLElement} */ (document.querySelector("#unable"));
-  unable.hidden = isComputing();
-  if (isComputing()) keepLive(document, group);
-  keepInAddress();
-  loadFigures(document);
-  keepStepping(document);
-  keepPlace(document);
-  keepFitting(document);
-  // All of them are needed further down; what comes now moves nothing there.
-  for (const face of document.fonts) face.load().catch(() => {});
-  document.documentElement.classList.add("ready");
+  const parts = [
+    () => {
+      defineDragNumber();
+      keepPointing(document, group);
+      offerSnippets(document);
+      offerDoing(document);
+      offerAnswers(document);
+    },
+    () => {
+      const unable = /** @type {HTMLElement} */ (document.querySelector("#unable"));
+      unable.hidden = isComputing();
+      if (isComputing()) keepLive(document, group);
+    },
+    keepInAddress,
+    () => loadFigures(document),
+    () => keepStepping(document),
+    () => keepPlace(document),
+    () => keepFitting(document),
+    // All of them are needed further down; what comes now moves nothing there.
+    () => {
+      for (const face of document.fonts) face.load().catch(() => {});
+    },
+  ];
+  for (const part of parts) {
+    part();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  document.querySelector("main")?.classList.add("ready");
 }
 
 /** Without WebAssembly and its SIMD instructions words take the figures' place, and suffice. */

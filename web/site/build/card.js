@@ -9,6 +9,7 @@ import { SvgContext } from "../../elements/core/svg.js";
 import { PALETTE } from "../../elements/core/theme.js";
 import { drawHook } from "../hook/draw.js";
 import { measured } from "../hook/line.js";
+import { drawTape } from "../hook/strip.js";
 import { FINE, sample, WIDTH } from "../hook/tape.js";
 import { words } from "../hook/words.js";
 import { FOLDER, makeFonts, PLAIN } from "./fonts.js";
@@ -160,7 +161,8 @@ export function cardSVG(font) {
   context.fillStyle = theme.paper;
   context.fillRect(0, 0, width, height);
   const state = { position: 37, away: 0, over: false, follows: false };
-  drawHook(context, places, samples, /** @type {any} */ (cells), state, theme);
+  const tape = { places, samples, cells: /** @type {any} */ (cells), theme };
+  drawHook(context, places, samples, state, theme, (position) => drawTape(context, tape, position));
   context.textAlign = "left";
   context.textBaseline = "alphabetic";
   context.fillStyle = theme.ink;

@@ -1,8 +1,7 @@
 // Draws the first screen: tape, dials, numbers, bracket, the line of words and the pill.
 import { decimal, wavelength } from "../../elements/core/numbers.js";
-import { clear, drawWords, measured, PILL } from "./line.js";
-import { FINE, rowAt, turns, WIDTH } from "./tape.js";
-import { words } from "./words.js";
+import { drawWords, measured, PILL } from "./line.js";
+import { rowAt, WIDTH } from "./tape.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
 /** @import { Samples } from "./tape.js" */
@@ -19,15 +18,13 @@ import { words } from "./words.js";
  * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
  */
 
-/** Of a line, in a turn. */
-const POINTS = 24;
-
 /**
  * @param {number} width @param {number} height @param {number} top where the words above the tape end
- * @param {readonly number[]} pairs @param {number} edge @param {Theme} theme @param {CanvasRenderingContext2D} context
+ * @param {readonly number[]} pairs @param {number} edge @param {number} ratio pixels in a CSS pixel
+ * @param {Theme} theme @param {CanvasRenderingContext2D} context
  * @returns {Places}
  */
-export function placesFor(width, height, top, pairs, edge, theme, context) {
+export function placesFor(width, height, top, pairs, edge, ratio, theme, context) {
   const narrow = width < 700;
   const left = Math.max(edge, (width - 1480) / 2);
   const column = (width - 2 * left) / pairs.length;
@@ -37,7 +34,8 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
   const value = bracket - 22;
   const dial = value - 20 - radius;
   const box = dial - radius - 26;
-  const row = Math.min(Math.max((box - top) / 38, 6.5), 10);
+  // Whole pixels, so that rows stay sharp.
+  const row = Math.round(Math.min(Math.max((box - top) / 38, 6.5), 10) * ratio) / ratio;
   const size = narrow ? 23 : 28;
   return {
     width,
@@ -62,74 +60,12 @@ export function placesFor(width, height, top, pairs, edge, theme, context) {
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /** The middle of a column. @param {Places} places @param {number} n */
-const middle = ({ left, column }, n) => left + (n + 0.5) * column;
+export const middle = ({ left, column }, n) => left + (n + 0.5) * column;
 
-/** @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells @param {number} position @param {Float64Array} values @param {Theme} theme */
-function drawTape(context, places, samples, cells, position, values, theme) {
-  const { pairs, column, radius, top, box, row, left, width } = places;
-  const bottom = box + row / 2;
-  const first = Math.max(Math.floor(position - (box - top) / row), 0);
-  const last = Math.min(Math.ceil(position), words.length - 1);
-  const wide = column * 0.84;
-  context.save();
-  context.beginPath();
-  context.rect(0, top, width, bottom - top);
-  context.clip();
-  context.imageSmoothingEnabled = false;
-  const count = last - first + 1;
-  const at = box - (position - first) * row - row / 2;
-  pairs.forEach((_, n) => {
-    context.drawImage(
-      cells,
-      n,
-      first,
-      1,
-      count,
-      middle(places, n) - wide / 2,
-      at,
-      wide,
-      count * row,
-    );
-  });
-  context.fillStyle = theme.paper;
-  context.globalAlpha = theme.scheme === "dark" ? 0.75 : 0.6;
-  for (let n = 0; n <= count; n++) context.fillRect(left, at + n * row - 0.5, width - 2 * left, 1);
-  context.globalAlpha = 1;
-  // The lines that the tips have drawn: as many points for every turn.
-  const from = Math.max((position - (box - top) / row) * FINE, 0);
-  const until = Math.floor(position * FINE);
-  const wavelengths = turns();
-  context.lineJoin = "bevel";
-  pairs.forEach((pair, n) => {
-    const x = middle(places, n);
-    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
-    context.beginPath();
-    context.moveTo(x + radius * values[2 * pair], box);
-    for (let s = until - (until % step); s > from - step; s -= step) {
-      const value = samples.lines[Math.max(s, 0) * WIDTH + 2 * pair];
-      context.lineTo(x + radius * value, box - (position - Math.max(s, 0) / FINE) * row);
-    }
-    context.strokeStyle = theme.paper;
-    context.lineWidth = 4.5;
-    context.stroke();
-    context.strokeStyle = theme.ink;
-    context.lineWidth = 1.75;
-    context.stroke();
-  });
-  // It fades into the paper above.
-  const reach = top + 0.62 * (box - top);
-  const fade = context.createLinearGradient(0, top, 0, reach);
-  fade.addColorStop(0, theme.paper);
-  fade.addColorStop(1, clear(theme.paper));
-  context.fillStyle = fade;
-  context.fillRect(0, top, width, reach - top);
-  context.restore();
-}
-
-/** @param {Context} context @param {Places} places @param {number} position @param {Float64Array} values @param {Theme} theme */
-function drawDials(context, places, position, values, theme) {
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} position @param {Theme} theme */
+function drawDials(context, places, { wavelengths }, position, theme) {
   const { pairs, left, column, radius, box, row, dial, value, width } = places;
-  const wavelengths = turns();
+  const values = rowAt(position);
   context.strokeStyle = theme.position;
   context.lineWidth = 1.5;
   context.strokeRect(
@@ -214,8 +150,8 @@ function discs(context, all, colour) {
   context.fill();
 }
 
-/** @param {Context} context @param {Places} places @param {number} pill its middle @param {Theme} theme */
-function drawBracket(context, places, pill, theme) {
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} pill its middle @param {Theme} theme */
+function drawBracket(context, places, { wavelengths }, pill, theme) {
   const { left, width, bracket, line, narrow, bare, column, pairs } = places;
   const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
   context.strokeStyle = theme.position;
@@ -229,7 +165,6 @@ function drawBracket(context, places, pill, theme) {
   context.lineTo(pill, line - PILL / 2);
   context.stroke();
   if (narrow || bare) return;
-  const wavelengths = turns();
   const [fast, slow] = [pairs[0], pairs[pairs.length - 1]].map((pair) =>
     wavelength(wavelengths[pair]),
   );
@@ -268,14 +203,15 @@ function arrow(context, x, y, to, colour) {
  * @property {boolean} follows it follows a drag along the words
  */
 
-/** @param {Context} context @param {Places} places @param {Samples} samples @param {HTMLCanvasElement} cells @param {State} state @param {Theme} theme */
-export function drawHook(context, places, samples, cells, state, theme) {
+/**
+ * @param {Context} context @param {Places} places @param {Samples} samples @param {State} state @param {Theme} theme
+ * @param {(position: number) => void} drawTape rows and lines, up to a position
+ */
+export function drawHook(context, places, samples, state, theme, drawTape) {
   const { position, away } = state;
-  context.clearRect(0, 0, places.width, places.height);
-  const values = rowAt(position);
   const pill = places.width / 2 + away;
-  drawTape(context, places, samples, cells, position, values, theme);
-  drawBracket(context, places, pill, theme);
-  drawDials(context, places, position, values, theme);
+  drawTape(position);
+  drawBracket(context, places, samples, pill, theme);
+  drawDials(context, places, samples, position, theme);
   drawWords(context, places, state, pill, theme);
 }

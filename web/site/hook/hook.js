@@ -6,6 +6,7 @@ import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/cor
 import { KEYS } from "../keys.js";
 import { drawHook, placesFor } from "./draw.js";
 import { between, pillWidth } from "./line.js";
+import { FADE, Strip } from "./strip.js";
 import { paint, pairsFor, sample } from "./tape.js";
 import { sentence, words } from "./words.js";
 
@@ -24,6 +25,8 @@ const RUN = 160;
 /** A press that moves less, in pixels, is a tap. */
 const TAP = 5;
 
+/** Pixels in a CSS pixel. */
+const pixelRatio = () => Math.min(devicePixelRatio || 1, 2);
 /** @param {number} position */
 const within = (position) => Math.min(Math.max(position, 0), LAST);
 /** Slower and slower. @param {number} part */
@@ -44,8 +47,11 @@ export class Hook {
   #probes = document.createElement("div");
   /** @type {Samples} */
   #samples = sample(words.length);
-  /** @type {HTMLCanvasElement | undefined} */
-  #cells;
+  #fade = document.createElement("div");
+  /** @type {Strip | undefined} */
+  #strip;
+  /** What it is painted for. */
+  #look = "";
   /** @type {Theme | undefined} */
   #theme;
   /** @type {Places | undefined} */
@@ -85,11 +91,9 @@ export class Hook {
       else probe.style.color = `var(--phasor-${name})`;
       this.#probes.append(probe);
     }
-    box.append(this.#canvas, this.#line, this.#probes);
-    this.#measure();
+    this.#fade.className = "hook-fade";
+    box.append(this.#canvas, this.#fade, this.#line, this.#probes);
     this.#listen();
-    if (!isStill() && scrollY < 10 && !location.hash) this.#open();
-    this.#redraw();
   }
 
   #listen() {
@@ -106,10 +110,14 @@ export class Hook {
       this.#places = undefined;
       this.#redraw();
     });
+    // Called before the first frame, too, when nothing has to be laid out twice.
     new ResizeObserver(() => {
-      this.#measure();
+      const first = this.#size.width === 0;
+      this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
       this.#places = undefined;
-      this.#redraw();
+      if (first && !isStill() && scrollY < 10 && !location.hash) this.#open();
+      if (first) this.frame(performance.now());
+      else this.#redraw();
     }).observe(this.#box);
     new IntersectionObserver((entries) => {
       this.#seen = entries[entries.length - 1].isIntersecting;
@@ -146,10 +154,6 @@ export class Hook {
     this.#redraw();
   }
 
-  #measure() {
-    this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-  }
-
   #redraw() {
     request(this);
   }
@@ -178,10 +182,7 @@ export class Hook {
 
   /** Colours and places, made again after each change: a press may come before the first frame. */
   #place() {
-    if (!this.#theme) {
-      this.#theme = readTheme(this.#probes, schemeAround(this.#box));
-      this.#cells = undefined;
-    }
+    this.#theme ??= readTheme(this.#probes, schemeAround(this.#box));
     if (!this.#places) {
       const { width, height } = this.#size;
       const pairs = pairsFor(width < 700);
@@ -189,8 +190,8 @@ export class Hook {
       const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
       const context = this.#context;
-      this.#places = placesFor(width, height, top, pairs, edge, this.#theme, context);
-      this.#cells = undefined;
+      const ratio = pixelRatio();
+      this.#places = placesFor(width, height, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
       this.#line.style.insetBlockStart = `${top}px`;
@@ -202,28 +203,48 @@ export class Hook {
   #draw() {
     const { width, height } = this.#size;
     if (width === 0) return;
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    const context = this.#context;
-    if (
-      this.#canvas.width !== Math.round(width * ratio) ||
-      this.#canvas.height !== Math.round(height * ratio)
-    ) {
-      this.#canvas.width = Math.round(width * ratio);
-      this.#canvas.height = Math.round(height * ratio);
-    }
     const { theme, places } = this.#place();
-    this.#cells ??= paint(this.#samples, places.pairs, theme.scheme);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const ratio = pixelRatio();
+    const top = Math.floor(places.top * ratio);
+    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio) - top];
+    const canvas = this.#canvas;
+    if (canvas.width !== wide || canvas.height !== high) {
+      canvas.width = wide;
+      canvas.height = high;
+      canvas.style.insetBlockStart = `${top / ratio}px`;
+      canvas.style.blockSize = `${high / ratio}px`;
+    }
+    const strip = this.#stripFor(places, theme, ratio);
+    const context = this.#context;
+    context.setTransform(ratio, 0, 0, ratio, 0, -top);
+    context.clearRect(0, places.top - 1, width, height);
     const follows = Boolean(this.#drag?.pill || this.#way?.away);
     const state = { position: this.position, away: this.#away, over: this.#over, follows };
-    drawHook(context, places, this.#samples, this.#cells, state, theme);
-    const wide = pillWidth(places, this.position);
-    if (Math.abs(wide - this.#wide) > 0.5) {
-      this.#wide = wide;
-      this.#slider.style.inlineSize = `${wide.toFixed(1)}px`;
+    drawHook(context, places, this.#samples, state, theme, (position) =>
+      strip.draw(context, position),
+    );
+    // Another width is a layout, so the slider's is that of the pill at rest.
+    const pill = pillWidth(places, Math.round(this.position));
+    if (pill !== this.#wide) {
+      this.#wide = pill;
+      this.#slider.style.inlineSize = `${pill.toFixed(1)}px`;
     }
-    this.#slider.style.transform = `translateX(${width / 2 + this.#away - wide / 2}px)`;
+    this.#slider.style.transform = `translateX(${width / 2 + this.#away - pill / 2}px)`;
     this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
+  }
+
+  /** The tape's picture: another font alone leaves it as it is. @param {Places} places @param {Theme} theme @param {number} ratio */
+  #stripFor(places, theme, ratio) {
+    const { width, left, top, box, row, pairs } = places;
+    const look = [width, left, top, box, row, pairs.length, ratio, theme.paper, theme.ink].join();
+    if (!this.#strip || this.#look !== look) {
+      this.#look = look;
+      const cells = paint(this.#samples, pairs, theme.scheme);
+      this.#strip = new Strip({ places, samples: this.#samples, cells, theme }, ratio);
+      this.#fade.style.insetBlockStart = `${top}px`;
+      this.#fade.style.blockSize = `${FADE * (box - top)}px`;
+    }
+    return this.#strip;
   }
 
   /** @param {number} position whole */

@@ -11,13 +11,13 @@ export const FINE = 8;
 export const pairsFor = (narrow) =>
   narrow ? Array.from({ length: 8 }, (_, n) => 2 * n) : Array.from({ length: 20 }, (_, n) => n);
 
-/** Words that each pair's hand takes for a turn. */
-export const turns = () => wavelengths(WIDTH);
-
 /** All pairs at a position, between whole ones too: sine, cosine, … @param {number} position */
 export const rowAt = (position) => sinusoidalAt([position], WIDTH, { dtype: "float64" });
 
-/** @typedef {{ lines: Float32Array, count: number }} Samples sines of all pairs, FINE times for each position */
+/**
+ * Sines of all pairs, FINE times for each position, and the words that each pair's hand takes for a turn.
+ * @typedef {{ lines: Float32Array, count: number, wavelengths: Float64Array }} Samples
+ */
 
 /** @param {number} positions @returns {Samples} */
 export function sample(positions) {
@@ -26,7 +26,7 @@ export function sample(positions) {
     Array.from({ length: count }, (_, n) => n / FINE),
     WIDTH,
   );
-  return { lines, count };
+  return { lines, count, wavelengths: wavelengths(WIDTH) };
 }
 
 /**

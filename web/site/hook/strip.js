@@ -1,0 +1,162 @@
+// The tape of the first screen: a row for each word, and the lines that the tips of the hands draw over them.
+import { middle } from "./draw.js";
+import { clear } from "./line.js";
+import { FINE, WIDTH } from "./tape.js";
+import { words } from "./words.js";
+
+/** @import { Theme } from "../../elements/core/theme.js" */
+/** @import { Context, Places } from "./draw.js" */
+/** @import { Samples } from "./tape.js" */
+
+/** @typedef {{ places: Places, samples: Samples, cells: HTMLCanvasElement, theme: Theme }} Tape */
+
+/** Points of a line in a turn. */
+const POINTS = 24;
+/** Rows that are painted together. */
+const CHUNK = 8;
+
+/** How much of the tape fades into the paper above it. */
+export const FADE = 0.62;
+
+/**
+ * Rows of the tape.
+ * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
+ * @param {number} zero the middle of row 0
+ */
+function drawRows(context, { places, cells, theme }, from, until, zero) {
+  const { pairs, column, row, left, width } = places;
+  const wide = column * 0.84;
+  const top = zero + (from - 0.5) * row;
+  context.imageSmoothingEnabled = false;
+  pairs.forEach((_, n) => {
+    const x = middle(places, n) - wide / 2;
+    context.drawImage(cells, n, from, 1, until - from, x, top, wide, (until - from) * row);
+  });
+  context.fillStyle = theme.paper;
+  context.globalAlpha = theme.scheme === "dark" ? 0.75 : 0.6;
+  for (let n = 0; n <= until - from; n++)
+    context.fillRect(left, top + n * row - 0.5, width - 2 * left, 1);
+  context.globalAlpha = 1;
+}
+
+/**
+ * The lines between two positions and a little further: the caller cuts them off.
+ * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
+ * @param {number} zero the middle of row 0
+ */
+function drawLines(context, { places, samples, theme }, from, until, zero) {
+  const { lines, count, wavelengths } = samples;
+  const { pairs, radius, row } = places;
+  context.lineJoin = "bevel";
+  pairs.forEach((pair, n) => {
+    const step = Math.max(Math.floor((wavelengths[pair] * FINE) / POINTS), 1);
+    context.beginPath();
+    for (let s = Math.floor((from * FINE) / step) * step; s < until * FINE + step; s += step) {
+      const at = Math.min(s, count - 1);
+      const x = middle(places, n) + radius * lines[at * WIDTH + 2 * pair];
+      context.lineTo(x, zero + (at / FINE) * row);
+    }
+    context.strokeStyle = theme.paper;
+    context.lineWidth = 4.5;
+    context.stroke();
+    context.strokeStyle = theme.ink;
+    context.lineWidth = 1.75;
+    context.stroke();
+  });
+}
+
+/** Draws only between two heights. @param {Context} context @param {Places} places @param {number} top @param {number} bottom @param {() => void} draw */
+function clipped(context, { width }, top, bottom, draw) {
+  context.save();
+  context.beginPath();
+  context.rect(0, top, width, bottom - top);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/** The tape up to a position, with its fade. @param {Context} context @param {Tape} tape @param {number} position */
+export function drawTape(context, tape, position) {
+  const { top, box, row, width } = tape.places;
+  const from = Math.max(Math.floor(position - (box - top) / row), 0);
+  const until = Math.min(Math.ceil(position) + 1, words.length);
+  const zero = box - position * row;
+  clipped(context, tape.places, top, box + row / 2, () =>
+    drawRows(context, tape, from, until, zero),
+  );
+  clipped(context, tape.places, top, box, () => drawLines(context, tape, from, position, zero));
+  const reach = top + FADE * (box - top);
+  const fade = context.createLinearGradient(0, top, 0, reach);
+  fade.addColorStop(0, tape.theme.paper);
+  fade.addColorStop(1, clear(tape.theme.paper));
+  context.fillStyle = fade;
+  context.fillRect(0, top, width, reach - top);
+}
+
+/** The tape as a picture of which each frame copies a part: that takes a fraction of the time of drawing lines. */
+export class Strip {
+  #canvas = document.createElement("canvas");
+  #context = /** @type {Context} */ (this.#canvas.getContext("2d", { alpha: false }));
+  #tape;
+  #ratio;
+  #left;
+  /** @type {Set<number>} */
+  #painted = new Set();
+
+  /** @param {Tape} tape whose rows are whole pixels @param {number} ratio pixels in a CSS pixel */
+  constructor(tape, ratio) {
+    const { left, width, row } = tape.places;
+    this.#tape = tape;
+    this.#ratio = ratio;
+    this.#left = Math.floor(left * ratio) / ratio;
+    this.#canvas.width = Math.ceil((width - 2 * this.#left) * ratio);
+    this.#canvas.height = Math.round(words.length * row * ratio);
+    this.#context.setTransform(ratio, 0, 0, ratio, -this.#left * ratio, 0);
+  }
+
+  /** Draws the tape up to a position. @param {Context} context @param {number} position */
+  draw(context, position) {
+    const { places } = this.#tape;
+    const { box, top, row } = places;
+    const ratio = this.#ratio;
+    const first = Math.max(Math.floor(position - (box - top) / row), 0);
+    const last = Math.min(Math.ceil(position), words.length - 1);
+    for (let n = Math.floor(first / CHUNK); n * CHUNK <= last; n++) this.#paint(n);
+    const until = Math.round((position + 0.5) * row * ratio);
+    const high = Math.min(until, Math.round((box - top) * ratio));
+    const wide = this.#canvas.width;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(
+      this.#canvas,
+      0,
+      until - high,
+      wide,
+      high,
+      this.#left,
+      box - high / ratio,
+      wide / ratio,
+      high / ratio,
+    );
+    // The lines end at the tips, in the middle of the newest row.
+    clipped(context, places, box, box + row / 2, () =>
+      drawRows(context, this.#tape, Math.floor(position), last + 1, box - position * row),
+    );
+  }
+
+  /** @param {number} n */
+  #paint(n) {
+    if (this.#painted.has(n)) return;
+    this.#painted.add(n);
+    const context = this.#context;
+    const { theme, places } = this.#tape;
+    const { row, width } = places;
+    const from = n * CHUNK;
+    const until = Math.min(from + CHUNK, words.length);
+    clipped(context, places, from * row, until * row, () => {
+      context.fillStyle = theme.paper;
+      context.fillRect(0, from * row, width, (until - from) * row);
+      drawRows(context, this.#tape, from, until, row / 2);
+      drawLines(context, this.#tape, Math.max(from - 1, 0), until, row / 2);
+    });
+  }
+}
