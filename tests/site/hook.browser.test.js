@@ -186,6 +186,25 @@ describe("the line of words", () => {
   });
 });
 
+test("moves nothing while its fonts come", async () => {
+  const page = await openHook({ width: 412, height: 823 });
+  await Promise.allSettled([...page.document.fonts].map((font) => font.load()));
+  await frames(page.window);
+  const jumps = await new Promise((resolve) => {
+    const { PerformanceObserver } = page.window;
+    new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+      type: "layout-shift",
+      buffered: true,
+    });
+    setTimeout(resolve, 1000, []);
+  });
+  const sum = jumps.reduce(
+    (/** @type {number} */ all, /** @type {any} */ { value }) => all + value,
+    0,
+  );
+  expect(sum).toBeLessThan(0.01);
+});
+
 describe("the tape", () => {
   /** The colours along both edges of a column, of which the line that a tip draws leaves one free. @param {Page} page @param {number} n @param {number} columns */
   function coloursOf(page, n, columns) {

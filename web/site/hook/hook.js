@@ -194,7 +194,8 @@ export class Hook {
       this.#places = placesFor(width, height, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
-      this.#line.style.insetBlockStart = `${top}px`;
+      // Not by insets: what they move counts as a jump of the layout, and fonts move all of this.
+      this.#line.style.transform = `translateY(${top}px)`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
     return { theme: this.#theme, places: this.#places };
@@ -211,7 +212,7 @@ export class Hook {
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;
-      canvas.style.insetBlockStart = `${top / ratio}px`;
+      canvas.style.transform = `translateY(${top / ratio}px)`;
       canvas.style.blockSize = `${high / ratio}px`;
     }
     const strip = this.#stripFor(places, theme, ratio);
@@ -241,7 +242,7 @@ export class Hook {
       this.#look = look;
       const cells = paint(this.#samples, pairs, theme.scheme);
       this.#strip = new Strip({ places, samples: this.#samples, cells, theme }, ratio);
-      this.#fade.style.insetBlockStart = `${top}px`;
+      this.#fade.style.transform = `translateY(${top}px)`;
       this.#fade.style.blockSize = `${FADE * (box - top)}px`;
     }
     return this.#strip;
