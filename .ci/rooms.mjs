@@ -7,7 +7,10 @@ import { chromium } from "playwright";
 import { createServer } from "vite";
 
 /** Each height holds from its width to the next. */
-const WIDTHS = [320, 375, 430, 480, 560, 640, 700, 768, 840, 900, 960, 1080, 1180, 1280, 1440];
+const WIDTHS = [
+  320, 360, 375, 390, 412, 430, 480, 560, 640, 700, 768, 820, 900, 940, 980, 1000, 1024, 1080, 1130,
+  1180, 1230, 1280, 1366, 1440,
+];
 const HEIGHT = 900;
 
 /** Scrolls to each figure until it has drawn; returns the heights by name. Runs in the page. */

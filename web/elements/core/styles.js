@@ -81,7 +81,7 @@ button {
   font: inherit; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; cursor: pointer;
 }
 button:hover, summary:hover { text-decoration-color: currentColor; color: var(--ink); }
-button[aria-pressed="true"] { color: var(--ink); font-weight: 600; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
+button[aria-pressed="true"] { color: var(--ink); -webkit-text-stroke: 0.03em; text-decoration-color: var(--position); text-decoration-thickness: 2px; }
 button[disabled] { color: var(--muted); text-decoration: none; cursor: default; }
 .choice { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--muted); }
 .text { display: grid; color: var(--muted); }
