@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { colourTable, ENTRIES } from "../../web/elements/colour/maps.js";
 import {
+  area,
   cell,
   cells,
   dots,
@@ -10,6 +11,7 @@ import {
   label,
   line,
   linear,
+  path,
   raster,
   tags,
 } from "../../web/elements/core/index.js";
@@ -173,6 +175,45 @@ test("a line at the frame's edge has its whole width", async () => {
   expect(top).toBeLessThanOrEqual(-1.5);
   expect(left + across).toBeGreaterThanOrEqual(width + 1.5);
   expect(top + down).toBeGreaterThanOrEqual(HEIGHT + 1.5);
+});
+
+/** How much ink each pixel of 400 × 120 has. @param {any} mark */
+function inkOf(mark) {
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    Object.assign(document.createElement("canvas"), { width: 400, height: 120 }).getContext("2d")
+  );
+  const scale = { at: (/** @type {number} */ value) => value };
+  const frame = { left: 0, top: 0, width: 400, height: 120 };
+  mark.draw(context, { frame, x: scale, y: scale, unit: 1, ratio: 1, theme: { ink: "#000" } });
+  return context.getImageData(0, 0, 400, 120).data.filter((_, n) => n % 4 === 3);
+}
+
+const xs = Array.from({ length: 300 }, (_, n) => 10 + n * 1.27);
+const ys = xs.map((x) => 60 + 40 * Math.sin(x / 9));
+const lows = xs.map((x) => 90 + 20 * Math.cos(x / 5));
+/** @type {[number, number][]} */
+const wave = xs.map((x, n) => [x, ys[n]]);
+/** @type {[number, number][]} */
+const back = xs.map((x, n) => [x, lows[n]]);
+const outline = [...wave, ...back.reverse()];
+
+test.each([
+  ["a line", line(xs, ys), path(wave)],
+  ["a line that is seen through", line(xs, ys, { opacity: 0.5 }), path(wave, { opacity: 0.5 })],
+  ["a dashed line", line(xs, ys, { dash: [5, 4] }), path(wave, { dash: [5, 4] })],
+  [
+    "an area",
+    area(xs, lows, ys),
+    path(outline, { closed: true, fill: "ink", fillOpacity: 0.2, width: 0 }),
+  ],
+])("%s of many points looks as in one piece", (_, mark, whole) => {
+  const [found, wanted] = [inkOf(mark), inkOf(whole)];
+  const apart = wanted.map((ink, n) => Math.abs(ink - found[n]));
+  const sum = (/** @type {Uint8ClampedArray} */ all) =>
+    all.reduce((total, each) => total + each, 0);
+  expect(sum(wanted)).toBeGreaterThan(50_000);
+  expect(Math.max(...apart) / Math.max(...wanted)).toBeLessThan(0.6);
+  expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
 });
 
 test("a paragraph has all its words, in lines within the panel", async () => {

@@ -57,25 +57,28 @@ const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - sc
 /** @type {NonNullable<Spec["data"]>} */
 const data = {
   count: (p) => 2 * trained(p) + 1,
-  sinusoidal: ({ base }, { count }) => weights(sinusoidalSimilarity(count, WIDTH, { base }), ROOT),
+  products: ({ base }, { count }) => sinusoidalSimilarity(count, WIDTH, { base }),
+  sinusoidal: (_, { products }) => weights(products, ROOT),
   learned(p) {
     const { table } = new LearnedPositionalEncoding(trained(p), WIDTH, { dtype: "float64" });
     return weights(similarityByDistance(table, [trained(p), WIDTH]), ROOT);
   },
   // A query and a key of ones: each pair's score is 2·cos(Δω), twice what it adds to the sinusoids' product.
-  rope: ({ base }, { count }) => weights(sinusoidalSimilarity(count, WIDTH, { base }), ROOT / 2),
+  rope: (_, { products }) => weights(products, ROOT / 2),
   alibi({ heads, head }, { count }) {
     const bias = alibiBias(heads, 1, count, { offset: count - 1, dtype: "float64" });
     const at = Math.min(head, heads - 1) * count;
     return weights(bias.slice(at, at + count).reverse());
   },
-  t5: (_, { count }) =>
-    weights(Float64Array.from({ length: count }, (_, n) => -STEP * bucketAt(n))),
+  /** The bucket of each distance there can be. */
+  buckets: () => Array.from({ length: 2 * MOST + 1 }, (_, n) => bucketAt(n)),
+  t5: (_, { count, buckets }) =>
+    weights(Float64Array.from({ length: count }, (_, n) => -STEP * buckets[n])),
   none: (_, { count }) => new Float64Array(count).fill(1),
   /** The distance from which on T5 has one bucket for all. */
-  lastStep(_, { count }) {
-    const last = Array.from({ length: count }, (_, n) => bucketAt(n)).indexOf(LAST_BUCKET);
-    return last < 0 ? count : last;
+  lastStep(_, { count, buckets }) {
+    const last = buckets.indexOf(LAST_BUCKET);
+    return last < 0 ? count : Math.min(last, count);
   },
 };
 

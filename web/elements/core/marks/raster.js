@@ -90,28 +90,28 @@ const scratch = () => {
   return shared;
 };
 
-/** @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
+/** Each pixel has the colour of the mean of its cells. @param {Uint32Array} pixels @param {Cells} cells @param {number} columns @param {number} rows @param {number} low @param {number} high @param {Uint32Array} table */
 function paint(pixels, { values, columns: across, rows: down }, columns, rows, low, high, table) {
   const last = table.length - 1;
   const scale = last / (high - low);
   const isWhole = columns === across && rows === down;
-  for (let n = 0; n < pixels.length; n++) {
-    const value = isWhole ? values[n] : meanOf(values, across, down, columns, rows, n);
-    const entry = (value - low) * scale + 0.5;
-    pixels[n] = table[entry < 0 ? 0 : entry > last ? last : entry | 0];
+  const lefts = Int32Array.from({ length: columns + 1 }, (_, n) => (n * across) / columns);
+  for (let n = 0, row = 0; row < rows; row++) {
+    const top = Math.floor((row * down) / rows);
+    const bottom = Math.floor(((row + 1) * down) / rows);
+    for (let column = 0; column < columns; column++, n++) {
+      let value = values[n];
+      if (!isWhole) {
+        const [left, right] = [lefts[column], lefts[column + 1]];
+        value = 0;
+        for (let y = top; y < bottom; y++)
+          for (let x = left; x < right; x++) value += values[y * across + x];
+        value /= (right - left) * (bottom - top);
+      }
+      const entry = (value - low) * scale + 0.5;
+      pixels[n] = table[entry < 0 ? 0 : entry > last ? last : entry | 0];
+    }
   }
-}
-
-/** @param {ArrayLike<number>} values @param {number} across @param {number} down @param {number} columns @param {number} rows @param {number} n */
-function meanOf(values, across, down, columns, rows, n) {
-  const [column, row] = [n % columns, Math.floor(n / columns)];
-  const [left, top] = [Math.floor((column * across) / columns), Math.floor((row * down) / rows)];
-  const right = Math.max(Math.floor(((column + 1) * across) / columns), left + 1);
-  const bottom = Math.max(Math.floor(((row + 1) * down) / rows), top + 1);
-  let sum = 0;
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++) sum += values[y * across + x];
-  return sum / ((right - left) * (bottom - top));
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {{ left: number, top: number, width: number, height: number }} box @param {number} columns @param {number} rows */
