@@ -56,34 +56,25 @@ const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
   /** Places along the text, and each pair's sine and cosine there; of many positions, least and greatest. */
-  samples({ start, end, length }, { wavelengths }) {
+  samples({ start, end, dModel, base, length }) {
     const positions = end - start;
     const origin = Math.floor(start);
-    if (positions > SAMPLES) return envelopes(start, end, length, wavelengths);
+    if (positions > SAMPLES) return envelopes(start, end, length, dModel, base);
     const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / positions)));
     const count = Math.ceil(positions * every) + every;
     const xs = Float64Array.from({ length: count }, (_, n) => origin + n / every);
+    const table = sinusoidalAt(xs, dModel, { base });
     return {
       xs,
-      of: (/** @type {number} */ dimension) => columnAt(xs, wavelengths, dimension),
+      of: (/** @type {number} */ dimension) => xs.map((_, n) => table[n * dModel + dimension]),
     };
   },
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
-/** A column of the table at places: a pair's wave is that of width 2, at angles. @param {Float64Array} xs @param {ArrayLike<number>} wavelengths @param {number} dimension */
-function columnAt(xs, wavelengths, dimension) {
-  const frequency = (2 * Math.PI) / wavelengths[dimension >> 1];
-  const waves = sinusoidalAt(
-    xs.map((x) => x * frequency),
-    2,
-  );
-  return xs.map((_, n) => waves[2 * n + (dimension % 2)]);
-}
-
-/** @param {number} start @param {number} end @param {number} length @param {ArrayLike<number>} wavelengths */
-function envelopes(start, end, length, wavelengths) {
+/** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base */
+function envelopes(start, end, length, dModel, base) {
   const bins = 400;
   const each = (end - start) / bins;
   const xs = Float64Array.from({ length: bins }, (_, n) => start + (n + 0.5) * each);
@@ -94,17 +85,17 @@ function envelopes(start, end, length, wavelengths) {
       length - 1,
     );
   });
+  const table = sinusoidalAt(looks, dModel, { base });
   const extreme = (
     /** @type {number} */ dimension,
     /** @type {(a: number, b: number) => number} */ pick,
-  ) => {
-    const seen = columnAt(looks, wavelengths, dimension);
-    return xs.map((_, n) => {
-      let found = seen[n * LOOKS];
-      for (let look = 1; look < LOOKS; look++) found = pick(found, seen[n * LOOKS + look]);
+  ) =>
+    xs.map((_, n) => {
+      let found = table[n * LOOKS * dModel + dimension];
+      for (let look = 1; look < LOOKS; look++)
+        found = pick(found, table[(n * LOOKS + look) * dModel + dimension]);
       return found;
     });
-  };
   return {
     xs,
     low: (/** @type {number} */ at) => extreme(at, Math.min),

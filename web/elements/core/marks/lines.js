@@ -42,8 +42,12 @@ export function clipped(context, { frame }, draw) {
   context.restore();
 }
 
-/** Points that are painted at once: without a graphics card a path's time grows faster than its length. */
-const PIECE = 64;
+/**
+ * Points that are painted at once: without a graphics card a path's time grows faster than its length. In SVG a
+ * path stays whole.
+ * @param {CanvasRenderingContext2D} context
+ */
+const pieceFor = ({ canvas }) => (canvas ? 64 : Number.POSITIVE_INFINITY);
 
 /**
  * A line through points; a value that is not a number interrupts it.
@@ -56,7 +60,8 @@ export const line = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
     // Where pieces meet they cover each other: only what is opaque looks the same.
-    const whole = options.casing || options.dash || (options.opacity ?? 1) < 1;
+    const isWhole = options.casing || options.dash || (options.opacity ?? 1) < 1;
+    const piece = isWhole ? Number.POSITIVE_INFINITY : pieceFor(context);
     clipped(context, plot, () => {
       context.beginPath();
       let begun = false;
@@ -70,7 +75,7 @@ export const line = (xs, ys, options = {}) => ({
           context.moveTo(across, down);
           begun = true;
         }
-        if (n % PIECE > 0 || n === 0 || !begun || whole) continue;
+        if (n === 0 || n % piece > 0 || !begun) continue;
         strokePath(context, plot, options);
         context.beginPath();
         context.moveTo(across, down);
@@ -87,14 +92,15 @@ export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => (
   draw(context, plot) {
     const { x, y, ratio } = plot;
     const last = xs.length - 1;
+    const piece = pieceFor(context);
     // Pieces meet at the edge of a pixel: no seam is seen.
     const at = (/** @type {number} */ n) =>
-      n % PIECE === 0 && n < last ? Math.round(x.at(xs[n]) * ratio) / ratio : x.at(xs[n]);
+      n > 0 && n % piece === 0 && n < last ? Math.round(x.at(xs[n]) * ratio) / ratio : x.at(xs[n]);
     clipped(context, plot, () => {
       context.fillStyle = colourOf(plot, colour);
       context.globalAlpha = opacity;
-      for (let from = 0; from < last; from += PIECE) {
-        const to = Math.min(from + PIECE, last);
+      for (let from = 0; from < last; from += piece) {
+        const to = Math.min(from + piece, last);
         context.beginPath();
         for (let n = from; n <= to; n++) context.lineTo(at(n), y.at(high[n]));
         for (let n = to; n >= from; n--) context.lineTo(at(n), y.at(low[n]));
