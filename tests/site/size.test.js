@@ -88,15 +88,28 @@ test("nothing is painted before the first screen, and what is right below it com
   expect(page).toMatch(new RegExp(`@keyframes ${animation}\\{[^}]*content-visibility:hidden`));
 });
 
-test("the style comes with the page, and the policy names it", () => {
+test("styles come with the page, those of what is below the first screen after it, and the policy names them", () => {
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)];
-  expect(styles).toHaveLength(1);
-  const hash = createHash("sha256").update(styles[0][1]).digest("base64");
-  expect(page).toContain(`style-src 'self' 'sha256-${hash}';`);
+  const [, policy] = /style-src 'self' ([^;]*);/.exec(page) ?? [""];
+  const hashes = styles.map(([, style]) => createHash("sha256").update(style).digest("base64"));
+  expect(policy.split(" ")).toEqual(hashes.map((hash) => `'sha256-${hash}'`));
   expect(page).not.toContain('rel="stylesheet"');
-  const files = [...styles[0][1].matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file);
+  const screen = page.indexOf('class="hook-said"');
+  const head = styles
+    .filter(({ index }) => index < screen)
+    .map(([, style]) => style)
+    .join("");
+  const below = styles
+    .filter(({ index }) => index > screen)
+    .map(([, style]) => style)
+    .join("");
+  expect(head).toContain(".hook-words");
+  expect(below).toContain("phasor-order");
+  expect(below.length).toBeGreaterThan(head.length);
+  const files = [...head.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file);
   expect(files.length).toBeGreaterThan(4);
   for (const file of files) expect(contentOf(file.replace("./", "")).length).toBeGreaterThan(0);
+  expect(below).not.toContain("url(");
 });
 
 test("nothing comes from elsewhere, and no script is in line", () => {

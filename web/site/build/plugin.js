@@ -1,5 +1,7 @@
 // The page for Vite: the same in the built site, in the development server and in the tests.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { CARD, cardPNG } from "./card.js";
 import { chapters } from "./chapters.js";
 import { chapterFile, composePage } from "./compose.js";
@@ -70,37 +72,53 @@ export function siteFonts() {
   };
 }
 
+/** A link to a style. */
+const LINK = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)"[^>]*>/g;
+
 /**
- * The page contains its style, so its words appear without another request. The policy names the style
- * by its hash, and still allows no other within the page.
- * @returns {import("vite").Plugin}
+ * The page contains its styles, so its words appear without another request: those of the first screen in the
+ * head, the others below it. The policy names each by its hash, and still allows no other within the page.
+ * @returns {import("vite").Plugin[]}
  */
 export function siteStyle() {
-  return {
-    name: "phasor-style",
-    transformIndexHtml: {
-      order: "post",
-      handler(html, { bundle = {}, filename }) {
-        if (!filename.endsWith("/index.html")) return html;
-        /** @type {string[]} */
-        const styles = [];
-        const without = html.replace(
-          /\s*<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g,
-          (link, file) => {
+  return [
+    {
+      name: "phasor-style-below",
+      apply: "build",
+      transformIndexHtml: {
+        order: "pre",
+        handler(html, { filename }) {
+          const body = html.indexOf("<body");
+          const below = html
+            .slice(body)
+            .replace(
+              LINK,
+              (_, file) => `<style>${readFileSync(join(dirname(filename), file))}</style>`,
+            );
+          return html.slice(0, body) + below;
+        },
+      },
+    },
+    {
+      name: "phasor-style",
+      transformIndexHtml: {
+        order: "post",
+        handler(html, { bundle = {}, filename }) {
+          if (!filename.endsWith("/index.html")) return html;
+          const within = html.replace(LINK, (link, file) => {
             const sheet = bundle[file];
             if (sheet?.type !== "asset") return link;
             const folder = file.slice(0, file.lastIndexOf("/") + 1);
-            styles.push(String(sheet.source).trim().replaceAll("url(./", `url(./${folder}`));
-            return "";
-          },
-        );
-        if (styles.length === 0) return html;
-        const style = styles.join("\n");
-        const hash = createHash("sha256").update(style).digest("base64");
-        return without
-          .replace("default-src 'self';", `$& style-src 'self' 'sha256-${hash}';`)
-          .replace("</head>", () => `<style>${style}</style>\n  </head>`);
+            const style = String(sheet.source).trim().replaceAll("url(./", `url(./${folder}`);
+            return `<style>${style}</style>`;
+          });
+          const hashes = [...within.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+            ([, style]) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+          );
+          if (hashes.length === 0) return html;
+          return within.replace("default-src 'self';", `$& style-src 'self' ${hashes.join(" ")};`);
+        },
       },
     },
-  };
+  ];
 }
