@@ -15,6 +15,7 @@ import {
   raster,
   tags,
 } from "../../web/elements/core/index.js";
+import { SvgContext } from "../../web/elements/core/svg.js";
 import { drawingOf, meet } from "./drawing.js";
 import { pixelUnder } from "./grab.js";
 import { layer, mount, onAnEmptyPage } from "./support.js";
@@ -214,6 +215,19 @@ test.each([
   expect(sum(wanted)).toBeGreaterThan(50_000);
   expect(Math.max(...apart) / Math.max(...wanted)).toBeLessThan(0.6);
   expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
+});
+
+test("a long line and a long area are one path each in SVG", () => {
+  const measure = document.createElement("canvas").getContext("2d");
+  const context = new SvgContext(/** @type {CanvasRenderingContext2D} */ (measure));
+  const scale = { at: (/** @type {number} */ value) => value };
+  const frame = { left: 0, top: 0, width: 400, height: 120 };
+  const plot = { frame, x: scale, y: scale, unit: 1, ratio: 1, theme: { ink: "#000" } };
+  for (const mark of [line(xs, ys), area(xs, lows, ys)])
+    mark.draw(/** @type {any} */ (context), /** @type {any} */ (plot));
+  const text = context.toString(400, 120, "", "");
+  const drawn = new DOMParser().parseFromString(text, "image/svg+xml");
+  expect(drawn.querySelectorAll(":not(clipPath) > path")).toHaveLength(2);
 });
 
 test("a paragraph has all its words, in lines within the panel", async () => {
