@@ -42,6 +42,7 @@ function shownIn(html) {
 
 /** Widths of figures on phones, */
 const PHONE = 347;
+const SMALL = 292;
 /** beside steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */
 const BESIDE = [424, 606, 680];
 const ALONE = [944, 1022, 1096];
@@ -72,7 +73,10 @@ const cases = Object.entries(chapters).flatMap(([file, html]) =>
       height: 0,
     }));
     const height = PINNED[tag];
-    if (height) places.push({ name, place: "above the steps", width: PHONE, height });
+    if (height) {
+      places.push({ name, place: "above the steps", width: PHONE, height });
+      places.push({ name, place: "above the steps, on a small phone", width: SMALL, height });
+    }
     return ways.length > 0 ? places.map((place) => ({ ...place, tag, led, open, ways })) : [];
   }),
 );

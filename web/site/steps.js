@@ -11,7 +11,7 @@ const BESIDE = 40;
 const BELOW = 68;
 /** Taller than any page. */
 const FAR = 1_000_000;
-const ABOVE = "(max-width: 899px) and (min-height: 481px)";
+const ABOVE = "(max-width: 899px) and (min-height: 600px)";
 
 /**
  * What a text sets in a figure, by the names of its properties.

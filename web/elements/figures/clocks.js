@@ -165,7 +165,7 @@ function grip(p, d, pair, dial) {
 }
 
 /** @param {any} p @param {Room} room @returns {Panel} */
-function ruler(p, { narrow }) {
+function ruler(p, { narrow, width }) {
   const at = Math.round(p.position);
   const guess = p.secret !== undefined;
   const found = guess && p.secret === at;
@@ -178,7 +178,9 @@ function ruler(p, { narrow }) {
     marks: () => [
       guess &&
         label(
-          found ? "**Found:** all hands agree" : "pale: your guess. Begin with a slow hand",
+          found
+            ? "**Found:** all hands agree"
+            : `pale: your guess${width < 340 ? "" : ". Begin with a slow hand"}`,
           0,
           0,
           { dy: -14, strong: "position" },

@@ -83,7 +83,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function lanes(p, d, { narrow, measure }) {
+function lanes(p, d, { narrow, width, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
@@ -160,6 +160,7 @@ function lanes(p, d, { narrow, measure }) {
             { dx: -12, align: "right", colour: "dimension", size: 14 },
           ),
         several &&
+          (n % 2 === 0 || width > 320) &&
           label(
             Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
               narrow ? " " : "  ",

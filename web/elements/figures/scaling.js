@@ -119,12 +119,14 @@ function chart(p, d, { narrow, width, measure }) {
   const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 + name < beyond;
   // Short where the other handle is near.
   const isBrief = tiny || (isLeft && factor < 1.3);
+  const isLeast = width < 320;
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
-  const own = isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
+  const own = isLeast ? `${at}` : isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
   // The lowest tick gives way to the pill.
   const covers = (at / count) * (width - (narrow ? 90 : 130)) < measure(own, 15) / 2 + 24;
   const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
   const isBefore = measure(never[0], 14) + 14 > beyond;
+  const isCramped = isBefore && measure(never[0], 14) + 14 > (at / count) * (width - 90);
   // The names at the pair's line stand above the note then.
   const isUnder = isLeft ? isBefore : measure(never[0], 14) + 200 > beyond;
   return {
@@ -177,6 +179,7 @@ function chart(p, d, { narrow, width, measure }) {
     marks: () => [
       factor > 1.25 &&
         partial < count &&
+        !isCramped &&
         never.map((text, n) =>
           label(text, isBefore ? at : count - 0.5, 1, {
             dx: -6,
@@ -202,7 +205,7 @@ function chart(p, d, { narrow, width, measure }) {
         [
           ...shown.map((/** @type {Ruled} */ each) => ({
             y: Math.min(each.divisors[at], 1.25 * MOST),
-            text: `${narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at], tiny)}**`,
+            text: `${isLeast && shown.length === 1 ? "" : narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at], tiny)}**`,
             colour: PENS[each.rule].colour,
           })),
         ],

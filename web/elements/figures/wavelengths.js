@@ -108,7 +108,7 @@ function notes(p, d, to, { narrow, width, measure }) {
       : label(
           `**${round}** of ${pairs} come round`,
           low ? FROM : length,
-          low ? 0.8 * pairs : line,
+          low ? (above ? 0.68 : 0.8) * pairs : line,
           {
             dx: low ? 6 : -12,
             dy: low ? 0 : 26,
@@ -151,7 +151,7 @@ function notes(p, d, to, { narrow, width, measure }) {
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function chart(p, d, room) {
-  const { narrow } = room;
+  const { narrow, width } = room;
   const { dModel, length, base } = p;
   const pairs = dModel / 2;
   const last = pairs - 1;
@@ -179,15 +179,20 @@ function chart(p, d, room) {
     };
   };
   const words = `${whole(length)} words`;
+  // The name of the pairs' axis gives way to the pill where that is at the left of a small figure.
+  const isNameless = width < 330 && length < 1000;
   // On phones the pill is above the axis' name, which it would cover.
   const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
   return {
     name: "chart",
     height,
-    margin: { top: narrow ? 36 : 14, right: 20 },
+    margin: { top: isNameless ? 58 : narrow ? 36 : 14, right: 20 },
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
     // Below the last pair there is room for the handle of the base.
-    y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
+    y: cells(0, (1 + 22 / height) * pairs, {
+      name: isNameless ? undefined : "pair",
+      colour: "dimension",
+    }),
     point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     marks: () => [

@@ -157,7 +157,7 @@ function dialOf(p, d, pair, radius, grab = false) {
 }
 
 /** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel} */
-function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
+function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
   const { position, start, end } = p;
   const turn = d.wavelengths[pair];
   const [sine, cosine] = ["sin", "cos"].map(
@@ -189,7 +189,10 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
           { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
         ],
         {
-          side: (position - start) / (end - start) > (narrow ? 0.6 : 0.88) ? "left" : "right",
+          side:
+            (position - start) / (end - start) > (width < 330 ? 0.5 : narrow ? 0.6 : 0.88)
+              ? "left"
+              : "right",
           dx: 20,
           clear: PILL + 16,
         },
