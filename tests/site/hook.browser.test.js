@@ -247,6 +247,39 @@ describe("the tape", () => {
   });
 });
 
+test("the tips have drawn lines down the tape, up to where they are", async () => {
+  const page = await openHook({ width: 1440, height: 860 });
+  await page.document.fonts.ready;
+  await frames(page.window);
+  const { hook, canvas } = parts(page);
+  const box = hook.getBoundingClientRect();
+  const words = /** @type {HTMLElement} */ (hook.querySelector(".hook-words"));
+  const edge = Number.parseFloat(page.window.getComputedStyle(words).paddingInlineStart);
+  const column = (box.width - 2 * edge) / 20;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  if (!copy) throw new Error("no context");
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  /** Where a column has pixels as dark as ink, from its middle on. @param {number} n @param {number} y */
+  const inkAt = (n, y) =>
+    Array.from({ length: 53 }, (_, x) => x - 26).filter((x) => {
+      const at = 4 * (y * canvas.width + Math.floor(edge + (n + 0.5) * column + x));
+      return data[at + 3] === 255 && data.subarray(at, at + 3).every((part) => part < 60);
+    });
+  const rows = Array.from({ length: 400 }, (_, y) => y);
+  // The slowest hand that is shown has hardly turned: its line ends at its tip, in the current word's row.
+  const begin = rows.findIndex((y) => inkAt(19, y).length > 0);
+  const end = rows.findIndex((y) => y > begin && inkAt(19, y).length === 0) - 1;
+  expect(end - begin).toBeGreaterThan(200);
+  for (const back of [8, 60, 120]) {
+    const tip = 25 * Math.sin((37 - back / 8) * 10000 ** (-19 / 32));
+    expect(Math.abs(inkAt(19, end - back)[0] - tip), `${back}`).toBeLessThan(4);
+  }
+  // The fastest has gone from side to side.
+  const wide = rows.filter((y) => y > end - 120 && y <= end).flatMap((y) => inkAt(0, y));
+  expect(Math.max(...wide) - Math.min(...wide)).toBeGreaterThan(40);
+});
+
 describe("the opening", () => {
   beforeEach(() => session().send("Emulation.setEmulatedMedia", { features: [] }));
 
