@@ -66,7 +66,7 @@ async function wait(moves) {
   }
 }
 
-/** Moves everything that can be moved, one move per frame: the time of each. @param {number} moves */
+/** Moves everything that can be moved, in every second frame: the time of each move. @param {number} moves */
 async function use(moves) {
   const figure = /** @type {any} */ (document.body.lastElementChild);
   const root = figure.shadowRoot;
@@ -78,7 +78,7 @@ async function use(moves) {
   }).observe({ type: "longtask" });
   /** The work of a move: its handlers', and the next frame's from its begin until it is painted. */
   const step = async (/** @type {() => void} */ move) => {
-    // Between two moves a frame: none waits for what the one before has still to show.
+    // A frame between two moves: none waits for what the move before it still has to show.
     await frame();
     const frames = new Promise((resolve) => {
       // Asked for before the figure's own callback, and so called before it.

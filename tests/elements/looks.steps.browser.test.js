@@ -40,7 +40,7 @@ function shownIn(html) {
   });
 }
 
-/** Widths of figures on phones, */
+/** Widths of figures on phones, in windows 375 and 320 pixels wide, */
 const PHONE = 347;
 const SMALL = 292;
 /** beside steps in windows 1024, 1366 and 1440 pixels wide, and alone in those. */

@@ -90,7 +90,7 @@ export async function inWebKit(address, script) {
       const asked = { script: `${script}.then(arguments[0]);`, args: [] };
       return await command("POST", `${session}/execute/async`, asked);
     };
-    // Once in some dozen runs on a busy machine, the driver garbles an answer on its way: then the page is opened anew.
+    // On a busy machine the driver sometimes garbles an answer: then the page is opened again.
     return await answer().catch((error) => {
       if (/Could not parse script result/.test(error.message)) return answer();
       throw error;

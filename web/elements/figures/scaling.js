@@ -205,7 +205,7 @@ function chart(p, d, { narrow, width, measure }) {
         [
           ...shown.map((/** @type {Ruled} */ each) => ({
             y: Math.min(each.divisors[at], 1.25 * MOST),
-            text: `${isLeast && shown.length === 1 ? "" : narrow ? RULES[each.rule] : nameOf(each)} **${times(each.divisors[at], tiny)}**`,
+            text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
             colour: PENS[each.rule].colour,
           })),
         ],

@@ -146,6 +146,7 @@ export function cardSVG(font) {
     left,
     size,
     narrow: false,
+    ratio: 1,
     bare: true,
     column: (width - 2 * left) / pairs.length,
     radius: 26,

@@ -14,6 +14,7 @@ import { rowAt, WIDTH } from "./tape.js";
  * @property {number} radius of a dial @property {number} top of the tape @property {number} box middle of the newest row
  * @property {number} row height of a row @property {number} dial @property {number} value @property {number} bracket
  * @property {number} line middle of the words @property {number} size of their letters
+ * @property {number} ratio pixels in a CSS pixel
  * @property {boolean} [bare] without small letters
  * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
  */
@@ -41,6 +42,7 @@ export function placesFor(width, height, top, pairs, edge, ratio, theme, context
     width,
     height,
     narrow,
+    ratio,
     pairs,
     left,
     column,

@@ -25,8 +25,6 @@ const RUN = 160;
 /** A press that moves less, in pixels, is a tap. */
 const TAP = 5;
 
-/** Pixels in a CSS pixel. */
-const pixelRatio = () => Math.min(devicePixelRatio || 1, 2);
 /** @param {number} position */
 const within = (position) => Math.min(Math.max(position, 0), LAST);
 /** Slower and slower. @param {number} part */
@@ -110,7 +108,7 @@ export class Hook {
       this.#places = undefined;
       this.#redraw();
     });
-    // Called before the first frame, too, when nothing has to be laid out twice.
+    // It also calls before the first frame, so nothing is laid out twice.
     new ResizeObserver(() => {
       const first = this.#size.width === 0;
       this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
@@ -183,18 +181,18 @@ export class Hook {
   /** Colours and places, made again after each change: a press may come before the first frame. */
   #place() {
     this.#theme ??= readTheme(this.#probes, schemeAround(this.#box));
-    if (!this.#places) {
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    if (this.#places?.ratio !== ratio) {
       const { width, height } = this.#size;
       const pairs = pairsFor(width < 700);
       const above = /** @type {HTMLElement} */ (this.#box.querySelector(".hook-words"));
       const top = above.offsetTop + above.offsetHeight + (width < 700 ? 10 : 20);
       const edge = Number.parseFloat(getComputedStyle(above).paddingInlineStart);
       const context = this.#context;
-      const ratio = pixelRatio();
       this.#places = placesFor(width, height, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
-      // Not by insets: what they move counts as a jump of the layout, and fonts move all of this.
+      // By transforms: what insets move counts as a layout shift, and fonts move all of this.
       this.#line.style.transform = `translateY(${top}px)`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
@@ -205,17 +203,17 @@ export class Hook {
     const { width, height } = this.#size;
     if (width === 0) return;
     const { theme, places } = this.#place();
-    const ratio = pixelRatio();
+    const { ratio } = places;
     const top = Math.floor(places.top * ratio);
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio) - top];
     const canvas = this.#canvas;
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;
-      canvas.style.transform = `translateY(${top / ratio}px)`;
       canvas.style.blockSize = `${high / ratio}px`;
     }
-    const strip = this.#stripFor(places, theme, ratio);
+    canvas.style.transform = `translateY(${top / ratio}px)`;
+    const strip = this.#stripFor(places, theme);
     const context = this.#context;
     context.setTransform(ratio, 0, 0, ratio, 0, -top);
     context.clearRect(0, places.top - 1, width, height);
@@ -224,7 +222,7 @@ export class Hook {
     drawHook(context, places, this.#samples, state, theme, (position) =>
       strip.draw(context, position),
     );
-    // Another width is a layout, so the slider's is that of the pill at rest.
+    // A new width costs a layout, so the slider has that of the pill at rest.
     const pill = pillWidth(places, Math.round(this.position));
     if (pill !== this.#wide) {
       this.#wide = pill;
@@ -234,14 +232,14 @@ export class Hook {
     this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
   }
 
-  /** The tape's picture: another font alone leaves it as it is. @param {Places} places @param {Theme} theme @param {number} ratio */
-  #stripFor(places, theme, ratio) {
-    const { width, left, top, box, row, pairs } = places;
+  /** The tape's picture, which a new font alone does not change. @param {Places} places @param {Theme} theme */
+  #stripFor(places, theme) {
+    const { width, left, top, box, row, pairs, ratio } = places;
     const look = [width, left, top, box, row, pairs.length, ratio, theme.paper, theme.ink].join();
     if (!this.#strip || this.#look !== look) {
       this.#look = look;
       const cells = paint(this.#samples, pairs, theme.scheme);
-      this.#strip = new Strip({ places, samples: this.#samples, cells, theme }, ratio);
+      this.#strip = new Strip({ places, samples: this.#samples, cells, theme });
       this.#fade.style.transform = `translateY(${top}px)`;
       this.#fade.style.blockSize = `${FADE * (box - top)}px`;
     }

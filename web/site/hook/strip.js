@@ -75,7 +75,7 @@ function clipped(context, { width }, top, bottom, draw) {
   context.restore();
 }
 
-/** The tape up to a position, with its fade. @param {Context} context @param {Tape} tape @param {number} position */
+/** The tape up to a position, with its fade, drawn directly: for pictures. @param {Context} context @param {Tape} tape @param {number} position */
 export function drawTape(context, tape, position) {
   const { top, box, row, width } = tape.places;
   const from = Math.max(Math.floor(position - (box - top) / row), 0);
@@ -93,21 +93,19 @@ export function drawTape(context, tape, position) {
   context.fillRect(0, top, width, reach - top);
 }
 
-/** The tape as a picture of which each frame copies a part: that takes a fraction of the time of drawing lines. */
+/** The tape as a picture. Each frame copies a part of it, which takes a fraction of the time of drawing the lines. */
 export class Strip {
   #canvas = document.createElement("canvas");
   #context = /** @type {Context} */ (this.#canvas.getContext("2d", { alpha: false }));
   #tape;
-  #ratio;
   #left;
   /** @type {Set<number>} */
   #painted = new Set();
 
-  /** @param {Tape} tape whose rows are whole pixels @param {number} ratio pixels in a CSS pixel */
-  constructor(tape, ratio) {
-    const { left, width, row } = tape.places;
+  /** @param {Tape} tape whose rows are whole pixels */
+  constructor(tape) {
+    const { left, width, row, ratio } = tape.places;
     this.#tape = tape;
-    this.#ratio = ratio;
     this.#left = Math.floor(left * ratio) / ratio;
     this.#canvas.width = Math.ceil((width - 2 * this.#left) * ratio);
     this.#canvas.height = Math.round(words.length * row * ratio);
@@ -117,8 +115,7 @@ export class Strip {
   /** Draws the tape up to a position. @param {Context} context @param {number} position */
   draw(context, position) {
     const { places } = this.#tape;
-    const { box, top, row } = places;
-    const ratio = this.#ratio;
+    const { box, top, row, ratio } = places;
     const first = Math.max(Math.floor(position - (box - top) / row), 0);
     const last = Math.min(Math.ceil(position), words.length - 1);
     for (let n = Math.floor(first / CHUNK); n * CHUNK <= last; n++) this.#paint(n);
