@@ -217,6 +217,26 @@ test.each([
   expect(sum(apart) / sum(wanted)).toBeLessThan(0.005);
 });
 
+test("a pixel of several cells has the colour of their mean", () => {
+  const [columns, rows] = [12, 10];
+  const values = Float64Array.from({ length: columns * rows }, (_, n) => Math.sin(n * n));
+  const canvas = Object.assign(document.createElement("canvas"), { width: 4, height: 5 });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const frame = { left: 0, top: 0, width: 4, height: 5 };
+  const plot = { frame, unit: 1, ratio: 1, theme: { scheme: "light" } };
+  raster({ values, columns, rows }).draw(context, /** @type {any} */ (plot));
+  const found = new Uint32Array(context.getImageData(0, 0, 4, 5).data.buffer);
+  const table = colourTable("diverging", "light");
+  const wanted = Array.from(found, (_, n) => {
+    const [left, top] = [3 * (n % 4), 2 * Math.floor(n / 4)];
+    let sum = 0;
+    for (const y of [top, top + 1])
+      for (const x of [left, left + 1, left + 2]) sum += values[y * columns + x];
+    return table[Math.round((sum / 6 + 1) * 0.5 * (ENTRIES - 1))];
+  });
+  expect([...found]).toEqual(wanted);
+});
+
 test("a long line and a long area are one path each in SVG", () => {
   const measure = document.createElement("canvas").getContext("2d");
   const context = new SvgContext(/** @type {CanvasRenderingContext2D} */ (measure));

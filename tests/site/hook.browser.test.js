@@ -260,24 +260,34 @@ test("the tips have drawn lines down the tape, up to where they are", async () =
   if (!copy) throw new Error("no context");
   copy.drawImage(canvas, 0, 0);
   const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
-  /** Where a column has pixels as dark as ink, from its middle on. @param {number} n @param {number} y */
-  const inkAt = (n, y) =>
+  /** @param {number} n @param {number} y @param {(red: number, green: number, blue: number) => boolean} is */
+  const where = (n, y, is) =>
     Array.from({ length: 53 }, (_, x) => x - 26).filter((x) => {
       const at = 4 * (y * canvas.width + Math.floor(edge + (n + 0.5) * column + x));
-      return data[at + 3] === 255 && data.subarray(at, at + 3).every((part) => part < 60);
+      return data[at + 3] === 255 && is(data[at], data[at + 1], data[at + 2]);
     });
   const rows = Array.from({ length: 400 }, (_, y) => y);
-  // The slowest hand that is shown has hardly turned: its line ends at its tip, in the current word's row.
-  const begin = rows.findIndex((y) => inkAt(19, y).length > 0);
-  const end = rows.findIndex((y) => y > begin && inkAt(19, y).length === 0) - 1;
-  expect(end - begin).toBeGreaterThan(200);
-  for (const back of [8, 60, 120]) {
-    const tip = 25 * Math.sin((37 - back / 8) * 10000 ** (-19 / 32));
-    expect(Math.abs(inkAt(19, end - back)[0] - tip), `${back}`).toBeLessThan(4);
-  }
-  // The fastest has gone from side to side.
-  const wide = rows.filter((y) => y > end - 120 && y <= end).flatMap((y) => inkAt(0, y));
-  expect(Math.max(...wide) - Math.min(...wide)).toBeGreaterThan(40);
+  const mean = (/** @type {number[]} */ all) =>
+    all.reduce((sum, each) => sum + each, 0) / all.length;
+  /** The middle of a column's line, from that of the column. @param {number} n @param {number} y */
+  const lineAt = (n, y) => mean(where(n, y, (...parts) => Math.max(...parts) < 60));
+  // Of the slowest hand the tip lies on the tape: a disc around the end of its line.
+  const isTip = (/** @type {number} */ red, /** @type {number} */ green) => red > 150 && green < 60;
+  const slow = rows.filter((y) => Number.isFinite(lineAt(19, y)));
+  const disc = rows.filter((y) => y > slow[0] + 200 && where(19, y, isTip).length > 2);
+  const tip = mean(disc.filter((y) => y < disc[0] + 14));
+  expect(slow[0]).toBeLessThan(40);
+  // A fast line is a sine, of which the turns are as long as 2π rows.
+  const down = rows.filter((y) => y > slow[0] && y < tip - 10);
+  const turns = down.filter((y) => lineAt(0, y - 1) < 0 && lineAt(0, y) >= 0);
+  const row = (turns[turns.length - 1] - turns[0]) / (turns.length - 1) / (2 * Math.PI);
+  expect(turns.length).toBeGreaterThan(3);
+  for (const n of [0, 2, 19])
+    for (const back of [12, 20, 31, 60, 121, 187]) {
+      const wanted = 25 * Math.sin((37 - back / row) * 10000 ** (-n / 32));
+      const found = lineAt(n, Math.round(tip - back));
+      expect(Math.abs(found - wanted), `${n}, ${back} above the tip`).toBeLessThan(3);
+    }
 });
 
 describe("the opening", () => {
