@@ -336,6 +336,69 @@ test("marks are opaque unless they say otherwise", async () => {
   expect(pixels).toContain(themePixel(line, "offset"));
 });
 
+let drawnWhole = 0;
+
+figure("test-height", {
+  title: "A panel as high as you like",
+  hint: "**Nothing** to drag.",
+  attributes: { height: { value: 300, min: 50, max: 600 } },
+  panels: ({ height }) => [
+    {
+      height,
+      x: linear(0, 1, { axis: "none" }),
+      y: linear(0, 1, { axis: "none" }),
+      still: () => rule({ y: 0.5 }),
+      marks: () => {
+        drawnWhole++;
+        return rule({ y: 0 }, { width: 8 });
+      },
+    },
+  ],
+  say: ({ height }) => `${height} high.`,
+  table: () => ({ columns: [], rows: [] }),
+});
+
+describe("a figure that changes its height", () => {
+  /** @param {any} figure @param {number} height @returns {Promise<[stage: number, ...canvases: number[]]>} */
+  async function heights(figure, height) {
+    figure.change({ height });
+    await rested(figure);
+    return [
+      plotOf(figure).clientHeight,
+      layer(figure, "still").height,
+      layer(figure, "moving").height,
+    ];
+  }
+
+  test("keeps its canvases, unless they are too small or far too large", async () => {
+    const [figure] = await mount("<test-height></test-height>");
+    const most = layer(figure, "moving").height;
+    expect(most).toBeGreaterThanOrEqual(300);
+    expect(await heights(figure, 150)).toEqual([most - 150, most, most]);
+    expect(await heights(figure, 320)).toEqual([most + 20, most + 20, most + 20]);
+    expect(await heights(figure, 80)).toEqual([most - 220, most - 220, most - 220]);
+  });
+
+  test("shows nothing that it showed before", async () => {
+    const [figure] = await mount("<test-height></test-height>");
+    const { left, bottom } = plotOf(figure).getBoundingClientRect();
+    const below = () => pixelUnder(layer(figure, "moving"), { x: left + 50, y: bottom - 1 });
+    expect(below()).not.toBe(0);
+    await heights(figure, 150);
+    expect(below()).toBe(0);
+  });
+
+  test("draws once", async () => {
+    const [figure] = await mount("<test-height></test-height>");
+    await rested(figure);
+    for (const height of [150, 320, 80]) {
+      const before = drawnWhole;
+      await heights(figure, height);
+      expect(drawnWhole - before, `${height}`).toBe(1);
+    }
+  });
+});
+
 test("computes and draws again only what has changed", async () => {
   const line = await one();
   const [computed, kept] = [runs, drawn];

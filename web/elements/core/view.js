@@ -23,6 +23,8 @@ import { zoomed } from "./zoom.js";
 const NARROW = 560;
 /** More device pixels to a CSS pixel cost time that nobody sees. */
 const FINEST = 2;
+/** How many times as high as the drawing a canvas may be. */
+const SLACK = 3;
 
 export class View {
   #figure;
@@ -130,7 +132,10 @@ export class View {
       }),
     ];
     if (typeof ResizeObserver !== "undefined") {
-      const sizes = new ResizeObserver(() => figure.redraw());
+      const sizes = new ResizeObserver(() => {
+        const { clientWidth, clientHeight } = this.#stage;
+        if (clientWidth !== this.width || clientHeight !== this.height) figure.redraw();
+      });
       sizes.observe(this.#stage);
       this.#endings.push(() => sizes.disconnect());
     }
@@ -255,7 +260,7 @@ export class View {
   #on(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.width, this.height);
+    context.clearRect(0, 0, this.width, canvas.height);
     context.direction = "ltr";
     draw(context);
   }
@@ -300,10 +305,15 @@ function button(words, press) {
   return element;
 }
 
-/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio */
+/**
+ * Gives a canvas the size of the drawing. A canvas that is too high is kept, and the stage cuts it off: allocating
+ * another takes longer than drawing.
+ * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio
+ */
 function resize(canvas, width, height, ratio) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width === across && canvas.height === down) return false;
+  const isEnough = canvas.height >= down && canvas.height <= SLACK * down;
+  if (canvas.width === across && isEnough) return false;
   canvas.width = across;
   canvas.height = down;
   canvas.style.width = `${across / ratio}px`;
