@@ -32,6 +32,8 @@ import { columnPrograms, runOf } from "../core/programs.js";
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
 /** Samples of a wave, about: more than that many positions are shown as envelopes. */
 const SAMPLES = 640;
+/** Positions whose rows are computed at once. */
+const PIECE = 64;
 /** Positions of an envelope's bin that are looked at, at uneven distances: no wave keeps step with them. */
 const LOOKS = 6;
 const UNEVEN = Array.from({ length: LOOKS }, (_, n) => (n * 0.6180339887) % 1);
@@ -55,26 +57,41 @@ function smallOnes({ pairs, dModel, pair }) {
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
-  /** Places along the text, and each pair's sine and cosine there; of many positions, least and greatest. */
-  samples({ start, end, dModel, base, length }) {
+  /** Places along the text, and the sines and cosines of the pairs in sight there; of many positions, least and greatest. */
+  samples({ start, end, dModel, base, length, pair }, { small }) {
     const positions = end - start;
     const origin = Math.floor(start);
-    if (positions > SAMPLES) return envelopes(start, end, length, dModel, base);
+    const dimensions = [pair, ...small].flatMap((each) => [2 * each, 2 * each + 1]);
+    if (positions > SAMPLES) return envelopes(start, end, length, dModel, base, dimensions);
     const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / positions)));
     const count = Math.ceil(positions * every) + every;
     const xs = Float64Array.from({ length: count }, (_, n) => origin + n / every);
-    const table = sinusoidalAt(xs, dModel, { base });
-    return {
-      xs,
-      of: (/** @type {number} */ dimension) => xs.map((_, n) => table[n * dModel + dimension]),
-    };
+    return { xs, of: columnsAt(xs, dModel, base, dimensions) };
   },
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
-/** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base */
-function envelopes(start, end, length, dModel, base) {
+/**
+ * Some columns of the table at positions. The table is computed a piece at a time, because all of it would be large,
+ * and most of it is not needed.
+ * @param {Float64Array} positions @param {number} dModel @param {number} base @param {number[]} dimensions
+ * @returns {Record<number, Float64Array>}
+ */
+function columnsAt(positions, dModel, base, dimensions) {
+  const columns = dimensions.map((each) => [each, new Float64Array(positions.length)]);
+  const piece = new Float32Array(PIECE * dModel);
+  for (let from = 0; from < positions.length; from += PIECE) {
+    const some = positions.subarray(from, from + PIECE);
+    sinusoidalAt(some, dModel, { base, out: piece.subarray(0, some.length * dModel) });
+    for (const [dimension, values] of /** @type {[number, Float64Array][]} */ (columns))
+      for (let n = 0; n < some.length; n++) values[from + n] = piece[n * dModel + dimension];
+  }
+  return Object.fromEntries(columns);
+}
+
+/** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base @param {number[]} dimensions */
+function envelopes(start, end, length, dModel, base, dimensions) {
   const bins = 400;
   const each = (end - start) / bins;
   const xs = Float64Array.from({ length: bins }, (_, n) => start + (n + 0.5) * each);
@@ -85,15 +102,15 @@ function envelopes(start, end, length, dModel, base) {
       length - 1,
     );
   });
-  const table = sinusoidalAt(looks, dModel, { base });
+  const columns = columnsAt(looks, dModel, base, dimensions);
   const extreme = (
     /** @type {number} */ dimension,
     /** @type {(a: number, b: number) => number} */ pick,
   ) =>
     xs.map((_, n) => {
-      let found = table[n * LOOKS * dModel + dimension];
+      let found = columns[dimension][n * LOOKS];
       for (let look = 1; look < LOOKS; look++)
-        found = pick(found, table[(n * LOOKS + look) * dModel + dimension]);
+        found = pick(found, columns[dimension][n * LOOKS + look]);
       return found;
     });
   return {
@@ -107,11 +124,11 @@ function envelopes(start, end, length, dModel, base) {
 const wave = (samples, dimension, pen) =>
   samples.low
     ? area(samples.xs, samples.low(dimension), samples.high(dimension), { ...pen, opacity: 0.45 })
-    : line(samples.xs, samples.of(dimension), pen);
+    : line(samples.xs, samples.of[dimension], pen);
 
 /** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
 function points({ samples }, pair, radius) {
-  const values = samples.of(2 * pair + 1);
+  const values = samples.of[2 * pair + 1];
   const whole = values.map((/** @type {number} */ value, /** @type {number} */ n) =>
     Number.isInteger(samples.xs[n]) ? value : Number.NaN,
   );
