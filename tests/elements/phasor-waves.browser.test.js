@@ -85,3 +85,82 @@ test("a dashed line leads from the hand's tip to the wave", async () => {
   expect(radius).toBeGreaterThan(40);
   expect((a[0] - b[0]) / (sineA - sineB)).toBeCloseTo(radius, 0);
 });
+
+/** Points of the paths that are stroked so wide. @param {string} svg @param {string} width @param {string} [dash] @returns {[x: number, y: number][][]} */
+const strokes = (svg, width, dash) =>
+  [...svg.matchAll(/<path[^>]*>/g)]
+    .map(([path]) => path)
+    .filter((path) => path.includes(`stroke-width="${width}"`))
+    .filter((path) =>
+      dash ? path.includes(`stroke-dasharray="${dash}"`) : !path.includes("dasharray"),
+    )
+    .map((path) =>
+      [...(/ d="([^"]*)"/.exec(path)?.[1] ?? "").matchAll(/([\d.-]+)[ ,]([\d.-]+)/g)].map(
+        ([, x, y]) => /** @type {[number, number]} */ ([+x, +y]),
+      ),
+    )
+    .filter((points) => points.length > 300);
+
+test.each([
+  [64, 128, 10000],
+  [200, 130, 10000],
+  [512, 77, 777.7],
+])("each wave is that of its pair: d = %d, %d positions, base %d", async (d, length, base) => {
+  const [figure] = await mount(
+    `<phasor-waves d-model="${d}" length="${length}" base="${base}" pair="6" pairs="0 3 25"></phasor-waves>`,
+  );
+  await rested(figure);
+  const svg = figure.toSVG();
+  const waves = [
+    [...strokes(svg, "2.25"), 6, Math.cos],
+    [...strokes(svg, "1.5", "5 4"), 6, Math.sin],
+    ...strokes(svg, "1.25").map((points, n) => [points, [0, 3, 25][n], Math.cos]),
+  ];
+  expect(waves).toHaveLength(5);
+  for (const [
+    points,
+    pair,
+    wave,
+  ] of /** @type {[[number, number][], number, (x: number) => number][]} */ (waves)) {
+    const every = length > 80 ? 4 : 8;
+    const values = points.map((_, n) => wave(n / every / base ** ((2 * pair) / d)));
+    // Heights are a straight line's of the values.
+    const [low, high] = [Math.min, Math.max].map((pick) => values.indexOf(pick(...values)));
+    const scale = (points[high][1] - points[low][1]) / (values[high] - values[low]);
+    expect(scale).toBeLessThan(0);
+    for (const [n, [x, y]] of points.entries()) {
+      expect(Math.abs(y - points[low][1] - scale * (values[n] - values[low]))).toBeLessThan(0.06);
+      const step = (points[points.length - 1][0] - points[0][0]) / (points.length - 1);
+      expect(Math.abs(x - points[0][0] - n * step)).toBeLessThan(0.06);
+    }
+  }
+});
+
+test("of many positions, each wave lies in the room between its least and greatest values", async () => {
+  const [d, length, pair] = [200, 100000, 97];
+  const [figure] = await mount(
+    `<phasor-waves d-model="${d}" length="${length}" pair="${pair}" pairs="98"></phasor-waves>`,
+  );
+  await rested(figure);
+  const areas = [...figure.toSVG().matchAll(/<path[^>]*>/g)]
+    .map(([path]) => [...path.matchAll(/[ML]([\d.-]+)[ ,]([\d.-]+)/g)].map(([, , y]) => +y))
+    .filter((ys) => ys.length === 800);
+  expect(areas).toHaveLength(3);
+  const bin = length / 400;
+  for (const [n, wave] of [Math.sin, Math.cos, Math.cos].entries()) {
+    const frequency = 10000 ** ((-2 * (n < 2 ? pair : 98)) / d);
+    const middles = Array.from({ length: 400 }, (_, bins) => wave((bins + 0.5) * bin * frequency));
+    const [low, high] = [Math.min, Math.max].map((pick) => middles.indexOf(pick(...middles)));
+    const own = (/** @type {number} */ at) => (areas[n][at] + areas[n][799 - at]) / 2;
+    const scale = (own(high) - own(low)) / (middles[high] - middles[low]);
+    expect(scale).toBeLessThan(0);
+    // A bin's values differ by no more than this.
+    const most = Math.abs(scale) * bin * frequency;
+    for (const [at, middle] of middles.entries()) {
+      expect(areas[n][at]).toBeLessThanOrEqual(areas[n][799 - at]);
+      const y = own(low) + scale * (middle - middles[low]);
+      expect(Math.abs(areas[n][at] - y)).toBeLessThan(most);
+      expect(Math.abs(areas[n][799 - at] - y)).toBeLessThan(most);
+    }
+  }
+});

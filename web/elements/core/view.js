@@ -260,7 +260,7 @@ export class View {
   #on(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.width, canvas.height);
+    context.clearRect(0, 0, this.width, canvas.height / ratio);
     context.direction = "ltr";
     draw(context);
   }

@@ -66,7 +66,7 @@ const data = {
     const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / positions)));
     const count = Math.ceil(positions * every) + every;
     const xs = Float64Array.from({ length: count }, (_, n) => origin + n / every);
-    return { xs, of: columnsAt(xs, dModel, base, dimensions) };
+    return { xs, columns: columnsAt(xs, dModel, base, dimensions) };
   },
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
@@ -79,15 +79,18 @@ const data = {
  * @returns {Record<number, Float64Array>}
  */
 function columnsAt(positions, dModel, base, dimensions) {
-  const columns = dimensions.map((each) => [each, new Float64Array(positions.length)]);
+  const columns = Object.fromEntries(
+    dimensions.map((dimension) => [dimension, new Float64Array(positions.length)]),
+  );
   const piece = new Float32Array(PIECE * dModel);
   for (let from = 0; from < positions.length; from += PIECE) {
     const some = positions.subarray(from, from + PIECE);
     sinusoidalAt(some, dModel, { base, out: piece.subarray(0, some.length * dModel) });
-    for (const [dimension, values] of /** @type {[number, Float64Array][]} */ (columns))
-      for (let n = 0; n < some.length; n++) values[from + n] = piece[n * dModel + dimension];
+    for (const dimension of dimensions)
+      for (let n = 0; n < some.length; n++)
+        columns[dimension][from + n] = piece[n * dModel + dimension];
   }
-  return Object.fromEntries(columns);
+  return columns;
 }
 
 /** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base @param {number[]} dimensions */
@@ -124,11 +127,11 @@ function envelopes(start, end, length, dModel, base, dimensions) {
 const wave = (samples, dimension, pen) =>
   samples.low
     ? area(samples.xs, samples.low(dimension), samples.high(dimension), { ...pen, opacity: 0.45 })
-    : line(samples.xs, samples.of[dimension], pen);
+    : line(samples.xs, samples.columns[dimension], pen);
 
 /** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
 function points({ samples }, pair, radius) {
-  const values = samples.of[2 * pair + 1];
+  const values = samples.columns[2 * pair + 1];
   const whole = values.map((/** @type {number} */ value, /** @type {number} */ n) =>
     Number.isInteger(samples.xs[n]) ? value : Number.NaN,
   );

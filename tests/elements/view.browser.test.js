@@ -1,0 +1,94 @@
+// How a figure's drawing finds its size: its letters, its canvases and how often it is drawn.
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { dot, figure, linear, rule } from "../../web/elements/core/index.js";
+import { pixelUnder, rested } from "./grab.js";
+import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+
+onAnEmptyPage();
+
+test("a figure measures words for letters of 16 pixels, whatever the page's are", async () => {
+  /** @type {number[]} */
+  const widths = [];
+  figure("test-room", {
+    title: "t",
+    hint: "h",
+    panels(_, __, { measure, width }) {
+      widths.push(measure("some words", 20) / 20, width);
+      return [{ height: 40, marks: () => dot(20, 20) }];
+    },
+    say: () => "",
+    table: () => ({ columns: [], rows: [] }),
+  });
+  const [small] = await mount('<test-room style="--phasor-font-size: 16px"></test-room>');
+  const [measured, width] = widths.splice(0);
+  expect(width).toBe(plotOf(small).clientWidth);
+  await mount('<test-room style="--phasor-font-size: 32px"></test-room>');
+  expect(widths[0] / measured).toBeCloseTo(1, 1);
+  expect(widths[1]).toBe(width / 2);
+});
+
+let drawn = 0;
+
+figure("test-height", {
+  title: "A panel as high as you like",
+  hint: "**Nothing** to drag.",
+  attributes: { height: { value: 300, min: 50, max: 600 } },
+  panels: ({ height }) => [
+    {
+      height,
+      x: linear(0, 1, { axis: "none" }),
+      y: linear(0, 1, { axis: "none" }),
+      still: () => rule({ y: 0.5 }),
+      marks: () => {
+        drawn++;
+        return rule({ y: 0 }, { width: 8 });
+      },
+    },
+  ],
+  say: ({ height }) => `${height} high.`,
+  table: () => ({ columns: [], rows: [] }),
+});
+
+describe("a figure that changes its height", () => {
+  /** @param {any} figure @param {number} height @returns {Promise<[stage: number, ...canvases: number[]]>} */
+  async function heights(figure, height) {
+    figure.change({ height });
+    await rested(figure);
+    return [
+      plotOf(figure).clientHeight,
+      layer(figure, "still").height,
+      layer(figure, "moving").height,
+    ];
+  }
+
+  test("keeps its canvases, unless they are too small or far too large", async () => {
+    const [figure] = await mount("<test-height></test-height>");
+    const most = layer(figure, "moving").height;
+    expect(most).toBeGreaterThanOrEqual(300);
+    expect(await heights(figure, 150)).toEqual([most - 150, most, most]);
+    expect(await heights(figure, 320)).toEqual([most + 20, most + 20, most + 20]);
+    expect(await heights(figure, 80)).toEqual([most - 220, most - 220, most - 220]);
+  });
+
+  test.each([0.5, 1, 2])("shows nothing that it showed before, at ratio %d", async (ratio) => {
+    vi.stubGlobal("devicePixelRatio", ratio);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const [figure] = await mount("<test-height></test-height>");
+    const { left, bottom } = plotOf(figure).getBoundingClientRect();
+    const below = () => pixelUnder(layer(figure, "moving"), { x: left + 50, y: bottom - 2 });
+    expect(layer(figure, "moving").height).toBe(ratio * plotOf(figure).clientHeight);
+    expect(below()).not.toBe(0);
+    await heights(figure, 150);
+    expect(below()).toBe(0);
+  });
+
+  test("draws once", async () => {
+    const [figure] = await mount("<test-height></test-height>");
+    await rested(figure);
+    for (const height of [150, 320, 80]) {
+      const before = drawn;
+      await heights(figure, height);
+      expect(drawn - before, `${height}`).toBe(1);
+    }
+  });
+});
