@@ -114,7 +114,7 @@ test.each([
   const waves = [
     [...strokes(svg, "2.25"), 6, Math.cos],
     [...strokes(svg, "1.5", "5 4"), 6, Math.sin],
-    ...strokes(svg, "1.25").map((points, n) => [points, [0, 3, 25][n], Math.cos]),
+    ...strokes(svg, "1").map((points, n) => [points, [0, 3, 25][n], Math.cos]),
   ];
   expect(waves).toHaveLength(5);
   for (const [
@@ -136,31 +136,66 @@ test.each([
   }
 });
 
-test("of many positions, each wave lies in the room between its least and greatest values", async () => {
-  const [d, length, pair] = [200, 100000, 97];
+test.each([
+  ["a line, if it is slow", 90, 98],
+  ["the room that it fills", 50, 57],
+  ["a band, if it is fast", 0, 40],
+])("of many positions, a wave is drawn as %s", async (_, pair, other) => {
+  const [d, length, samples] = [200, 2 ** 16, 640];
   const [figure] = await mount(
-    `<phasor-waves d-model="${d}" length="${length}" pair="${pair}" pairs="98"></phasor-waves>`,
+    `<phasor-waves d-model="${d}" length="${length}" pair="${pair}" pairs="${other}"></phasor-waves>`,
   );
   await rested(figure);
-  const areas = [...figure.toSVG().matchAll(/<path[^>]*>/g)]
-    .map(([path]) => [...path.matchAll(/[ML]([\d.-]+)[ ,]([\d.-]+)/g)].map(([, , y]) => +y))
-    .filter((ys) => ys.length === 800);
-  expect(areas).toHaveLength(3);
-  const bin = length / 400;
+  const paths = [...figure.toSVG().matchAll(/<path[^>]*>/g)]
+    .map(([path]) => [...path.matchAll(/[ML]([\d.-]+)[ ,]([\d.-]+)/g)])
+    .map((points) => points.map(([, x, y]) => /** @type {[number, number]} */ ([+x, +y])))
+    .filter((points) => points.length > samples);
+  expect(paths).toHaveLength(3);
+  const isLine = pair === 90;
   for (const [n, wave] of [Math.sin, Math.cos, Math.cos].entries()) {
-    const frequency = 10000 ** ((-2 * (n < 2 ? pair : 98)) / d);
-    const middles = Array.from({ length: 400 }, (_, bins) => wave((bins + 0.5) * bin * frequency));
-    const [low, high] = [Math.min, Math.max].map((pick) => middles.indexOf(pick(...middles)));
-    const own = (/** @type {number} */ at) => (areas[n][at] + areas[n][799 - at]) / 2;
-    const scale = (own(high) - own(low)) / (middles[high] - middles[low]);
-    expect(scale).toBeLessThan(0);
-    // A bin's values differ by no more than this.
-    const most = Math.abs(scale) * bin * frequency;
-    for (const [at, middle] of middles.entries()) {
-      expect(areas[n][at]).toBeLessThanOrEqual(areas[n][799 - at]);
-      const y = own(low) + scale * (middle - middles[low]);
-      expect(Math.abs(areas[n][at] - y)).toBeLessThan(most);
-      expect(Math.abs(areas[n][799 - at] - y)).toBeLessThan(most);
+    const points = paths[n];
+    expect(points).toHaveLength(isLine ? samples + 1 : 2 * samples);
+    const frequency = 10000 ** ((-2 * (n < 2 ? pair : other)) / d);
+    // Heights from the middle, as parts of a crest's.
+    const [top, bottom] = [Math.min, Math.max].map((pick) => pick(...points.map(([, y]) => y)));
+    const heightOf = (/** @type {number} */ at) =>
+      (2 * ((top + bottom) / 2 - points[at][1])) / (bottom - top);
+    for (let bin = 0; bin < samples; bin++) {
+      // Far more values than samples; a crest between them is at most 2e-4 higher.
+      const looks = isLine ? 1 : 400;
+      const values = Array.from({ length: looks }, (_, look) =>
+        wave(((bin + look / looks) / samples) * length * frequency),
+      );
+      if (isLine) expect(Math.abs(heightOf(bin) - values[0])).toBeLessThan(0.02);
+      else if (other === 40)
+        expect([heightOf(bin), heightOf(2 * samples - 1 - bin)]).toEqual([1, -1]);
+      else {
+        expect(Math.abs(heightOf(bin) - Math.max(...values))).toBeLessThan(0.02);
+        expect(Math.abs(heightOf(2 * samples - 1 - bin) - Math.min(...values))).toBeLessThan(0.02);
+      }
     }
   }
 });
+
+test.each([0, 120])(
+  "the line as long as a turn lies in the frame, position %d",
+  async (position) => {
+    const [figure] = await mount(
+      `<phasor-waves pair="6" pairs="0" position="${position}"></phasor-waves>`,
+    );
+    await rested(figure);
+    const svg = figure.toSVG();
+    const xs = strokes(svg, "2.25")[0].map(([x]) => x);
+    const one = (xs[xs.length - 1] - xs[0]) / (128 + 7 / 8);
+    const ends = [...svg.matchAll(/<path d="M([\d.]+) [\d.]+L([\d.]+) [\d.]+"[^>]*>/g)]
+      .filter(([path]) => path.includes('stroke-width="1.25"') && !path.includes("dasharray"))
+      .map(([, from, to]) => [+from, +to])
+      // Tags have shorter lines.
+      .filter(([from, to]) => to - from > 20);
+    expect(ends).toHaveLength(1);
+    const [from, to] = ends[0];
+    expect(to - from).toBeCloseTo(wavelengths(64)[6] * one, 0);
+    expect(from).toBeGreaterThan(xs[0] - one);
+    expect(to).toBeLessThan(xs[0] + 128.5 * one);
+  },
+);

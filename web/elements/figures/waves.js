@@ -1,5 +1,5 @@
 // <phasor-waves>: hands turn, and their tips write waves along the positions.
-import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
+import { frequencies, sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   area,
   cells,
@@ -30,13 +30,10 @@ import { columnPrograms, runOf } from "../core/programs.js";
 
 /** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
-/** Samples of a wave, about: more than that many positions are shown as envelopes. */
+/** Samples of a wave, about. */
 const SAMPLES = 640;
-/** Positions whose rows are computed at once. */
-const PIECE = 64;
-/** Positions of an envelope's bin that are looked at, at uneven distances: no wave keeps step with them. */
-const LOOKS = 6;
-const UNEVEN = Array.from({ length: LOOKS }, (_, n) => (n * 0.6180339887) % 1);
+/** Samples of a turn, of many positions: with fewer, a wave is drawn as the room that it fills, with very few as a band. */
+const CLEAR = { line: 24, room: 4 };
 
 /** The pairs that are small: those asked for, or the first ones. @param {any} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
@@ -57,85 +54,73 @@ function smallOnes({ pairs, dModel, pair }) {
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
-  /** Places along the text, and the sines and cosines of the pairs in sight there; of many positions, least and greatest. */
-  samples({ start, end, dModel, base, length, pair }, { small }) {
-    const positions = end - start;
-    const origin = Math.floor(start);
-    const dimensions = [pair, ...small].flatMap((each) => [2 * each, 2 * each + 1]);
-    if (positions > SAMPLES) return envelopes(start, end, length, dModel, base, dimensions);
-    const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / positions)));
-    const count = Math.ceil(positions * every) + every;
-    const xs = Float64Array.from({ length: count }, (_, n) => origin + n / every);
-    return { xs, columns: columnsAt(xs, dModel, base, dimensions) };
+  /** The waves in sight, each pair's sine and cosine. */
+  waves({ start, end, dModel, base, pair }, { small }) {
+    const span = end - start;
+    const places = span > SAMPLES ? edgesOf(start, span) : placesOf(start, span);
+    const rates = frequencies(dModel, { base });
+    const waves = [pair, ...small].map((each) => {
+      const angles = places.map((place) => place * rates[each]);
+      // A table of one pair has the angles themselves as its positions.
+      const both = sinusoidalAt(angles, 2);
+      const samples = (2 * Math.PI) / (angles[1] - angles[0]);
+      const wave = (/** @type {number} */ which) => {
+        const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
+        return span <= SAMPLES || samples >= CLEAR.line
+          ? { xs: places, ys: values }
+          : { xs: places, ...roomOf(values, angles, which === 0, samples < CLEAR.room) };
+      };
+      return [each, [wave(0), wave(1)]];
+    });
+    return Object.fromEntries(waves);
   },
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
+/** Places along the text: positions, and some between them. @param {number} start @param {number} span */
+function placesOf(start, span) {
+  const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / span)));
+  const count = Math.ceil(span * every) + every;
+  return Float64Array.from({ length: count }, (_, n) => Math.floor(start) + n / every);
+}
+
+/** Places along a text of many positions. @param {number} start @param {number} span */
+const edgesOf = (start, span) =>
+  Float64Array.from({ length: SAMPLES + 1 }, (_, n) => start + (n / SAMPLES) * span);
+
 /**
- * Some columns of the table at positions. The table is computed a piece at a time, because all of it would be large,
- * and most of it is not needed.
- * @param {Float64Array} positions @param {number} dModel @param {number} base @param {number[]} dimensions
- * @returns {Record<number, Float64Array>}
+ * The room that a wave fills: between each place and the next, its least and greatest value is that at one of the two,
+ * or that of a trough or a crest between them.
+ * @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine @param {boolean} isBand
  */
-function columnsAt(positions, dModel, base, dimensions) {
-  const columns = Object.fromEntries(
-    dimensions.map((dimension) => [dimension, new Float64Array(positions.length)]),
-  );
-  const piece = new Float32Array(PIECE * dModel);
-  for (let from = 0; from < positions.length; from += PIECE) {
-    const some = positions.subarray(from, from + PIECE);
-    sinusoidalAt(some, dModel, { base, out: piece.subarray(0, some.length * dModel) });
-    for (const dimension of dimensions)
-      for (let n = 0; n < some.length; n++)
-        columns[dimension][from + n] = piece[n * dModel + dimension];
-  }
-  return columns;
-}
-
-/** @param {number} start @param {number} end @param {number} length @param {number} dModel @param {number} base @param {number[]} dimensions */
-function envelopes(start, end, length, dModel, base, dimensions) {
-  const bins = 400;
-  const each = (end - start) / bins;
-  const xs = Float64Array.from({ length: bins }, (_, n) => start + (n + 0.5) * each);
-  const looks = Float64Array.from({ length: bins * LOOKS }, (_, n) => {
-    const look = n % LOOKS;
-    return Math.min(
-      start + Math.round((Math.floor(n / LOOKS) + (look + UNEVEN[look]) / LOOKS) * each),
-      length - 1,
-    );
-  });
-  const columns = columnsAt(looks, dModel, base, dimensions);
-  const extreme = (
-    /** @type {number} */ dimension,
-    /** @type {(a: number, b: number) => number} */ pick,
-  ) =>
-    xs.map((_, n) => {
-      let found = columns[dimension][n * LOOKS];
-      for (let look = 1; look < LOOKS; look++)
-        found = pick(found, columns[dimension][n * LOOKS + look]);
-      return found;
-    });
-  return {
-    xs,
-    low: (/** @type {number} */ at) => extreme(at, Math.min),
-    high: (/** @type {number} */ at) => extreme(at, Math.max),
+function roomOf(values, angles, isSine, isBand) {
+  const crest = isSine ? 1 / 4 : 0;
+  const last = values.length - 1;
+  const passes = (/** @type {number} */ n, /** @type {number} */ part) => {
+    const [from, to] = [n, n + 1].map((at) => Math.floor(angles[at] / (2 * Math.PI) - part));
+    return isBand || to > from;
   };
+  const low = new Float32Array(last).map((_, n) =>
+    passes(n, crest + 1 / 2) ? -1 : Math.min(values[n], values[n + 1]),
+  );
+  const high = new Float32Array(last).map((_, n) =>
+    passes(n, crest) ? 1 : Math.max(values[n], values[n + 1]),
+  );
+  return { low, high };
 }
 
-/** One wave, or the room that it fills. @param {any} samples @param {number} dimension @param {any} pen */
-const wave = (samples, dimension, pen) =>
-  samples.low
-    ? area(samples.xs, samples.low(dimension), samples.high(dimension), { ...pen, opacity: 0.45 })
-    : line(samples.xs, samples.columns[dimension], pen);
+/** One wave, or the room that it fills. @param {any} wave @param {any} pen */
+const drawn = ({ xs, ys, low, high }, pen) =>
+  ys ? line(xs, ys, pen) : area(xs.subarray(0, -1), low, high, { ...pen, opacity: 0.45 });
 
 /** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
-function points({ samples }, pair, radius) {
-  const values = samples.columns[2 * pair + 1];
-  const whole = values.map((/** @type {number} */ value, /** @type {number} */ n) =>
-    Number.isInteger(samples.xs[n]) ? value : Number.NaN,
+function points({ waves }, pair, radius) {
+  const { xs, ys } = waves[pair][1];
+  const whole = ys.map((/** @type {number} */ value, /** @type {number} */ n) =>
+    Number.isInteger(xs[n]) ? value : Number.NaN,
   );
-  return dots(samples.xs, whole, { radius });
+  return dots(xs, whole, { radius });
 }
 
 /** A wave's height is that of its dial, and a little more. */
@@ -184,7 +169,8 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
   );
   const floor = -ROOM - PILL / radius;
-  const half = Math.min(turn, (end - start) / 2.2) / 2;
+  // The line as long as a turn stays within the frame.
+  const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
   return {
     name: "big",
     height: 2 * ROOM * radius + PILL,
@@ -196,8 +182,8 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
     point: (x) => ({ position: Math.round(x), pair }),
     still: (_, d) => [
       rule({ y: 0 }, { colour: "line", width: 1 }),
-      wave(d.samples, 2 * pair, { colour: "dimension", width: 1.5, dash: [5, 4] }),
-      wave(d.samples, 2 * pair + 1, { width: 2.25 }),
+      drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
+      drawn(d.waves[pair][1], { width: 2.25 }),
       dotted && points(d, pair, 2.5),
     ],
     marks: () => [
@@ -221,8 +207,8 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
       turn < end - start && [
         path(
           [
-            [position - half, 1.32],
-            [position + half, 1.32],
+            [from, 1.32],
+            [from + turn, 1.32],
           ],
           { colour: "dimension", width: 1.25 },
         ),
@@ -257,7 +243,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
     x: cells(start, end - start, { axis: "none" }),
     y: linear(-1.1, 1.1, { axis: "none" }),
     margin: { top: narrow ? 22 : 0, right: aside },
-    still: (_, d) => [wave(d.samples, 2 * pair + 1, { width: 1.25 })],
+    still: (_, d) => [drawn(d.waves[pair][1], { width: 1 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
