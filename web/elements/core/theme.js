@@ -105,7 +105,8 @@ export function readTheme(probes, scheme) {
 
 /**
  * Calls back when the look may have changed: the system's scheme, forced colours, a font that has
- * arrived, or an attribute of the root or the body, where pages keep their switch.
+ * arrived, an attribute of the root or the body, where pages keep their switch, or the device's pixels to one
+ * of the page's, as when the reader zooms or moves the window to another screen.
  * @param {() => void} changed
  * @returns {() => void} ends it
  */
@@ -114,6 +115,17 @@ export function watchTheme(changed) {
     matchMedia(query),
   );
   for (const query of queries) query.addEventListener("change", changed);
+  /** @type {MediaQueryList} */
+  let pixels;
+  const follow = () => {
+    pixels = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    pixels.addEventListener("change", zoomed, { once: true });
+  };
+  const zoomed = () => {
+    follow();
+    changed();
+  };
+  follow();
   const switches = new MutationObserver(changed);
   for (const element of [document.documentElement, document.body]) {
     switches.observe(element, { attributes: true });
@@ -121,6 +133,7 @@ export function watchTheme(changed) {
   document.fonts?.addEventListener("loadingdone", changed);
   return () => {
     for (const query of queries) query.removeEventListener("change", changed);
+    pixels.removeEventListener("change", zoomed);
     document.fonts?.removeEventListener("loadingdone", changed);
     switches.disconnect();
   };
