@@ -109,6 +109,18 @@ describe("a query and a key", () => {
     );
   });
 
+  test("scores of distances far from each other are dots, with nothing between them", async () => {
+    const [figure] = await mount(
+      '<phasor-rope length="65536" position="3" second="20000"></phasor-rope>',
+    );
+    await rested(figure);
+    expect(textsOf(figure)).toContain("k stands 19,997 after q");
+    const svg = figure.toSVG();
+    expect(svg.match(/<(?:circle|path)[^>]*A2 2 /g)?.length ?? 0).toBeGreaterThan(1000);
+    const paths = [...svg.matchAll(/<path[^>]*? d="([^"]*)"/g)].map(([, d]) => d.split("L").length);
+    expect(Math.max(...paths)).toBeLessThan(300);
+  });
+
   test.each(["query", "key"])("the %s is dragged, taken back, and moved by keys", async (name) => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
     const own = name === "query" ? "position" : "second";

@@ -4,6 +4,7 @@ import {
   cells,
   colourKey,
   dot,
+  dots,
   fixed,
   label,
   line,
@@ -239,7 +240,7 @@ function distanceLines({ curve: { xs, ys, step } }) {
   return [
     step <= 1 && line(xs, ys, { colour: "offset", width: 1.25, opacity: 0.7 }),
     (step > 1 || xs.length <= 8 * REACH + 1) &&
-      line(xs, marked, { colour: "offset", width: 0, dots: 2 }),
+      dots(xs, marked, { colour: "offset", opacity: step > 1 ? 0.5 : 1 }),
   ];
 }
 

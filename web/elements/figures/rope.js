@@ -26,8 +26,8 @@ const MARGIN = { left: 36, right: 18 };
 
 /** Where the key stands, in words. @param {number} offset */
 function distance(offset) {
-  const by = Math.round(Math.abs(offset));
-  if (by === 0) return "*k* and *q* stand at the same place";
+  const by = whole(Math.round(Math.abs(offset)));
+  if (by === "0") return "*k* and *q* stand at the same place";
   return `*k* stands **${by}** ${offset < 0 ? "before" : "after"} *q*`;
 }
 
