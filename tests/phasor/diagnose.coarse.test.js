@@ -1,7 +1,7 @@
 // What diagnose says of tables in 16 bits whose angles are exact, and of far starts of positions in quarters.
 import { diagnose } from "phasor";
 import { describe, expect, it } from "vitest";
-import { fill } from "./implementations.js";
+import { fill } from "./implementations_formulas.js";
 import { brain } from "./rotary_formulas.js";
 
 /** @param {number} p @param {number} c @param {number} d @param {number} base */

@@ -2,7 +2,7 @@
 import { diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { random } from "./helpers.js";
-import { fill } from "./implementations.js";
+import { fill } from "./implementations_formulas.js";
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 

@@ -2,7 +2,10 @@ import { Arena, diagnose, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
 import { foundOnes } from "./found.js";
 import { dtypes, random } from "./helpers.js";
-import { cases, compare, otherOnes, rightOnes, wrongOnes } from "./implementations.js";
+import { cases, compare } from "./implementations.js";
+import { otherOnes } from "./implementations_other.js";
+import { rightOnes } from "./implementations_right.js";
+import { wrongOnes } from "./implementations_wrong.js";
 
 /** @import { Diagnosis } from "../../web/phasor/diagnose.js" */
 /** @import { Implementation, Said } from "./implementations.js" */

@@ -1,6 +1,7 @@
 // found.js: positional encodings as published repositories have or had them, right and wrong, written
 // anew, each with what there is to say about it. The names say where they were met.
-import { changed, every, fill, wide } from "./implementations.js";
+import { every, wide } from "./implementations.js";
+import { changed, fill } from "./implementations_formulas.js";
 
 /** @import { Implementation } from "./implementations.js" */
 

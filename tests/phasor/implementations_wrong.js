@@ -1,0 +1,281 @@
+// implementations_wrong.js: wrong implementations of sinusoidal encodings, with the mistakes that people make, each
+// with what there is to say about it.
+import { every, wide } from "./implementations.js";
+import {
+  byExponent,
+  castBefore,
+  castPositions,
+  changed,
+  doubledIndex,
+  fill,
+  halves,
+  ownExponent,
+  paper,
+  right,
+  rightHalves,
+} from "./implementations_formulas.js";
+
+/** @import { Implementation } from "./implementations.js" */
+
+const { sin, cos, floor, sqrt } = Math;
+
+const mismatched = "mismatched-frequencies";
+
+/** @type {Implementation[]} */
+export const wrongOnes = [
+  {
+    name: "every column its own exponent",
+    make: (L, d) => ownExponent(L, d),
+    said: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
+  },
+  {
+    name: "its own exponent, base 1000000",
+    make: (L, d) => ownExponent(L, d, 1e6),
+    said: { base: 1e6, problems: [mismatched] },
+  },
+  {
+    name: "its own exponent, from 1",
+    make: (L, d) => ownExponent(L, d, 10000, 1),
+    said: { start: 1, problems: [mismatched, "starts-at-1"] },
+  },
+  {
+    name: "a doubled index",
+    make: doubledIndex,
+    said: { base: 1e8, problems: [mismatched, "other-base"] },
+  },
+  {
+    name: "a doubled index for both",
+    make: (L, d) => byExponent(L, d, (c) => (4 * floor(c / 2)) / d),
+    said: { base: 1e8, problems: ["other-base"] },
+  },
+  {
+    name: "the factor 2 missing",
+    make: (L, d) => byExponent(L, d, (c) => floor(c / 2) / d),
+    said: { base: 100, problems: ["other-base"] },
+  },
+  {
+    name: "the next pair's cosine",
+    make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2) + 2 * (c % 2)) / d),
+    said: (_, d) => ({ problems: [mismatched], columns: every(1, 2, d) }),
+  },
+  {
+    name: "the cosine's exponent doubled",
+    make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2) * (1 + (c % 2))) / d),
+    said: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
+  },
+  {
+    name: "the cosine's exponent halved",
+    make: (L, d) => byExponent(L, d, (c) => (floor(c / 2) * (2 - (c % 2))) / d),
+    said: (_, d) => ({ problems: [mismatched], columns: every(3, 2, d) }),
+  },
+  {
+    name: "halves, exponents running on",
+    make: (L, d) => byExponent(L, d, (c) => c / d, { halves: true }),
+    said: (_, d) => ({
+      convention: "gpt-neox",
+      problems: [mismatched],
+      columns: every(d / 2, 1, d),
+    }),
+    sizes: (_, d) => d > 4,
+  },
+  {
+    name: "halves, every column its own exponent",
+    make: (L, d) =>
+      byExponent(L, d, (c) => (c < d / 2 ? 2 * c : 2 * (c - d / 2) + 1) / d, { halves: true }),
+    said: { convention: "gpt-neox", problems: [mismatched], notes: ["concatenated-layout"] },
+  },
+  {
+    name: "cosine first",
+    make: (L, d) => byExponent(L, d, right(d), { swapped: true }),
+    said: { convention: null, problems: ["swapped-sine-cosine"] },
+  },
+  {
+    name: "cosine first, from 1",
+    make: (L, d) => byExponent(L, d, right(d), { swapped: true, first: 1 }),
+    said: { convention: null, start: 1, problems: ["swapped-sine-cosine", "starts-at-1"] },
+  },
+  {
+    name: "cosine first, own exponents",
+    make: (L, d) => byExponent(L, d, (c) => c / d, { swapped: true }),
+    said: { convention: null, problems: ["swapped-sine-cosine", mismatched] },
+  },
+  {
+    name: "multiplied",
+    make: (L, d) => byExponent(L, d, right(d), { multiply: true }),
+    said: { problems: ["multiplied-frequencies"] },
+  },
+  {
+    name: "multiplied, halves",
+    make: (L, d) => byExponent(L, d, rightHalves(d), { multiply: true, halves: true }),
+    said: { convention: "gpt-neox", problems: ["multiplied-frequencies"] },
+  },
+  {
+    name: "multiplied, from 1",
+    make: (L, d) => byExponent(L, d, right(d), { multiply: true, first: 1 }),
+    said: { start: 1, problems: ["multiplied-frequencies", "starts-at-1"] },
+  },
+  {
+    name: "multiplied, base 500000",
+    make: (L, d) => byExponent(L, d, right(d), { multiply: true, base: 500000 }),
+    said: { base: 500000, problems: ["multiplied-frequencies"], notes: ["other-base"] },
+  },
+  {
+    name: "multiplied, own exponents",
+    make: (L, d) => byExponent(L, d, (c) => c / d, { multiply: true }),
+    said: { problems: ["multiplied-frequencies", mismatched] },
+  },
+  {
+    name: "from 1",
+    make: (L, d) => paper(L, d, 10000, 1),
+    said: { start: 1, problems: ["starts-at-1"] },
+  },
+  {
+    name: "from -1",
+    make: (L, d) => paper(L, d, 10000, -1),
+    said: { start: -1, problems: ["other-start"] },
+  },
+  {
+    name: "from 1/2",
+    make: (L, d) => paper(L, d, 10000, 0.5),
+    said: { start: 0.5, problems: ["other-start"] },
+  },
+  {
+    name: "halves from 1",
+    make: (L, d) => halves(L, d, 10000, 1),
+    said: { convention: "gpt-neox", start: 1, problems: ["starts-at-1"] },
+  },
+  {
+    name: "base 12345.678",
+    make: (L, d) => paper(L, d, 12345.678),
+    said: { base: 12345.678, problems: ["other-base"] },
+    quiet: true,
+  },
+  {
+    name: "base 500000 from 1",
+    make: (L, d) => paper(L, d, 500000, 1),
+    said: { base: 500000, start: 1, problems: ["starts-at-1"], notes: ["other-base"] },
+  },
+  {
+    name: "spaced by d - 2, interleaved",
+    make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2)) / (d - 2)),
+    said: { convention: null, problems: ["spacing-d-minus-2"] },
+    sizes: wide,
+  },
+  {
+    name: "spaced by d - 2, from 1",
+    make: (L, d) => byExponent(L, d, (c) => (2 * floor(c / 2)) / (d - 2), { first: 1 }),
+    said: { convention: null, start: 1, problems: ["spacing-d-minus-2", "starts-at-1"] },
+    sizes: wide,
+  },
+  {
+    name: "cast to bfloat16 before",
+    make: (L, d) => castBefore(L, d, 8),
+    said: (L) => ({
+      problems: ["low-precision-angles", ...(L > 257 ? ["duplicate-rows"] : [])],
+    }),
+    quiet: true,
+  },
+  {
+    name: "cast to float16 before",
+    make: (L, d) => castBefore(L, d, 11),
+    said: (L) => ({
+      problems: ["low-precision-angles", ...(L > 2049 ? ["duplicate-rows"] : [])],
+    }),
+    quiet: true,
+  },
+  {
+    name: "positions cast to bfloat16",
+    make: (L, d) => castPositions(L, d, 8),
+    said: { problems: ["low-precision-angles", "duplicate-rows"] },
+    sizes: (L) => L > 300,
+  },
+  {
+    name: "scaled by the root of d",
+    make: (L, d) => paper(L, d).map((x) => x * sqrt(d)),
+    said: { problems: ["scaled-values"] },
+  },
+  {
+    name: "scaled by 0.1",
+    make: (L, d) => halves(L, d).map((x) => 0.1 * x),
+    said: { convention: "gpt-neox", problems: ["scaled-values"] },
+    quiet: true,
+  },
+  {
+    name: "own exponents, scaled by 3",
+    make: (L, d) => ownExponent(L, d).map((x) => 3 * x),
+    said: { problems: [mismatched, "scaled-values"] },
+  },
+  {
+    name: "half positions",
+    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / 2 / 10000 ** right(d)(c))),
+    said: { problems: ["scaled-positions"] },
+    sizes: wide,
+  },
+  {
+    name: "positions over L",
+    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(p / L / 10000 ** right(d)(c))),
+    said: { problems: ["scaled-positions"] },
+    sizes: wide,
+    quiet: true,
+  },
+  {
+    name: "exponents from 1",
+    make: (L, d) => byExponent(L, d, (c) => (2 * (floor(c / 2) + 1)) / d),
+    said: { problems: ["scaled-positions"] },
+    sizes: wide,
+  },
+  {
+    name: "backwards",
+    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)((L - 1 - p) / 10000 ** right(d)(c))),
+    said: (L) => ({ start: 1 - L, problems: ["reversed-positions"] }),
+  },
+  {
+    name: "a NaN",
+    make: (L, d) =>
+      changed(paper(L, d), (table) => {
+        table[5 * d + 1] = NaN;
+      }),
+    said: { problems: ["not-finite"], columns: [1] },
+  },
+  {
+    name: "infinities and own exponents",
+    make: (L, d) =>
+      changed(ownExponent(L, d), (table) => {
+        table[3 * d] = Infinity;
+        table[9 * d + 2] = -Infinity;
+      }),
+    said: { problems: ["not-finite", mismatched] },
+  },
+  {
+    name: "a column of NaN",
+    make: (L, d) =>
+      changed(paper(L, d), (table) => {
+        for (let p = 0; p < L; p++) table[p * d + d - 1] = NaN;
+      }),
+    said: (_, d) => ({ problems: ["not-finite"], columns: [d - 1] }),
+    sizes: wide,
+  },
+  {
+    name: "each row twice",
+    make: (L, d) => fill(L, d, (p, c) => (c % 2 ? cos : sin)(floor(p / 2) / 10000 ** right(d)(c))),
+    said: { problems: ["duplicate-rows", "scaled-positions"] },
+    sizes: (L, d) => L >= 32 && d >= 8,
+    quiet: true,
+  },
+  {
+    name: "positions clipped",
+    make: (L, d) =>
+      fill(L, d, (p, c) => (c % 2 ? cos : sin)(Math.min(p, floor(0.8 * L)) / 10000 ** right(d)(c))),
+    said: { problems: ["duplicate-rows"] },
+    quiet: true,
+  },
+  {
+    name: "one wrong row",
+    make: (L, d) =>
+      changed(paper(L, d), (table) => {
+        for (let c = 0; c < d; c++) table[7 * d + c] *= -1;
+      }),
+    said: { problems: ["differing-entries"] },
+    sizes: wide,
+  },
+];
