@@ -1,0 +1,66 @@
+// How the core draws any figure: headings that are read out, opaque marks, only the work that a change needs, and
+// motion.
+import { expect, test } from "vitest";
+import { centreOf, handleOf, pixelUnder, rested, textsOf } from "./grab.js";
+import { press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
+import { counts, one } from "./test-line.js";
+
+onAnEmptyPage();
+
+test("a panel's heading is read out with what is written in it", async () => {
+  const line = await one();
+  expect(textsOf(line)).toEqual(expect.arrayContaining(["what the reader did", "tap here"]));
+});
+
+test("marks are opaque unless they say otherwise", async () => {
+  const line = await one('colour="offset" length="21"');
+  expect(line.toSVG()).not.toContain('opacity="0"');
+  const canvas = layer(line, "still");
+  const { left, width } = canvas.getBoundingClientRect();
+  const { y } = centreOf(handleOf(line, "position"));
+  // The rule is half way up.
+  const pixels = Array.from({ length: 120 }, (_, dy) =>
+    pixelUnder(canvas, { x: left + width / 2, y: y - dy }),
+  );
+  expect(pixels).toContain(themePixel(line, "offset"));
+});
+
+test("computes and draws again only what has changed", async () => {
+  const line = await one();
+  const [computed, kept] = [counts.runs, counts.drawn];
+  line.change({ factor: 5 });
+  await settled(line);
+  expect([counts.runs, counts.drawn]).toEqual([computed, kept]);
+  line.change({ colour: "offset" });
+  await settled(line);
+  expect([counts.runs, counts.drawn]).toEqual([computed, kept + 1]);
+  line.change({ position: 4 });
+  await settled(line);
+  expect([counts.runs, counts.drawn]).toEqual([computed + 1, kept + 1]);
+});
+
+test("long work runs in slices, and a change begins it anew", async () => {
+  const line = await one('length="128"');
+  expect(line.d.values.slow).toBe(1);
+  while (line.d.work(1));
+  expect(line.d.values.slow).toBe(128);
+  line.length = 40;
+  expect(line.d.values.slow).toBe(1);
+  expect(line.d.busy).toBe(true);
+});
+
+test("motion runs when it is asked for, and stops at the end", async () => {
+  const line = await one('length="90" position="2"');
+  click(line, "play");
+  await rested(line);
+  expect(line.position).toBeGreaterThan(3);
+  click(line, "pause");
+  const there = line.position;
+  await rested(line);
+  expect(line.position).toBe(there);
+  line.length = 10;
+  line.play();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(line.playing).toBe(false);
+  expect(line.position).toBe(9);
+});

@@ -1,0 +1,198 @@
+// What a reader can do with any figure by hand: drag its handles or move them by keys, and zoom with two fingers.
+import { describe, expect, test } from "vitest";
+import { dot, figure, linear } from "../../web/elements/core/index.js";
+import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
+import { layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { one } from "./test-line.js";
+
+onAnEmptyPage();
+
+describe("a handle", () => {
+  test("follows the pointer where it was taken, and eases to a whole number", async () => {
+    const line = await one('length="21" position="5"');
+    const handle = handleOf(line, "position");
+    const from = centreOf(handle);
+    line.position = 6;
+    await rested(line);
+    const cell = centreOf(handle).x - from.x;
+    line.position = 5;
+    await rested(line);
+    // Taken 9 pixels beside its middle.
+    const grip = { x: from.x + 9, y: from.y };
+    await drag(line, grip, { x: grip.x + 3.4 * cell, y: grip.y + 30 }, { release: false });
+    expect(line.position).toBe(8);
+    expect(centreOf(handle).x).toBeCloseTo(from.x + 3.4 * cell, 0);
+    point(line, "pointerup", { x: grip.x + 3.4 * cell, y: grip.y });
+    await rested(line);
+    expect(centreOf(handle).x).toBeCloseTo(from.x + 3 * cell, 0);
+    expect(line.position).toBe(8);
+  });
+
+  test("eases from where it is let go, however long it was held still", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
+    const held = line.p.position;
+    expect(Math.abs(held - line.position)).toBeGreaterThan(0.01);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    point(line, "pointerup", { x: from.x + 200, y: from.y });
+    expect(line.motion.at("position", line.position, performance.now())).toBeCloseTo(held, 1);
+    await rested(line);
+    expect(line.p.position).toBe(line.position);
+  });
+
+  test("stays within its limits, and Escape takes a drag back", async () => {
+    const line = await one('length="21" position="5"');
+    let told = 0;
+    /** @type {number | undefined} what the page heard last */
+    let heard;
+    line.addEventListener("phasor-change", (/** @type {CustomEvent} */ { detail }) => {
+      told++;
+      heard = detail.position;
+    });
+    const handle = handleOf(line, "position");
+    await drag(line, centreOf(handle), { x: 5000, y: 0 });
+    expect(line.position).toBe(20);
+    expect(told).toBeGreaterThan(0);
+    await drag(line, centreOf(handle), { x: -5000, y: 0 }, { release: false });
+    expect(line.position).toBe(0);
+    expect(heard).toBe(0);
+    press(handle, "Escape");
+    expect([line.position, heard]).toEqual([20, 20]);
+    point(line, "pointermove", { x: 100, y: 0 });
+    point(line, "pointerup", { x: 100, y: 0 });
+    expect(line.position).toBe(20);
+  });
+
+  test("is a slider for keys, and Escape takes back what they did", async () => {
+    const line = await one('length="50" position="5"');
+    const handle = handleOf(line, "position");
+    handle.focus();
+    for (const [key, more, wanted] of /** @type {[string, object, number][]} */ ([
+      ["ArrowRight", {}, 6],
+      ["ArrowUp", {}, 7],
+      ["ArrowLeft", {}, 6],
+      ["PageUp", {}, 16],
+      ["ArrowRight", { shiftKey: true }, 26],
+      ["End", {}, 49],
+      ["ArrowRight", {}, 49],
+      ["Home", {}, 0],
+      ["ArrowRight", { ctrlKey: true }, 0],
+    ])) {
+      press(handle, key, more);
+      expect(line.position, key).toBe(wanted);
+    }
+    await rested(line);
+    expect(handle.getAttribute("role")).toBe("slider");
+    expect(handle.getAttribute("aria-valuetext")).toBe("position 0");
+    press(handle, "Escape");
+    expect(line.position).toBe(5);
+  });
+
+  test("is drawn about its middle", async () => {
+    const line = await one('length="21" position="10"');
+    const canvas = layer(line, "moving");
+    for (const name of ["position", "factor"]) {
+      const { x, y } = centreOf(handleOf(line, name));
+      const inkedAt = (/** @type {number} */ dx) =>
+        pixelUnder(canvas, { x: x + dx, y }) >>> 24 > 128;
+      const reach = (/** @type {1 | -1} */ side) => {
+        let far = 0;
+        while (inkedAt(side * far) && far < 100) far += 0.5;
+        return far;
+      };
+      expect(reach(1), name).toBeGreaterThan(5);
+      expect(reach(1), name).toBeLessThan(60);
+      expect(Math.abs(reach(1) - reach(-1)), name).toBeLessThanOrEqual(1.5);
+    }
+  });
+
+  test("moves up and down, too", async () => {
+    const line = await one();
+    const handle = handleOf(line, "factor");
+    const at = centreOf(handle);
+    await drag(line, at, { x: at.x, y: at.y - 24 });
+    expect(line.factor).toBe(4);
+    press(handle, "ArrowUp");
+    expect(line.factor).toBe(5);
+  });
+
+  test("is taken by a press in its panel with a mouse; a finger that begins there may scroll", async () => {
+    const line = await one('length="21" position="5"');
+    const handle = handleOf(line, "position");
+    const { x, y } = centreOf(handle);
+    await drag(
+      line,
+      { x: x + 200, y: y - 60 },
+      { x: x + 300, y: y - 60 },
+      { pointerType: "touch" },
+    );
+    expect(line.position).toBe(5);
+    await drag(line, { x: x + 200, y: y - 60 }, { x: x + 300, y: y - 60 });
+    expect(centreOf(handle).x).toBeCloseTo(x + 300, -2);
+    await drag(line, centreOf(handle), { x, y }, { pointerType: "touch" });
+    expect(line.position).toBe(5);
+  });
+});
+
+describe("two fingers", () => {
+  figure("test-zoom", {
+    title: "t",
+    hint: "h",
+    shared: ["position", "length"],
+    panels: ({ position, start, end }) => [
+      {
+        height: 120,
+        x: linear(start, end, { axis: "none" }),
+        y: linear(0, 1, { axis: "none" }),
+        zoom: "x",
+        press: "position",
+        marks: () => dot(position, 0.5),
+        handles: [
+          {
+            name: "position",
+            x: position,
+            y: 0.5,
+            value: position,
+            min: 0,
+            max: 100,
+            set: (value) => ({ position: value }),
+          },
+        ],
+      },
+    ],
+    say: () => "",
+    table: () => ({ columns: [], rows: [] }),
+  });
+  const fingers = [1, 2].map((pointerId) => ({ pointerId, pointerType: "touch" }));
+
+  test("twice as far apart show half as much, about their middle", async () => {
+    const [zoom] = await mount('<test-zoom length="100"></test-zoom>');
+    const { left, top, width } = plotOf(zoom).getBoundingClientRect();
+    const at = (/** @type {number} */ part) => ({ x: left + part * width, y: top + 30 });
+    point(zoom, "pointerdown", at(0.45), fingers[0]);
+    point(zoom, "pointerdown", at(0.55), fingers[1]);
+    point(zoom, "pointermove", at(0.65), fingers[1]);
+    await settled(zoom);
+    const [start, end] = zoom.span.split(" ").map(Number);
+    expect(end - start).toBeCloseTo(50, 0);
+    // What was between the fingers still is.
+    expect((55 - start) / (end - start)).toBeCloseTo(0.55, 1);
+    for (const finger of fingers) point(zoom, "pointerup", at(0.65), finger);
+    expect(zoom.position).toBe(37);
+  });
+
+  test("the second ends what the first has begun to drag, and takes it back", async () => {
+    const [zoom] = await mount('<test-zoom length="100" position="20"></test-zoom>');
+    const from = centreOf(handleOf(zoom, "position"));
+    const to = { x: from.x + 300, y: from.y };
+    await drag(zoom, from, to, { ...fingers[0], release: false });
+    expect(zoom.position).toBeGreaterThan(30);
+    point(zoom, "pointerdown", { x: to.x + 150, y: to.y }, fingers[1]);
+    expect(zoom.position).toBe(20);
+    point(zoom, "pointerup", { x: to.x + 150, y: to.y }, fingers[1]);
+    point(zoom, "pointerup", to, fingers[0]);
+    await rested(zoom);
+    expect(zoom.position).toBe(20);
+  });
+});

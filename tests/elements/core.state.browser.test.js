@@ -1,0 +1,150 @@
+// How any figure gets its values: from attributes, properties and links, from a tap and a reset, and from set.
+import { describe, expect, test } from "vitest";
+import { dot, figure } from "../../web/elements/core/index.js";
+import { handleOf, point, press, rested, textsOf } from "./grab.js";
+import { press as click, frame, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
+import { one } from "./test-line.js";
+
+onAnEmptyPage();
+
+describe("attributes", () => {
+  test("become valid values, and properties of the same", async () => {
+    const line = await one('factor="99" colour="red" bold length="zwei"');
+    expect([line.factor, line.colour, line.bold, line.length]).toEqual([9, "ink", true, 128]);
+    line.factor = "nonsense";
+    expect(line.factor).toBe(2);
+    line.setAttribute("bold", "false");
+    expect(line.bold).toBe(false);
+  });
+
+  test("properties that were set before the element was known are kept", async () => {
+    const early = /** @type {any} */ (document.createElement("test-early"));
+    early.position = 11;
+    early.factor = 7;
+    figure("test-early", {
+      title: "t",
+      hint: "h",
+      shared: ["position"],
+      attributes: { factor: { value: 1, min: 0, max: 9 } },
+      panels: () => [{ height: 10 }],
+      say: () => "",
+      table: () => ({ columns: [], rows: [] }),
+    });
+    document.body.append(early);
+    expect([early.position, early.factor]).toEqual([11, 7]);
+    early.remove();
+  });
+});
+
+test("a link says which figure it shows, and others pass it over", async () => {
+  const line = await one('position="4" factor="5" length="64"');
+  const address = line.toURL("https://example.org/a?b=1#c");
+  expect(address).toBe("https://example.org/a?b=1#show=test-line&position=4&length=64&factor=5");
+  const other = await one();
+  other.fromURL(address.replace("test-line", "other"));
+  expect(other.factor).toBe(2);
+  other.fromURL(address);
+  expect([other.position, other.length, other.factor]).toEqual([4, 64, 5]);
+  other.fromURL("https://example.org/#test-line.factor=3&colour=offset");
+  expect([other.factor, other.colour]).toEqual([3, "offset"]);
+});
+
+test("a tap changes the figure's own state, and reset brings everything back", async () => {
+  const line = await one('colour="offset" position="9"');
+  const box = plotOf(line).getBoundingClientRect();
+  const at = { x: box.left + 30, y: box.bottom - 20 };
+  for (const type of ["pointerdown", "pointerup"]) point(line, type, at);
+  line.change({ position: 3, colour: "ink" });
+  await rested(line);
+  expect(textsOf(line)).toContain("twice 6, 1 taps");
+  click(line, "reset");
+  await rested(line);
+  expect([line.position, line.colour]).toEqual([9, "offset"]);
+  expect(textsOf(line)).toContain("twice 18, 0 taps");
+});
+
+describe("set", () => {
+  const shownAt = (/** @type {any} */ line) =>
+    Number(handleOf(line, "position").getAttribute("aria-valuenow"));
+
+  test("eases numbers to where the page wants them, in all figures of the group, and tells nobody", async () => {
+    const [one, other] = await mount(
+      '<test-line group="led" length="101" position="10"></test-line><test-line group="led"></test-line>',
+    );
+    let told = 0;
+    one.addEventListener("phasor-change", () => told++);
+    const begun = performance.now();
+    one.set({ position: 90, factor: 5, taps: 3 });
+    expect([one.position, other.position, one.factor, one.p.taps]).toEqual([90, 90, 5, 3]);
+    // The state is there at once; what is shown is on its way, in both.
+    expect(one.p.position).toBeCloseTo(10, 5);
+    expect(other.p.position).toBeCloseTo(10, 5);
+    const seen = /** @type {number[]} */ ([]);
+    while (performance.now() - begun < 700) {
+      await frame();
+      seen.push(one.p.position);
+      expect(other.p.position).toBeCloseTo(one.p.position, 0);
+    }
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.filter((at) => at > 10 && at < 90).length).toBeGreaterThan(0);
+    expect(seen.at(-1)).toBe(90);
+    expect(shownAt(other)).toBe(90);
+    expect(told).toBe(0);
+  });
+
+  test("eases what can be shown in fractions, and begins no way anew that is under way", async () => {
+    figure("test-fraction", {
+      title: "t",
+      hint: "h",
+      shared: ["position", "base"],
+      attributes: {
+        part: { value: 1, min: 0.5, max: 9, step: 0.5 },
+        count: { value: 1, min: 0, max: 9 },
+      },
+      panels: ({ part }) => [{ height: 40, marks: () => dot(20 * part, 20) }],
+      say: () => "",
+      table: () => ({ columns: [], rows: [] }),
+    });
+    const [figured] = await mount('<test-fraction base="10000"></test-fraction>');
+    figured.set({ part: 9, base: 100, count: 9 });
+    const begun = performance.now();
+    expect(figured.p.part).toBeCloseTo(1, 5);
+    expect(figured.p.base).toBeCloseTo(10000, 0);
+    expect(figured.p.count).toBe(9);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    figured.set({ count: 3 });
+    expect(figured.motion.at("part", 9, begun + 501)).toBe(9);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await settled(figured);
+    expect([figured.p.part, figured.p.base, figured.p.count]).toEqual([9, 100, 3]);
+  });
+
+  test("a drag on the way takes over, and a jump is one", async () => {
+    const line = await one('length="101" position="10"');
+    line.set({ position: 90 });
+    await settled(line);
+    press(handleOf(line, "position"), "Home");
+    await settled(line);
+    expect([line.position, line.p.position]).toEqual([0, 0]);
+    line.set({ position: 50 });
+    expect(line.p.position).toBeCloseTo(0, 5);
+    line.set({ position: 60, span: "40 80" }, { ease: false });
+    expect([line.p.position, line.span]).toEqual([60, "40 80"]);
+    line.set({ span: "" });
+    expect(line.span).toBe("");
+  });
+
+  test("knows only what the figure has, and does half of nothing", async () => {
+    const line = await one('position="10"');
+    expect(() => line.set({ position: 20, positon: 30 })).toThrow(
+      new TypeError('phasor: <test-line> has no parameter "positon"'),
+    );
+    expect(line.position).toBe(10);
+    const early = /** @type {any} */ (document.createElement("test-line"));
+    early.set({ position: 7, factor: 3 });
+    expect(early.factor).toBe(3);
+    document.body.append(early);
+    expect(early.position).toBe(7);
+    early.remove();
+  });
+});
