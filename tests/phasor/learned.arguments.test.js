@@ -1,0 +1,125 @@
+// LearnedPositionalEncoding: the arrays, widths and positions of 64 bits that it takes, and those that it refuses.
+import { LearnedPositionalEncoding, SinusoidalPositionalEncoding } from "phasor";
+import { describe, expect, it } from "vitest";
+import { dtypes, noise, same } from "./helpers.js";
+import { noisy } from "./learned.support.js";
+
+describe("what may not be written to", () => {
+  it("is the table, and the gradient", () => {
+    const pe = noisy("float32", 5, 4);
+    const before = pe.table.slice();
+    const message = /: out must (not overlap|be) (table|gradient|x|gradOutput|positions)\b/;
+    for (const own of [pe.table, pe.gradient]) {
+      expect(() => pe.lookup([1], { out: own.subarray(2, 6) })).toThrow(message);
+      expect(() => pe.forward(new Float32Array(20), [1, 5, 4], { out: own })).toThrow(message);
+      expect(() => pe.backward(new Float32Array(20), [1, 5, 4], { out: own })).toThrow(message);
+    }
+    same(pe.table, before);
+    same(pe.gradient, new Float32Array(20));
+  });
+
+  it("is the gradient, by a gradient that lies in it", () => {
+    const pe = noisy("float32", 5, 4);
+    pe.gradient.set(noise("float32", 20, 4));
+    const before = pe.gradient.slice();
+    const out = new Float32Array(8);
+    for (const [first, how] of /** @type {const} */ ([
+      [0, "overlaps it in part"],
+      [4, "overlaps it in part"],
+      [12, "overlaps it in part"],
+    ])) {
+      const inside = pe.gradient.subarray(first, first + 8);
+      const message = `gradOutput must not overlap gradient, but ${how}`;
+      expect(() => pe.backward(inside, [1, 2, 4], { out })).toThrow(
+        new RangeError(`phasor.LearnedPositionalEncoding.backward: ${message}`),
+      );
+      expect(() => pe.backwardAt([3, 1], inside)).toThrow(
+        new RangeError(`phasor.LearnedPositionalEncoding.backwardAt: ${message}`),
+      );
+    }
+    const all = /gradOutput must not overlap gradient, but is the same memory/;
+    expect(() => pe.backward(pe.gradient, [1, 5, 4])).toThrow(all);
+    expect(() => pe.backwardAt([0, 1, 2, 3, 4], pe.gradient)).toThrow(all);
+    same(pe.gradient, before);
+    same(out, new Float32Array(8));
+    // The table may be anybody's gradient.
+    pe.zeroGradient();
+    pe.backwardAt([0, 1, 2, 3, 4], pe.table);
+    same(pe.gradient, pe.table);
+  });
+
+  it("are arrays of another type", () => {
+    const pe = noisy("float32", 5, 4);
+    const wide = new Float64Array(20);
+    expect(() => pe.forward(wide, [1, 5, 4])).toThrow(/x must be a Float32Array/);
+    expect(() => pe.backward(wide, [1, 5, 4])).toThrow(/gradOutput must be a Float32Array/);
+    expect(() => pe.backwardAt([1], wide.subarray(0, 4))).toThrow(
+      /gradOutput must be a Float32Array/,
+    );
+    expect(() => pe.lookup([1], { out: wide.subarray(0, 4) })).toThrow(
+      /out must be a Float32Array/,
+    );
+  });
+
+  it("are rows of more than 65536 features", () => {
+    expect(new LearnedPositionalEncoding(1, 65536).table).toHaveLength(65536);
+    expect(() => new LearnedPositionalEncoding(1, 65537)).toThrow(
+      /dModel must be an integer from 1 to 65536, got 65537/,
+    );
+  });
+
+  it("takes odd widths but for sinusoids", () => {
+    expect(new LearnedPositionalEncoding(2, 3).table).toHaveLength(6);
+    expect(() => new LearnedPositionalEncoding(2, 3, { init: "sinusoidal" })).toThrow(
+      /dModel must be an even integer of at least 2, got 3/,
+    );
+  });
+});
+
+describe("64-bit positions and ids", () => {
+  const plain = [3, 0, 3, 4, 1];
+  const big = BigInt64Array.from(plain, BigInt);
+
+  it.each(dtypes)("are those of 32 bits: lookup and backwardAt, %s", (dtype) => {
+    const pe = noisy(dtype, 5, 3);
+    const upstream = noise(dtype, 15, 2);
+    for (const positions of [big, BigUint64Array.from(big)]) {
+      same(pe.lookup(positions), pe.lookup(plain));
+      pe.zeroGradient();
+      pe.backwardAt(positions, upstream);
+      const got = pe.gradient.slice();
+      pe.zeroGradient();
+      pe.backwardAt(Int32Array.from(plain), upstream);
+      same(got, pe.gradient);
+      expect(got.some((/** @type {number} */ x) => x !== 0)).toBe(true);
+    }
+  });
+
+  it.each(dtypes)("of embed, %s", (dtype) => {
+    const pe = /** @type {any} */ (new SinusoidalPositionalEncoding(5, 4, { dtype }));
+    const embeddings = noise(dtype, 20, 3);
+    same(pe.embed(big, embeddings, [1, 5]), pe.embed(plain, embeddings, [1, 5]));
+  });
+
+  it("beyond the table are named", () => {
+    const pe = noisy("float32", 5, 4);
+    for (const [bad, got] of /** @type {const} */ ([
+      [5n, "5"],
+      [-1n, "-1"],
+      [2n ** 32n, "4294967296"],
+      [2n ** 63n - 1n, "9223372036854775807"],
+      [-(2n ** 63n), "-9223372036854775808"],
+    ])) {
+      const message = new RegExp(
+        `positions\\[1\\] must be an integer from 0 to 4, got ${got.slice(0, 15)}`,
+      );
+      expect(() => pe.lookup(BigInt64Array.of(0n, bad))).toThrow(message);
+      expect(() => pe.backwardAt(BigInt64Array.of(0n, bad), new Float32Array(8))).toThrow(message);
+    }
+    same(pe.gradient, new Float32Array(20));
+  });
+
+  it("in an ordinary array are not numbers", () => {
+    expect(() => noisy("float32", 5, 4).lookup([0n, 1n])).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,198 @@
+// LearnedPositionalEncoding: backward and backwardAt add up its gradient, and step moves the table against it.
+import { LearnedPositionalEncoding, sinusoidal } from "phasor";
+import { describe, expect, it } from "vitest";
+import { arenas, array, dtypes, everywhere, near, noise, same } from "./helpers.js";
+import { noisy, rounding } from "./learned.support.js";
+
+/** @typedef {import("./helpers.js").Floats} Floats */
+/** @typedef {import("./learned.support.js").Dtype} Dtype */
+
+const places = arenas(1 << 23);
+
+describe("backward", () => {
+  /**
+   * gradient + Σ_b, in the order of the batch.
+   * @param {Dtype} dtype @param {Floats} gradient @param {Floats} upstream @param {number[]} shape
+   */
+  function summed(dtype, gradient, upstream, [batch, length, d]) {
+    const round = rounding(dtype);
+    const out = gradient.slice();
+    for (let b = 0; b < batch; b++) {
+      for (let i = 0; i < length * d; i++) out[i] = round(out[i] + upstream[b * length * d + i]);
+    }
+    return out;
+  }
+
+  it.each(dtypes)("adds up the batch, %s", (dtype) => {
+    for (const [maxLength, batch, length, d] of [
+      [1, 1, 1, 1],
+      [9, 3, 5, 7],
+      [9, 20, 9, 4],
+      [700, 9, 650, 130],
+      [4, 0, 4, 2],
+      [4, 3, 0, 2],
+      [3, 17, 2, 65536],
+    ]) {
+      const pe = noisy(dtype, maxLength, d);
+      const table = pe.table.slice();
+      const upstream = noise(dtype, batch * length * d);
+      const copy = upstream.slice();
+      let wanted = summed(dtype, pe.gradient, upstream, [batch, length, d]);
+      const back = pe.backward(upstream, [batch, length, d]);
+      same(pe.gradient, wanted);
+      same(back, upstream);
+      same(upstream, copy);
+      if (back.length > 0) {
+        back.fill(7);
+        same(upstream, copy);
+      }
+      // Once more: it accumulates. In place: no copy.
+      wanted = summed(dtype, wanted, upstream, [batch, length, d]);
+      expect(pe.backward(upstream, [batch, length, d], { out: upstream })).toBe(upstream);
+      same(pe.gradient, wanted);
+      same(upstream, copy);
+      same(pe.table, table);
+      pe.zeroGradient();
+      same(pe.gradient, array(dtype, maxLength * d));
+    }
+  });
+
+  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+    const arrays = [noise(dtype, 3 * 600 * 130), array(dtype, 3 * 600 * 130)];
+    everywhere(
+      "backward",
+      arrays,
+      (upstream, out) => {
+        const pe = noisy(dtype, 600, 130);
+        return [pe.backward(upstream, [3, 600, 130], { out }), pe.gradient];
+      },
+      places,
+    );
+    everywhere(
+      "backwardAt",
+      [arrays[0].slice(0, 500 * 130)],
+      (upstream) => {
+        const pe = noisy(dtype, 300, 130);
+        const at = Array.from({ length: 500 }, (_, i) => (i < 250 ? i : (i * 7919) % 300));
+        pe.backwardAt(at, upstream);
+        return pe.gradient;
+      },
+      places,
+    );
+  });
+
+  it("B times the same upstream gradient is B times the gradient", () => {
+    const upstream = Float64Array.from(noise("float64", 10 * 6));
+    for (const batch of [1, 2, 3, 8, 50]) {
+      const pe = new LearnedPositionalEncoding(12, 6, { dtype: "float64" });
+      pe.backward(upstream, [1, 10, 6]);
+      const wanted = pe.gradient.map((x) => batch * x);
+      pe.zeroGradient();
+      const repeated = Float64Array.from({ length: batch * 60 }, (_, i) => upstream[i % 60]);
+      pe.backward(repeated, [batch, 10, 6]);
+      near(pe.gradient, wanted, 1e-12);
+      same(pe.gradient.slice(60), new Float64Array(12)); // positions that did not occur
+    }
+  });
+
+  it("is what finite differences give", () => {
+    // The loss Σ w·(x + table)³/3, whose upstream gradient is w·(x + table)².
+    const shape = /** @type {[number, number, number]} */ ([3, 4, 5]);
+    const pe = noisy("float64", 6, 5);
+    const x = noise("float64", 60, 2);
+    const w = noise("float64", 60, 3);
+    /** @returns {Float64Array} */
+    const outputs = () => pe.forward(x, shape);
+    const loss = () => outputs().reduce((sum, y, i) => sum + (w[i] * y ** 3) / 3, 0);
+    const upstream = outputs().map((y, i) => w[i] * y * y);
+    const ofX = pe.backward(upstream, shape);
+    const h = 1e-5;
+    /** @param {Floats} values */
+    const differences = (values) =>
+      values.map((value, i) => {
+        values[i] = value + h;
+        const above = loss();
+        values[i] = value - h;
+        const below = loss();
+        values[i] = value;
+        return (above - below) / (2 * h);
+      });
+    near(pe.gradient, differences(pe.table), 1e-9, "table");
+    near(ofX, differences(x), 1e-9, "x");
+  });
+});
+
+describe("backwardAt", () => {
+  it.each(dtypes)("accumulates where positions repeat, in order, %s", (dtype) => {
+    const round = rounding(dtype);
+    for (const [maxLength, d, count] of [
+      [1, 1, 5],
+      [7, 3, 40],
+      [300, 257, 1000],
+      [5, 65536, 4],
+      [40000, 1, 70000],
+    ]) {
+      const pe = noisy(dtype, maxLength, d);
+      const upstream = noise(dtype, count * d);
+      const at = Array.from({ length: count }, (_, i) =>
+        i % 3 ? (i * i) % maxLength : Math.min(i, maxLength - 1),
+      );
+      pe.gradient.set(noise(dtype, maxLength * d, 5));
+      const wanted = pe.gradient.slice();
+      at.forEach((p, i) => {
+        for (let c = 0; c < d; c++)
+          wanted[p * d + c] = round(wanted[p * d + c] + upstream[i * d + c]);
+      });
+      expect(pe.backwardAt(at, upstream)).toBeUndefined();
+      same(pe.gradient, wanted, `(${maxLength}, ${d}), ${count} positions`);
+    }
+  });
+
+  it("of all positions in turn is backward", () => {
+    const a = noisy("float32", 40, 9);
+    const b = noisy("float32", 40, 9);
+    const upstream = noise("float32", 3 * 40 * 9);
+    a.backward(upstream, [3, 40, 9]);
+    b.backwardAt(
+      Array.from({ length: 120 }, (_, i) => i % 40),
+      upstream,
+    );
+    same(a.gradient, b.gradient);
+    b.backwardAt([], new Float32Array(0));
+    same(a.gradient, b.gradient);
+  });
+});
+
+describe("step", () => {
+  it.each(dtypes)("goes against the gradient, %s", (dtype) => {
+    const round = rounding(dtype);
+    for (const size of [1, 5, 40000]) {
+      const pe = noisy(dtype, size, 3);
+      pe.gradient.set(noise(dtype, 3 * size, 4));
+      const gradient = pe.gradient.slice();
+      const rate = 0.1;
+      const wanted = pe.table.map((/** @type {number} */ x, /** @type {number} */ i) =>
+        round(x + round(round(-rate) * gradient[i])),
+      );
+      expect(pe.step(rate)).toBeUndefined();
+      same(pe.table, wanted);
+      same(pe.gradient, gradient);
+    }
+  });
+
+  it("learns", () => {
+    // Towards the sinusoids, by gradient descent on half the squared distance.
+    const pe = new LearnedPositionalEncoding(20, 8, { dtype: "float64", seed: 5 });
+    const wanted = sinusoidal(20, 8, { dtype: "float64" });
+    for (let i = 0; i < 100; i++) {
+      const y = pe.forward(new Float64Array(160), [1, 20, 8]);
+      pe.backward(
+        y.map((value, j) => value - wanted[j]),
+        [1, 20, 8],
+      );
+      pe.step(0.3);
+      pe.zeroGradient();
+    }
+    near(pe.table, wanted, 1e-14);
+  });
+});

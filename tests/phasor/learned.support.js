@@ -1,0 +1,18 @@
+// What the tests of LearnedPositionalEncoding share: tables of noise, and the rounding of a type.
+import { LearnedPositionalEncoding } from "phasor";
+import { noise } from "./helpers.js";
+
+/** @typedef {"float32" | "float64"} Dtype */
+
+/** Rounds as the type does. @param {Dtype} dtype @returns {(x: number) => number} */
+export const rounding = (dtype) => (dtype === "float32" ? Math.fround : (x) => x);
+
+/**
+ * An encoding whose table holds noise.
+ * @param {Dtype} dtype @param {number} maxLength @param {number} d
+ */
+export function noisy(dtype, maxLength, d) {
+  const pe = new LearnedPositionalEncoding(maxLength, d, { dtype });
+  pe.table.set(noise(dtype, maxLength * d, 99));
+  return /** @type {any} */ (pe); // the dtype varies here
+}
