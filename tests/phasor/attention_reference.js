@@ -1,7 +1,7 @@
 // attention_reference.js: attention by loops, one rounding an operation, in the order of additions that the
-// package states.
+// package states, and the numbers that the tests of attention start from.
 import { attention, softmax } from "phasor";
-import { array, noise, same } from "./helpers.js";
+import { array, noise, random, same } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Floats} Floats */
 /** @typedef {[heads: number, queryLength: number, keyLength: number, dHead: number]} Shape */
@@ -67,6 +67,22 @@ export function inputs(dtype, [heads, queries, keys, d], seed = 1) {
     noise(dtype, heads * keys * d, seed + 1),
     noise(dtype, heads * keys * d, seed + 2),
   ];
+}
+
+/** `count` scores between ±size. @param {"float32" | "float64"} dtype @param {number} count @param {number} size */
+export function scores(dtype, count, size = 8, seed = 1) {
+  return noise(dtype, count, seed).map((x) => x * size);
+}
+
+/** An order of `length` things. @param {number} length @param {number} seed */
+export function shuffle(length, seed) {
+  const next = random(seed);
+  const order = Array.from({ length }, (_, i) => i);
+  for (let i = length - 1; i > 0; i--) {
+    const j = Math.floor(((next() + 1) / 2) * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
 }
 
 /** Biases, some of which mask. @param {"float32" | "float64"} dtype @param {number} count */

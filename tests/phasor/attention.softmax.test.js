@@ -1,0 +1,140 @@
+// softmax: its values, its masks and infinities, and the places where its rows may lie.
+import { softmax } from "phasor";
+import { describe, expect, it } from "vitest";
+import { scores, shuffle, u } from "./attention_reference.js";
+import { arenas, array, dtypes, everywhere, near, same } from "./helpers.js";
+
+const none = Number.NEGATIVE_INFINITY;
+const places = arenas(1 << 24);
+
+/** e^x/Σ e^x of one row in plain doubles. @param {ArrayLike<number>} x */
+function plainly(x) {
+  const most = Math.max(...Array.from(x));
+  const all = Array.from(x, (each) => (each === none ? 0 : Math.exp(each - most)));
+  const sum = all.reduce((a, b) => a + b, 0);
+  return all.map((each) => (sum > 0 ? each / sum : 0));
+}
+
+describe("softmax", () => {
+  it.each(dtypes)("is what plain arithmetic gives, %s", (dtype) => {
+    for (const columns of [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 1000, 4096, 4097]) {
+      for (const size of [0.1, 8, 100]) {
+        const x = scores(dtype, 3 * columns, size, columns);
+        const got = softmax(x, [3, columns]);
+        for (let r = 0; r < 3; r++) {
+          const wanted = plainly(x.subarray(r * columns, (r + 1) * columns));
+          const row = got.subarray(r * columns, (r + 1) * columns);
+          near(row, wanted, dtype === "float32" ? 2 ** -24 : 2 ** -51, `${columns} of ±${size}`);
+        }
+      }
+    }
+  });
+
+  // The nearest doubles to what Python's mpmath gives.
+  it.each(dtypes)("of 1, 2, 3 and a wide row to the last bit, %s", (dtype) => {
+    const rows = [
+      [1, 2, 3],
+      [0, -20, -40.5, 0.125],
+    ];
+    const wanted = [
+      [0.09003057317038046, 0.24472847105479764, 0.6652409557748219],
+      [0.46879062617327505, 9.662494973022856e-10, 1.2079595786972015e-18, 0.5312093728604754],
+    ];
+    rows.forEach((row, i) => {
+      const got = softmax(array(dtype, row), [1, row.length]);
+      same(got, array(dtype, wanted[i]));
+    });
+  });
+
+  it.each(dtypes)("sums to 1, %s", (dtype) => {
+    const x = scores(dtype, 20 * 333);
+    const got = softmax(x, [20, 333]);
+    for (let r = 0; r < 20; r++) {
+      const sum = Array.from(got.subarray(r * 333, (r + 1) * 333)).reduce((a, b) => a + b, 0);
+      expect(Math.abs(sum - 1)).toBeLessThan(333 * u[dtype]);
+    }
+  });
+
+  it.each(dtypes)("of equal scores is 1/n, of one 1, %s", (dtype) => {
+    for (let n = 1; n < 40; n++) {
+      same(softmax(array(dtype, n).fill(-3.7), [1, n]), array(dtype, n).fill(1 / n));
+    }
+  });
+
+  it.each(dtypes)("stands any finite score, %s", (dtype) => {
+    const most = dtype === "float32" ? 3.4028234663852886e38 : Number.MAX_VALUE;
+    const rows = [
+      [most, -most, 0, most],
+      [-most, -most, -most, -most],
+      [1e30, 1e30 * (1 - 1e-3), 0, -1e30],
+      [0, -103, -104.1, -800],
+    ];
+    const got = softmax(array(dtype, rows.flat()), [4, 4]);
+    const faint = dtype === "float32" ? [2 ** -149, 0, 0] : [Math.exp(-103), Math.exp(-104.1), 0];
+    near(got, [0.5, 0, 0, 0.5, 0.25, 0.25, 0.25, 0.25, 1, 0, 0, 0, 1, ...faint], 1e-60);
+  });
+
+  it.each(dtypes)("masks, and gives zeros where all is masked, %s", (dtype) => {
+    const x = array(dtype, [none, 1, none, 2, none, none, none, none]);
+    const [, one, , two] = softmax(x, [2, 4]);
+    same(softmax(x, [2, 4]), array(dtype, [0, one, 0, two, 0, 0, 0, 0]));
+    same(softmax(array(dtype, [1, 2]), [1, 2]), array(dtype, [one, two]));
+  });
+
+  it.each(dtypes)("gives a row to its infinities, and NaN to one with a NaN, %s", (dtype) => {
+    const x = array(dtype, [Infinity, 1, Infinity, none, 1, Number.NaN, 2, Infinity]);
+    const nan = Number.NaN;
+    same(softmax(x, [2, 4]), array(dtype, [0.5, 0, 0.5, 0, nan, nan, nan, nan]));
+  });
+
+  it("moves with its entries, bit for bit", () => {
+    for (const columns of [2, 17, 512, 4095, 4096]) {
+      const x = scores("float32", columns, 5, columns);
+      const order = shuffle(columns, columns);
+      const got = softmax(x, [1, columns]);
+      const moved = softmax(
+        x.map((_, i) => x[order[i]]),
+        [1, columns],
+      );
+      same(
+        moved,
+        got.map((_, i) => got[order[i]]),
+        `${columns}`,
+      );
+    }
+  });
+
+  it.each(dtypes)("in all sorts of places, %s", (dtype) => {
+    for (const [rows, columns] of [
+      [1, 1],
+      [5, 7],
+      [300, 301],
+      [1, 70001],
+      [2, 140003],
+      [3, 262147],
+    ]) {
+      const x = scores(dtype, rows * columns, 20);
+      const run = (/** @type {any} */ a, /** @type {any} */ out) =>
+        softmax(a, [rows, columns], { out });
+      everywhere(`${rows} × ${columns}`, [x, array(dtype, x.length)], run, places);
+      everywhere("in place", [x], (a) => softmax(a, [rows, columns], { out: a }), places);
+    }
+  });
+
+  it("takes nothing, and returns an array of the caller's own", () => {
+    for (const shape of /** @type {[number, number][]} */ ([
+      [0, 5],
+      [7, 0],
+      [2 ** 50, 0],
+    ])) {
+      expect(softmax(new Float32Array(0), shape)).toHaveLength(0);
+    }
+    const x = new Float64Array(6);
+    const first = softmax(x, [2, 3]);
+    expect(first).not.toBe(x);
+    const copy = first.slice();
+    softmax(x.fill(4), [3, 2]);
+    same(first, copy);
+    expect(softmax(x, [2, 3], { out: x })).toBe(x);
+  });
+});
