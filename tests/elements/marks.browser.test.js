@@ -13,6 +13,7 @@ import {
   linear,
   path,
   raster,
+  row,
   tags,
 } from "../../web/elements/core/index.js";
 import { SvgContext } from "../../web/elements/core/svg.js";
@@ -281,3 +282,25 @@ test.each([3, 18, 20.5, 50, 97])(
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
   },
 );
+
+test("where an axis has no room for all its numbers, the ends keep theirs", async () => {
+  const ticks = [-327_680, -163_840, 0, 163_840, 327_680];
+  const axis = (/** @type {number} */ width) => [
+    row({ width, height: HEIGHT, x: linear(-327_680, 327_680, { ticks }), marks: () => [] }),
+  ];
+  const numbers = async (/** @type {number} */ width) => {
+    const { words } = await drawn(() => axis(width));
+    return words.map(({ text }) => text);
+  };
+  expect(await numbers(600)).toEqual(["−327,680", "−163,840", "0", "163,840", "327,680"]);
+  expect(await numbers(200)).toEqual(["−327,680", "0", "327,680"]);
+});
+
+test("a ruler with room for one number has few ticks", async () => {
+  const { lines } = await drawn(() => [
+    row({ width: 60, height: HEIGHT, x: cells(0, 4096, { axis: "ruler" }), marks: () => [] }),
+  ]);
+  const points = lines.reduce((total, line) => total + line.length, 0);
+  expect(points).toBeGreaterThan(4);
+  expect(points).toBeLessThan(100);
+});

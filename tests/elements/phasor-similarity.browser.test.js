@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-similarity.js";
 import { dotProducts, sinusoidal } from "../../web/phasor/index.js";
-import { centreOf, drag, handleOf, press, rested, textsOf } from "./grab.js";
-import { mount, onAnEmptyPage } from "./support.js";
+import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
+import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
@@ -60,4 +60,25 @@ test("what rounding leaves below zero is no negative score", async () => {
   expect(dotProducts(sinusoidal(3, 4, { base: figure.base }), [3, 4])[2]).toBeLessThan(-1e-6);
   expect(keyOf(figure)).toMatch(/from 0\.00 to 2\.00$/);
   expect(keyOf(other)).toMatch(/from \u2212/);
+});
+
+test.each([
+  [3, 20000, 255],
+  [65535, 9, 65280],
+  [250, 260, 260],
+  [520, 300, 300],
+])("m = %d and n = %d: the point is in sight, at n = %d", async (position, second, shown) => {
+  const [figure] = await mount(
+    `<phasor-similarity length="65536" position="${position}" second="${second}"></phasor-similarity>`,
+  );
+  await rested(figure);
+  const table = sinusoidal(256, 64);
+  const apart = Math.abs(shown - position);
+  const value = dotProducts(table, [256, 64])[apart];
+  expect(sentenceOf(figure)).toBe(
+    `Positions ${position.toLocaleString("en")} and ${shown.toLocaleString("en")}: score ${value.toFixed(Math.abs(value) < 10 ? 2 : 1)}, as for any two positions ${apart} apart.`,
+  );
+  const { x, y } = centreOf(handleOf(figure, "positions"));
+  const { left, right, top, bottom } = plotOf(figure).getBoundingClientRect();
+  expect(x > left && x < right && y > top && y < bottom).toBe(true);
 });

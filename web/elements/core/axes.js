@@ -82,23 +82,42 @@ function drawAcross(context, plot, scale) {
   }
   if (isRuler) drawRuler(context, plot, scale, all);
   const away = edge + out * belowOf(spec) * unit;
-  let past = Number.NEGATIVE_INFINITY;
+  const { left, width } = plot.box;
   const strong = new Set(spec.strong ?? []);
   const places = [...strong, ...(spec.taken ?? [])].map((tick) => scale.at(tick));
-  for (const tick of [...new Set([...all, ...strong])].sort((a, b) => scale.at(a) - scale.at(b))) {
-    const at = scale.at(tick);
-    const text = label(tick);
-    const half = widthOf(context, text, size, 400, theme) / 2;
-    const crowded =
-      at - half < past + (APART * unit) / 2 ||
-      (!strong.has(tick) && places.some((place) => Math.abs(place - at) < 2 * half + 8 * unit));
-    if (crowded || at < frame.left - 1 || at > frame.left + frame.width + 1) continue;
-    past = at + half;
-    // Those at the ends stay within the panel.
-    const { left, width } = plot.box;
-    write(context, text, Math.max(left + half, Math.min(at, left + width - half)), away, {
+  const shown = [...new Set([...all, ...strong])]
+    .map((tick) => ({ tick, text: label(tick), at: scale.at(tick) }))
+    .filter(({ at }) => at >= frame.left - 1 && at <= frame.left + frame.width + 1)
+    .map((each) => {
+      const half = widthOf(context, each.text, size, 400, theme) / 2;
+      const isStrong = strong.has(each.tick);
+      // Those at the ends stay within the panel.
+      const middle = Math.max(left + half, Math.min(each.at, left + width - half));
+      return { ...each, half, isStrong, middle };
+    })
+    .filter(
+      ({ at, half, isStrong }) =>
+        isStrong || places.every((place) => Math.abs(place - at) >= 2 * half + 8 * unit),
+    )
+    .sort((a, b) => a.at - b.at);
+  // Where there is no room for all, those that are strong come first, then the ends.
+  const first = [
+    ...shown.filter(({ isStrong }) => isStrong),
+    ...shown.slice(0, 1),
+    ...shown.slice(-1),
+  ];
+  /** @type {typeof shown} */
+  const fitting = [];
+  for (const each of new Set([...first, ...shown])) {
+    const isFree = fitting.every(
+      ({ middle, half }) => Math.abs(middle - each.middle) >= half + each.half + (APART * unit) / 2,
+    );
+    if (isFree) fitting.push(each);
+  }
+  for (const { text, middle, isStrong } of shown.filter((each) => fitting.includes(each))) {
+    write(context, text, middle, away, {
       size,
-      colour: strong.has(tick) ? theme.ink : theme.muted,
+      colour: isStrong ? theme.ink : theme.muted,
       align: "center",
       baseline: below ? "top" : "bottom",
       letters: theme,
@@ -140,7 +159,7 @@ function drawRuler(context, plot, scale, major) {
   context.beginPath();
   context.moveTo(left, y);
   context.lineTo(right, y);
-  const step = major.length > 1 ? major[1] - major[0] : 1;
+  const step = major.length > 1 ? major[1] - major[0] : Math.max(last - spec.from, 1);
   const minor =
     [10, 8, 5, 4, 2].find((n) => (step / n) * scale.unit >= 6 * unit && (step / n) % 1 === 0) ?? 1;
   for (let n = Math.ceil(spec.from / (step / minor)); (n * step) / minor <= last; n++) {

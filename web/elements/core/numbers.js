@@ -5,8 +5,13 @@ const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 /** @param {string} text */
 const withMinus = (text) => text.replace("-", "\u2212");
 
-/** A value with a fixed number of decimals. @param {number} value @param {number} decimals */
-export const fixed = (value, decimals) => withMinus(value.toFixed(decimals));
+/** A value with a fixed number of decimals, before them in groups of three digits. @param {number} value @param {number} decimals */
+export const fixed = (value, decimals) =>
+  withMinus(
+    value
+      .toFixed(decimals)
+      .replace(/^-?\d+/, (digits) => digits.replace(/\d(?=(\d{3})+$)/g, "$&,")),
+  );
 
 /** A length in positions: three digits, or all of those before the point. @param {number} length */
 export const wavelength = (length) =>

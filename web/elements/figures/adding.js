@@ -87,7 +87,14 @@ function strip(name, text, colour, length, narrow, top = 0) {
       narrow
         ? [label(`${words}  ${size}`, -0.5, 0, { strong: colour, dy: -29 })]
         : [
-            label(words, -0.5, 0, { strong: colour, size: 17, dx: -20, dy: -7, align: "right" }),
+            // The place of a long text is smaller.
+            label(words, -0.5, 0, {
+              strong: colour,
+              size: Math.min(17, 225 / text.length),
+              dx: -20,
+              dy: -7,
+              align: "right",
+            }),
             label(size, -0.5, 0, { dx: -20, dy: 15, align: "right" }),
           ],
   };

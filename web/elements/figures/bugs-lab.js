@@ -42,6 +42,8 @@ export function lab(p, d, { narrow, width: room }) {
   const own = Boolean(p.own);
   const [tipX, tipY] = [dial.x + dial.radius * sine, dial.y - dial.radius * cosine];
   const angle = (2 * Math.PI * at) / d.turn;
+  const columns = `columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`;
+  const named = `pair ${d.pair}: ${columns}`;
   const { marks, handles, tap } = shelf(p, {
     cards: own ? [] : CARDS,
     places,
@@ -76,12 +78,12 @@ export function lab(p, d, { narrow, width: room }) {
         arrow(dial.x, dial.y, tipX, tipY, { colour: "position", width: 2 }),
         dots([tipX], [tipY], { colour: "position", radius: 7, ring: true }),
       ],
-      label(
-        `pair ${d.pair}: columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`,
-        dial.x,
-        dial.y + dial.radius,
-        { dy: 24, align: "center", strong: "position", keep: true },
-      ),
+      label(narrow && named.length > 45 ? columns : named, dial.x, dial.y + dial.radius, {
+        dy: 24,
+        align: "center",
+        strong: "position",
+        keep: true,
+      }),
       label(
         Number.isFinite(sine + cosine)
           ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`

@@ -119,12 +119,17 @@ function pairOn(d, dial, n) {
   const marks = [
     ...(right ? [needle(right, unlike)] : []),
     ...(hand ? [needle(hand, { colour: "position", width: 2 })] : []),
-    label(`${name}${hand ? offBy(hand, right) : ""}`, dial.x, dial.y + dial.radius, {
-      dy: 14,
-      align: "center",
-      strong: "position",
-      size: 14,
-    }),
+    label(
+      `${dial.radius < 50 ? d.three[n] : name}${hand ? offBy(hand, right) : ""}`,
+      dial.x,
+      dial.y + dial.radius,
+      {
+        dy: 14,
+        align: "center",
+        strong: "position",
+        size: 14,
+      },
+    ),
   ];
   if (!hand) return { marks, handle: undefined };
   return {
@@ -236,7 +241,7 @@ function chart(p, d, narrow) {
     name: "chart",
     height: narrow ? 116 : 176,
     margin: { right: 8 },
-    heading: `score of the query at *m* = ${whole(at)} with each key`,
+    heading: `score of ${narrow ? "" : "the query at "}*m* = ${whole(at)} with each key`,
     x: linear(-at, steps - 1 - at, {
       name: "offset Δ of the key from the query",
       colour: "offset",

@@ -8,6 +8,7 @@ import {
   path,
   positionPill,
   ring,
+  scientific,
   slider,
   wavelength,
   whole,
@@ -93,6 +94,9 @@ function dials(p, d, { width, narrow }) {
   };
 }
 
+/** The words of a turn, where seven digits have no room. @param {number} words */
+const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1));
+
 /** @param {any} p @param {any} d @param {number} pair @param {import("../core/marks/shapes.js").Dial} dial @param {number} opacity @param {boolean} narrow */
 function dialMarks(p, d, pair, dial, opacity, narrow) {
   const turns = d.wavelengths[pair] <= p.length;
@@ -108,7 +112,7 @@ function dialMarks(p, d, pair, dial, opacity, narrow) {
     d.pale && hand(dial, angleOf(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
     hand(dial, angleOf(d.shown, pair), { tip: narrow ? 4 : 5, opacity }),
     !narrow &&
-      label(wavelength(d.wavelengths[pair]), dial.x, dial.y, {
+      label(turnIn(d.wavelengths[pair]), dial.x, dial.y, {
         dy: 44,
         align: "center",
         colour,

@@ -129,7 +129,7 @@ function picture(p, d, { narrow, width }) {
       grips(c, r),
       label(`columns ${fixed(parts.columns, 1)}`, d.other % columns, -0.5, {
         align: "center",
-        dy: -18 - long(parts.columns),
+        dy: -18 - Math.max(long(parts.columns), 8),
         colour: "offset",
         keep: true,
         halo: true,

@@ -6,6 +6,7 @@ import {
   colourKey,
   decimal,
   figure,
+  fixed,
   hand,
   label,
   path,
@@ -138,7 +139,7 @@ function notes({ start, end, dModel, layout }, lost, slow, narrow) {
   return [
     write(
       lost > 0
-        ? `${lost} pairs turn within a pixel: their mean is 0`
+        ? `${lost} pairs turn within a pixel${narrow ? "" : ": their mean is 0"}`
         : "fast: tells neighbours apart",
       dModel * 0.035,
     ),
@@ -170,7 +171,13 @@ function pulled(p, { here, wavelengths }, narrow) {
     const dial = narrow ? { x: n, y: 52, radius: 15 } : { x: 54, y: n, radius: 14 };
     const [sine, cosine] = [here[2 * pair], here[2 * pair + 1]];
     const words = narrow
-      ? [label(decimal(sine), n, 20, { align: "center", colour: tone(pair, "ink"), size: 14 })]
+      ? [
+          label(Math.abs(sine) > 0.995 ? fixed(sine, 1) : decimal(sine), n, 20, {
+            align: "center",
+            colour: tone(pair, "ink"),
+            size: 14,
+          }),
+        ]
       : [
           label(decimal(sine), 110, n, { align: "right", colour: tone(pair, "ink") }),
           label(decimal(cosine), 158, n, { align: "right", colour: tone(pair, "ink") }),

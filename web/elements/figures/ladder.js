@@ -24,6 +24,8 @@ import { ladderCode } from "./ladder-programs.js";
 /** Samples of a curve, about. */
 const SAMPLES = 900;
 /** A lane's part that its values fill. */
+/** Of the lanes, in pixels. */
+const HEIGHT = 300;
 const FILL = 0.4;
 
 /** @type {Record<string, string>} */
@@ -108,6 +110,11 @@ function lanes(p, d, { narrow, width, measure }) {
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
   // The value stands below the curve, except near its end and near the pill.
   const isAbove = at > of.length / 2 || (shown(0) < -0.2 && at > of.length / 5);
+  // Below it is the pill.
+  const isLow = shown(0) < -0.6;
+  const isLeft = isAbove || isLow;
+  // The pill stays below the values of the last lane.
+  const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
   // What one curve alone runs between.
   const ends =
     of.step === "integer"
@@ -115,14 +122,14 @@ function lanes(p, d, { narrow, width, measure }) {
       : [of.step === "fraction" ? "0" : "\u22121", "1"];
   return {
     name: "lanes",
-    height: 300,
+    height: HEIGHT,
     margin: {
       top: 46,
       left: narrow ? 8 : Math.max(136, measure(WORDS[of.step], 14) + 16),
       right: narrow ? 52 : 106,
     },
     x: cells(0, of.length, { axis: "ruler" }),
-    y: cells(0, count, { axis: "none" }),
+    y: cells(0, count + below, { axis: "none" }),
     press: "position *p*",
     point: (x) => ({ position: Math.round(x) }),
     marks: () => [
@@ -173,7 +180,8 @@ function lanes(p, d, { narrow, width, measure }) {
       !several && [
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
         label(`**${written(0)}**`, at, y(0)(shown(0)), {
-          ...{ dx: isAbove ? -12 : 12, align: isAbove ? "right" : "left", dy: isAbove ? -12 : 14 },
+          ...{ dx: isLeft ? -12 : 12, align: isLeft ? "right" : "left" },
+          dy: isAbove ? -12 : isLow ? 0 : 14,
           ...{ colour: "position", halo: true, keep: true },
         }),
       ],
@@ -181,7 +189,7 @@ function lanes(p, d, { narrow, width, measure }) {
     ],
     handles: [
       positionPill({ position: at, length: of.length }, narrow, {
-        y: count - 0.5,
+        y: count + below - 0.5,
         words: `${whole(Math.round(at))}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
       }),
     ],

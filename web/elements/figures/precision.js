@@ -109,7 +109,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
   const isLost = Number.isNaN(hands.gap);
   // Where the hands are close to each other their names make room.
-  const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.5 - Math.abs(hands.gap), 0)) / 2;
+  const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.6 - Math.abs(hands.gap), 0)) / 2;
   const named = (
     /** @type {string} */ text,
     /** @type {number} */ angle,
@@ -254,6 +254,7 @@ function chart(d, { narrow, width, measure }) {
         }),
       named &&
         at < LAST / 3 &&
+        !(narrow && to > frame + 12) &&
         tags(
           LAST,
           ends.map((/** @type {any} */ { kind, ys }) => ({
@@ -271,7 +272,7 @@ function chart(d, { narrow, width, measure }) {
           text: `${kind} **${brief(here.of[kind].error)}**`,
           colour: PENS[kind].colour,
         })),
-        { side: isLeft ? "left" : "right", dx: 22 },
+        { side: isLeft ? "left" : "right", dx: tight ? 17 : 22 },
       ),
     ],
     press: "position *p*",

@@ -61,7 +61,8 @@ export const data = {
   k: ({ dModel }) => features(dModel, 4.5),
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   /** A key of a cache stands before the query. */
-  second: (p) => (isCache(p) ? Math.min(p.second, Math.max(p.position, 1) - 1) : p.second),
+  second: (p, { start }) =>
+    isCache(p) ? Math.max(Math.min(p.second, Math.max(p.position, 1) - 1), start) : p.second,
   /** The position that the query is turned by. */
   by: (p) => (p.show === "forgotten" ? 0 : p.position),
   turnedQ: (p, { q, by }) => turned(p, q, by),

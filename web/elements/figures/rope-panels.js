@@ -30,10 +30,12 @@ export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a wor
 
 /** The numbers of each vector as cells, in a row each. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
 export function strip(p, d, narrow) {
+  // Beside the rows there is room for three digits.
+  const isFar = p.position > 990;
   const rows =
     p.show === "five"
-      ? d.places.map((/** @type {any} */ { position, values }) => ({
-          name: `${Math.round(position)}`,
+      ? d.places.map((/** @type {any} */ { position, values }, /** @type {number} */ n) => ({
+          name: isFar ? (n === 0 ? "*p*" : `+${n}`) : `${Math.round(position)}`,
           colour: "position",
           values,
         }))
@@ -125,11 +127,13 @@ export function dialOf(p, d, n, radius) {
   const unturned = { dash: [4, 4], width: 1.25 };
   const [from, to] = [d.turnedK, d.turnedQ].map((x) => Math.atan2(x[z], x[a]));
   const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
-  const name = ["fast pair", "pair", "slow pair"][n];
+  // Three names stand beside each other.
+  const name = (radius < 48 ? ["fast", "pair", "slow"] : ["fast pair", "pair", "slow pair"])[n];
   const five = p.show === "five";
+  const each = degrees(d.wavelengths[pair]);
   const lines = [
     five ? undefined : `adds **${signed(d.adds[pair])}**`,
-    degrees(d.wavelengths[pair]),
+    radius < 60 && each.length > 13 ? each.replace(" a word", "") : each,
   ].filter((each) => each !== undefined);
   return {
     name: `dial ${n}`,
@@ -181,6 +185,8 @@ export function chart(p, d, narrow) {
     : [d.offset, curve.ys];
   const [least, most] = [Math.min(...lines), Math.max(...lines)];
   const room = 0.1 * (most - least || 1);
+  // Away from the peak, which lies at distance 0, or from a cache's first key.
+  const isLeft = cached ? at > (start + past) / 2 : at < 0;
   const colour = p.show === "forgotten" ? "key" : cached ? "position" : "offset";
   return {
     name: "chart",
@@ -203,12 +209,19 @@ export function chart(p, d, narrow) {
       label(`score **${fixed(score, 2)}**`, at, score, {
         strong: colour,
         size: 19,
-        dx: at < (cached ? (start + past) / 2 : 0) ? -14 : 14,
-        dy: -22,
-        align: at < (cached ? (start + past) / 2 : 0) ? "right" : "left",
+        dx: isLeft ? -14 : 14,
+        // The heading is above the highest score.
+        dy: score > most - 1.5 * room ? 22 : -22,
+        align: isLeft ? "right" : "left",
         halo: true,
         keep: true,
       }),
+      // It gives way to the score.
+      cached &&
+        at - start > 0.3 * (past - start) &&
+        label("*q* at 0", start, cache.forgotten[0], {
+          ...{ dx: 8, dy: 16, colour: "key", halo: true, keep: true },
+        }),
       dot(at, score, { colour, radius: 8 }),
       !cached && [
         label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
@@ -245,7 +258,7 @@ function distanceLines({ curve: { xs, ys, step } }) {
 }
 
 /** @param {any} p @param {any} d */
-function cacheLines({ show }, { cache: { keys, right, forgotten }, start }) {
+function cacheLines({ show }, { cache: { keys, right, forgotten } }) {
   const isRight = show === "cache";
   const last = (/** @type {Float64Array} */ ys) => ys[ys.length - 1];
   const edge = keys[keys.length - 1];
@@ -271,12 +284,5 @@ function cacheLines({ show }, { cache: { keys, right, forgotten }, start }) {
         halo: true,
         keep: true,
       }),
-    label("*q* at 0", start, forgotten[0], {
-      dy: 16,
-      dx: 8,
-      colour: "key",
-      halo: true,
-      keep: true,
-    }),
   ];
 }

@@ -68,6 +68,10 @@ function ruler(p, d, word, measure) {
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
   const numberAt = (/** @type {number} */ at) => whole(Math.round(at));
+  // Their numbers are wider than the discs of a long text.
+  const wide = 0.55 * (measure(numberAt(m)) + measure(numberAt(n))) + 8;
+  const aside = five ? 0 : Math.max(wide - Math.max(Math.abs(m - n) * word, APART), 0) / 2;
+  const more = n < m ? aside : -aside;
   const below = (
     /** @type {number} */ at,
     /** @type {string} */ colour,
@@ -80,14 +84,15 @@ function ruler(p, d, word, measure) {
       align: "center",
       colour,
       box: true,
+      keep: true,
     });
   const last = m + PLACES - 1;
   const between = `${numberAt(m)} … ${numberAt(last)}`;
   /** Below the line. @type {[at: number, colour: string, dx: number, text?: string][]} */
   const numbers = !five
     ? [
-        [n, "key", keyDx],
-        [m, "position", queryDx],
+        [n, "key", keyDx - more],
+        [m, "position", queryDx + more],
       ]
     : (last - m) * word > 1.2 * measure(numberAt(last)) + 16
       ? [
@@ -132,6 +137,8 @@ function ruler(p, d, word, measure) {
       return { position: m + by, second: n + by };
     },
   });
+  const title = heading(p, d);
+  const fits = measure(title.replaceAll("*", ""), 18) < word * length + 54;
   const [low, high] = five ? [m, m + PLACES - 1] : [Math.min(m, n), Math.max(m, n)];
   return {
     name: "ruler",
@@ -140,10 +147,13 @@ function ruler(p, d, word, measure) {
     margin: { ...MARGIN, bottom: 12 },
     x: cells(0, length, {
       axis: "ruler",
-      taken: numbers.flatMap(([at, , dx, text = ""]) => {
-        // The first and the last number of a text, or the only one.
-        const end = Math.max(measure(text) / 2 - 10, 0) / word;
-        return [at - end, at + end].map((each) => halves(each + dx / word));
+      taken: numbers.flatMap(([at, , dx, text = numberAt(at)]) => {
+        // The first and the last number of a text, or the only one, which stays within the figure.
+        const half = 0.55 * measure(text) + 7;
+        const [first, past] = [half - MARGIN.left, word * length + MARGIN.right - half];
+        const middle = Math.max(Math.min((at + 0.5) * word + dx, past), first);
+        const end = Math.max(half - 17, 0);
+        return [middle - end, middle + end].map((each) => halves(each / word - 0.5));
       }),
     }),
     y: linear(0, 1, { axis: "none" }),
@@ -155,13 +165,18 @@ function ruler(p, d, word, measure) {
         d.places
           .slice(1)
           .map((/** @type {any} */ each) => dot(each.position, 0, { colour: "position" })),
-      label(heading(p, d), five ? low : (low + high) / 2, 0, {
-        dy: -42,
-        align: "center",
-        colour: cached ? "key" : five ? "position" : "offset",
-        size: 18,
-        keep: true,
-      }),
+      label(
+        fits ? title : title.replace(" in the cache", "").replace(" it stood", ""),
+        five ? low : (low + high) / 2,
+        0,
+        {
+          dy: -42,
+          align: "center",
+          colour: cached ? "key" : five ? "position" : "offset",
+          size: 18,
+          keep: true,
+        },
+      ),
       numbers.map(([at, colour, dx, text]) => below(at, colour, dx, text)),
     ],
     handles: five ? [query] : cached ? [key, query] : [both, key, query],

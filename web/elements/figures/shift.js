@@ -20,7 +20,7 @@ import {
 } from "../core/index.js";
 import { shiftPrograms } from "./shift-programs.js";
 
-/** @import { Handle, Panel, Spec } from "../core/types.js" */
+/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
 
 const RADIUS = 118;
 /** From this width on the matrix stands beside the dial. */
@@ -67,7 +67,7 @@ function dialPanel(p, d, narrow) {
   };
   const isSine = parts === "sine";
   // Where both arrows point up, the names of both stand above the dial.
-  const isCrowded = !isSine && Math.min(Math.cos(from), Math.cos(to)) > 0.5;
+  const isCrowded = Math.min(Math.cos(from), Math.cos(to)) > 0.5;
   /** @type {(angle: number) => Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">} */
   const tip = (angle) => ({
     x: 0,
@@ -94,17 +94,19 @@ function dialPanel(p, d, narrow) {
         wedge(dial, from, from + Math.sign(turn) * (Math.abs(turn) % (2 * Math.PI)), {
           part: 0.42,
         }),
-      isSine && sineAlone(dial, from, turn),
+      isSine && sineAlone(dial, from, turn, narrow),
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(Math.round(position))}**`, from),
       named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, from),
-      label(
-        `pair ${pair}: ${fixed((perWord * 180) / Math.PI, perWord > 0.01 ? 1 : 3)}° a word`,
-        0,
-        isCrowded ? -1 : 0.8,
-        { align: "center", colour: "dimension", dy: isCrowded ? -14 : -30 },
-      ),
+      // With sines alone there is no other room for it.
+      !(isSine && isCrowded) &&
+        label(
+          `pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`,
+          0,
+          isCrowded ? -1 : 0.8,
+          { align: "center", colour: "dimension", dy: isCrowded ? -14 : -30 },
+        ),
     ],
     handles: [
       {
@@ -161,8 +163,8 @@ const named = (dial, text, angle, other) => {
   });
 };
 
-/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {any} dial @param {number} from @param {number} turn */
-function sineAlone(dial, from, turn) {
+/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {any} dial @param {number} from @param {number} turn @param {boolean} narrow */
+function sineAlone(dial, from, turn, narrow) {
   const twin = Math.PI - from;
   const floor = dial.radius + 30;
   const drop = (/** @type {number} */ angle, /** @type {string} */ colour) => ({
@@ -195,12 +197,17 @@ function sineAlone(dial, from, turn) {
     drop(from, "position"),
     drop(from + turn, "offset"),
     drop(twin + turn, "offset"),
-    label("one sine, two hands: the shift leads to **two** sines", 0, 0, {
-      dy: floor + 22,
-      align: "center",
-      strong: "offset",
-      keep: true,
-    }),
+    label(
+      `one sine, two hands: the shift ${narrow ? "gives **two**" : "leads to **two** sines"}`,
+      0,
+      0,
+      {
+        dy: floor + 22,
+        align: "center",
+        strong: "offset",
+        keep: true,
+      },
+    ),
   ];
 }
 
@@ -240,8 +247,11 @@ function blockPanel(d, narrow) {
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @param {number} room @returns {Panel} */
-function matrixPanel({ dModel, pair }, d, narrow, room) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
+  const name = `M of Δ = **${whole(d.offset)}**`;
+  const room = width - (!narrow ? 648 : width < BESIDE ? 0 : 340);
+  const keyed = room - measure(name) - 130;
   return {
     name: "matrix",
     aspect: 1,
@@ -252,14 +262,15 @@ function matrixPanel({ dModel, pair }, d, narrow, room) {
     y: cells(0, dModel, { binary: true }),
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
-      colourKey({ low: "−1", high: "+1" }, { width: Math.min(Math.max(room - 200, 20), 110) }),
+      // Beside the label, if there is room.
+      keyed > 15 && colourKey({ low: "−1", high: "+1" }, { width: Math.min(keyed, 110) }),
     ],
     marks: () => [
       cell(
         { x: [2 * pair, 2 * pair + 1], y: [2 * pair, 2 * pair + 1] },
         { colour: "offset", width: 2.5, casing: true, more: 2 },
       ),
-      label(`M of Δ = **${whole(d.offset)}**`, -0.5, -0.5, { dy: -16, colour: "offset" }),
+      label(name, -0.5, -0.5, { dy: -16, colour: "offset" }),
     ],
     tap: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
     point: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
@@ -274,11 +285,12 @@ export const PhasorShift = figure("phasor-shift", {
   glide: ["position", "second"],
   narrow: 860,
   data,
-  panels(p, d, { narrow, width }) {
+  panels(p, d, room) {
+    const { narrow, width } = room;
     const [dial, block, matrix] = [
       dialPanel(p, d, narrow),
       blockPanel(d, narrow),
-      matrixPanel(p, d, narrow, width - (!narrow ? 648 : width < BESIDE ? 0 : 340)),
+      matrixPanel(p, d, room),
     ];
     if (!narrow) return row(dial, block, matrix);
     if (width < BESIDE) return column(dial, block, matrix);

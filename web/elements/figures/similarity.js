@@ -29,17 +29,21 @@ const NEGLIGIBLE = 1e-5;
 /** @param {{ measure: string }} p */
 const isCosine = ({ measure }) => measure === "cosine";
 
-/** The positions that are shown: those of the part that m lies in. @param {any} p */
-function windowOf({ length, position }) {
+/** The positions that are shown: those of the part that m lies in, moved so far that n is among them if it can be. @param {any} p */
+function windowOf({ length, position, second }) {
   if (length <= MOST) return { start: 0, length };
-  const part = Math.floor(Math.round(position) / MOST) * MOST;
-  return { start: Math.min(part, length - MOST), length: MOST };
+  const [m, n] = [Math.round(position), Math.round(second)];
+  const part = Math.floor(m / MOST) * MOST;
+  const start = Math.abs(n - m) < MOST ? Math.max(Math.min(part, n), n - MOST + 1) : part;
+  return { start: Math.min(start, length - MOST), length: MOST };
 }
 
 /** @type {NonNullable<Spec["data"]>} */
 const data = {
   start: (/** @type {any} */ p) => windowOf(p).start,
   length: (/** @type {any} */ p) => windowOf(p).length,
+  /** The position n, or the one in sight that is nearest to it: another figure may have set one far from m. */
+  second: ({ second }, { start, length }) => Math.min(Math.max(second, start), start + length - 1),
   values({ dModel, base, measure }, { start, length }) {
     const table = sinusoidal(length, dModel, { base, start });
     return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(table, [length, dModel]);
@@ -60,11 +64,11 @@ const most = (/** @type {number} */ one, /** @type {number} */ other) => Math.ma
 const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
 
 /** @param {any} p @param {any} d */
-const valueAt = ({ position, second }, { curve, length }) =>
+const valueAt = ({ position }, { second, curve, length }) =>
   curve.values[Math.round(second) - Math.round(position) + length - 1];
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function square({ position, second, hover }, { start, length }, { narrow, width }) {
+function square({ position, hover }, { start, length, second }, { narrow, width }) {
   const last = start + length - 1;
   const offset = second - position;
   const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
@@ -73,12 +77,16 @@ function square({ position, second, hover }, { start, length }, { narrow, width 
     name: "square",
     ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
     aspect: 1,
-    margin: { top: 8 },
+    margin: { top: 18 },
     x: cells(start, length, { name: "position *n*", colour: "position" }),
     y: cells(start, length, { name: "position *m*", colour: "position" }),
     still: (_, d) => [
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
-      colourKey({ kind: d.range.kind, low: short(d.range.low), high: short(d.range.high) }),
+      // Above the point, where that is in the first row.
+      colourKey(
+        { kind: d.range.kind, low: short(d.range.low), high: short(d.range.high) },
+        { dy: -25 },
+      ),
     ],
     marks: () => [
       path(
@@ -114,8 +122,8 @@ function square({ position, second, hover }, { start, length }, { narrow, width 
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function curvePanel(p, d, { narrow, width }) {
-  const { position, second } = p;
-  const { start, length, curve, range } = d;
+  const { position } = p;
+  const { start, length, second, curve, range } = d;
   const offset = second - position;
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
@@ -187,7 +195,7 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   },
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
   say: (p, d) =>
-    `Positions ${whole(Math.round(p.position))} and ${whole(Math.round(p.second))}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(p.second - p.position))} apart.`,
+    `Positions ${whole(Math.round(p.position))} and ${whole(Math.round(d.second))}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart.`,
   table(_, { start, length, values }) {
     const positions = Array.from({ length }, (_, n) => start + n);
     const rows = positions.map((position, n) => [

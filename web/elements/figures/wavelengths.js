@@ -81,14 +81,27 @@ function notes(p, d, to, { narrow, width, measure }) {
   // The dots run from above left to below right: beside them, on the other side of the line, is room.
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
+  const wordsOf = (/** @type {string} */ text) => measure(text.replaceAll("*", ""));
   const come = `**${round}** of ${pairs} come round`;
-  const tight = across(length) * (width - 50) < 1.05 * measure(come.replaceAll("*", "")) + 18;
+  const tight = across(length) * (width - 50) < 1.05 * wordsOf(come) + 18;
   // Near the last pairs the base and the axis are in the way.
   const last = line > (narrow ? 0.7 : 0.85) * pairs;
   // Above the name of the base, where that stands at the left of its handle.
   const low = tight || last;
+  const note = narrow
+    ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
+    : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
+  const top = Math.min(0.5, (pairs - 1) / 4);
+  const never = `**${pairs - round}** never do`;
+  // Below the note of one of the first pairs, if that is long.
+  const isUnder =
+    narrow &&
+    pair < 0.1 * pairs &&
+    far * (width - 50) + wordsOf(note) + wordsOf(never) > width - 70;
   // The upper right corner is free, unless the note of one of the first pairs reaches into it.
-  const corner = (tight || (last && across(slowest) < 0.5)) && (pair > 0.14 * pairs || far < 0.3);
+  const corner =
+    (tight || (last && across(slowest) < 0.5)) &&
+    (pair > 0.14 * pairs || far * (width - 50) + wordsOf(note) + wordsOf(come) < width - 100);
   const baseWords = `base **${whole(base)}**`;
   const isLeft = across(slowest) > 0.8;
   const room = (1 - across(slowest)) * (width - 50);
@@ -97,18 +110,15 @@ function notes(p, d, to, { narrow, width, measure }) {
   const near = !narrow && pair < round && pair > round - 5;
   const left =
     pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
-  const note = narrow
-    ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
-    : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
   return [
     corner
-      ? label(come, to, 0.5, {
+      ? label(come, to, top, {
           ...{ align: "right", colour: "dimension", keep: true, halo: true },
         })
       : label(
           `**${round}** of ${pairs} come round`,
           low ? FROM : length,
-          low ? (above ? 0.68 : 0.8) * pairs : line,
+          low ? Math.min((above ? 0.68 : 0.8) * pairs, pairs - 0.7) : line,
           {
             dx: low ? 6 : -12,
             dy: low ? 0 : 26,
@@ -120,10 +130,10 @@ function notes(p, d, to, { narrow, width, measure }) {
         ),
     // Where the pair's own note is, it gives way.
     corner || narrow || (!left && Math.abs(pair - line + 2) < 2.5)
-      ? label(`**${pairs - round}** never do`, to, 0.5, {
-          ...{ align: "right", dy: corner ? 22 : 0, keep: true, halo: true },
+      ? label(never, to, top, {
+          ...{ align: "right", dy: corner ? 22 : isUnder ? 44 : 0, keep: true, halo: true },
         })
-      : label(`**${pairs - round}** never do`, length, line, {
+      : label(never, length, line, {
           dx: 12,
           dy: -26,
           keep: true,
@@ -151,7 +161,7 @@ function notes(p, d, to, { narrow, width, measure }) {
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function chart(p, d, room) {
-  const { narrow, width } = room;
+  const { narrow, width, measure } = room;
   const { dModel, length, base } = p;
   const pairs = dModel / 2;
   const last = pairs - 1;
@@ -180,7 +190,8 @@ function chart(p, d, room) {
   };
   const words = `${whole(length)} words`;
   // The name of the pairs' axis gives way to the pill where that is at the left of a small figure.
-  const isNameless = width < 330 && length < 1000;
+  const start = (Math.log(length / FROM) / Math.log(to / FROM)) * (width - 50);
+  const isNameless = (width < 330 && length < 1000) || start < measure(`text of ${words}`) / 2 + 16;
   // On phones the pill is above the axis' name, which it would cover.
   const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
   return {

@@ -196,7 +196,7 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
         ],
         {
           side:
-            (position - start) / (end - start) > (width < 330 ? 0.5 : narrow ? 0.6 : 0.88)
+            (position - start + 0.5) / (end - start) > (width < 330 ? 0.5 : narrow ? 0.6 : 0.88)
               ? "left"
               : "right",
           dx: 20,
@@ -214,7 +214,7 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
         ),
       ],
       label(
-        `${narrow ? "" : `pair ${pair}: `}one turn = **${wavelength(turn)} words**`,
+        `${narrow ? (turn < 1e4 ? "one turn =" : "turn:") : `pair ${pair}: one turn =`} **${wavelength(turn)} words**`,
         position,
         1.32,
         { align: "center", dy: -12, colour: "dimension", keep: true },

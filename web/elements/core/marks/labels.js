@@ -5,6 +5,7 @@ import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
 import { fitted, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
+import { imageOf } from "./raster.js";
 
 /** @import { Mark, Plot } from "../types.js" */
 /** @import { MapKind } from "../../colour/maps.js" */
@@ -178,6 +179,9 @@ export function pushedApart(wanted, apart, low, high) {
   return places;
 }
 
+/** Each entry of a table of colours, as a value. */
+const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
+
 /** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, table?: Uint32Array, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
 export const colourKey = (
   { kind = "diverging", table, low, high, name = "" },
@@ -204,16 +208,15 @@ export const colourKey = (
     plot.say?.(`colours: ${name} from ${low} to ${high}`);
     write(context, parts, left, y, ink);
     write(context, high, left + whole, y, { ...ink, align: "right" });
-    const steps = 64;
-    for (let n = 0; n < steps; n++) {
-      const entry = colours[Math.floor(((n + 0.5) / steps) * ENTRIES)];
-      context.fillStyle = `rgb(${entry & 255} ${(entry >> 8) & 255} ${(entry >> 16) & 255})`;
-      context.fillRect(
-        left + before + gap + (n * strip) / steps,
-        y - 5 * unit,
-        strip / steps + 0.5,
-        10 * unit,
-      );
-    }
+    const cells = {
+      values: ENTRY,
+      columns: ENTRIES,
+      rows: 1,
+      low: 0,
+      high: ENTRIES - 1,
+      table: colours,
+    };
+    const image = imageOf(cells, plot, strip, 1);
+    context.drawImage(image, left + before + gap, y - 5 * unit, strip, 10 * unit);
   },
 });

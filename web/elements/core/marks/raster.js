@@ -61,8 +61,8 @@ export const raster = (cells) => ({
 const edge = (scale, at) =>
   scale.at(at) - (scale.spec.kind === "cells" ? (Math.sign(scale.size) * scale.unit) / 2 : 0);
 
-/** @param {Cells} cells @param {Plot} plot @param {number} width @param {number} height */
-function imageOf(cells, plot, width, height) {
+/** The image of cells that are drawn so large. @param {Cells} cells @param {Plot} plot @param {number} width @param {number} height */
+export function imageOf(cells, plot, width, height) {
   const { values, low = -1, high = 1, kind = "diverging" } = cells;
   const table = cells.table ?? colourTable(kind, plot.theme.scheme);
   // No more pixels than there are: a pixel of several cells has the colour of their mean.
