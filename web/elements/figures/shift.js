@@ -251,7 +251,7 @@ function blockPanel(d, narrow) {
 function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
   const name = `M of Δ = **${whole(d.offset)}**`;
   const room = width - (!narrow ? 648 : width < BESIDE ? 0 : 340);
-  const keyed = room - measure(name) - 130;
+  const keyed = room - measure(name) - 105;
   return {
     name: "matrix",
     aspect: 1,
@@ -263,7 +263,7 @@ function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
       // Beside the label, if there is room.
-      keyed > 15 && colourKey({ low: "−1", high: "+1" }, { width: Math.min(keyed, 110) }),
+      keyed >= 12 && colourKey({ low: "−1", high: "+1" }, { width: Math.min(keyed, 110) }),
     ],
     marks: () => [
       cell(
