@@ -111,7 +111,7 @@ test("the switch turns page and figures dark, and is remembered", async () => {
     const canvas = layer(page.figure("similarity"), "still");
     const { left, top } = canvas.getBoundingClientRect();
     return Array.from({ length: 60 }, (_, n) =>
-      pixelUnder(canvas, { x: left + 20 + n, y: top + 33 }),
+      pixelUnder(canvas, { x: left + 20 + n, y: top + 43 }),
     ).includes(colour);
   };
   const lightPaper = paper();
