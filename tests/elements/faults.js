@@ -2,9 +2,6 @@
 // off, and what something else covers.
 import { expect } from "vitest";
 
-/** Around the drawing in a figure's picture. */
-const MARGIN = 24;
-
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box in pixels of the drawing */
 /** @typedef {Box & { text: string, order: number, slanted: boolean }} Words order: what is drawn later lies above */
 
@@ -17,10 +14,10 @@ function drawn(figure) {
   try {
     const start = holder.getBoundingClientRect();
     const all = [...holder.querySelectorAll("[transform]:is(text, path, rect, image)")];
-    const [, above] = /translate\([\d.]+ ([\d.]+)\)/.exec(all[0].outerHTML) ?? [];
+    const [, beside, above] = /translate\(([\d.]+) ([\d.]+)\)/.exec(all[0].outerHTML) ?? [];
     const boxOf = (/** @type {Element} */ each) => {
       const { left, right, top, bottom } = each.getBoundingClientRect();
-      const [x, y] = [start.left + MARGIN, start.top + Number(above)];
+      const [x, y] = [start.left + Number(beside), start.top + Number(above)];
       return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
     };
     const filled = all.filter(
@@ -82,3 +79,9 @@ export function faults(figure, width) {
     ...under.map(({ text }) => `covered: ${text}`),
   ];
 }
+
+/** Every word that an attribute of the figure may have, alone. @param {any} spec @returns {Record<string, unknown>[]} */
+export const settings = ({ attributes = {} }) =>
+  Object.entries(attributes).flatMap(([name, words]) =>
+    Array.isArray(words) ? words.map((word) => ({ [name]: word })) : [],
+  );

@@ -1,6 +1,6 @@
-// What every figure keeps to at any width: what it writes is not cut off, and nothing covers it.
+// What every figure keeps to at any width and size of letters: what it writes is not cut off, and nothing covers it.
 import { expect, test } from "vitest";
-import { faults } from "./faults.js";
+import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
@@ -10,12 +10,6 @@ await Promise.all(tags.map((tag) => import(`../../web/elements/${tag}.js`)));
 const WIDTHS = [300, 320, 340, 400, 480, 560, 640, 700, 780, 860, 980, 1100, 1400];
 /** and with every word of its attributes in these. */
 const FEW = [375, 560, 700, 1200];
-/** Every word that an attribute of the figure may have, alone. @param {any} spec @returns {Record<string, unknown>[]} */
-const settings = ({ attributes = {} }) =>
-  Object.entries(attributes).flatMap(([name, words]) =>
-    Array.isArray(words) ? words.slice(1).map((word) => ({ [name]: word })) : [],
-  );
-
 test.each(tags)("%s, from 300 to 1400 pixels wide", async (tag) => {
   const [figure] = await mount(`<div><${tag}></${tag}></div>`);
   for (const width of WIDTHS) {
@@ -35,3 +29,27 @@ test.each(tags.flatMap((tag) => FEW.map((width) => /** @type {const} */ ([tag, w
     }
   },
 );
+
+/** Letters, in figures so wide. */
+const LETTERS = [
+  [12, 300],
+  [20, 375],
+  [24, 700],
+  [20, 1000],
+  [32, 800],
+];
+
+test.each(
+  tags.flatMap((tag) =>
+    LETTERS.map((each) => /** @type {[string, ...number[]]} */ ([tag, ...each])),
+  ),
+)("%s, letters of %i pixels, %i pixels wide", async (tag, size, width) => {
+  const [figure] = await mount(
+    `<div style="width: ${width}px"><${tag} style="--phasor-font-size: ${size}px"></${tag}></div>`,
+  );
+  for (const change of [{}, ...settings(figure.constructor.spec)]) {
+    figure.reset();
+    figure.set(change, { ease: false });
+    expect.soft(faults(figure, width), JSON.stringify(change)).toEqual([]);
+  }
+});

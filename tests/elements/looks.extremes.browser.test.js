@@ -1,7 +1,7 @@
 // Figures of very long and very short texts and of very wide and very narrow vectors: nothing that they write is cut
 // off or covered.
 import { expect, test } from "vitest";
-import { faults } from "./faults.js";
+import { faults, settings } from "./faults.js";
 import { mount, onAnEmptyPage, tags } from "./support.js";
 
 onAnEmptyPage();
@@ -14,18 +14,12 @@ const EXTREMES = [
   { length: 2, position: 1, second: 0, dModel: 2, pair: 0 },
 ];
 
-/** Every word that an attribute of the figure may have, alone. @param {any} spec @returns {Record<string, unknown>[]} */
-const words = ({ attributes = {} }) =>
-  Object.entries(attributes).flatMap(([name, words]) =>
-    Array.isArray(words) ? words.map((word) => ({ [name]: word })) : [],
-  );
-
 test.each(tags.flatMap((tag) => [288, 375, 600, 1000].map((width) => [tag, width])))(
   "%s, %i pixels wide",
   async (tag, width) => {
     const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
     for (const extreme of EXTREMES) {
-      for (const change of [{}, ...words(figure.constructor.spec)]) {
+      for (const change of [{}, ...settings(figure.constructor.spec)]) {
         figure.reset();
         figure.set({ ...extreme, ...change }, { ease: false });
         const what = JSON.stringify({ ...extreme, ...change });

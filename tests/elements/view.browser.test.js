@@ -100,8 +100,8 @@ test("a figure is drawn anew when the reader zooms", async () => {
   onTestFinished(() => frame.remove());
   const inside = /** @type {any} */ (frame.contentWindow);
   const page = inside.document;
-  // As wide as before, at any zoom.
-  page.body.innerHTML = '<phasor-wavelengths style="width: 300px"></phasor-wavelengths>';
+  // As wide as before, at any zoom, and not as wide as a canvas that was never drawn on.
+  page.body.innerHTML = '<phasor-wavelengths style="width: 320px"></phasor-wavelengths>';
   const script = page.createElement("script");
   script.type = "module";
   script.textContent = `import ${JSON.stringify(new URL("../../web/elements/phasor-wavelengths.js", import.meta.url).href)};`;
@@ -109,7 +109,7 @@ test("a figure is drawn anew when the reader zooms", async () => {
   const still = () => page.body.firstElementChild.shadowRoot?.querySelector("canvas.still");
   for (const ratio of [1, 1.25, 1.1, 2]) {
     frame.style.setProperty("zoom", String(ratio));
-    await expect.poll(() => still()?.width, { timeout: 8000 }).toBe(Math.round(300 * ratio));
+    await expect.poll(() => still()?.width, { timeout: 8000 }).toBe(Math.round(320 * ratio));
     expect(inside.devicePixelRatio).toBeCloseTo(ratio, 5);
     const { data } = still().getContext("2d").getImageData(0, 0, still().width, still().height);
     expect(data.some((/** @type {number} */ each) => each > 0)).toBe(true);

@@ -189,7 +189,7 @@ function drawSide(context, plot, scale) {
   const label = labelOf(spec);
   for (const tick of all) {
     const at = scale.at(tick);
-    const isTaken = spec.taken?.includes(tick);
+    const isTaken = spec.taken?.some((each) => Math.abs(scale.at(each) - at) < 20 * unit);
     if (isTaken || at < frame.top - 1 || at > frame.top + frame.height + 1) continue;
     write(context, label(tick), x, at, {
       size,

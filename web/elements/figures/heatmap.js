@@ -126,12 +126,17 @@ function notes({ start, end, dModel, layout }, lost, slow, narrow) {
     });
   if (lost >= dModel / 2) {
     return [
-      write("Every hand turns many times within a pixel,", dModel * 0.42, "center"),
-      write(
-        "and the mean of a turn is 0. **Zoom in:** Ctrl and wheel, or more.",
-        dModel * 0.52,
-        "center",
-      ),
+      ...(narrow
+        ? [
+            "Every hand turns many times",
+            "within a pixel: the mean is 0.",
+            "**Zoom in:** Ctrl and wheel, or more.",
+          ]
+        : [
+            "Every hand turns many times within a pixel,",
+            "and the mean of a turn is 0. **Zoom in:** Ctrl and wheel, or more.",
+          ]
+      ).map((text, n) => write(text, dModel * (0.42 + 0.1 * n) - 0.5, "center")),
     ];
   }
   if (layout === "concatenated")

@@ -40,6 +40,16 @@ function heading(p, { past, offset }) {
   return distance(offset);
 }
 
+/**
+ * The middles of two words beside each other, moved apart where they need more room, and into the figure.
+ * @param {number[]} places where they would be, from left to right @param {number[]} widths @param {number} room
+ */
+function beside([left, right], [one, other], room) {
+  const by = Math.max((one + other) / 2 - (right - left), 0) / 2;
+  const inside = Math.max(one / 2 - (left - by), 0) - Math.max(right + by + other / 2 - room, 0);
+  return [left - by + inside, right + by + inside];
+}
+
 /** Ticks are looked at again at every half position. @param {number} at */
 const halves = (at) => Math.round(2 * at) / 2;
 
@@ -68,10 +78,13 @@ function ruler(p, d, word, measure) {
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
   const numberAt = (/** @type {number} */ at) => whole(Math.round(at));
-  // Their numbers are wider than the discs of a long text.
-  const wide = 0.55 * (measure(numberAt(m)) + measure(numberAt(n))) + 8;
-  const aside = five ? 0 : Math.max(wide - Math.max(Math.abs(m - n) * word, APART), 0) / 2;
-  const more = n < m ? aside : -aside;
+  const ends = /** @type {[number, string, number][]} */ ([
+    [n, "key", keyDx],
+    [m, "position", queryDx],
+  ]).sort(([one], [other]) => one - other);
+  const places = ends.map(([at, , dx]) => MARGIN.left + (at + 0.5) * word + dx);
+  const widths = ends.map(([at]) => 1.1 * measure(numberAt(at)) + 14);
+  const middles = beside(places, widths, word * length + MARGIN.left + MARGIN.right);
   const below = (
     /** @type {number} */ at,
     /** @type {string} */ colour,
@@ -90,10 +103,7 @@ function ruler(p, d, word, measure) {
   const between = `${numberAt(m)} … ${numberAt(last)}`;
   /** Below the line. @type {[at: number, colour: string, dx: number, text?: string][]} */
   const numbers = !five
-    ? [
-        [n, "key", keyDx - more],
-        [m, "position", queryDx + more],
-      ]
+    ? ends.map(([at, colour, dx], n) => [at, colour, dx + middles[n] - places[n]])
     : (last - m) * word > 1.2 * measure(numberAt(last)) + 16
       ? [
           [m, "position", 0],

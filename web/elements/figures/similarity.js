@@ -73,13 +73,24 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
   const offset = second - position;
   const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
   const [from, to] = [inside(start - offset), inside(last - offset)];
+  // Numbers of the axes give way to the point.
+  const near = (18 * length) / Math.min(narrow ? width - 60 : 0.58 * width - 60, 410);
+  const [atLeft, atBottom] = [second - start < near, last - position < near];
   return {
     name: "square",
     ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
     aspect: 1,
     margin: { top: 18 },
-    x: cells(start, length, { name: "position *n*", colour: "position" }),
-    y: cells(start, length, { name: "position *m*", colour: "position" }),
+    x: cells(start, length, {
+      name: "position *n*",
+      colour: "position",
+      taken: atBottom ? [second] : [],
+    }),
+    y: cells(start, length, {
+      name: "position *m*",
+      colour: "position",
+      taken: atLeft ? [position] : [],
+    }),
     still: (_, d) => [
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
       // Above the point, where that is in the first row.

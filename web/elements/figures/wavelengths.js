@@ -7,6 +7,7 @@ import {
   label,
   log,
   rule,
+  scientific,
   shade,
   short,
   wavelength,
@@ -42,6 +43,7 @@ const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length
 function incrementsOf({ length }, { wavelengths }, pair) {
   const turns = length / wavelengths[pair];
   if (turns >= 1e5) return short(turns);
+  if (turns < 1e-3) return scientific(turns, 1);
   return turns < 0.1 ? String(+turns.toPrecision(2)) : wavelength(turns);
 }
 
@@ -67,17 +69,21 @@ const filled = (x, y, radius, part) => ({
   },
 });
 
+/** Of the chart. @param {Room} room */
+const heightOf = ({ narrow }) => (narrow ? 330 : 430);
+
 /** The pair that is pointed at, or chosen. @param {any} p */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
 /** @param {any} p @param {any} d @param {number} to the axis' end @param {Room} room */
-function notes(p, d, to, { narrow, width, measure }) {
+function notes(p, d, to, room) {
+  const { narrow, width, measure } = room;
   const { dModel, length, base } = p;
   const { wavelengths, round } = d;
   const pairs = dModel / 2;
   const pair = marked(p);
   const [own, slowest] = [wavelengths[pair], wavelengths[pairs - 1]];
-  const line = within(round - 0.5, 2.5, pairs - 3.5);
+  const line = pairs < 7 ? (pairs - 1) / 2 : within(round - 0.5, 2.5, pairs - 3.5);
   // The dots run from above left to below right: beside them, on the other side of the line, is room.
   const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
   const far = across(own);
@@ -104,9 +110,9 @@ function notes(p, d, to, { narrow, width, measure }) {
     (pair > 0.14 * pairs || far * (width - 50) + wordsOf(note) + wordsOf(come) < width - 100);
   const baseWords = `base **${whole(base)}**`;
   const isLeft = across(slowest) > 0.8;
-  const room = (1 - across(slowest)) * (width - 50);
+  const free = (1 - across(slowest)) * (width - 50);
   // Above the handle, where there is too little room beside it.
-  const above = !isLeft && room < measure(baseWords.replaceAll("*", ""), 16) + 36;
+  const above = !isLeft && free < measure(baseWords.replaceAll("*", ""), 16) + 36;
   const near = !narrow && pair < round && pair > round - 5;
   const left =
     pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
@@ -142,6 +148,8 @@ function notes(p, d, to, { narrow, width, measure }) {
     pair !== pairs - 1 &&
       label(note, own, pair, {
         dx: left ? -14 : 14,
+        // Above the name of the base.
+        dy: ((pairs - 1 - pair) * heightOf(room)) / pairs < 24 ? -24 : 0,
         align: left ? "right" : "left",
         colour: "ink",
         keep: true,
@@ -167,7 +175,7 @@ function chart(p, d, room) {
   const last = pairs - 1;
   const slowest = d.wavelengths[last];
   const to = Math.max(TO, 2 * slowest, 2 * length);
-  const height = narrow ? 330 : 430;
+  const height = heightOf(room);
   const radius = within(0.4 * (height / pairs), 1, 5.5);
   /** The base with which a pair's dot stands there. @param {number} pair @param {number} words */
   const tilted = (pair, words) => {
