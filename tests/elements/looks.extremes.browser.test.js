@@ -11,6 +11,7 @@ const EXTREMES = [
   { length: 2 ** 20, position: 700_000, second: 900_000, dModel: 512, pair: 6 },
   { length: 4096, position: 4095, second: 0, dModel: 128, pair: 63, base: 500_000 },
   { length: 2048, position: 0, second: 2047, dModel: 1024, pair: 511, base: 1e6 },
+  { length: 86_856, position: 86_855, second: 86_855, dModel: 20, pair: 2 },
   { length: 2, position: 1, second: 0, dModel: 2, pair: 0 },
 ];
 

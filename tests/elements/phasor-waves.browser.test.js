@@ -138,7 +138,7 @@ test.each([
 
 test.each([
   ["a line, if it is slow", 90, 98],
-  ["the room that it fills", 50, 57],
+  ["the area between its extremes", 50, 57],
   ["a band, if it is fast", 0, 40],
 ])("of many positions, a wave is drawn as %s", async (_, pair, other) => {
   const [d, length, samples] = [200, 2 ** 16, 640];

@@ -122,7 +122,7 @@ function notes(p, d, to, room) {
           ...{ align: "right", colour: "dimension", keep: true, halo: true },
         })
       : label(
-          `**${round}** of ${pairs} come round`,
+          come,
           low ? FROM : length,
           low ? Math.min((above ? 0.68 : 0.8) * pairs, pairs - 0.7) : line,
           {

@@ -32,8 +32,8 @@ import { columnPrograms, runOf } from "../core/programs.js";
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
 /** Samples of a wave, about. */
 const SAMPLES = 640;
-/** Samples of a turn, of many positions: with fewer, a wave is drawn as the room that it fills, with very few as a band. */
-const CLEAR = { line: 24, room: 4 };
+/** In a long text a wave with as many samples a turn is a line; with fewer it is the area between its extremes, or a band. */
+const CLEAR = { line: 24, area: 4 };
 
 /** The pairs that are small: those asked for, or the first ones. @param {any} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
@@ -68,7 +68,7 @@ const data = {
         const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
         return span <= SAMPLES || samples >= CLEAR.line
           ? { xs: places, ys: values }
-          : { xs: places, ...roomOf(values, angles, which === 0, samples < CLEAR.room) };
+          : extremesOf(places, values, angles, which === 0, samples < CLEAR.area);
       };
       return [each, [wave(0), wave(1)]];
     });
@@ -90,11 +90,12 @@ const edgesOf = (start, span) =>
   Float64Array.from({ length: SAMPLES + 1 }, (_, n) => start + (n / SAMPLES) * span);
 
 /**
- * The room that a wave fills: between each place and the next, its least and greatest value is that at one of the two,
- * or that of a trough or a crest between them.
- * @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine @param {boolean} isBand
+ * The least and greatest values of a wave between each place and the next: those at the two places, or −1 and 1 where a
+ * trough or a crest lies between them. They stand halfway between the places.
+ * @param {Float64Array} places @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine
+ * @param {boolean} isBand
  */
-function roomOf(values, angles, isSine, isBand) {
+function extremesOf(places, values, angles, isSine, isBand) {
   const crest = isSine ? 1 / 4 : 0;
   const last = values.length - 1;
   const passes = (/** @type {number} */ n, /** @type {number} */ part) => {
@@ -107,12 +108,13 @@ function roomOf(values, angles, isSine, isBand) {
   const high = new Float32Array(last).map((_, n) =>
     passes(n, crest) ? 1 : Math.max(values[n], values[n + 1]),
   );
-  return { low, high };
+  const half = (places[1] - places[0]) / 2;
+  return { xs: places.subarray(0, last).map((place) => place + half), low, high };
 }
 
-/** One wave, or the room that it fills. @param {any} wave @param {any} pen */
+/** A wave as a line, or as the area between its extremes. @param {any} wave @param {any} pen */
 const drawn = ({ xs, ys, low, high }, pen) =>
-  ys ? line(xs, ys, pen) : area(xs.subarray(0, -1), low, high, { ...pen, opacity: 0.45 });
+  ys ? line(xs, ys, pen) : area(xs, low, high, { ...pen, opacity: 0.45 });
 
 /** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
 function points({ waves }, pair, radius) {
