@@ -1,10 +1,12 @@
 // Axes: labels at round numbers, gridlines, rulers and names.
 import { scientific, whole } from "./numbers.js";
 import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
-import { fitted, widthOf, write } from "./text.js";
+import { lineAt, takenOf } from "./taken.js";
+import { fitted, plain, widthOf, write } from "./text.js";
 import { binaryTicks, ticks } from "./ticks.js";
 
-/** @import { Plot } from "./types.js" */
+/** @import { Frame, Plot } from "./types.js" */
+/** @import { Ink } from "./text.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 
 /** Room between labels of an axis. */
@@ -47,23 +49,51 @@ export function labelOf(spec) {
 const shortest = (value) =>
   Number.isInteger(value) ? whole(value) : String(+value.toPrecision(6)).replace("-", "\u2212");
 
-/** Draws a panel's axes, below its marks. @param {CanvasRenderingContext2D} context @param {Plot} plot */
-export function drawAxes(context, plot) {
-  const { x, y } = plot;
-  if (isDrawn(y)) drawSide(context, plot, y);
-  if (isDrawn(x)) drawAcross(context, plot, x);
-}
+/** @typedef {{ text: string, x: number, y: number, ink: Ink }} Word */
+/** An axis: its ticks, and what is written at it. @typedef {{ scale: Scale, ticks: number[], words: Word[] }} Axis */
+
+/** A panel's axes. A handle stands on none of their words. @param {Plot} plot @returns {Axis[]} */
+export const axesOf = (plot) => [
+  ...(isDrawn(plot.y) ? [sideOf(plot, plot.y)] : []),
+  ...(isDrawn(plot.x) ? [acrossOf(plot, plot.x)] : []),
+];
 
 /** @param {Scale} scale */
 const isDrawn = ({ spec }) => spec.axis !== "none";
 
-/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Scale} scale */
-function drawAcross(context, plot, scale) {
-  const { frame, unit, theme } = plot;
+/** Draws axes, below the marks. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Axis[]} axes */
+export function drawAxes(context, plot, axes) {
+  const { top, left, width, height } = plot.frame;
+  for (const { scale, ticks, words } of axes) {
+    const isAcross = scale === plot.x;
+    if (scale.spec.grid) {
+      hairlines(
+        context,
+        plot,
+        ticks.map((tick) => {
+          const at = scale.at(tick);
+          return isAcross ? [at, top, at, top + height] : [left, at, left + width, at];
+        }),
+      );
+    }
+    if (scale.spec.axis === "ruler") drawRuler(context, plot, scale, ticks);
+    for (const { text, x, y, ink } of words) write(context, text, x, y, ink);
+  }
+}
+
+/** @param {Word} word @param {Plot} plot @returns {Frame} */
+export function placeOf({ text, x, y, ink }, { context, theme }) {
+  const width = widthOf(context, text, ink.size, 400, theme);
+  const left = ink.align === "right" ? x - width : ink.align === "center" ? x - width / 2 : x;
+  return lineAt(left, y, width, ink.size, ink.baseline);
+}
+
+/** @param {Plot} plot @param {Scale} scale @returns {Axis} */
+function acrossOf(plot, scale) {
+  const { frame, unit, theme, context } = plot;
   const { spec } = scale;
   const size = TICK_SIZE * unit;
   const label = labelOf(spec);
-  const isRuler = spec.axis === "ruler";
   const below = spec.axis !== "top";
   const edge = below ? frame.top + frame.height : frame.top;
   const out = below ? 1 : -1;
@@ -73,31 +103,41 @@ function drawAcross(context, plot, scale) {
   );
   const most = Math.max(Math.floor(frame.width / (widest + 2.5 * APART * unit)), 1);
   const all = ticksOf(spec, most);
-  if (spec.grid) {
-    hairlines(
-      context,
-      plot,
-      all.map((tick) => [scale.at(tick), frame.top, scale.at(tick), frame.top + frame.height]),
-    );
-  }
-  if (isRuler) drawRuler(context, plot, scale, all);
   const away = edge + out * belowOf(spec) * unit;
   const { left, width } = plot.box;
-  const strong = new Set(spec.strong ?? []);
-  const places = [...strong, ...(spec.taken ?? [])].map((tick) => scale.at(tick));
-  const shown = [...new Set([...all, ...strong])]
-    .map((tick) => ({ tick, text: label(tick), at: scale.at(tick) }))
+  const strong = (spec.strong ?? []).map((each) =>
+    typeof each === "number" ? { at: each } : each,
+  );
+  const places = strong.map(({ at, dx = 0 }) => scale.at(at) + dx * unit);
+  const rest = all.filter((tick) => strong.every(({ at }) => at !== tick));
+  const shown = [
+    ...strong.map(({ at, text = label(at), colour = "ink" }, n) => ({
+      text,
+      colour,
+      at: places[n],
+    })),
+    ...rest.map((tick) => ({ text: label(tick), colour: "muted", at: scale.at(tick) })),
+  ]
     .filter(({ at }) => at >= frame.left - 1 && at <= frame.left + frame.width + 1)
     .map((each) => {
       const half = widthOf(context, each.text, size, 400, theme) / 2;
-      const isStrong = strong.has(each.tick);
+      const isStrong = each.colour !== "muted";
       // Those at the ends stay within the panel.
       const middle = Math.max(left + half, Math.min(each.at, left + width - half));
-      return { ...each, half, isStrong, middle };
+      const ink = /** @type {Ink} */ ({
+        size,
+        colour: colourOf(plot, each.colour),
+        align: "center",
+        baseline: below ? "top" : "bottom",
+        letters: theme,
+      });
+      return { ...each, half, isStrong, x: middle, y: away, ink };
     })
     .filter(
-      ({ at, half, isStrong }) =>
-        isStrong || places.every((place) => Math.abs(place - at) >= 2 * half + 8 * unit),
+      (each) =>
+        (each.isStrong ||
+          places.every((place) => Math.abs(place - each.at) >= 2 * each.half + 8 * unit)) &&
+        takenOf(plot, placeOf(each, plot)) === 0,
     )
     .sort((a, b) => a.at - b.at);
   // Where there is no room for all, those that are strong come first, then the ends.
@@ -110,38 +150,34 @@ function drawAcross(context, plot, scale) {
   const fitting = [];
   for (const each of new Set([...first, ...shown])) {
     const isFree = fitting.every(
-      ({ middle, half }) => Math.abs(middle - each.middle) >= half + each.half + (APART * unit) / 2,
+      ({ x, half }) => Math.abs(x - each.x) >= half + each.half + (APART * unit) / 2,
     );
     if (isFree) fitting.push(each);
   }
-  for (const { text, middle, isStrong } of shown.filter((each) => fitting.includes(each))) {
-    write(context, text, middle, away, {
-      size,
-      colour: isStrong ? theme.ink : theme.muted,
-      align: "center",
-      baseline: below ? "top" : "bottom",
-      letters: theme,
-    });
-  }
-  if (spec.name) {
-    const y = below ? away + (TICK_SIZE + 8) * unit : away - (TICK_SIZE + 8) * unit;
-    name(context, plot, spec, frame.left + frame.width, y, "right");
-  }
+  for (const { text, isStrong } of fitting) if (isStrong) plot.say?.(plain(text));
+  const y = away + out * (TICK_SIZE + 8) * unit;
+  const words = shown.filter((each) => fitting.includes(each));
+  return {
+    scale,
+    ticks: all,
+    words: [...words, ...nameOf(plot, spec, frame.left + frame.width, y, "right")],
+  };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {ScaleSpec} spec @param {number} x @param {number} y @param {"left" | "right"} align */
-function name(context, plot, spec, x, y, align) {
-  const { theme } = plot;
-  const text = /** @type {string} */ (spec.name);
-  plot.say?.(text);
-  const { size } = fitted(context, text, x, NOTE_SIZE, plot);
-  write(context, text, x, y, {
-    size,
-    colour: colourOf(plot, spec.colour ?? "muted"),
-    align,
-    baseline: "top",
-    letters: theme,
-  });
+/** An axis' name, unless a handle stands on it. @param {Plot} plot @param {ScaleSpec} spec @param {number} x @param {number} y @param {"left" | "right"} align @returns {Word[]} */
+function nameOf(plot, spec, x, y, align) {
+  if (!spec.name) return [];
+  plot.say?.(plain(spec.name));
+  const { size } = fitted(plot.context, spec.name, x, NOTE_SIZE, plot);
+  const colour = colourOf(plot, spec.colour ?? "muted");
+  /** @type {Word} */
+  const word = {
+    text: spec.name,
+    x,
+    y,
+    ink: { size, colour, align, baseline: "top", letters: plot.theme },
+  };
+  return takenOf(plot, placeOf(word, plot)) === 0 ? [word] : [];
 }
 
 /** @param {Plot} plot @param {string} name */
@@ -170,44 +206,33 @@ function drawRuler(context, plot, scale, major) {
   context.stroke();
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Scale} scale */
-function drawSide(context, plot, scale) {
+/** @param {Plot} plot @param {Scale} scale @returns {Axis} */
+function sideOf(plot, scale) {
   const { frame, theme, unit } = plot;
   const { spec } = scale;
-  const size = TICK_SIZE * unit;
   const most = Math.max(Math.floor(frame.height / (44 * unit)), 1);
-  const all = ticksOf(spec, most);
+  const ticks = ticksOf(spec, most);
   const right = spec.axis === "right";
-  if (spec.grid) {
-    hairlines(
-      context,
-      plot,
-      all.map((tick) => [frame.left, scale.at(tick), frame.left + frame.width, scale.at(tick)]),
-    );
-  }
   const x = right ? frame.left + frame.width + 8 * unit : frame.left - 10 * unit;
   const label = labelOf(spec);
-  for (const tick of all) {
-    const at = scale.at(tick);
-    const isTaken = spec.taken?.some((each) => Math.abs(scale.at(each) - at) < 20 * unit);
-    if (isTaken || at < frame.top - 1 || at > frame.top + frame.height + 1) continue;
-    write(context, label(tick), x, at, {
-      size,
-      colour: theme.muted,
-      align: right ? "left" : "right",
-      baseline: "middle",
-      letters: theme,
-    });
-  }
-  if (spec.name)
-    name(
-      context,
-      plot,
-      spec,
-      right ? frame.left + frame.width : plot.box.left,
-      frame.top - 24 * unit,
-      right ? "right" : "left",
+  const ink = /** @type {Ink} */ ({
+    size: TICK_SIZE * unit,
+    colour: theme.muted,
+    align: right ? "left" : "right",
+    baseline: "middle",
+    letters: theme,
+  });
+  const words = ticks
+    .map((tick) => ({ text: label(tick), x, y: scale.at(tick), ink }))
+    .filter(
+      (each) =>
+        each.y >= frame.top - 1 &&
+        each.y <= frame.top + frame.height + 1 &&
+        takenOf(plot, placeOf(each, plot)) === 0,
     );
+  const at = right ? frame.left + frame.width : plot.box.left;
+  const name = nameOf(plot, spec, at, frame.top - 24 * unit, right ? "right" : "left");
+  return { scale, ticks, words: [...words, ...name] };
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number[][]} lines */

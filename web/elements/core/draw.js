@@ -1,8 +1,9 @@
 // Draws placed panels on a context: axes and marks, headings, handles.
-import { colourOf, drawAxes } from "./axes.js";
-import { drawHandle } from "./handles.js";
+import { axesOf, colourOf, drawAxes, placeOf } from "./axes.js";
+import { drawHandle, heldIn } from "./handles.js";
 import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
-import { fitted, plain, write } from "./text.js";
+import { lineAt } from "./taken.js";
+import { fitted, plain, widthOf, write } from "./text.js";
 
 /** @import { Mark, Marks, Pen, Placed, Plot } from "./types.js" */
 
@@ -10,6 +11,30 @@ import { fitted, plain, write } from "./text.js";
 export function flat(marks) {
   if (!marks) return [];
   return Array.isArray(marks) ? marks.flatMap(flat) : [marks];
+}
+
+/** Pixels of a handle's shadow. */
+const SHADOW = 3;
+
+/** What handles take of a drawing, and what they leave of its axes. @param {Placed[]} all */
+export function settle(all) {
+  const held = heldIn(all);
+  for (const { handle, plot, x, y, width, height } of held) {
+    if (handle.look === "none") continue;
+    plot.taken?.push({
+      left: x - width / 2 - SHADOW,
+      top: y - height / 2 - SHADOW,
+      width: width + 2 * SHADOW,
+      height: height + 2 * SHADOW,
+    });
+  }
+  for (const placed of all) {
+    const { plot } = placed;
+    placed.axes = axesOf(plot);
+    for (const { words } of placed.axes)
+      for (const word of words) plot.taken?.push(placeOf(word, plot));
+  }
+  return held;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Marks} marks @param {Plot} plot */
@@ -22,15 +47,17 @@ export function drawMarks(context, marks, plot) {
 }
 
 /** What is kept from frame to frame: axes, headings and still marks. @param {CanvasRenderingContext2D} context @param {Placed} placed @param {any} p @param {any} data */
-export function drawStill(context, { panel, plot }, p, data) {
+export function drawStill(context, { panel, plot, axes = [] }, p, data) {
   const { heading, headingColour = "muted", margin = {} } = panel;
-  drawAxes(context, plot);
+  drawAxes(context, plot, axes);
   if (heading) {
     const { frame, unit, theme } = plot;
     const name = panel.y?.name && panel.y.axis !== "none" ? 24 : 0;
     plot.say?.(plain(heading));
     const { left, size } = fitted(context, heading, frame.left, NOTE_SIZE, plot);
-    write(context, heading, left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {
+    const y = frame.top - (name + (margin.top ?? 0) + 10) * unit;
+    plot.taken?.push(lineAt(left, y, widthOf(context, heading, size, 400, theme), size, "bottom"));
+    write(context, heading, left, y, {
       size,
       colour: colourOf(plot, headingColour),
       baseline: "bottom",

@@ -26,11 +26,11 @@ export function sizeOf({ look = "disc", text = "", width, height }, plot) {
   return { width: side, height: side };
 }
 
-/** Where a handle is, in pixels; a pill, or what has a width of its own, stays within its panel. @param {Handle} handle @param {Plot} plot */
+/** Where a handle is, in pixels; a pill, or words that are grabbed, stay within their panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
   const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
   const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
-  if (handle.look !== "pill" && !handle.width) return { x, y };
+  if (handle.look !== "pill" && (!handle.width || handle.drag)) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;
   return { x: Math.max(Math.min(x, left + width - half), left + half), y };
@@ -197,7 +197,7 @@ export class HandleElements {
   }
 
   /** @param {HTMLElement} element @param {Held} held */
-  #set(element, { handle, x, y, width, height }) {
+  #set(element, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The ring is within it, and so in its middle.
     const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
@@ -212,7 +212,9 @@ export class HandleElements {
       const ring = /** @type {HTMLElement} */ (element.firstChild);
       ring.style.width = `${width + RING}px`;
       ring.style.height = `${height + RING}px`;
-      ring.style.borderRadius = `${height}px`;
+      // Words and cards have corners, everything else is round.
+      const isWide = handle.look === "none" && width > 2 * height;
+      ring.style.borderRadius = `${isWide ? 10 * plot.unit : height}px`;
     }
     style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {

@@ -20,3 +20,4 @@ export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.
 export { cells, linear, log } from "./scales.js";
 export { positionsIn } from "./share.js";
 export { positionPill, slider } from "./sliders.js";
+export { discAt } from "./taken.js";

@@ -9,11 +9,12 @@
  * @property {number[]} [ticks] where there are labels; round numbers without
  * @property {boolean} [binary] round numbers are powers of two
  * @property {(value: number) => string} [label] of a tick
- * @property {number[]} [strong] ticks with a label of ink, which come before others
- * @property {number[]} [taken] numbers that a mark or a handle stands on: a tick that would touch them has no label
+ * @property {(number | Strong)[]} [strong] ticks with a label of ink, which come before others
  * @property {boolean} [grid] a line across the panel at each tick
  * @property {boolean} [flip] low numbers at the right or at the top
  */
+
+/** A tick with words, a colour and a place of its own, `dx` pixels to the right. @typedef {{ at: number, text?: string, colour?: string, dx?: number }} Strong */
 
 /** @typedef {ScaleOptions & { kind: "linear" | "log" | "cells", from: number, to: number }} ScaleSpec */
 

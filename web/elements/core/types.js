@@ -1,5 +1,6 @@
 // What figures declare and what the core's parts hand each other: types only.
 
+/** @import { Axis } from "./axes.js" */
 /** @import { Theme } from "./theme.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 /** @import { Declared } from "./attributes.js" */
@@ -16,6 +17,7 @@
  * @property {number} unit sizes are for letters of 16 pixels; this times them is in CSS pixels
  * @property {number} ratio device pixels to a CSS pixel
  * @property {(text: string) => void} [say] takes what is written in sight, for screen readers
+ * @property {Frame[]} [taken] where handles and words are so far: others find another place
  */
 
 /**
@@ -93,7 +95,7 @@
 /** @typedef {{ gap?: number, width?: number, grow?: number, align?: "center" }} Box */
 /** @typedef {Panel | (Box & { row: Tree[] }) | (Box & { column: Tree[] })} Tree */
 
-/** @typedef {{ panel: Panel, plot: Plot }} Placed */
+/** axes: what handles leave of them. @typedef {{ panel: Panel, plot: Plot, axes?: Axis[] }} Placed */
 
 /**
  * What a figure is drawn for.
@@ -117,7 +119,7 @@
  * A figure.
  * @typedef {object} Spec
  * @property {string} title a sentence: the figure's claim
- * @property {string} hint what to drag, in **bold**, and what one will see
+ * @property {string | ((p: any) => string)} hint what to drag, in **bold**, and what you will see
  * @property {(keyof State)[]} [shared] the group's parameters that it shows
  * @property {Record<string, Declared>} [attributes] its own
  * @property {Record<string, unknown>} [state] what else a patch may set; no attributes, and not in links

@@ -1,9 +1,9 @@
 // What a figure puts into its shadow tree, and how it is drawn there: words, controls, canvases,
 // handles, and a text of everything that is written on the canvases.
 import { ControlList } from "./controls.js";
-import { drawAcross, drawMoving, drawStill } from "./draw.js";
+import { drawAcross, drawMoving, drawStill, settle } from "./draw.js";
 import { listen } from "./grab.js";
-import { HandleElements, heldIn } from "./handles.js";
+import { HandleElements } from "./handles.js";
 import { LETTERS, measure, place } from "./layout.js";
 import { made } from "./made.js";
 import { collect, unchanged } from "./memo.js";
@@ -14,7 +14,7 @@ import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 import { zoomed } from "./zoom.js";
 
 /** @import { FigureElement } from "./element.js" */
-/** @import { Pen, Placed, Room, Tree } from "./types.js" */
+/** @import { Frame, Pen, Placed, Room, Tree } from "./types.js" */
 /** @import { Held } from "./handles.js" */
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
@@ -35,6 +35,8 @@ export class View {
   #moving = /** @type {HTMLCanvasElement} */ (
     made("canvas", { class: "layer moving", "aria-hidden": "true" })
   );
+  #hint = made("p", { class: "hint", part: "hint" });
+  #hinted = "";
   #words = made("ul", { class: "quiet" });
   #status = made("p", { class: "quiet status", role: "status" });
   #probes = made(
@@ -62,6 +64,7 @@ export class View {
   /** @type {Dependency[]} */
   #stillRead = [];
   #stillSaid = /** @type {string[]} */ ([]);
+  #stillTaken = /** @type {Frame[]} */ ([]);
   #said = "";
   #asked = 0;
   width = 0;
@@ -73,7 +76,7 @@ export class View {
   constructor(figure) {
     this.#figure = figure;
     const { spec } = figure;
-    const { title, hint, play } = spec;
+    const { title, play } = spec;
     this.#stage.append(this.#still, this.#moving);
     this.#stage.setAttribute("aria-label", title);
     this.#handles = new HandleElements(this.#stage);
@@ -91,7 +94,7 @@ export class View {
       made("figure", { part: "figure" }, [
         made("figcaption", { part: "caption" }, [
           made("p", { class: "title", part: "title" }, [title]),
-          made("p", { class: "hint", part: "hint" }, nodes(hint)),
+          this.#hint,
         ]),
         this.#controls.element,
         this.#stage,
@@ -180,20 +183,14 @@ export class View {
     return Array.isArray(tree) ? { column: tree } : tree;
   }
 
-  /** The panels in their places, in a drawing so wide and, where it is given, so high. @param {number} width @param {Pen} pen @param {number} [height] */
-  layOut(width, pen, height) {
-    const measured = measure(this.#tree(width, pen), width, pen);
-    const all = place(measured, { left: 0, top: 0, width, height: height ?? measured.height }, pen);
-    return { all, height: height ?? measured.height, wanted: measured.height };
-  }
-
   draw() {
     if (this.printing !== this.#root.classList.contains("printing")) this.#theme = undefined;
     this.width = this.#stage.clientWidth;
     if (this.width === 0) return;
     const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
     const said = /** @type {string[]} */ ([]);
-    const pen = this.#pen(ratio, (text) => said.push(text));
+    const taken = /** @type {Frame[]} */ ([]);
+    const pen = { ...this.#pen(ratio, (text) => said.push(text)), taken };
     const { spec, p, d } = this.#figure;
     const measured = measure(this.#tree(this.width, pen), this.width, pen);
     if (Math.abs(measured.height - this.#asked) > 0.5) {
@@ -206,34 +203,42 @@ export class View {
       { left: 0, top: 0, width: this.width, height: this.height },
       pen,
     );
+    this.#held = settle(this.#placed);
     const resized = [this.#still, this.#moving]
       .map((canvas) => resize(canvas, this.width, this.height, ratio))
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
-      this.#placed.map(({ panel, plot }) => [
+      this.#placed.map(({ panel, plot, axes }) => [
         plot.frame,
         panel.x,
         panel.y,
+        axes?.map(({ words }) => words.map(({ text }) => text)),
         panel.heading,
         panel.text,
       ]),
     ]);
     if (resized || key !== this.#key || !unchanged(this.#stillRead)) {
       this.#key = key;
-      const from = said.length;
+      const from = [said.length, taken.length];
       const { read } = collect(() =>
         this.#on(this.#still, ratio, (context) => {
           for (const each of this.#placed) drawStill(context, each, p, d.values);
         }),
       );
       this.#stillRead = read;
-      this.#stillSaid = said.slice(from);
-    } else said.push(...this.#stillSaid);
+      this.#stillSaid = said.slice(from[0]);
+      this.#stillTaken = taken.slice(from[1]);
+    } else {
+      said.push(...this.#stillSaid);
+      taken.push(...this.#stillTaken);
+    }
     this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.#placed, pen));
     this.#said = said.join("\n");
-    this.#held = heldIn(this.#placed);
     this.#handles.update(this.#held);
+    const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p);
+    if (hint !== this.#hinted) this.#hint.replaceChildren(...nodes(hint));
+    this.#hinted = hint;
     this.#controls.update(spec.controls?.(p, d.values, this.#room) ?? []);
     this.#more.update(spec.more?.(p, d.values, this.#room) ?? []);
     this.#share.update();
@@ -267,9 +272,11 @@ export class View {
 
   /** Draws everything on another context, as for a picture. @param {CanvasRenderingContext2D} context @param {number} width @param {number} ratio */
   drawOn(context, width, ratio) {
-    const pen = this.#pen(ratio);
+    const pen = { ...this.#pen(ratio), taken: [] };
     const { p, d } = this.#figure;
-    const { all } = this.layOut(width, pen, this.height);
+    const measured = measure(this.#tree(width, pen), width, pen);
+    const all = place(measured, { left: 0, top: 0, width, height: this.height }, pen);
+    settle(all);
     for (const each of all) drawStill(context, each, p, d.values);
     this.#drawMoving(context, all, pen);
   }

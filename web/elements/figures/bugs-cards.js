@@ -53,6 +53,7 @@ export function shelf(p, { cards, places, size, narrow, isOn, over, cable, patch
     handles: cards.map(([bug, words], n) => ({
       name: words,
       look: "none",
+      along: "both",
       ...place(n),
       ...size,
       value: Number(isOn(bug)),

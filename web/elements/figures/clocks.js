@@ -2,6 +2,7 @@
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cells,
+  decimal,
   figure,
   hand,
   label,
@@ -168,8 +169,8 @@ function grip(p, d, pair, dial) {
   };
 }
 
-/** @param {any} p @param {Room} room @returns {Panel} */
-function ruler(p, { narrow, width }) {
+/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+function ruler(p, d, { narrow, width }) {
   const at = Math.round(p.position);
   const guess = p.secret !== undefined;
   const found = guess && p.secret === at;
@@ -204,7 +205,7 @@ function ruler(p, { narrow, width }) {
       positionPill(p, narrow, {
         ...(guess && !narrow ? { text: `guess ${whole(at)}` } : {}),
         y: 0.5,
-        words: `${whole(at)}${found ? ", found" : ""}`,
+        words: `${whole(at)}${found ? ", found" : guess ? "" : `: pair ${p.pair} points to sine ${decimal(d.shown[2 * p.pair])}, cosine ${decimal(d.shown[2 * p.pair + 1])}`}`,
       }),
     ],
   };
@@ -218,7 +219,7 @@ export const PhasorClocks = figure("phasor-clocks", {
   state: { secret: undefined },
   glide: ["position"],
   data,
-  panels: (p, d, room) => [dials(p, d, room), ruler(p, room)],
+  panels: (p, d, room) => [dials(p, d, room), ruler(p, d, room)],
   controls: (p) => [
     p.secret === undefined
       ? { kind: "button", name: "hide a position", press: (element) => element.challenge() }

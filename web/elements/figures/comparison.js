@@ -106,14 +106,20 @@ const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 const sideOf = (p, width) =>
   (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
+/** Pixels above the axis that the pill takes. */
+const CLEAR = 36;
+
 /** The name at a place of the panel. @param {any} p @param {any} d @param {Plot} plot @param {number} x @param {number} y @param {number} width */
 function nameAt(p, d, plot, x, y, width) {
   const { frame, unit } = plot;
   const names = thereAt(d, p.distance);
-  const [top, bottom] = [frame.top, frame.top + frame.height];
+  const [top, bottom] = [frame.top, frame.top + frame.height - CLEAR * unit];
   const places = pushedApart(
     names.map((name) =>
-      Math.min(Math.max(plot.y.at(along(name, d[name], p.distance)), top), bottom),
+      Math.min(
+        Math.max(plot.y.at(along(name, d[name], p.distance)), top),
+        frame.top + frame.height,
+      ),
     ),
     22 * unit,
     top,
@@ -132,23 +138,23 @@ const FALLS = 0.00085;
 function notes(p, d, { width, narrow, measure }) {
   const length = trained(p);
   const perWord = (width - 86) / (2 * length);
-  const cursor = p.distance * perWord;
-  const [low, high] =
-    sideOf(p, width) === "left" ? [cursor - 160, cursor + 20] : [cursor - 60, cursor + 160];
   /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
-  const note = (text, part, y, colour, dy = 0) => {
-    const place = part * length * perWord;
-    const words = measure(text.replaceAll("*", ""));
-    // Within the chart.
-    const from = Math.min(place + 14, width - 86 - words);
-    const covered = from < high && from + words > low;
-    return !covered && label(text, part * length, y, { colour, dx: from - place, dy, halo: true });
-  };
-  if (narrow) {
-    const words = ["beyond training →", "untrained →"];
-    const fitting = words.find((each) => measure(each) + 10 < length * perWord) ?? "";
-    return p.distance < 0.8 * length && label(fitting, length, LOW, { dx: 10, dy: -44 });
-  }
+  const note = (text, part, y, colour, dy = 0) =>
+    label(text, part * length, y, {
+      colour,
+      dx: 14,
+      dy,
+      halo: true,
+      or: [{ keep: true }],
+      optional: true,
+    });
+  if (narrow)
+    return label("beyond training →", length, LOW, {
+      dx: 10,
+      dy: -44,
+      or: [{ text: "untrained →" }],
+      optional: true,
+    });
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
   // ALiBi's own note stands left of where its line comes down to it, or far above the line.
@@ -223,7 +229,6 @@ function chart(p, d, room) {
       cross(trained(p) - 1, d.learned[trained(p) - 1], { colour: "position" }),
     ],
     marks: () => [
-      notes(p, d, room),
       rule({ x: distance }, { colour: "ink", width: 1.5 }),
       tags(
         distance,
@@ -234,8 +239,9 @@ function chart(p, d, room) {
             : SCHEMES[name].words,
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
         })),
-        { side: sideOf(p, width) },
+        { side: sideOf(p, width), clear: CLEAR },
       ),
+      notes(p, d, room),
     ],
     tap(x, y, plot) {
       const name = nameAt(p, d, plot, x, y, width);

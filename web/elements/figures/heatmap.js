@@ -86,7 +86,7 @@ function tape(p, d, { narrow, width }) {
     name: "tape",
     height: narrow ? 300 : 420,
     margin: { top: 30 },
-    x: cells(start, end - start, { axis: "ruler", label: short, taken: [position] }),
+    x: cells(start, end - start, { axis: "ruler", label: short }),
     y: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
     zoom: "x",
     press: "position *p*",
@@ -102,54 +102,57 @@ function tape(p, d, { narrow, width }) {
           { colour: "dimension", width: 1.75, casing: true },
         ),
       cell({ x: [position, position] }, { colour: "position", width: 2, casing: true }),
-      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow),
+      notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow || width < 800),
     ],
     handles: [
       positionPill(p, narrow, {
         y: dModel - 0.5,
+        words: `${whole(Math.round(position))}: pair ${pair}, sine ${decimal(d.here[2 * pair])}, cosine ${decimal(d.here[2 * pair + 1])}`,
         other: { value: pair, min: 0, max: dModel / 2 - 1, set: (value) => ({ pair: value }) },
       }),
     ],
   };
 }
 
-/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} narrow */
-function notes({ start, end, dModel, layout }, lost, slow, narrow) {
-  const write = (/** @type {string} */ text, /** @type {number} */ y, align = "right") =>
-    label(text, align === "center" ? (start + end - 1) / 2 : end - 0.5, y, {
+/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} brief */
+function notes({ start, end, dModel, layout }, lost, slow, brief) {
+  /** @param {string} text @param {number} part of the way down @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [own] */
+  const note = (text, part, { x = end - 0.5, ...own } = {}) =>
+    label(text, x, part * dModel - 0.5, {
       colour: "ink",
       size: 14,
       box: true,
-      align: align === "center" ? "center" : "right",
-      dx: align === "center" ? 0 : -12,
+      align: "right",
+      dx: -12,
       keep: true,
+      ...own,
     });
   if (lost >= dModel / 2) {
-    return [
-      ...(narrow
-        ? [
-            "Every hand turns many times",
-            "within a pixel: the mean is 0.",
-            "**Zoom in:** Ctrl and wheel, or more.",
-          ]
-        : [
-            "Every hand turns many times within a pixel,",
-            "and the mean of a turn is 0. **Zoom in:** Ctrl and wheel, or more.",
-          ]
-      ).map((text, n) => write(text, dModel * (0.42 + 0.1 * n) - 0.5, "center")),
-    ];
+    const lines = brief
+      ? [
+          "Every hand turns many times",
+          "within a pixel: the mean is 0.",
+          "**Zoom in:** Ctrl and wheel, or more.",
+        ]
+      : [
+          "Every hand turns many times within a pixel,",
+          "and the mean of a turn is 0. **Zoom in:** Ctrl and wheel, or more.",
+        ];
+    const middle = { x: (start + end - 1) / 2, align: /** @type {const} */ ("center"), dx: 0 };
+    return lines.map((text, n) => note(text, 0.42 + 0.1 * n, middle));
   }
-  if (layout === "concatenated")
-    return [write("all sines", dModel * 0.04), write("all cosines", dModel * 0.54)];
+  if (layout === "concatenated") return [note("all sines", 0.04), note("all cosines", 0.54)];
+  const short = lost === 1 ? "a pair turns within a pixel" : `${lost} pairs turn within a pixel`;
   return [
-    write(
-      lost > 0
-        ? `${lost} pairs turn within a pixel${narrow ? "" : ": their mean is 0"}`
-        : "fast: tells neighbours apart",
-      dModel * 0.035,
-    ),
-    // Above the pill, which comes by here.
-    slow && write("slow: near 0 and 1", dModel * (narrow ? 0.88 : 0.91)),
+    lost > 0
+      ? note(brief ? short : `${short}: the mean is 0`, 0.045)
+      : note("fast: tells neighbours apart", 0.045),
+    slow &&
+      note("slow: near 0 and 1", 0.91, {
+        // The pill comes by at the lower edge.
+        or: [0.8, 0.7].map((part) => ({ y: part * dModel - 0.5 })),
+        optional: true,
+      }),
   ];
 }
 
@@ -217,7 +220,7 @@ function pulled(p, { here, wavelengths }, narrow) {
 
 export const PhasorHeatmap = figure("phasor-heatmap", {
   title: "Every column is one position’s hands",
-  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours.",
+  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours. Ctrl and wheel, or two fingers, zoom.",
   shared: ["dModel", "length", "base", "position", "pair"],
   attributes: { layout: ["interleaved", "concatenated"] },
   glide: ["position"],

@@ -108,11 +108,6 @@ function lanes(p, d, { narrow, width, measure }) {
         : own;
   };
   const xs = places.map((/** @type {number} */ place) => place - 0.5);
-  // The value stands below the curve, except near its end and near the pill.
-  const isAbove = at > of.length / 2 || (shown(0) < -0.2 && at > of.length / 5);
-  // Below it is the pill.
-  const isLow = shown(0) < -0.6;
-  const isLeft = isAbove || isLow;
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
   // What one curve alone runs between.
@@ -179,13 +174,18 @@ function lanes(p, d, { narrow, width, measure }) {
       ]),
       !several && [
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
-        label(`**${written(0)}**`, at, y(0)(shown(0)), {
-          ...{ dx: isLeft ? -12 : 12, align: isLeft ? "right" : "left" },
-          dy: isAbove ? -12 : isLow ? 0 : 14,
-          ...{ colour: "position", halo: true, keep: true },
-        }),
       ],
       same(p, d, narrow),
+      !several &&
+        label(`**${written(0)}**`, at, y(0)(shown(0)), {
+          ...{ dx: 12, dy: 14, colour: "position", halo: true },
+          or: [
+            { dx: -12, dy: -12, align: "right" },
+            { dx: -12, dy: 14, align: "right" },
+            { dx: -12, dy: 0, align: "right" },
+            { dy: -14, keep: true },
+          ],
+        }),
     ],
     handles: [
       positionPill({ position: at, length: of.length }, narrow, {
@@ -217,8 +217,8 @@ function same({ step }, { found, codes }, narrow) {
       dy: -12,
       align: "center",
       colour: "offset",
-      keep: true,
       halo: true,
+      or: [{ align: "right" }, { align: "left" }, { keep: true }],
     }),
   ];
 }

@@ -45,6 +45,13 @@ export function examplePanel(p, d, { narrow, width, measure }) {
   const asked = askedAt(p, questions);
   const source = asked < 0 ? -1 : sourceOf(task, sequence, asked);
   const said = d.reading?.answers;
+  const added = (/** @type {number} */ at) =>
+    sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
+  const words = Array.from({ length: shown }, (_, at) => symbols[sequence.tokens[at]] + added(at));
+  const each = (width - 70) / shown;
+  const large = width < 1080 ? 15 : 17;
+  // Where there is no room beside it, a value stands below its key.
+  const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > each - 2);
   return {
     name: "example",
     height: 64,
@@ -54,25 +61,23 @@ export function examplePanel(p, d, { narrow, width, measure }) {
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
       Array.from({ length: shown }, (_, at) => {
-        const added = sequence.added[at] < 0 ? "" : symbols[sequence.added[at]];
         const isAsked = sequence.targets[at] >= 0;
         const symbol = symbols[sequence.tokens[at]];
         const isMarked = at === asked || at === source;
         const colour = at === asked ? "position" : at === source ? "key" : "ink";
         return [
-          // On phones a value stands below its key.
-          (narrow ? [symbol, added] : [symbol + added]).map(
+          (isStacked ? [symbol, added(at)] : [words[at]]).map(
             (text, line) =>
               text &&
               label(
                 isMarked ? `**${text}**` : text,
                 at,
-                narrow && added ? 0.84 - 0.3 * line : 0.75,
+                isStacked && added(at) ? 0.84 - 0.3 * line : 0.75,
                 {
                   align: "center",
                   colour,
                   strong: colour,
-                  size: narrow ? 15 - 2 * line : width < 1080 ? 15 : 17,
+                  size: isStacked ? 15 - 2 * line : large,
                 },
               ),
           ),
@@ -214,7 +219,7 @@ export function curvesOf(p, d) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-export function accuracyPanel(p, d, { narrow, width, measure }) {
+export function accuracyPanel(p, d, { narrow, measure }) {
   const named = d.curves
     .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
     .map((/** @type {any} */ { words, colour, mean }) => ({
@@ -232,9 +237,6 @@ export function accuracyPanel(p, d, { narrow, width, measure }) {
     narrow ? 118 : 215,
     ...widths.map((/** @type {number} */ each) => each + 26),
   );
-  const longer = "longer than in training";
-  const beyond =
-    ((width - (narrow ? 52 : 422) - right) * Math.log(LONGEST / TRAINED)) / Math.log(LONGEST / 2);
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
@@ -260,19 +262,16 @@ export function accuracyPanel(p, d, { narrow, width, measure }) {
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
-      measure(longer) + 12 > beyond
-        ? ["beyond", "training →"].map((text, line) =>
-            label(text, LONGEST, 0.5, {
-              ...{ align: "right", dx: -4, dy: 18 * line, colour: "muted", halo: true },
-            }),
-          )
-        : label(longer, TRAINED, 0.03, {
-            ...{ dx: 8, dy: -4, colour: "muted", halo: true },
-          }),
       rule({ y: d.chance }, { colour: "edge", dash: [2, 3] }),
       label("guessing", 2, d.chance, { dx: 6, dy: -11, colour: "muted", halo: true }),
     ],
-    marks: () => [tags(MIDDLES[MIDDLES.length - 1], named, { dx: 22 })],
+    marks: () => [
+      tags(MIDDLES[MIDDLES.length - 1], named, { side: "right", dx: 22 }),
+      label("longer than in training", TRAINED, 0.03, {
+        ...{ dx: 8, dy: -4, halo: true, optional: true },
+        or: ["beyond training", "untrained"].map((text) => ({ text })),
+      }),
+    ],
     tap(x, y) {
       const near = d.curves
         .map((/** @type {any} */ { encoding, mean }) => {

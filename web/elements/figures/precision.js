@@ -170,7 +170,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
 }
 
 /** @param {any} d @param {Room} room @returns {Panel} */
-function chart(d, { narrow, width, measure }) {
+function chart(d, { narrow, width }) {
   const { at, lines, here, dModel } = d;
   // Beside the dial there is little room: the names at the cursor are enough.
   const tight = width < 800;
@@ -179,20 +179,6 @@ function chart(d, { narrow, width, measure }) {
   const ends = lines.filter(
     (/** @type {any} */ { xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined,
   );
-  const isLeft = at > (tight ? 3e4 : 1e5);
-  const early = at < 3e4;
-  const frame = (narrow ? width : width - 2 * radiusIn(width) - 182) - right - 54;
-  const along = (/** @type {number} */ position) =>
-    (frame * Math.log(position / FIRST)) / Math.log(LAST / FIRST);
-  // The note of the kink stands beyond the position's line, if that would cross it.
-  const crossed = at > SKIPS && along(at) - along(SKIPS) < measure("256: bfloat16 skips", 14) + 14;
-  // Between these the upper names at the cursor stand; a note gives way to them.
-  const upper = KINDS.filter((kind) => here.of[kind].error > 0.05);
-  const names = upper.map((kind) => 1.1 * measure(`${kind} ${brief(here.of[kind].error)}`));
-  const wide = Math.max(0, ...names) + 28;
-  const [from, to] = isLeft ? [along(at) - wide, along(at)] : [along(at), along(at) + wide];
-  const most = "2: hands opposite, no more is possible";
-  const hasMost = measure(most, 14) < (early ? frame - to : from);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
@@ -204,14 +190,11 @@ function chart(d, { narrow, width, measure }) {
       below: 22,
     }),
     y: log(LEAST, MOST, {
-      name:
-        tight || !hasMost
-          ? `largest error in a row of ${dModel}; 2: opposite`
-          : `largest error of a sine or cosine in a row of ${dModel}`,
+      name: tight
+        ? `largest error in a row of ${dModel}; 2: opposite`
+        : `largest error of a sine or cosine in a row of ${dModel}`,
       grid: true,
       ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
-      // The lowest gives way to the pill.
-      taken: along(at) < 80 ? [1e-6] : [],
     }),
     still: (p, { lines }) =>
       lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
@@ -223,47 +206,7 @@ function chart(d, { narrow, width, measure }) {
       }),
     marks: () => [
       rule({ y: 2 }, { colour: "muted", dash: [2, 4], width: 1 }),
-      // What the names at the cursor would cover gives way.
-      !tight &&
-        hasMost &&
-        label(most, early ? LAST : FIRST, 2, {
-          dy: -10,
-          align: early ? "right" : "left",
-          size: 14,
-        }),
-      lines.map(
-        (/** @type {any} */ { kind, ys, lost }) =>
-          lost !== undefined &&
-          !(at < lost && along(lost) - 8 < to) &&
-          !(tight && at > 1e6) &&
-          label(tight ? `${kind} ends` : `${kind} ends at 65,504`, lost, ys[ys.length - 1], {
-            dx: 6,
-            dy: 24,
-            colour: PENS[/** @type {Kind} */ (kind)].colour,
-            halo: true,
-            keep: true,
-          }),
-      ),
       rule({ x: SKIPS, from: LEAST, to: 0.6 }, { colour: "key", width: 1, dash: [3, 3] }),
-      along(crossed ? at : SKIPS) + measure("← 256: bfloat16 skips", 14) + 14 < frame + right &&
-        label(`${crossed ? "← " : ""}256: bfloat16 skips`, crossed ? at : SKIPS, 5e-6, {
-          dx: crossed ? 8 : 6,
-          colour: "key",
-          size: 14,
-          halo: true,
-        }),
-      named &&
-        at < LAST / 3 &&
-        !(narrow && to > frame + 12) &&
-        tags(
-          LAST,
-          ends.map((/** @type {any} */ { kind, ys }) => ({
-            y: ys[ys.length - 1],
-            text: kind,
-            colour: PENS[/** @type {Kind} */ (kind)].colour,
-          })),
-          { dx: 12, dot: false },
-        ),
       rule({ x: at }, { colour: "position", width: 1.5 }),
       tags(
         at,
@@ -272,8 +215,41 @@ function chart(d, { narrow, width, measure }) {
           text: `${kind} **${brief(here.of[kind].error)}**`,
           colour: PENS[kind].colour,
         })),
-        { side: isLeft ? "left" : "right", dx: tight ? 17 : 22 },
+        { dx: tight ? 17 : 22 },
       ),
+      named &&
+        tags(
+          LAST,
+          ends.map((/** @type {any} */ { kind, ys }) => ({
+            y: ys[ys.length - 1],
+            text: kind,
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+          })),
+          { side: "right", dx: 12, dot: false, optional: true },
+        ),
+      // What the names at the cursor would cover gives way.
+      !tight &&
+        label("2: hands opposite, no more is possible", FIRST, 2, {
+          ...{ dy: -10, size: 14, optional: true },
+          or: [{ x: LAST, align: "right" }],
+        }),
+      lines.map(
+        (/** @type {any} */ { kind, ys, lost }) =>
+          lost !== undefined &&
+          label(`${kind} ends at 65,504`, lost, ys[ys.length - 1], {
+            ...{ dx: 6, dy: 24, halo: true, optional: true },
+            colour: PENS[/** @type {Kind} */ (kind)].colour,
+            or: [
+              { text: `${kind} ends` },
+              { dx: -6, align: "right" },
+              { dx: -6, align: "right", text: `${kind} ends` },
+            ],
+          }),
+      ),
+      label("256: bfloat16 skips", SKIPS, 5e-6, {
+        ...{ dx: 6, colour: "key", size: 14, halo: true, optional: true },
+        or: [{ text: "← 256: bfloat16 skips", x: at, dx: 8 }],
+      }),
     ],
     press: "position *p*",
     handles: [

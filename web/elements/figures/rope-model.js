@@ -67,10 +67,12 @@ export const data = {
   by: (p) => (p.show === "forgotten" ? 0 : p.position),
   turnedQ: (p, { q, by }) => turned(p, q, by),
   turnedK: (p, { k, second }) => turned(p, k, second),
-  places: (p, { q }) =>
+  /** The first of the places, all of which are in the text if it is long enough. */
+  first: ({ position, length }) => Math.min(position, Math.max(length - PLACES, 0)),
+  places: (p, { q, first }) =>
     Array.from({ length: PLACES }, (_, n) => ({
-      position: p.position + n,
-      values: turned(p, q, p.position + n),
+      position: first + n,
+      values: turned(p, q, first + n),
     })),
   /** What each pair adds to the score. */
   adds: ({ layout, dModel }, { turnedQ, turnedK }) =>

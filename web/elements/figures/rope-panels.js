@@ -31,7 +31,7 @@ export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a wor
 /** The numbers of each vector as cells, in a row each. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
 export function strip(p, d, narrow) {
   // Beside the rows there is room for three digits.
-  const isFar = p.position > 990;
+  const isFar = d.first > 990;
   const rows =
     p.show === "five"
       ? d.places.map((/** @type {any} */ { position, values }, /** @type {number} */ n) => ({
@@ -187,6 +187,9 @@ export function chart(p, d, narrow) {
   const room = 0.1 * (most - least || 1);
   // Away from the peak, which lies at distance 0, or from a cache's first key.
   const isLeft = cached ? at > (start + past) / 2 : at < 0;
+  const isHigh = score > most - 1.5 * room;
+  const before = /** @type {const} */ ({ dx: -14, align: "right" });
+  const after = /** @type {const} */ ({ dx: 14, align: "left" });
   const colour = p.show === "forgotten" ? "key" : cached ? "position" : "offset";
   return {
     name: "chart",
@@ -206,23 +209,26 @@ export function chart(p, d, narrow) {
     still: (p, d) => (isCache(p) ? cacheLines(p, d) : distanceLines(d)),
     marks: () => [
       rule({ x: at, from: score, to: least - room }, { colour, dash: [4, 4] }),
-      label(`score **${fixed(score, 2)}**`, at, score, {
-        strong: colour,
-        size: 19,
-        dx: isLeft ? -14 : 14,
-        // The heading is above the highest score.
-        dy: score > most - 1.5 * room ? 22 : -22,
-        align: isLeft ? "right" : "left",
-        halo: true,
-        keep: true,
-      }),
-      // It gives way to the score.
-      cached &&
-        at - start > 0.3 * (past - start) &&
-        label("*q* at 0", start, cache.forgotten[0], {
-          ...{ dx: 8, dy: 16, colour: "key", halo: true, keep: true },
-        }),
       dot(at, score, { colour, radius: 8 }),
+      label(`score **${fixed(score, 2)}**`, at, score, {
+        ...{ strong: colour, size: 19, halo: true, keep: true },
+        ...(isLeft ? before : after),
+        // The heading is above the highest score.
+        dy: isHigh ? 22 : -22,
+        or: [
+          { dy: isHigh ? -22 : 22 },
+          ...[22, -22].map((dy) => ({ ...(isLeft ? after : before), dy })),
+        ],
+      }),
+      // With the query at its place the heading says so.
+      p.show === "forgotten" &&
+        label("*q* where it stands", past - 1, cache.right[cache.right.length - 1], {
+          ...{ dy: -12, dx: -4, align: "right", colour: "position", halo: true, optional: true },
+        }),
+      cached &&
+        label("*q* at 0", start, cache.forgotten[0], {
+          ...{ dx: 8, dy: 16, colour: "key", halo: true, optional: true },
+        }),
       !cached && [
         label("*k* before *q*", -reach, least - room, { dy: 40, colour: "offset" }),
         label("*k* after *q*", reach, least - room, { dy: 40, align: "right", colour: "offset" }),
@@ -260,8 +266,6 @@ function distanceLines({ curve: { xs, ys, step } }) {
 /** @param {any} p @param {any} d */
 function cacheLines({ show }, { cache: { keys, right, forgotten } }) {
   const isRight = show === "cache";
-  const last = (/** @type {Float64Array} */ ys) => ys[ys.length - 1];
-  const edge = keys[keys.length - 1];
   return [
     line(keys, right, {
       colour: "position",
@@ -274,15 +278,5 @@ function cacheLines({ show }, { cache: { keys, right, forgotten } }) {
       opacity: isRight ? 0.6 : 1,
       dash: [5, 3],
     }),
-    // Otherwise the heading says so.
-    !isRight &&
-      label("*q* where it stands", edge, last(right), {
-        dy: -12,
-        dx: -4,
-        align: "right",
-        colour: "position",
-        halo: true,
-        keep: true,
-      }),
   ];
 }

@@ -24,6 +24,12 @@ const APART = 2 * DISC;
 /** Of the line of positions. */
 const MARGIN = { left: 36, right: 18 };
 
+const HINTS = {
+  score: "**Drag q or k** along the words, or the bracket between them to move both.",
+  five: "**Drag q** along the words: five places in a row turn it.",
+  cache: "**Drag q or k** along the words: the keys before *q* are in the cache.",
+};
+
 /** Where the key stands, in words. @param {number} offset */
 function distance(offset) {
   const by = whole(Math.round(Math.abs(offset)));
@@ -50,15 +56,13 @@ function beside([left, right], [one, other], room) {
   return [left - by + inside, right + by + inside];
 }
 
-/** Ticks are looked at again at every half position. @param {number} at */
-const halves = (at) => Math.round(2 * at) / 2;
-
 /** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel} */
 function ruler(p, d, word, measure) {
-  const { position: m, length, show } = p;
+  const { length, show } = p;
   const { second: n, past } = d;
   const cached = isCache(p);
   const five = show === "five";
+  const m = five ? d.first : p.position;
   const disc = (/** @type {string} */ text, /** @type {Partial<Handle>} */ own) =>
     /** @type {Handle} */ ({
       look: "disc",
@@ -85,31 +89,14 @@ function ruler(p, d, word, measure) {
   const places = ends.map(([at, , dx]) => MARGIN.left + (at + 0.5) * word + dx);
   const widths = ends.map(([at]) => 1.1 * measure(numberAt(at)) + 14);
   const middles = beside(places, widths, word * length + MARGIN.left + MARGIN.right);
-  const below = (
-    /** @type {number} */ at,
-    /** @type {string} */ colour,
-    dx = 0,
-    text = numberAt(at),
-  ) =>
-    label(`**${text}**`, at, 0, {
-      dx,
-      dy: 32,
-      align: "center",
-      colour,
-      box: true,
-      keep: true,
-    });
   const last = m + PLACES - 1;
-  const between = `${numberAt(m)} … ${numberAt(last)}`;
-  /** Below the line. @type {[at: number, colour: string, dx: number, text?: string][]} */
+  const fits = (last - m) * word > 1.2 * measure(numberAt(last)) + 16;
+  /** The numbers below the line. @type {import("../core/scales.js").Strong[]} */
   const numbers = !five
-    ? ends.map(([at, colour, dx], n) => [at, colour, dx + middles[n] - places[n]])
-    : (last - m) * word > 1.2 * measure(numberAt(last)) + 16
-      ? [
-          [m, "position", 0],
-          [last, "position", 0],
-        ]
-      : [[(m + last) / 2, "position", 0, between]];
+    ? ends.map(([at, colour, dx], n) => ({ at, colour, dx: dx + middles[n] - places[n] }))
+    : fits
+      ? [m, last].map((at) => ({ at, colour: "position" }))
+      : [{ at: (m + last) / 2, colour: "position", text: `${numberAt(m)} … ${numberAt(last)}` }];
   const query = disc("*q*", {
     name: "query *q*, position *m*",
     value: m,
@@ -148,7 +135,7 @@ function ruler(p, d, word, measure) {
     },
   });
   const title = heading(p, d);
-  const fits = measure(title.replaceAll("*", ""), 18) < word * length + 54;
+  const isWhole = measure(title.replaceAll("*", ""), 18) < word * length + 54;
   const [low, high] = five ? [m, m + PLACES - 1] : [Math.min(m, n), Math.max(m, n)];
   return {
     name: "ruler",
@@ -157,14 +144,7 @@ function ruler(p, d, word, measure) {
     margin: { ...MARGIN, bottom: 12 },
     x: cells(0, length, {
       axis: "ruler",
-      taken: numbers.flatMap(([at, , dx, text = numberAt(at)]) => {
-        // The first and the last number of a text, or the only one, which stays within the figure.
-        const half = 0.55 * measure(text) + 7;
-        const [first, past] = [half - MARGIN.left, word * length + MARGIN.right - half];
-        const middle = Math.max(Math.min((at + 0.5) * word + dx, past), first);
-        const end = Math.max(half - 17, 0);
-        return [middle - end, middle + end].map((each) => halves(each / word - 0.5));
-      }),
+      strong: numbers.map((each) => ({ ...each, text: `**${each.text ?? numberAt(each.at)}**` })),
     }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
@@ -176,7 +156,7 @@ function ruler(p, d, word, measure) {
           .slice(1)
           .map((/** @type {any} */ each) => dot(each.position, 0, { colour: "position" })),
       label(
-        fits ? title : title.replace(" in the cache", "").replace(" it stood", ""),
+        isWhole ? title : title.replace(" in the cache", "").replace(" it stood", ""),
         five ? low : (low + high) / 2,
         0,
         {
@@ -187,7 +167,6 @@ function ruler(p, d, word, measure) {
           keep: true,
         },
       ),
-      numbers.map(([at, colour, dx, text]) => below(at, colour, dx, text)),
     ],
     handles: five ? [query] : cached ? [key, query] : [both, key, query],
   };
@@ -195,7 +174,8 @@ function ruler(p, d, word, measure) {
 
 export const PhasorRope = figure("phasor-rope", {
   title: "Only the distance turns the score",
-  hint: "**Drag q or k** along the words, or the bracket between them to move both. Tap a cell to see its pair.",
+  hint: ({ show }) =>
+    `${HINTS[/** @type {keyof typeof HINTS} */ (show)] ?? HINTS.cache} Tap a cell to see its pair.`,
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
   glide: ["position", "second"],
@@ -267,17 +247,17 @@ export const PhasorRope = figure("phasor-rope", {
     const m = whole(Math.round(p.position));
     const pairs = d.pairs.map((/** @type {number} */ pair) => `pair ${pair}`).join(", ");
     if (p.show === "five")
-      return `One vector at positions ${m} to ${whole(Math.round(p.position) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((/** @type {number} */ pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
+      return `One vector at positions ${whole(Math.round(d.first))} to ${whole(Math.round(d.first) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((/** @type {number} */ pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
     const turnedBy = p.show === "forgotten" ? `, turned as if at 0` : "";
     return `Query at ${m}${turnedBy}, key at ${whole(Math.round(d.second))}: score ${fixed(d.score, 2)}; ${d.pairs.map((/** @type {number} */ pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
   },
   table,
-  programs: ({ dModel, base, layout, position, show }, { second, start, past }) =>
+  programs: ({ dModel, base, layout, position, show }, { first, second, start, past }) =>
     ropePrograms({
       dModel,
       base,
       layout,
-      query: position,
+      query: show === "five" ? first : position,
       key: second,
       keys: isCache({ show }) ? { start, past } : undefined,
       places: show === "five" ? PLACES : 0,

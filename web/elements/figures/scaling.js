@@ -102,7 +102,7 @@ function settle(factor) {
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
-function chart(p, d, { narrow, width, measure }) {
+function chart(p, d, { narrow, width }) {
   const { plain, contexts, shown, partial } = d;
   const { factor, original, extended } = contexts;
   const count = plain.length;
@@ -111,24 +111,12 @@ function chart(p, d, { narrow, width, measure }) {
   // There names and numbers are as short as they can be.
   const tiny = width < 350;
   const drawn = Math.min(factor, 1.2 * MOST);
-  // Notes stand right of the pair's line; where they have no room there, they give way.
-  const beyond = ((count - 0.5 - at) / count) * (width - (narrow ? 90 : 130));
   const long = `**${brief(factor)}** times as long`;
-  const stretched = narrow ? long : `texts ${long}`;
-  const name = isLeft ? 0 : 130;
-  const hasRoom = factor > 1 && measure(stretched.replaceAll("*", "")) + 34 + name < beyond;
   // Short where the other handle is near.
   const isBrief = tiny || (isLeft && factor < 1.3);
   const isLeast = width < 320;
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
   const own = isLeast ? `${at}` : isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
-  // The lowest tick gives way to the pill.
-  const covers = (at / count) * (width - (narrow ? 90 : 130)) < measure(own, 15) / 2 + 24;
-  const never = narrow ? ["angles never met", "in training"] : ["angles never met in training"];
-  const isBefore = measure(never[0], 14) + 14 > beyond;
-  const isCramped = isBefore && measure(never[0], 14) + 14 > (at / count) * (width - 90);
-  // The names at the pair's line stand above the note then.
-  const isUnder = isLeft ? isBefore : measure(never[0], 14) + 200 > beyond;
   return {
     name: "chart",
     height: narrow ? 330 : 420,
@@ -146,7 +134,6 @@ function chart(p, d, { narrow, width, measure }) {
       grid: true,
       ticks: [1, 2, 4, 8, 16, 32, 64],
       label: (value) => (value === 1 ? "trained" : `× ${value}`),
-      taken: covers ? [1] : [],
     }),
     still: (_, d) => {
       const { plain, contexts, shown, partial } = d;
@@ -177,28 +164,7 @@ function chart(p, d, { narrow, width, measure }) {
       ];
     },
     marks: () => [
-      factor > 1.25 &&
-        partial < count &&
-        !isCramped &&
-        never.map((text, n) =>
-          label(text, isBefore ? at : count - 0.5, 1, {
-            dx: -6,
-            dy: -14 - 18 * (never.length - 1 - n),
-            align: "right",
-            colour: "ink",
-            size: 14,
-            halo: true,
-          }),
-        ),
       rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
-      hasRoom &&
-        label(stretched, count - 0.5, drawn, {
-          dx: -24,
-          dy: -16,
-          align: "right",
-          colour: "ink",
-          halo: true,
-        }),
       rule({ x: at }, { colour: "dimension", width: 1.5 }),
       tags(
         at,
@@ -210,11 +176,28 @@ function chart(p, d, { narrow, width, measure }) {
           })),
         ],
         {
-          side: isLeft ? "left" : "right",
           dx: tiny ? 8 : narrow ? 20 : 30,
-          clear: isUnder ? 18 * never.length + 32 : 26,
+          clear: 26,
         },
       ),
+      // What the names at the pair would cover gives way.
+      factor > 1 &&
+        label(narrow ? long : `texts ${long}`, count - 0.5, drawn, {
+          ...{ dx: -24, dy: -16, align: "right", colour: "ink", halo: true, optional: true },
+          or: [{ text: long }],
+        }),
+      factor > 1.25 &&
+        partial < count &&
+        label("angles never met in training", count - 0.5, 1, {
+          ...{ dx: -6, dy: -14, align: "right", colour: "ink", size: 14, halo: true },
+          optional: true,
+          or: [
+            { text: "never met in training" },
+            { text: "untrained angles" },
+            { x: at },
+            { x: at, text: "untrained angles" },
+          ],
+        }),
     ],
     press: "pair",
     handles: [

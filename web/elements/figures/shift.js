@@ -66,8 +66,7 @@ function dialPanel(p, d, narrow) {
     set: (/** @type {number} */ value) => ({ pair: value }),
   };
   const isSine = parts === "sine";
-  // Where both arrows point up, the names of both stand above the dial.
-  const isCrowded = Math.min(Math.cos(from), Math.cos(to)) > 0.5;
+  const angle = `${fixed((turn * 180) / Math.PI, 1)}°`;
   /** @type {(angle: number) => Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">} */
   const tip = (angle) => ({
     x: 0,
@@ -98,15 +97,13 @@ function dialPanel(p, d, narrow) {
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(Math.round(position))}**`, from),
-      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to, from),
-      // With sines alone there is no other room for it.
-      !(isSine && isCrowded) &&
-        label(
-          `pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`,
-          0,
-          isCrowded ? -1 : 0.8,
-          { align: "center", colour: "dimension", dy: isCrowded ? -14 : -30 },
-        ),
+      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to),
+      // Where both arrows point up, their names are above the dial.
+      label(`pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`, 0, 0.8, {
+        ...{ align: "center", colour: "dimension", dy: -30 },
+        or: isSine ? [] : [{ y: -1, dy: -14 }],
+        optional: isSine,
+      }),
     ],
     handles: [
       {
@@ -116,7 +113,7 @@ function dialPanel(p, d, narrow) {
         value: position,
         min: Math.max(0, position - second),
         max: Math.min(length - 1, length - 1 - second + position),
-        words: whole(Math.round(position)),
+        words: `${whole(Math.round(position))}, the angle stays ${angle}`,
         set: (value) => moved(p, value),
         other: pairs,
         drag: ({ turn: by, begin }) => moved(begin, begin.position + by / perWord),
@@ -128,7 +125,7 @@ function dialPanel(p, d, narrow) {
         value: second,
         min: 0,
         max: length - 1,
-        words: `${whole(Math.round(second))}, Δ = ${whole(d.offset)}`,
+        words: `${whole(Math.round(second))}, Δ = ${whole(d.offset)}, angle ${angle}`,
         set: (value) => ({ second: value }),
         other: pairs,
         drag: ({ turn: by, begin }) => ({
@@ -139,20 +136,12 @@ function dialPanel(p, d, narrow) {
   };
 }
 
-/** Between the names of two arrows, from line to line. */
-const NAMES_APART = 22;
-
-/** A name at the tip of an arrow, above or below that of another one that is close. @param {any} dial @param {string} text @param {number} angle @param {number} [other] */
-const named = (dial, text, angle, other) => {
+/** A name at the tip of an arrow, or further up or down where that of the other arrow is. @param {any} dial @param {string} text @param {number} angle */
+const named = (dial, text, angle) => {
   const away = dial.radius + 20;
   const dx = away * Math.sin(angle);
-  let dy = -away * Math.cos(angle);
-  if (other !== undefined && Math.cos(angle - other) > 0.9) {
-    const beside = -away * Math.cos(other);
-    // Away from the dial where the arrows point up or down.
-    const up = Math.abs(Math.cos(other)) > 0.5 ? beside < 0 : dy < beside;
-    dy = up ? Math.min(dy, beside - NAMES_APART) : Math.max(dy, beside + NAMES_APART);
-  }
+  const dy = -away * Math.cos(angle);
+  const out = dy < 0 ? -1 : 1;
   return label(text, 0, 0, {
     dx,
     dy,
@@ -160,6 +149,7 @@ const named = (dial, text, angle, other) => {
     colour: "position",
     halo: true,
     keep: true,
+    or: [1, -1, 2, -2].map((lines) => ({ dy: dy + 22 * lines * out })),
   });
 };
 

@@ -73,24 +73,13 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
   const offset = second - position;
   const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
   const [from, to] = [inside(start - offset), inside(last - offset)];
-  // Numbers of the axes give way to the point.
-  const near = (18 * length) / Math.min(narrow ? width - 60 : 0.58 * width - 60, 410);
-  const [atLeft, atBottom] = [second - start < near, last - position < near];
   return {
     name: "square",
     ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
     aspect: 1,
     margin: { top: 18 },
-    x: cells(start, length, {
-      name: "position *n*",
-      colour: "position",
-      taken: atBottom ? [second] : [],
-    }),
-    y: cells(start, length, {
-      name: "position *m*",
-      colour: "position",
-      taken: atLeft ? [position] : [],
-    }),
+    x: cells(start, length, { name: "position *n*", colour: "position" }),
+    y: cells(start, length, { name: "position *m*", colour: "position" }),
     still: (_, d) => [
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
       // Above the point, where that is in the first row.
@@ -131,6 +120,9 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
   };
 }
 
+/** Words on one side of the curve. @param {number} sign @returns {{ dx: number, align: "left" | "right" }} */
+const side = (sign) => ({ dx: 28 * sign, align: sign < 0 ? "right" : "left" });
+
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function curvePanel(p, d, { narrow, width }) {
   const { position } = p;
@@ -140,8 +132,6 @@ function curvePanel(p, d, { narrow, width }) {
   const room = 0.08 * (range.high - range.low);
   // Where square and curve are closest the number stands alone.
   const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
-  // Beside the peak the words above it need the place.
-  const isHigh = value > range.high - 3 * room;
   return {
     name: "curve",
     height: narrow ? 190 : 360,
@@ -157,16 +147,6 @@ function curvePanel(p, d, { narrow, width }) {
     ],
     marks: () => [
       rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
-      label(`${named}**${short(value)}**`, offset, value, {
-        strong: "offset",
-        size: width < 800 ? 16 : 19,
-        dx: offset < 0 ? -28 : 28,
-        dy: isHigh ? 8 : -26,
-        align: offset < 0 ? "right" : "left",
-        leader: true,
-        halo: true,
-        keep: true,
-      }),
       dot(offset, value, { colour: "offset", radius: 8 }),
       label(
         `${Math.abs(Math.round(offset))} apart, wherever they stand`,
@@ -174,6 +154,19 @@ function curvePanel(p, d, { narrow, width }) {
         range.high + room,
         { dy: -14, align: "center", colour: "offset", keep: true },
       ),
+      label(`${named}**${short(value)}**`, offset, value, {
+        strong: "offset",
+        size: width < 800 ? 16 : 19,
+        leader: true,
+        halo: true,
+        ...side(offset < 0 ? -1 : 1),
+        dy: -26,
+        or: [
+          { dy: 8 },
+          ...[-26, 8].map((dy) => ({ ...side(offset < 0 ? 1 : -1), dy })),
+          { keep: true, dy: 8 },
+        ],
+      }),
     ],
     handles: [
       {

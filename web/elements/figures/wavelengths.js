@@ -2,6 +2,7 @@
 import { wavelengths } from "../../phasor/index.js";
 import {
   cells,
+  discAt,
   dot,
   figure,
   label,
@@ -52,6 +53,7 @@ const filled = (x, y, radius, part) => ({
   draw(context, plot) {
     const [across, down, size] = [plot.x.at(x), plot.y.at(y), radius * plot.unit];
     const { theme } = plot;
+    plot.taken?.push(discAt(across, down, size));
     context.beginPath();
     context.arc(across, down, size, 0, 2 * Math.PI);
     context.fillStyle = part >= 1 ? theme.dimension : theme.paper;
@@ -69,113 +71,87 @@ const filled = (x, y, radius, part) => ({
   },
 });
 
-/** Of the chart. @param {Room} room */
-const heightOf = ({ narrow }) => (narrow ? 330 : 430);
-
 /** The pair that is pointed at, or chosen. @param {any} p */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
-/** @param {any} p @param {any} d @param {number} to the axis' end @param {Room} room */
-function notes(p, d, to, room) {
-  const { narrow, width, measure } = room;
+/** @param {any} p @param {any} d @param {number} to the axis' end @param {boolean} narrow */
+function notes(p, d, to, narrow) {
   const { dModel, length, base } = p;
   const { wavelengths, round } = d;
-  const pairs = dModel / 2;
+  const last = dModel / 2 - 1;
   const pair = marked(p);
-  const [own, slowest] = [wavelengths[pair], wavelengths[pairs - 1]];
-  const line = pairs < 7 ? (pairs - 1) / 2 : within(round - 0.5, 2.5, pairs - 3.5);
-  // The dots run from above left to below right: beside them, on the other side of the line, is room.
-  const across = (/** @type {number} */ words) => Math.log(words / FROM) / Math.log(to / FROM);
-  const far = across(own);
-  const wordsOf = (/** @type {string} */ text) => measure(text.replaceAll("*", ""));
-  const come = `**${round}** of ${pairs} come round`;
-  const tight = across(length) * (width - 50) < 1.05 * wordsOf(come) + 18;
-  // Near the last pairs the base and the axis are in the way.
-  const last = line > (narrow ? 0.7 : 0.85) * pairs;
-  // Above the name of the base, where that stands at the left of its handle.
-  const low = tight || last;
-  const note = narrow
-    ? `pair ${pair}: **${incrementsOf(p, d, pair)}** turns`
-    : `pair ${pair}: a turn in ${wavelength(own)} words, **${incrementsOf(p, d, pair)}** turns`;
-  const top = Math.min(0.5, (pairs - 1) / 4);
-  const never = `**${pairs - round}** never do`;
-  // Below the note of one of the first pairs, if that is long.
-  const isUnder =
-    narrow &&
-    pair < 0.1 * pairs &&
-    far * (width - 50) + wordsOf(note) + wordsOf(never) > width - 70;
-  // The upper right corner is free, unless the note of one of the first pairs reaches into it.
-  const corner =
-    (tight || (last && across(slowest) < 0.5)) &&
-    (pair > 0.14 * pairs || far * (width - 50) + wordsOf(note) + wordsOf(come) < width - 100);
-  const baseWords = `base **${whole(base)}**`;
-  const isLeft = across(slowest) > 0.8;
-  const free = (1 - across(slowest)) * (width - 50);
-  // Above the handle, where there is too little room beside it.
-  const above = !isLeft && free < measure(baseWords.replaceAll("*", ""), 16) + 36;
-  const near = !narrow && pair < round && pair > round - 5;
-  const left =
-    pair !== pairs - 1 && (narrow ? far > 0.55 : far > 0.72 || (near && far * (width - 50) > 330));
+  const own = wavelengths[pair];
+  const turns = `**${incrementsOf(p, d, pair)}** turns`;
+  // At the border between the dots that are full and those that are not.
+  const border = last < 6 ? last / 2 : within(round - 0.5, 2.5, last - 2.5);
+  const corner = { x: to, y: Math.min(0.5, last / 2), dx: 0 };
+  const left = /** @type {const} */ ({ align: "right" });
+  const pen = { keep: true, halo: true };
   return [
-    corner
-      ? label(come, to, top, {
-          ...{ align: "right", colour: "dimension", keep: true, halo: true },
-        })
-      : label(
-          come,
-          low ? FROM : length,
-          low ? Math.min((above ? 0.68 : 0.8) * pairs, pairs - 0.7) : line,
-          {
-            dx: low ? 6 : -12,
-            dy: low ? 0 : 26,
-            align: low ? "left" : "right",
-            colour: "dimension",
-            keep: true,
-            halo: true,
-          },
-        ),
-    // Where the pair's own note is, it gives way.
-    corner || narrow || (!left && Math.abs(pair - line + 2) < 2.5)
-      ? label(never, to, top, {
-          ...{ align: "right", dy: corner ? 22 : isUnder ? 44 : 0, keep: true, halo: true },
-        })
-      : label(never, length, line, {
-          dx: 12,
-          dy: -26,
-          keep: true,
-          halo: true,
-        }),
-    pair !== pairs - 1 &&
-      label(note, own, pair, {
-        dx: left ? -14 : 14,
-        // Above the name of the base.
-        dy: ((pairs - 1 - pair) * heightOf(room)) / pairs < 24 ? -24 : 0,
-        align: left ? "right" : "left",
-        colour: "ink",
-        keep: true,
-        halo: true,
-      }),
-    label(baseWords, slowest, pairs - 1, {
-      dx: isLeft ? -26 : above ? 12 : 26,
-      dy: above ? -30 : 0,
-      align: isLeft ? "right" : "left",
+    label(`base **${whole(base)}**`, wavelengths[last], last, {
+      ...pen,
+      dx: 26,
       colour: "dimension",
       size: 16,
-      halo: true,
-      keep: true,
+      or: [
+        { dx: -26, ...left },
+        { dx: 12, dy: -30 },
+        { dx: -12, dy: -30, ...left },
+      ],
+    }),
+    pair !== last &&
+      label(
+        narrow
+          ? `pair ${pair}: ${turns}`
+          : `pair ${pair}: a turn in ${wavelength(own)} words, ${turns}`,
+        own,
+        pair,
+        {
+          ...pen,
+          dx: 14,
+          colour: "ink",
+          or: [
+            { dx: -14, ...left },
+            { dy: -24 },
+            { dx: -14, dy: 24, ...left },
+            { dy: 24 },
+            { dx: -14, dy: -24, ...left },
+            { dx: -14, dy: -48, ...left },
+          ],
+        },
+      ),
+    label(`**${round}** of ${last + 1} come round`, length, border, {
+      ...pen,
+      ...left,
+      dx: -12,
+      dy: 26,
+      colour: "dimension",
+      or: [
+        { ...corner, dy: 0 },
+        { y: 0.8 * last },
+        { x: FROM, y: 0.8 * last, dx: 6, dy: 0, align: "left" },
+        { ...corner, dy: 22 },
+        { y: corner.y, dy: 0 },
+      ],
+    }),
+    label(`**${last + 1 - round}** never do`, length, border, {
+      ...pen,
+      dx: 12,
+      dy: -26,
+      or: [0, 22, 44].map((dy) => ({ ...corner, ...left, dy })),
     }),
   ];
 }
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function chart(p, d, room) {
-  const { narrow, width, measure } = room;
+  const { narrow } = room;
   const { dModel, length, base } = p;
   const pairs = dModel / 2;
   const last = pairs - 1;
   const slowest = d.wavelengths[last];
   const to = Math.max(TO, 2 * slowest, 2 * length);
-  const height = heightOf(room);
+  const height = narrow ? 330 : 430;
   const radius = within(0.4 * (height / pairs), 1, 5.5);
   /** The base with which a pair's dot stands there. @param {number} pair @param {number} words */
   const tilted = (pair, words) => {
@@ -197,21 +173,15 @@ function chart(p, d, room) {
     };
   };
   const words = `${whole(length)} words`;
-  // The name of the pairs' axis gives way to the pill where that is at the left of a small figure.
-  const start = (Math.log(length / FROM) / Math.log(to / FROM)) * (width - 50);
-  const isNameless = (width < 330 && length < 1000) || start < measure(`text of ${words}`) / 2 + 16;
   // On phones the pill is above the axis' name, which it would cover.
   const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
   return {
     name: "chart",
     height,
-    margin: { top: isNameless ? 58 : narrow ? 36 : 14, right: 20 },
+    margin: { top: narrow ? 36 : 14, right: 20 },
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
     // Below the last pair there is room for the handle of the base.
-    y: cells(0, (1 + 22 / height) * pairs, {
-      name: isNameless ? undefined : "pair",
-      colour: "dimension",
-    }),
+    y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
     point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
     marks: () => [
@@ -225,7 +195,7 @@ function chart(p, d, room) {
         filled(own, pair, radius, length / own),
       ),
       dot(d.wavelengths[marked(p)], marked(p), { colour: "dimension", radius: 2.5, ring: true }),
-      notes(p, d, to, room),
+      notes(p, d, to, narrow),
     ],
     handles: [
       ...Array.from({ length: Math.min(last, GRIPS) }, (_, n) => grip(n + 1)),

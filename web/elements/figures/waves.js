@@ -63,7 +63,7 @@ const data = {
       const angles = places.map((place) => place * rates[each]);
       // A table of one pair has the angles themselves as its positions.
       const both = sinusoidalAt(angles, 2);
-      const samples = (2 * Math.PI) / (angles[1] - angles[0]);
+      const samples = samplesOf((2 * Math.PI) / rates[each], span);
       const wave = (/** @type {number} */ which) => {
         const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
         return span <= SAMPLES || samples >= CLEAR.line
@@ -77,6 +77,9 @@ const data = {
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
+
+/** Samples of a wave to a turn. @param {number} turn positions @param {number} span */
+const samplesOf = (turn, span) => (turn * SAMPLES) / span;
 
 /** Places along the text: positions, and some between them. @param {number} start @param {number} span */
 function placesOf(start, span) {
@@ -113,8 +116,16 @@ function extremesOf(places, values, angles, isSine, isBand) {
 }
 
 /** A wave as a line, or as the area between its extremes. @param {any} wave @param {any} pen */
-const drawn = ({ xs, ys, low, high }, pen) =>
-  ys ? line(xs, ys, pen) : area(xs, low, high, { ...pen, opacity: 0.45 });
+const drawn = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
+  ys ? line(xs, ys, { ...pen, opacity }) : area(xs, low, high, { ...pen, opacity: 0.45 * opacity });
+
+/** The part of a wave that the hand has written. @param {any} wave @param {number} position */
+function written({ xs, ys, low, high }, position) {
+  const after = xs.findIndex((/** @type {number} */ x) => x > position);
+  const count = after < 0 ? xs.length : after;
+  const first = (/** @type {Float32Array} */ values) => values?.subarray(0, count);
+  return { xs: first(xs), ys: first(ys), low: first(low), high: first(high) };
+}
 
 /** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
 function points({ waves }, pair, radius) {
@@ -141,7 +152,18 @@ function dialOf(p, d, pair, radius, grab = false) {
     height: 2 * ROOM * radius,
     margin: grab ? MARGIN : {},
     fixed: true,
-    marks: () => [ring(dial, { colour: "dimension" }), hand(dial, angle, { tip: grab ? 7 : 4 })],
+    marks: () => [
+      ring(dial, { colour: "dimension" }),
+      // The part of the rim that has come round in this turn.
+      grab &&
+        p.playing &&
+        ring(dial, {
+          arc: [0, (angle + 2 * Math.PI) % (2 * Math.PI)],
+          colour: "position",
+          width: 4,
+        }),
+      hand(dial, angle, { tip: grab ? 7 : 4 }),
+    ],
     handles: grab
       ? [
           {
@@ -164,13 +186,25 @@ function dialOf(p, d, pair, radius, grab = false) {
 }
 
 /** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel} */
-function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
+function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const { position, start, end } = p;
   const turn = d.wavelengths[pair];
   const [sine, cosine] = ["sin", "cos"].map(
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
   );
   const floor = -ROOM - PILL / radius;
+  const isBand = end - start > SAMPLES && samplesOf(turn, end - start) < CLEAR.area;
+  /** The rim, laid out. @type {(from: number, to: number, stroke: any) => any} */
+  const level = (from, to, stroke) =>
+    path(
+      [
+        [from, 1.32],
+        [to, 1.32],
+      ],
+      stroke,
+    );
+  // Where the turn that the hand is in began.
+  const begun = Math.max(turn * Math.floor(position / turn), start - 0.5);
   // The line as long as a turn stays within the frame.
   const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
   return {
@@ -182,13 +216,15 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
     zoom: "x",
     press: "position *p*",
     point: (x) => ({ position: Math.round(x), pair }),
-    still: (_, d) => [
+    still: (p, d) => [
       rule({ y: 0 }, { colour: "line", width: 1 }),
       drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
-      drawn(d.waves[pair][1], { width: 2.25 }),
-      dotted && points(d, pair, 2.5),
+      // What the hand has not written yet is pale.
+      drawn(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
+      dotted && !p.playing && points(d, pair, 2.5),
     ],
     marks: () => [
+      p.playing && drawn(written(d.waves[pair][1], position), { width: 2.25 }),
       rule({ x: position, from: ROOM, to: floor }, { colour: "position", width: 1.5 }),
       tags(
         position,
@@ -197,24 +233,22 @@ function bigWave(p, d, pair, radius, { narrow, width, aside }, dotted) {
           { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
         ],
         {
-          side:
-            (position - start + 0.5) / (end - start) > (width < 330 ? 0.5 : narrow ? 0.6 : 0.88)
-              ? "left"
-              : "right",
           dx: 20,
           clear: PILL + 16,
         },
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
-      turn < end - start && [
-        path(
-          [
-            [from, 1.32],
-            [from + turn, 1.32],
+      p.playing
+        ? level(begun, position, { colour: "position", width: 4 })
+        : turn < end - start && level(from, from + turn, { colour: "dimension", width: 1.25 }),
+      isBand &&
+        label("turns within a pixel: **zoom in**", (start + end - 1) / 2, 0, {
+          ...{ align: "center", colour: "ink", box: true, optional: true },
+          or: [
+            { x: end - 0.5, dx: -12, align: "right" },
+            { x: end - 0.5, dx: -12, align: "right", text: "**zoom in**" },
           ],
-          { colour: "dimension", width: 1.25 },
-        ),
-      ],
+        }),
       label(
         `${narrow ? (turn < 1e4 ? "one turn =" : "turn:") : `pair ${pair}: one turn =`} **${wavelength(turn)} words**`,
         position,
@@ -262,7 +296,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
 
 export const PhasorWaves = figure("phasor-waves", {
   title: "The tip of each hand writes a wave",
-  hint: "**Drag the cursor or the hand.** The level line joins the tip to its curve. Tap a small wave to make it the big one.",
+  hint: "**Drag the cursor or the hand.** Tap a small wave to make it the big one; Ctrl and wheel, or two fingers, zoom.",
   shared: ["dModel", "length", "base", "position", "pair"],
   attributes: { pairs: "" },
   glide: ["position"],
@@ -289,6 +323,13 @@ export const PhasorWaves = figure("phasor-waves", {
       })),
     );
   },
+  // A turn takes four seconds.
+  play: ({ position, end, dModel, base, pair }, time) =>
+    position >= end - 1
+      ? undefined
+      : {
+          position: Math.min(position + (time / 4) * wavelengths(dModel, { base })[pair], end - 1),
+        },
   across: (plots, p, d) => {
     const [dial, big] = [plots[`dial ${p.pair}`], plots.big];
     const y = big.y.at(d.here[2 * p.pair + 1]);

@@ -3,11 +3,12 @@
 import { colourTable, ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
+import { beyond, lineAt, takenOf } from "../taken.js";
 import { fitted, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 import { imageOf } from "./raster.js";
 
-/** @import { Mark, Plot } from "../types.js" */
+/** @import { Frame, Mark, Plot } from "../types.js" */
 /** @import { MapKind } from "../../colour/maps.js" */
 
 /**
@@ -20,68 +21,105 @@ import { imageOf } from "./raster.js";
  * @property {boolean} [box] the letters stand on paper
  * @property {boolean} [leader] a line from the place to the words
  * @property {boolean} [keep] within the panel's width, axes included: on the other side of the place if need be
+ * @property {Choice[]} [or] other places, and shorter words, where a handle or other words are in the way: what
+ *   differs. Of several the first that is free
+ * @property {boolean} [optional] not written where no place is free
  */
 
-/** Words at a place of the panel's scales. @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark} */
-export const label = (text, x, y, options = {}) => ({
+/** @typedef {Omit<LabelOptions, "or" | "optional"> & { text?: string, x?: number, y?: number }} Choice */
+
+/**
+ * Words at a place of the panel's scales, or at the first of several that is free. Words that are declared before others
+ * come first.
+ * @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark}
+ */
+export const label = (text, x, y, { or, optional = false, ...options } = {}) => ({
   draw(context, plot) {
-    const { unit, theme, box } = plot;
-    const {
-      colour = "muted",
-      strong = colour,
-      weight = 400,
-      dx = 0,
-      dy = 0,
-      halo = false,
-    } = options;
-    const [placeX, placeY] = [plot.x.at(x), plot.y.at(y)];
-    let size = options.size ?? NOTE_SIZE;
-    let align = options.align ?? "left";
-    let at = placeX + dx * unit;
-    if (options.keep) {
-      size = fitted(context, text, 0, size, plot, weight).size / unit;
-      const width = widthOf(context, text, size * unit, weight, theme);
-      const end = box.left + box.width - width;
-      let left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
-      const [before, after] = [placeX - Math.abs(dx) * unit - width, placeX + Math.abs(dx) * unit];
-      if (align === "left" && dx > 0 && left > end && before >= box.left) left = before;
-      if (align === "right" && dx < 0 && left < box.left && after <= end) left = after;
-      at = Math.max(box.left, Math.min(left, end));
-      align = "left";
-    }
-    if (options.leader) {
-      context.beginPath();
-      context.moveTo(placeX, placeY);
-      const width = widthOf(context, text, size * unit, weight, theme);
-      // To the end of the words that is nearer.
-      const isLeft = align === "left" && at + width < placeX;
-      context.lineTo(isLeft ? at + width : at, placeY + dy * unit);
-      strokePath(context, plot, { colour, width: 1 });
-    }
-    plot.say?.(plain(text));
-    if (options.box) {
-      const width = widthOf(context, text, size * unit, weight, theme);
-      const left = align === "left" ? at : align === "right" ? at - width : at - width / 2;
-      layPaper(context, plot, left, placeY + dy * unit, width, 1.55 * size * unit, 7);
-    }
-    write(context, text, at, placeY + dy * unit, {
-      size: size * unit,
-      colour: colourOf(plot, colour),
-      strong: colourOf(plot, strong),
-      weight,
-      align,
-      baseline: options.baseline ?? "middle",
-      halo: halo ? theme.paper : undefined,
-      letters: theme,
-    });
+    const all = choicesOf({ ...options, text, x, y }, or);
+    const line =
+      all.length > 1 || optional
+        ? freeOf(context, all, optional, plot)
+        : standing(context, all[0], plot);
+    if (line) put(context, line, plot);
   },
 });
 
-/** Paper under words. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} left @param {number} middle @param {number} width @param {number} height @param {number} more pixels at both ends */
-function layPaper(context, { theme, unit }, left, middle, width, height, more) {
-  const edge = more * unit;
+/** @typedef {Choice & { text: string, x: number, y: number }} Whole */
+
+/** Where a line may stand: without other places it may be on the other side of its own. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
+function choicesOf(first, or) {
+  if (or) return [first, ...or.map((each) => ({ ...first, ...each }))];
+  const { keep, align = "left", dx = 0 } = first;
+  if (!keep || align === "center" || dx === 0) return [first];
+  const outside = { ...first, keep: false };
+  return [outside, { ...outside, dx: -dx, align: align === "left" ? "right" : "left" }, first];
+}
+
+/** The first of some lines that is free, or if not `optional`, the one that is least in the way. @param {CanvasRenderingContext2D} context @param {Whole[]} all @param {boolean} optional @param {Plot} plot */
+function freeOf(context, all, optional, plot) {
+  let best;
+  let least = optional ? 1 : Number.POSITIVE_INFINITY;
+  for (const each of all) {
+    const line = standing(context, each, plot);
+    const taken = takenOf(plot, line.place) + beyond(plot.box, line.place);
+    if (taken < least) [best, least] = [line, taken];
+    if (least < 1) break;
+  }
+  return best;
+}
+
+/** Where a line of words stands, in pixels. @param {CanvasRenderingContext2D} context @param {Whole} choice @param {Plot} plot */
+function standing(context, choice, plot) {
+  const { unit, theme, box } = plot;
+  const { text, x, y, weight = 400, align = "left", dx = 0, dy = 0, baseline = "middle" } = choice;
+  const at = { x: plot.x.at(x), y: plot.y.at(y) };
+  const own = choice.size ?? NOTE_SIZE;
+  const size = choice.keep ? fitted(context, text, 0, own, plot, weight).size : own * unit;
+  const width = widthOf(context, text, size, weight, theme);
+  const start = at.x + dx * unit;
+  let left = align === "left" ? start : align === "right" ? start - width : start - width / 2;
+  if (choice.keep) left = Math.max(box.left, Math.min(left, box.left + box.width - width));
+  const down = at.y + dy * unit;
+  const line = lineAt(left, down, width, size, baseline);
+  return { choice, at, left, y: down, width, size, place: choice.box ? paperOf(line, size) : line };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof standing>} line @param {Plot} plot */
+function put(context, { choice, at, left, y, width, size, place }, plot) {
+  const { text, colour = "muted", strong = colour, weight = 400, halo, box, leader } = choice;
+  if (leader) {
+    context.beginPath();
+    context.moveTo(at.x, at.y);
+    // To the end of the words that is nearer.
+    context.lineTo(left + width < at.x ? left + width : left, y);
+    strokePath(context, plot, { colour, width: 1 });
+  }
+  plot.say?.(plain(text));
+  plot.taken?.push(place);
+  if (box) layPaper(context, plot, place);
+  write(context, text, left, y, {
+    size,
+    colour: colourOf(plot, colour),
+    strong: colourOf(plot, strong),
+    weight,
+    baseline: choice.baseline ?? "middle",
+    halo: halo ? plot.theme.paper : undefined,
+    letters: plot.theme,
+  });
+}
+
+/** The paper under a line of words. @param {Frame} line @param {number} size of the letters @returns {Frame} */
+const paperOf = ({ left, top, width, height }, size) => ({
+  left: left - size / 2,
+  top: top + height / 2 - 0.775 * size,
+  width: width + size,
+  height: 1.55 * size,
+});
+
+/** @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Frame} place */
+function layPaper(context, { theme, unit }, { left, top, width, height }) {
   context.beginPath();
-  context.roundRect(left - edge, middle - height / 2, width + 2 * edge, height, 5 * unit);
+  context.roundRect(left, top, width, height, 5 * unit);
   context.fillStyle = theme.paper;
   context.globalAlpha = 0.9;
   context.fill();
@@ -91,33 +129,33 @@ function layPaper(context, { theme, unit }, left, middle, width, height, more) {
 /**
  * Names and values beside points of one x, pushed apart so that none covers another.
  * @param {number} x @param {{ y: number, text: string, colour: string }[]} entries
- * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number }} [options]
- *   clear: pixels above the axis that something else takes
+ * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number, optional?: boolean }} [options]
+ *   side: where there is room, without; clear: pixels above the axis that something else takes; optional: not written
+ *   where other words are
  * @returns {Mark}
  */
-export const tags = (x, entries, { side = "right", dx = 30, dot = true, clear = 0 } = {}) => ({
+export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optional } = {}) => ({
   draw(context, plot) {
     const { frame, unit, theme } = plot;
     const at = plot.x.at(x);
-    const out = side === "right" ? 1 : -1;
     const apart = (NOTE_SIZE + 7) * unit;
     const wanted = entries.map(({ y }) =>
       Math.min(Math.max(plot.y.at(y), frame.top), frame.top + frame.height),
     );
     const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
+    const lines = linesBeside(context, plot, at, entries, places, dx, side);
+    if (optional && lines.some((each) => takenOf(plot, each) > 0)) return;
+    plot.taken?.push(...lines);
     entries.forEach(({ colour }, n) => {
+      const { left, width } = lines[n];
       context.beginPath();
       context.moveTo(at, wanted[n]);
-      context.lineTo(at + out * (dx - 5) * unit, places[n]);
+      context.lineTo(left < at ? left + width + 5 * unit : left - 5 * unit, places[n]);
       strokePath(context, plot, { colour, width: 1.25 });
     });
     // All paper first: it covers no dot and no word.
-    entries.forEach(({ text }, n) => {
-      if (!dot) return;
-      const width = widthOf(context, text, NOTE_SIZE * unit, 600, theme);
-      const left = at + out * dx * unit - (side === "right" ? 0 : width);
-      layPaper(context, plot, left, places[n], width, (NOTE_SIZE + 3) * unit, 2);
-    });
+    for (const { left, top, width, height } of dot ? lines : [])
+      layPaper(context, plot, { left: left - 2 * unit, top, width: width + 4 * unit, height });
     entries.forEach(({ text, colour }, n) => {
       const tone = colourOf(plot, colour);
       if (dot) {
@@ -130,12 +168,11 @@ export const tags = (x, entries, { side = "right", dx = 30, dot = true, clear = 
         context.stroke();
       }
       plot.say?.(plain(text));
-      write(context, text, at + out * dx * unit, places[n], {
+      write(context, text, lines[n].left, places[n], {
         size: NOTE_SIZE * unit,
         colour: tone,
         strong: theme.ink,
         weight: 600,
-        align: side === "right" ? "left" : "right",
         baseline: "middle",
         halo: theme.paper,
         letters: theme,
@@ -143,6 +180,25 @@ export const tags = (x, entries, { side = "right", dx = 30, dot = true, clear = 
     });
   },
 });
+
+/** Where names stand beside an x: on the side where less is in their way, and if nothing is, at the right. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [wanted] */
+function linesBeside(context, plot, at, entries, places, dx, wanted) {
+  const { unit, theme, box } = plot;
+  const size = NOTE_SIZE * unit;
+  const widths = entries.map(({ text }) => widthOf(context, text, size, 600, theme));
+  const lines = (/** @type {string} */ side) =>
+    widths.map((width, n) => {
+      const left = side === "right" ? at + dx * unit : at - dx * unit - width;
+      return lineAt(left, places[n], width, size);
+    });
+  const costs = (/** @type {Frame[]} */ all) =>
+    all.reduce((sum, each) => sum + takenOf(plot, each) + beyond(box, each), 0);
+  const isRight = wanted ? wanted === "right" : costs(lines("right")) <= costs(lines("left"));
+  return lines(isRight ? "right" : "left").map((line) => ({
+    ...line,
+    left: Math.max(box.left, Math.min(line.left, box.left + box.width - line.width)),
+  }));
+}
 
 /** Places at least so far apart, each as near to where it is wanted as the others let it. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
 export function pushedApart(wanted, apart, low, high) {
@@ -182,6 +238,9 @@ export function pushedApart(wanted, apart, low, high) {
 /** Each entry of a table of colours, as a value. */
 const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 
+/** Pixels of a strip of colours, at least. */
+const SHORTEST = 40;
+
 /** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, table?: Uint32Array, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
 export const colourKey = (
   { kind = "diverging", table, low, high, name = "" },
@@ -198,16 +257,25 @@ export const colourKey = (
     };
     const y = frame.top + dy * unit;
     const gap = 6 * unit;
-    const strip = width * unit;
     const parts = [name && `${name}  `, low].filter(Boolean).join("");
     const [before, after] = [parts, high].map((text) =>
       widthOf(context, text, ink.size, 400, theme),
     );
-    const whole = before + gap + strip + gap + after;
-    const left = x === "left" ? frame.left : frame.left + frame.width - whole;
+    // The strip is shorter where it would reach other words.
+    let strip = width * unit;
+    const placed = () => {
+      const whole = before + gap + strip + gap + after;
+      const left = x === "left" ? frame.left : frame.left + frame.width - whole;
+      return lineAt(left, y, whole, ink.size);
+    };
+    while (strip > SHORTEST * unit && takenOf(plot, placed()) > 0) strip -= 4 * unit;
+    const place = placed();
+    const { left } = place;
+    const end = left + place.width;
     plot.say?.(`colours: ${name} from ${low} to ${high}`);
+    plot.taken?.push(place);
     write(context, parts, left, y, ink);
-    write(context, high, left + whole, y, { ...ink, align: "right" });
+    write(context, high, end, y, { ...ink, align: "right" });
     const cells = {
       values: ENTRY,
       columns: ENTRIES,

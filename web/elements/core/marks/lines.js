@@ -1,5 +1,6 @@
 // Lines, areas, rules and dots.
 import { colourOf, sharp } from "../axes.js";
+import { discAt } from "../taken.js";
 
 /** @import { Mark, Plot } from "../types.js" */
 
@@ -132,8 +133,17 @@ export const dots = (xs, ys, { colour = "ink", radius = 2, ring = false, opacity
   },
 });
 
-/** @param {number} x @param {number} y @param {Parameters<typeof dots>[2]} [options] */
-export const dot = (x, y, options) => dots([x], [y], { radius: 5, ring: true, ...options });
+/** @param {number} x @param {number} y @param {Parameters<typeof dots>[2]} [options] @returns {Mark} */
+export function dot(x, y, options) {
+  const { radius = 5 } = options ?? {};
+  const mark = dots([x], [y], { ring: true, ...options, radius });
+  return {
+    draw(context, plot) {
+      plot.taken?.push(discAt(plot.x.at(x), plot.y.at(y), radius * plot.unit));
+      mark.draw(context, plot);
+    },
+  };
+}
 
 /**
  * A straight line across the frame, at an x or at a y, or between parts of it.
@@ -144,18 +154,23 @@ export const dot = (x, y, options) => dots([x], [y], { radius: 5, ring: true, ..
 export const rule = (place, stroke = {}) => ({
   draw(context, plot) {
     const { frame, x, y, ratio } = plot;
-    const { from, to } = place;
+    const isUp = "x" in place;
+    const at = sharp(isUp ? x.at(place.x) : y.at(place.y), ratio);
+    const [scale, start, size] = isUp ? [y, frame.top, frame.height] : [x, frame.left, frame.width];
+    const from = place.from === undefined ? start : scale.at(place.from);
+    const to = place.to === undefined ? start + size : scale.at(place.to);
     context.beginPath();
-    if ("x" in place) {
-      const at = sharp(x.at(place.x), ratio);
-      context.moveTo(at, from === undefined ? frame.top : y.at(from));
-      context.lineTo(at, to === undefined ? frame.top + frame.height : y.at(to));
-    } else {
-      const at = sharp(y.at(place.y), ratio);
-      context.moveTo(from === undefined ? frame.left : x.at(from), at);
-      context.lineTo(to === undefined ? frame.left + frame.width : x.at(to), at);
-    }
+    context.moveTo(isUp ? at : from, isUp ? from : at);
+    context.lineTo(isUp ? at : to, isUp ? to : at);
     strokePath(context, plot, { width: 1.25, ...stroke });
+    // Words may stand on a line of the grid.
+    if (stroke.colour === "line") return;
+    const [first, length] = [Math.min(from, to), Math.abs(to - from)];
+    plot.taken?.push(
+      isUp
+        ? { left: at, top: first, width: 1, height: length }
+        : { left: first, top: at, width: length, height: 1 },
+    );
   },
 });
 

@@ -1,0 +1,162 @@
+// Words that make room: labels take the first place that is free, axes give way to handles.
+import { expect, test } from "vitest";
+import {
+  colourKey,
+  dot,
+  figure,
+  label,
+  linear,
+  rule,
+  tags,
+} from "../../web/elements/core/index.js";
+import { drawingOf, meet } from "./drawing.js";
+import { mount, onAnEmptyPage } from "./support.js";
+
+onAnEmptyPage();
+
+/** @type {any} the panel that the figure shows */
+let panel;
+
+figure("test-words", {
+  title: "t",
+  hint: "h",
+  panels: () => [panel],
+  say: () => "",
+  table: () => ({ columns: [], rows: [] }),
+});
+
+const SCALES = { x: linear(0, 10, { axis: "none" }), y: linear(0, 10, { axis: "none" }) };
+
+/** What stands in a panel. @param {any} own */
+async function drawn(own) {
+  panel = { height: 200, ...SCALES, ...own };
+  const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
+  return drawingOf(element);
+}
+
+/** @param {any[]} marks @param {any[]} [handles] */
+const wordsOf = async (marks, handles = []) => {
+  const { words } = await drawn({ marks: () => [dot(9.9, 0.1), ...marks], handles });
+  return words;
+};
+
+/** @param {any} options */
+const note = (options) => label("note", 5, 5, options);
+const BELOW = { or: [{ y: 2 }] };
+
+const disc = { name: "h", x: 5, y: 5, look: "disc", value: 0, min: 0, max: 1, set: () => ({}) };
+
+test.each([
+  ["nothing", [], [], 100],
+  ["another word", [label("word", 5, 5)], [], 160],
+  ["a dot", [dot(5.2, 5)], [], 160],
+  ["a line", [rule({ x: 5.3, from: 4, to: 6 })], [], 160],
+  ["a line of the grid", [rule({ x: 5.3 }, { colour: "line" })], [], 100],
+  ["names at a cursor", [tags(5, [{ y: 5, text: "name", colour: "ink" }], { dx: 4 })], [], 160],
+  ["a handle", [], [disc], 160],
+  ["a handle that marks draw", [], [{ ...disc, look: "none" }], 100],
+])("a label finds another place where %s is in its way", async (_, marks, handles, y) => {
+  const words = await wordsOf([...marks, note(BELOW)], handles);
+  const own = words.find(({ text }) => text === "note");
+  expect(Math.abs((own?.y ?? 0) - y)).toBeLessThan(3);
+});
+
+test("of several places the first that is free counts, and shorter words are one", async () => {
+  const first = label("word", 5, 5);
+  const [, own] = await wordsOf([
+    first,
+    label("a longer note", 4.6, 5, {
+      or: [{ x: 9.9, y: 5 }, { text: "short", y: 7 }, { y: 2 }],
+    }),
+  ]);
+  expect(own.text).toBe("short");
+  expect(Math.abs(own.y - 60)).toBeLessThan(3);
+});
+
+test("without a free place a label stands where least is in its way, and an optional one nowhere", async () => {
+  const marks = [label("a long line of words", 4, 5), label("w", 5.4, 2)];
+  const all = await wordsOf([...marks, note(BELOW)]);
+  expect(all.map(({ text }) => text)).toEqual(["a long line of words", "w", "note"]);
+  expect(Math.abs(all[2].y - 160)).toBeLessThan(3);
+  const few = await wordsOf([...marks, note({ ...BELOW, optional: true })]);
+  expect(few.map(({ text }) => text)).toEqual(["a long line of words", "w"]);
+});
+
+test("a label near the edge stands on the other side of its place, and a long one within the panel", async () => {
+  const [near, long] = await wordsOf([
+    label("some words", 9.5, 8, { dx: 10, keep: true }),
+    label("many more words that reach far to the right of it", 5.5, 4, { dx: 10, keep: true }),
+  ]);
+  expect(Math.abs(near.right - (475 - 10))).toBeLessThan(1.5);
+  expect(long.right).toBeLessThanOrEqual(500.5);
+  expect(long.left).toBeGreaterThan(0);
+});
+
+test.each([
+  [3, true],
+  [9, false],
+])("names at %i stand on the side that has room", async (x, isRight) => {
+  const [name] = await wordsOf([tags(x, [{ y: 5, text: "a name", colour: "ink" }])]);
+  if (isRight) expect(name.left).toBeGreaterThan(50 * x);
+  else expect(name.right).toBeLessThan(50 * x);
+});
+
+test("optional names are left out where other words are", async () => {
+  const named = tags(5, [{ y: 5, text: "name", colour: "ink" }], { side: "right", optional: true });
+  expect(await wordsOf([label("word", 5.6, 5), named])).toHaveLength(1);
+  expect(await wordsOf([label("word", 5.6, 8), named])).toHaveLength(2);
+});
+
+test("a key to colours becomes shorter beside other words, and is as wide as it is asked to be without", async () => {
+  const key = colourKey({ low: "low", high: "high" });
+  const widthOf = async (/** @type {any[]} */ marks) => {
+    const { words } = await drawn({ margin: { top: 40 }, marks: () => [dot(5, 5), ...marks, key] });
+    const [low, high] = ["low", "high"].map((name) => words.find(({ text }) => text === name));
+    return (high?.left ?? 0) - (low?.right ?? 0);
+  };
+  const free = await widthOf([]);
+  const beside = await widthOf([label("x".repeat(42), 0, 10, { dy: -16 })]);
+  expect(Math.abs(free - 122)).toBeLessThan(1.5);
+  expect(beside).toBeLessThan(free - 10);
+  expect(beside).toBeGreaterThan(50);
+});
+
+test("numbers and names of axes give way to a handle, and come back", async () => {
+  const axes = {
+    margin: { left: 30, bottom: 20 },
+    x: linear(0, 10, { ticks: [0, 5, 10], name: "across" }),
+    y: linear(0, 10, { ticks: [0, 5, 10], name: "up" }),
+  };
+  const at = async (/** @type {number} */ x, /** @type {number} */ y, dy = 0, dx = 0) => {
+    const { words } = await drawn({
+      ...axes,
+      handles: [{ ...disc, x, y, dx, dy }],
+      marks: () => dot(5, 5),
+    });
+    return words.map(({ text }) => text);
+  };
+  const all = ["0", "0", "10", "10", "5", "5", "across", "up"];
+  expect((await at(5, 5)).sort()).toEqual(all);
+  expect((await at(5, 0, 16)).filter((text) => text === "5")).toHaveLength(1);
+  expect((await at(0, 5)).filter((text) => text === "5")).toHaveLength(1);
+  expect(await at(0, 10, -16, -45)).not.toContain("up");
+  expect(await at(10, 0, 38)).not.toContain("across");
+});
+
+test("ticks of their own words come first and keep within the panel", async () => {
+  const strong = [{ at: 10, text: "a long **name**", colour: "position" }, 3];
+  const { words } = await drawn({
+    x: linear(0, 10, { ticks: [0, 2, 9, 10], strong }),
+    marks: () => dot(5, 5),
+  });
+  const texts = words.map(({ text }) => text);
+  expect(texts.join("|")).toContain("a long |name");
+  expect(texts).toContain("3");
+  expect(texts).not.toContain("9");
+  expect(texts).not.toContain("10");
+  expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(500.5);
+  words.forEach((one, n) => {
+    for (const other of words.slice(n + 1))
+      expect(meet(one, other), `${one.text} ${other.text}`).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+// Which parts of a drawing handles and words have taken, so that other words find another place.
+
+/** @import { Frame, Plot } from "./types.js" */
+
+/** A line of words, in sizes of its letters. */
+const HIGH = 1.1;
+
+/** The place of a line of words. @param {number} left @param {number} y at its `baseline` @param {number} width @param {number} size of the letters @param {CanvasTextBaseline} [baseline] @returns {Frame} */
+export function lineAt(left, y, width, size, baseline = "middle") {
+  const height = HIGH * size;
+  const above = { top: 0, middle: 0.5, bottom: 1 }[/** @type {string} */ (baseline)] ?? 0.8;
+  return { left, top: y - above * height, width, height };
+}
+
+/** The place of a disc: the square in it. @param {number} x @param {number} y @param {number} radius @returns {Frame} */
+export function discAt(x, y, radius) {
+  const side = Math.SQRT2 * radius;
+  return { left: x - side / 2, top: y - side / 2, width: side, height: side };
+}
+
+/** How much of a place is taken, in square pixels. @param {Plot} plot @param {Frame} place */
+export function takenOf({ taken = [] }, place) {
+  let area = 0;
+  for (const other of taken) area += sharedBy(place, other);
+  return area;
+}
+
+/** How much of a place lies outside of a frame, in square pixels. @param {Frame} frame @param {Frame} place */
+export const beyond = (frame, place) => place.width * place.height - sharedBy(frame, place);
+
+/** @param {Frame} one @param {Frame} other */
+function sharedBy(one, other) {
+  const across =
+    Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+  const down =
+    Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+  return across > 0 && down > 0 ? across * down : 0;
+}
