@@ -1,22 +1,19 @@
 // carry.mjs: generates the JavaScript modules that contain the bytes of WebAssembly modules.
-import { ALPHABET, DIRECT, SHIFT } from "../web/phasor/unpack.js";
+import { ALPHABET, COMMON } from "../web/phasor/unpack.js";
+
+/** By byte: the characters that web/phasor/unpack.js decodes. */
+const characters = Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 64) return ALPHABET[byte];
+  const common = COMMON.indexOf(byte);
+  return common < 0 ? ALPHABET[85 + (byte >> 6)] + ALPHABET[byte & 63] : ALPHABET[64 + common];
+});
 
 /**
- * Encodes bytes as the text that web/phasor/unpack.js decodes.
+ * Encodes bytes as text.
  * @param {Uint8Array} bytes
  */
 export function pack(bytes) {
-  let text = "";
-  for (const byte of bytes) {
-    const value = (byte + SHIFT) & 255;
-    const beyond = value - DIRECT;
-    text +=
-      beyond < 0
-        ? ALPHABET[value]
-        : ALPHABET[DIRECT + Math.floor(beyond / ALPHABET.length)] +
-          ALPHABET[beyond % ALPHABET.length];
-  }
-  return text;
+  return Array.from(bytes, (byte) => characters[byte]).join("");
 }
 
 /**
