@@ -83,14 +83,16 @@ HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causa
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
+comma := ,
+
 # The kernels by subject: a module of its own, which imports its memory and is embedded in
-# web/phasor/kernels/NAME.js, with the functions of these C files (and those named here, which their
-# own file's module leaves out). All constants lie in one memory, each module's in a slot.
-ROUNDED_FREQUENCIES := phasor_rounded_frequencies,phasor_rounded
-MODULES := frequencies=frequencies,$(ROUNDED_FREQUENCIES) \
-  sinusoidal=sinusoidal,conventions,arithmetic narrow=narrow scaling=scaling rope=rope encoding=encoding \
-  learned=learned bias=bias attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap \
-  lab=lab,matmul,causal
+# web/phasor/kernels/NAME.js, with the functions of these C files and those named here, which their
+# own file's module leaves out. All constants lie in one memory, each module's in a slot.
+MODULES := frequencies=frequencies \
+  sinusoidal=sinusoidal,conventions,arithmetic,phasor_increments,phasor_increments_shifted narrow=narrow \
+  scaling=scaling rope=rope encoding=encoding,phasor_columns_f32,phasor_columns_f64 learned=learned bias=bias \
+  attention=attention analysis=analysis,toeplitz diagnose=diagnose heatmap=heatmap lab=lab,matmul,causal
+NAMED_FUNCTIONS := $(filter phasor_%,$(subst $(comma), ,$(MODULES)))
 MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 
@@ -128,13 +130,12 @@ web/phasor/phasor.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
 # A module's constants begin where its own stack would end; web/phasor/memory.js has all of them use
 # the first STACK_BYTES.
 sources = $(subst $(comma), ,$(patsubst $(1)=%,%,$(filter $(1)=%,$(MODULES))))
-comma := ,
 slot = $(shell echo $(MODULE_NAMES) | awk -v RS=' ' -v name=$(1) '$$1 == name { print $(STACK_BYTES) + (NR - 1) * $(SLOT_BYTES) }')
 build/kernels/%.wasm: $(WASM_OBJECTS) build/flags $(SETUP)/wasm.sh
 	@mkdir -p $(@D)
 	$(call say,link     $@)
 	$(call link,$(filter phasor_%,$(call sources,$*)) $(call functions,$(call sources,$*),\
-	  $(subst $(comma), ,$(ROUNDED_FREQUENCIES))),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
+	  $(NAMED_FUNCTIONS)),$(call slot,$*),--import-memory --export-if-defined=__stack_pointer,$@)
 
 MODULE_FILES := $(MODULE_NAMES:%=build/kernels/%.wasm)
 KERNELS := web/phasor/kernels/constants.js

@@ -3,7 +3,7 @@
 // do not tell all that the package says: conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js,
 // extremes.js, steep.js, rope/scaling_rules.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each
 // export does what the package's does for such figures (one-file.mjs).
-import { frequenciesKernels } from "../web/phasor/kernels/frequencies.js";
+
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
 import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
@@ -58,7 +58,7 @@ export function incrementsOf(memory, { base, numerator, denominator, pairs }) {
   const { last } = memory;
   if (last.pairs !== pairs || last.base !== base) {
     memory.last = { base, numerator, denominator, pairs, strip: -1 };
-    memory.use(frequenciesKernels).phasor_increments(at, pairs, base, numerator, denominator);
+    memory.use(sinusoidalKernels).phasor_increments(at, pairs, base, numerator, denominator);
   }
   return at;
 }

@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { arrange, columnsOf } from "./conventions.js";
 import { balance, scaled } from "./extremes.js";
 import { analysisKernels } from "./kernels/analysis.js";
-import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { encodingKernels } from "./kernels/encoding.js";
 import { rowNorms } from "./products.js";
 import { fillTable } from "./table.js";
 import { eachTile, suffix, Workspace } from "./workspace.js";
@@ -88,7 +88,7 @@ export function verifyRelativePosition(pe, shape, offset, options) {
   const errors = new Float64Array(length - Math.abs(offset));
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_shift_errors${suffix(pe)}`];
-  const arrangeColumns = workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`];
+  const arrangeColumns = workspace.use(encodingKernels)[`phasor_columns${suffix(pe)}`];
   const at = workspace.copy(values, 0, values.length);
   const order = Int32Array.from({ length: width }, (_, c) => columns[c] ?? c);
   const direct = order.every((column, c) => column === c);

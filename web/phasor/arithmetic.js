@@ -1,5 +1,4 @@
 // arithmetic.js: tables with the rounding errors of other implementations.
-import { frequenciesKernels } from "./kernels/frequencies.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { suffix, Workspace } from "./workspace.js";
 
@@ -49,10 +48,10 @@ export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
  */
 export function roundedKernel(workspace, table, series, arithmetic) {
   const { pairs, base, numerator, denominator } = series;
-  const fill = workspace.use(sinusoidalKernels)[`phasor_rounded_at${suffix(table)}`];
+  const kernels = workspace.use(sinusoidalKernels);
+  const fill = kernels[`phasor_rounded_at${suffix(table)}`];
   const which = rounded.indexOf(arithmetic);
   const frequencies = workspace.reserve(4 * pairs);
-  const kernels = workspace.use(frequenciesKernels);
   kernels.phasor_rounded_frequencies(frequencies, pairs, base, numerator, denominator, which);
   /** @param {number} to @param {number} stride @param {number} at @param {number} rows */
   return (to, stride, at, rows) => fill(to, stride, frequencies, at, rows, pairs, which);
@@ -76,7 +75,7 @@ export function roundFrequencies(arithmetic, base, series, given) {
   const which = rounded.indexOf(arithmetic);
   const pairs = given.length;
   const workspace = new Workspace();
-  const kernels = workspace.use(frequenciesKernels);
+  const kernels = workspace.use(sinusoidalKernels);
   const out = workspace.reserve(4 * pairs);
   if (!series) kernels.phasor_rounded(out, workspace.copy(given, 0, pairs), pairs, which);
   for (const { first, pairs: count } of series ?? []) {

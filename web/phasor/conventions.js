@@ -1,7 +1,7 @@
 // conventions.js: how implementations lay out and space their sinusoids.
 
 import * as check from "./check.js";
-import { sinusoidalKernels } from "./kernels/sinusoidal.js";
+import { encodingKernels } from "./kernels/encoding.js";
 import { eachTile, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
@@ -187,7 +187,7 @@ export function convertConvention(pe, shape, options) {
   eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
     const x = workspace.input(pe, first * width, rows * width);
     const y = workspace.output(result, first * width, rows * width);
-    workspace.use(sinusoidalKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
+    workspace.use(encodingKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
     workspace.flush();
   });
   return /** @type {T} */ (result);

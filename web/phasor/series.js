@@ -2,7 +2,6 @@
 //
 // Computing frequencies and the offset table costs more than a small table itself, and most programs
 // ask for the same frequencies again.
-import { frequenciesKernels } from "./kernels/frequencies.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { INCREMENTS_AT, OFFSETS_AT } from "./memory.js";
 
@@ -30,7 +29,7 @@ export function incrementsOf(memory, { base, numerator, denominator, shift = 0, 
     last.shift !== shift
   ) {
     memory.last = { base, numerator, denominator, shift, pairs, strip: -1 };
-    const kernels = memory.use(frequenciesKernels);
+    const kernels = memory.use(sinusoidalKernels);
     if (shift === 0) kernels.phasor_increments(at, pairs, base, numerator, denominator);
     else kernels.phasor_increments_shifted(at, pairs, base, denominator, shift);
   }

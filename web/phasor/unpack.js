@@ -33,9 +33,7 @@ export function unpack(text) {
   for (let i = 0; i < text.length; ) {
     const place = places[text.charCodeAt(i++)];
     bytes[length++] =
-      place < 64
-        ? place
-        : (COMMON[place - 64] ?? 64 * (place - 85) + places[text.charCodeAt(i++)]);
+      place < 64 ? place : (COMMON[place - 64] ?? 64 * (place - 85) + places[text.charCodeAt(i++)]);
   }
   return bytes.slice(0, length);
 }

@@ -2,8 +2,8 @@
 
 import * as check from "../check.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
-import { frequenciesKernels } from "../kernels/frequencies.js";
 import { scalingKernels } from "../kernels/scaling.js";
+import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { Workspace } from "../workspace.js";
 import { LONGEST, readScaling } from "./scaling_rules.js";
 import { readSections } from "./sections.js";
@@ -130,7 +130,7 @@ function fromRule(form, scaling, { axial, groups }) {
   const { rule, given } = readScaling(form.where, form.path, all > 0 ? scaling : undefined, all);
   const workspace = new Workspace();
   const kernels = workspace.use(scalingKernels);
-  const { phasor_increments } = workspace.use(frequenciesKernels);
+  const { phasor_increments } = workspace.use(sinusoidalKernels);
   const { increments, cycles } = room(workspace, all);
   let attentionFactor = 1;
   // Axial sections are heads of their own.
