@@ -8,7 +8,7 @@ import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
 import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
 import { INCREMENTS_AT } from "../web/phasor/memory.js";
-import { suffix, Workspace } from "../web/phasor/workspace.js";
+import { copyIn, elementsAt, outputAt, suffix, Workspace } from "../web/phasor/workspace.js";
 
 /** @import { Arrangement } from "../web/phasor/conventions.js" */
 /** @import { Memory } from "../web/phasor/memory.js" */
@@ -87,7 +87,7 @@ export function fillTable(table, arrangement, positions) {
           ? Array.from({ length: count }, (_, r) => positions + (first + r))
           : positions.subarray(first, first + count),
       );
-    const to = workspace.output(table, first * width, count * width);
+    const to = outputAt(workspace, table, first * width, count * width);
     kernel(to, width, increments, 0, at, count, pairs);
     workspace.flush();
   }
@@ -112,12 +112,12 @@ export class RotaryEmbedding {
     const workspace = new Workspace(x);
     const numbers = 2 * pairs * length;
     const angles = workspace.reserve(4 * numbers);
-    const at = workspace.copy(positions, 0, length);
+    const at = copyIn(workspace, positions, 0, length);
     const increments = incrementsOf(workspace.memory, arrange("", width));
     const { phasor_at_f32 } = workspace.use(sinusoidalKernels);
     phasor_at_f32(angles, 2 * pairs, increments, 0, at, length, pairs);
     if (inverse) {
-      const rows = workspace.elements("_f32", angles, numbers);
+      const rows = elementsAt(workspace, "_f32", angles, numbers);
       for (let n = 0; n < numbers; n += 2) rows[n] = -rows[n];
     }
     const to = x.byteOffset;
@@ -140,7 +140,7 @@ export class LearnedPositionalEncoding {
     const table = new (dtype === "float32" ? Float32Array : Float64Array)(maxLength * dModel);
     const workspace = new Workspace(table);
     const normal = workspace.use(learnedKernels)[`phasor_normal${suffix(table)}`];
-    normal(workspace.output(table, 0, table.length), 0, table.length, seed, std);
+    normal(outputAt(workspace, table, 0, table.length), 0, table.length, seed, std);
     workspace.flush();
     this.table = table;
   }

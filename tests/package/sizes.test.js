@@ -211,7 +211,7 @@ describe.each(elements)("phasor-%s.js", (name) => {
 
     // One module, with just the kernels that the code names. The programs in C that a figure writes name
     // kernels too, after a space.
-    const texts = code.split(/[`"]/).filter((text) => text.startsWith(magic));
+    const texts = code.split(/[`"]/).filter((/** @type {string} */ text) => text.startsWith(magic));
     expect(texts).toHaveLength(1);
     const has = exportsOf(Buffer.from(unpack(texts[0])));
     const called = new Set(code.match(/(?<=[[("]`|`|\.)phasor_\w+(?=[$`(,;}])/g));

@@ -7,7 +7,7 @@ import { analysisKernels } from "./kernels/analysis.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { rowNorms } from "./products.js";
 import { fillTable } from "./table.js";
-import { eachTile, suffix, Workspace } from "./workspace.js";
+import { copyIn, eachTile, inputAt, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Convention } from "./conventions.js" */
@@ -89,14 +89,14 @@ export function verifyRelativePosition(pe, shape, offset, options) {
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_shift_errors${suffix(pe)}`];
   const arrangeColumns = workspace.use(encodingKernels)[`phasor_columns${suffix(pe)}`];
-  const at = workspace.copy(values, 0, values.length);
+  const at = copyIn(workspace, values, 0, values.length);
   const order = Int32Array.from({ length: width }, (_, c) => columns[c] ?? c);
   const direct = order.every((column, c) => column === c);
-  const from = direct ? 0 : workspace.copy(order, 0, width);
+  const from = direct ? 0 : copyIn(workspace, order, 0, width);
   const bytes = width * pe.BYTES_PER_ELEMENT;
   /** Rows in the paper's layout. @param {number} first @param {number} rows */
   const bring = (first, rows) => {
-    const x = workspace.input(pe, first * width, rows * width);
+    const x = inputAt(workspace, pe, first * width, rows * width);
     if (direct) return x;
     const arranged = workspace.reserve(rows * bytes);
     arrangeColumns(arranged, x, from, rows, width);
@@ -148,14 +148,14 @@ export function encodingStatistics(pe, shape) {
   workspace.doubles(ends, 2).set(range);
   const rowBytes = width * pe.BYTES_PER_ELEMENT;
   eachTile(workspace, length, rowBytes, false, (first, rows) => {
-    const x = workspace.input(pe, first * width, rows * width);
+    const x = inputAt(workspace, pe, first * width, rows * width);
     kernels[`phasor_column_sums${kind}`](sums, x, rows, width);
     kernels[`phasor_range${kind}`](ends, x, rows * width);
   });
   const means = workspace.doubles(sums, width);
   for (let c = 0; c < width; c++) means[c] /= length;
   eachTile(workspace, length, rowBytes, false, (first, rows) => {
-    const x = workspace.input(pe, first * width, rows * width);
+    const x = inputAt(workspace, pe, first * width, rows * width);
     kernels[`phasor_column_squares${kind}`](squares, sums, x, rows, width);
   });
   mean.set(means);

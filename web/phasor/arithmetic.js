@@ -1,6 +1,6 @@
 // arithmetic.js: tables with the rounding errors of other implementations.
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
-import { suffix, Workspace } from "./workspace.js";
+import { copyIn, suffix, Workspace } from "./workspace.js";
 
 /** @import { Result } from "./check.js" */
 /** @import { Series } from "./series.js" */
@@ -77,7 +77,7 @@ export function roundFrequencies(arithmetic, base, series, given) {
   const workspace = new Workspace();
   const kernels = workspace.use(sinusoidalKernels);
   const out = workspace.reserve(4 * pairs);
-  if (!series) kernels.phasor_rounded(out, workspace.copy(given, 0, pairs), pairs, which);
+  if (!series) kernels.phasor_rounded(out, copyIn(workspace, given, 0, pairs), pairs, which);
   for (const { first, pairs: count } of series ?? []) {
     kernels.phasor_rounded_frequencies(out + 4 * first, count, base, 2, 2 * count, which);
   }

@@ -5,7 +5,15 @@ import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
 import { weigh } from "./softmax.js";
 import { steepScores, sumAgain } from "./steep.js";
-import { inputBlock, scratchBlock, suffix, Workspace } from "./workspace.js";
+import {
+  inputAt,
+  inputBlock,
+  outputAt,
+  scratchBlock,
+  suffix,
+  viewAt,
+  Workspace,
+} from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -129,9 +137,9 @@ class Tiles {
     workspace.top = this.top;
     const count = rows * keys;
     const scores = weights
-      ? workspace.output(weights, (head * queries + first) * keys, count)
+      ? outputAt(workspace, weights, (head * queries + first) * keys, count)
       : workspace.reserve(count * size);
-    const added = bias ? workspace.input(bias, this.#biasRow(head, first), count) : 0;
+    const added = bias ? inputAt(workspace, bias, this.#biasRow(head, first), count) : 0;
     const seen = this.#seen(first + rows - 1);
     const above = workspace.top;
     for (let column = 0; column < seen; column += this.wide) {
@@ -148,7 +156,7 @@ class Tiles {
     workspace.top = above;
     this.#sums(head, first, rows, seen, (key) => ({ at: scores + key * size, stride: keys }));
     workspace.flush();
-    if (this.careful) this.#mend(head, first, rows, workspace.view(this.of.q, scores, count));
+    if (this.careful) this.#mend(head, first, rows, viewAt(workspace, this.of.q, scores, count));
   }
 
   /**
@@ -232,7 +240,7 @@ class Tiles {
       const step = workspace.inPlace ? depth : columns;
       const above = workspace.top;
       for (let r = 0; r < rows && seen === 0; r++) {
-        workspace.view(out, to + r * step * size, columns).fill(0);
+        viewAt(workspace, out, to + r * step * size, columns).fill(0);
       }
       for (let key = 0; key < seen; key += tall) {
         const count = Math.min(tall, seen - key);
@@ -262,7 +270,7 @@ class Tiles {
     for (let r = 0; r < rows; r++) {
       const at = scores + r * keys * this.size;
       const seen = this.#seen(first + r);
-      const row = /** @type {FloatArray} */ (this.workspace.view(q, at, seen));
+      const row = /** @type {FloatArray} */ (viewAt(this.workspace, q, at, seen));
       const biasRow = this.#biasRow(head, first + r);
       const sound = row.some((weight) => weight > 0) || this.#masked(biasRow, seen);
       if (sound && !Number.isNaN(row[0])) continue;
@@ -311,7 +319,7 @@ class Tiles {
       const at = workspace.reserve(rows * count * size);
       for (let r = 0; r < rows; r++) {
         const some = lines.subarray(r * keys + key, r * keys + key + count);
-        workspace.view(q, at + r * count * size, count).set(some);
+        viewAt(workspace, q, at + r * count * size, count).set(some);
       }
       return { at, stride: count };
     });

@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { encodingKernels } from "./kernels/encoding.js";
-import { eachTile, suffix, Workspace } from "./workspace.js";
+import { copyIn, eachTile, inputAt, outputAt, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 /** @import { Series } from "./series.js" */
@@ -183,10 +183,10 @@ export function convertConvention(pe, shape, options) {
   const moves = new Int32Array(width).fill(width - 1);
   for (let i = 0; i < source.length; i++) moves[target[i]] = source[i];
   const workspace = new Workspace(pe, result);
-  const columns = workspace.copy(moves, 0, width);
+  const columns = copyIn(workspace, moves, 0, width);
   eachTile(workspace, length, 2 * width * pe.BYTES_PER_ELEMENT, false, (first, rows) => {
-    const x = workspace.input(pe, first * width, rows * width);
-    const y = workspace.output(result, first * width, rows * width);
+    const x = inputAt(workspace, pe, first * width, rows * width);
+    const y = outputAt(workspace, result, first * width, rows * width);
     workspace.use(encodingKernels)[`phasor_columns${suffix(pe)}`](y, x, columns, rows, width);
     workspace.flush();
   });

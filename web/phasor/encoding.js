@@ -4,7 +4,17 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { fillTable } from "./table.js";
-import { address, eachTile, part, suffix, Workspace } from "./workspace.js";
+import {
+  address,
+  copyIn,
+  eachTile,
+  inputAt,
+  outputAt,
+  part,
+  suffix,
+  viewAt,
+  Workspace,
+} from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray, List } from "./check.js" */
 /** @import { TableOptions } from "./sinusoidal.js" */
@@ -104,13 +114,13 @@ export class SinusoidalPositionalEncoding {
     const workspace = new Workspace(x, result);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
     eachTile(workspace, length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = workspace.copy(table, (start + first) * width, count * width);
+      const rows = copyIn(workspace, table, (start + first) * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = (b * length + first) * width;
         workspace.top = top;
-        const input = workspace.input(x, from, count * width);
-        const output = workspace.output(result, from, count * width, input);
+        const input = inputAt(workspace, x, from, count * width);
+        const output = outputAt(workspace, result, from, count * width, input);
         add(output, input, rows, factor, count * width);
         workspace.flush();
       }
@@ -162,13 +172,13 @@ export class SinusoidalPositionalEncoding {
     const workspace = new Workspace(ids, embeddingTable, result);
     const embed = workspace.use(encodingKernels)[`phasor_embed${suffix(embeddingTable)}`];
     eachTile(workspace, length, 3 * width * result.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = workspace.copy(table, first * width, count * width);
+      const rows = copyIn(workspace, table, first * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = b * length + first;
         workspace.top = top;
         const gathered = gather(workspace, embeddingTable, width, ids, from, count);
-        const output = workspace.output(result, from * width, count * width);
+        const output = outputAt(workspace, result, from * width, count * width);
         embed(output, gathered.rows, gathered.indices, rows, factor, count, width);
         workspace.flush();
       }
@@ -221,7 +231,7 @@ function gather(workspace, array, width, indices, from, count) {
   if (workspace.inPlace) return { rows: address(array, 0), indices: address(indices, from) };
   const rows = workspace.reserve(count * width * array.BYTES_PER_ELEMENT);
   const at = workspace.reserve(4 * count);
-  const gathered = workspace.view(array, rows, count * width);
+  const gathered = viewAt(workspace, array, rows, count * width);
   const order = new Int32Array(workspace.memory.buffer, at, count);
   for (let i = 0; i < count; i++) {
     gathered.set(part(array, indices[from + i] * width, width), i * width);

@@ -1,7 +1,7 @@
 // frequencies.js: the geometric series behind every table.
 import * as check from "./check.js";
 import { frequenciesKernels } from "./kernels/frequencies.js";
-import { Workspace } from "./workspace.js";
+import { outputAt, Workspace } from "./workspace.js";
 
 /**
  * The angular frequencies of the pairs, ω_i = base^(-2i/dModel) in radians per position.
@@ -47,7 +47,7 @@ function series(where, kernel, dModel, options) {
   const workspace = new Workspace(out);
   workspace
     .use(frequenciesKernels)
-    [kernel](workspace.output(out, 0, out.length), out.length, base, 2, dModel);
+    [kernel](outputAt(workspace, out, 0, out.length), out.length, base, 2, dModel);
   workspace.flush();
   return out;
 }

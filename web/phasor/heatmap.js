@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { heatmapKernels } from "./kernels/heatmap.js";
 import { incrementsOf } from "./series.js";
-import { Workspace } from "./workspace.js";
+import { copyIn, Workspace } from "./workspace.js";
 
 const viewOptions = [
   "dModel",
@@ -184,13 +184,14 @@ function prepare(workspace, dModel, layout, covered, first, lanes) {
   }
   return {
     lanes,
-    columns: workspace.copy(
+    columns: copyIn(
+      workspace,
       places.map((place) => place - 2 * pair),
       0,
       count,
     ),
-    from: workspace.copy(from, 0, lanes),
-    to: workspace.copy(to, 0, lanes),
+    from: copyIn(workspace, from, 0, lanes),
+    to: copyIn(workspace, to, 0, lanes),
     pair,
     pairs,
     work: workspace.reserve(8 * 8 * (pairs + (pairs % 2))),

@@ -4,7 +4,18 @@ import * as check from "./check.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
 import { sinusoidal } from "./sinusoidal.js";
-import { eachTile, inputBlock, part, scratchBlock, suffix, Workspace } from "./workspace.js";
+import {
+  copyIn,
+  eachTile,
+  inputAt,
+  inputBlock,
+  outputAt,
+  part,
+  scratchBlock,
+  suffix,
+  viewAt,
+  Workspace,
+} from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
@@ -156,13 +167,13 @@ export class LearnedPositionalEncoding {
     const workspace = new Workspace(x, result);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
     eachTile(workspace, length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = workspace.copy(this.#table, first * width, count * width);
+      const rows = copyIn(workspace, this.#table, first * width, count * width);
       const top = workspace.top;
       for (let b = 0; b < batch; b++) {
         const from = (b * length + first) * width;
         workspace.top = top;
-        const input = workspace.input(x, from, count * width);
-        add(workspace.output(result, from, count * width, input), input, rows, 1, count * width);
+        const input = inputAt(workspace, x, from, count * width);
+        add(outputAt(workspace, result, from, count * width, input), input, rows, 1, count * width);
         workspace.flush();
       }
     });
@@ -196,7 +207,7 @@ export class LearnedPositionalEncoding {
     const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     eachTile(workspace, length, bytes, true, (first, rows) => {
       const count = rows * width;
-      const sums = workspace.copy(this.#gradient, first * width, count);
+      const sums = copyIn(workspace, this.#gradient, first * width, count);
       const stride = workspace.inPlace ? length * width : count;
       const top = workspace.top;
       for (let b = 0; b < batch; b += group) {
@@ -239,17 +250,17 @@ export class LearnedPositionalEncoding {
       workspace.top = top;
       const from = min * width;
       const count = (max - min + 1) * width;
-      const sums = workspace.copy(this.#gradient, from, count);
+      const sums = copyIn(workspace, this.#gradient, from, count);
       const indices = workspace.reserve(4 * order.length);
       const local = new Int32Array(workspace.memory.buffer, indices, order.length);
       for (let i = 0; i < order.length; i++) local[i] = at[order[i]] - min;
       if (workspace.inPlace) {
-        const sources = workspace.copy(order, 0, order.length);
-        scatter(sums, indices, workspace.input(gradOutput, 0, 0), sources, order.length, width);
+        const sources = copyIn(workspace, order, 0, order.length);
+        scatter(sums, indices, inputAt(workspace, gradOutput, 0, 0), sources, order.length, width);
       } else {
         // The rows are copied into a tile, which one call of the kernel adds.
         const tile = workspace.reserve(reach * width * gradOutput.BYTES_PER_ELEMENT);
-        const gathered = workspace.view(gradOutput, tile, reach * width);
+        const gathered = viewAt(workspace, gradOutput, tile, reach * width);
         for (let i = 0; i < order.length; i += reach) {
           const rows = Math.min(reach, order.length - i);
           for (let r = 0; r < rows; r++) {
@@ -277,8 +288,8 @@ export class LearnedPositionalEncoding {
     const workspace = new Workspace(table);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(table)}`];
     eachTile(workspace, table.length, 2 * table.BYTES_PER_ELEMENT, true, (first, count) => {
-      const values = workspace.copy(table, first, count);
-      const gradient = workspace.copy(this.#gradient, first, count);
+      const values = copyIn(workspace, table, first, count);
+      const gradient = copyIn(workspace, this.#gradient, first, count);
       add(values, gradient, values, -learningRate, count);
       scratchBlock(workspace, table, first, 1, count, count, values);
       workspace.flush();
@@ -341,7 +352,7 @@ function fillNormal(table, seed, std) {
   const pairs = Math.ceil(table.length / 2);
   eachTile(workspace, pairs, 2 * table.BYTES_PER_ELEMENT, false, (pair, tall) => {
     const count = Math.min(2 * tall, table.length - 2 * pair);
-    normal(workspace.output(table, 2 * pair, count), 2 * pair, count, seed, std);
+    normal(outputAt(workspace, table, 2 * pair, count), 2 * pair, count, seed, std);
     workspace.flush();
   });
 }

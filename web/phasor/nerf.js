@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
-import { converted, eachTile, suffix, Workspace } from "./workspace.js";
+import { converted, eachTile, outputAt, suffix, Workspace } from "./workspace.js";
 
 /** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
@@ -81,7 +81,8 @@ export function nerf(x, levels, options) {
   }
   const vectors = 2 * levels + (includeInput ? 1 : 0);
   const length = coordinates.length * vectors;
-  const result = check.tableResult(where, length, dtype, out, { x: coordinates });
+  const result = check.tableResult(where, length, dtype, out);
+  check.clear(where, "out", check.arrayOf(result), { x: coordinates });
   if (length === 0) return check.arrayOf(result);
   const rows = coordinates.length / components;
   const width = components * vectors;
@@ -144,7 +145,7 @@ function sinesAndCosines(where, x, increments, like) {
   eachTile(workspace, x.length, 8 + 2 * levels * values.BYTES_PER_ELEMENT, true, (first, count) => {
     const at = workspace.reserve(8 * count);
     workspace.doubles(at, count).set(x.subarray(first, first + count));
-    const to = workspace.output(values, 2 * first * levels, 2 * count * levels);
+    const to = outputAt(workspace, values, 2 * first * levels, 2 * count * levels);
     kernel(to, 2 * levels, turns, cycles, at, count, levels);
     workspace.flush();
   });

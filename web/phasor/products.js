@@ -3,7 +3,15 @@
 import * as check from "./check.js";
 import { balancedRows, dot, scaled } from "./extremes.js";
 import { analysisKernels } from "./kernels/analysis.js";
-import { eachTile, inputBlock, scratchBlock, suffix, Workspace } from "./workspace.js";
+import {
+  copyIn,
+  eachTile,
+  inputAt,
+  inputBlock,
+  scratchBlock,
+  suffix,
+  Workspace,
+} from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -68,9 +76,9 @@ function products(where, pe, shape, options, normalised) {
   eachProductBlock(workspace, pe, length, width, result, (block) => {
     const { to, row, column, rows, columns } = block;
     if (norms) {
-      const ofRows = workspace.copy(norms, row, rows);
+      const ofRows = copyIn(workspace, norms, row, rows);
       // On the diagonal both are the same memory: this is how the kernel recognises it.
-      const ofColumns = row === column ? ofRows : workspace.copy(norms, column, columns);
+      const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
       normalise(to, columns, ofRows, ofColumns, rows, columns);
     }
     if (row !== column) {
@@ -159,7 +167,7 @@ export function similarityByDistance(pe, shape) {
     // A block of 64 by 64 touches no more than 127 distances.
     const min = Math.max(0, block.column - block.row - block.rows + 1);
     const max = block.column + block.columns - 1 - block.row;
-    const sums = workspace.copy(means, min, max - min + 1);
+    const sums = copyIn(workspace, means, min, max - min + 1);
     sum(
       sums - 8 * min,
       block.to,
@@ -215,7 +223,7 @@ function eachProductBlock(workspace, pe, length, width, out, body) {
     const rows = Math.min(BLOCK, length - row);
     workspace.top = start;
     // Rows that fit completely are loaded once for all columns.
-    const left = width <= DEPTH ? workspace.input(pe, row * width, rows * width) : undefined;
+    const left = width <= DEPTH ? inputAt(workspace, pe, row * width, rows * width) : undefined;
     const top = workspace.top;
     for (let column = row; column < length; column += BLOCK) {
       const columns = Math.min(BLOCK, length - column);
@@ -248,7 +256,7 @@ export function rowNorms(pe, length, width) {
   const workspace = new Workspace(pe);
   const kernel = workspace.use(analysisKernels)[`phasor_norms${suffix(pe)}`];
   eachTile(workspace, length, width * pe.BYTES_PER_ELEMENT + 8, true, (first, rows) => {
-    const x = workspace.input(pe, first * width, rows * width);
+    const x = inputAt(workspace, pe, first * width, rows * width);
     const to = workspace.reserve(8 * rows);
     kernel(to, x, rows, width);
     norms.set(workspace.doubles(to, rows), first);

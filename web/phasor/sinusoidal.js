@@ -102,7 +102,8 @@ export function sinusoidalAt(positions, dModel, options) {
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
   const at = check.positions(where, "positions", positions);
-  const table = check.tableResult(where, at.length * dModel, dtype, out, { positions: at });
+  const table = check.tableResult(where, at.length * dModel, dtype, out);
+  check.clear(where, "out", check.arrayOf(table), { positions: at });
   fillTable(table, arrangement, at, arithmetic);
   return check.arrayOf(table);
 }

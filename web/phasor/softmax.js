@@ -2,7 +2,7 @@
 
 import * as check from "./check.js";
 import { attentionKernels } from "./kernels/attention.js";
-import { eachTile, suffix, Workspace } from "./workspace.js";
+import { eachTile, inputAt, outputAt, suffix, Workspace } from "./workspace.js";
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -50,8 +50,8 @@ export function weigh(x, out, rows, columns) {
   }
   const kernel = workspace.use(attentionKernels)[`phasor_softmax${suffix(x)}`];
   eachTile(workspace, rows, rowBytes, false, (first, count) => {
-    const from = workspace.input(x, first * columns, count * columns);
-    kernel(workspace.output(out, first * columns, count * columns, from), from, count, columns);
+    const from = inputAt(workspace, x, first * columns, count * columns);
+    kernel(outputAt(workspace, out, first * columns, count * columns, from), from, count, columns);
     workspace.flush();
   });
 }
@@ -70,7 +70,7 @@ function weighLong(workspace, x, out, start, columns) {
   const eachPiece = (pass) => {
     eachTile(workspace, columns / 4, 4 * x.BYTES_PER_ELEMENT, true, (four, fours) => {
       const count = Math.min(Math.ceil(fours) * 4, columns - 4 * four);
-      pass(workspace.input(x, start + 4 * four, count), 4 * four, count);
+      pass(inputAt(workspace, x, start + 4 * four, count), 4 * four, count);
     });
   };
   let max = Number.NEGATIVE_INFINITY;
@@ -81,7 +81,7 @@ function weighLong(workspace, x, out, start, columns) {
     kernels[`phasor_exp_sums${kind}`](sums, from, max, count);
   });
   eachPiece((from, first, count) => {
-    const to = workspace.output(out, start + first, count, from);
+    const to = outputAt(workspace, out, start + first, count, from);
     kernels[`phasor_exp_weights${kind}`](to, from, max, sums, count);
     workspace.flush();
   });

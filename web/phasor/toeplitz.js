@@ -4,7 +4,7 @@ import * as check from "./check.js";
 import { arrange } from "./conventions.js";
 import { analysisKernels } from "./kernels/analysis.js";
 import { fillTable } from "./table.js";
-import { Workspace } from "./workspace.js";
+import { inputAt, outputAt, Workspace } from "./workspace.js";
 
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 
@@ -46,8 +46,8 @@ function byDistance(where, length, dModel, options) {
     // Row by row, as a whole tile of the widest rows would not fit.
     for (let r = 0; r < count; r++) {
       workspace.top = top;
-      const row = workspace.input(part, r * dModel, dModel);
-      const to = workspace.output(sums, first + r, 1);
+      const row = inputAt(workspace, part, r * dModel, dModel);
+      const to = outputAt(workspace, sums, first + r, 1);
       workspace.use(analysisKernels).phasor_cosine_sums(to, row, 1, dModel / 2);
       workspace.flush();
     }

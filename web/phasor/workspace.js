@@ -68,37 +68,11 @@ export class Workspace {
   }
 
   /**
-   * A pointer to `count` elements of an array from `from` on.
-   * @param {Tensor} array @param {number} from @param {number} count
-   */
-  input(array, from, count) {
-    return this.inPlace ? address(array, from) : this.copy(array, from, count);
-  }
-
-  /**
-   * The same, always in scratch memory.
-   * @param {Tensor} array @param {number} from @param {number} count
-   */
-  copy(array, from, count) {
-    const pointer = this.reserve(count * array.BYTES_PER_ELEMENT);
-    this.view(array, pointer, count).set(part(array, from, count));
-    return pointer;
-  }
-
-  /**
-   * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
-   * @param {Output} array @param {number} from @param {number} count
-   * @param {number} [at] scratch memory to use, when that of an input will do
-   */
-  output(array, from, count, at) {
-    return this.outputBlock(array, from, 1, count, count, at);
-  }
-
-  /**
-   * The same for a block of a matrix: `rows` pieces of `width` elements, their starts `stride`
-   * apart in the array. In scratch memory the pieces lie close together.
+   * A pointer for a kernel to write a block of a matrix to: `rows` pieces of `width` elements, their starts
+   * `stride` apart in the array. `flush` takes them there. In scratch memory the pieces lie close together.
    * @param {Output} array @param {number} from @param {number} rows @param {number} width
-   * @param {number} stride @param {number} [at]
+   * @param {number} stride
+   * @param {number} [at] scratch memory to use, when that of an input will do
    * @param {boolean} [inPlace] whether it may be the array's own memory
    */
   outputBlock(array, from, rows, width, stride, at, inPlace = this.inPlace) {
@@ -160,28 +134,36 @@ export class Workspace {
   doubles(pointer, count) {
     return new Float64Array(this.memory.buffer, pointer, count);
   }
-
-  /**
-   * The same as elements of a kernel's type.
-   * @param {string} kind "_f32" or "_f64" @param {number} pointer @param {number} count
-   * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
-   */
-  elements(kind, pointer, count) {
-    return kind === "_f32"
-      ? new Float32Array(this.memory.buffer, pointer, count)
-      : new Float64Array(this.memory.buffer, pointer, count);
-  }
-
-  /**
-   * Scratch memory as elements of the type of `like`, to fill or to read.
-   * @param {Output} like @param {number} pointer @param {number} count
-   */
-  view(like, pointer, count) {
-    return viewOf(like, this.memory.buffer, pointer, count);
-  }
 }
 
 // What fewer calls need are functions, which a bundle leaves out where nothing calls them.
+
+/**
+ * A pointer to `count` elements of an array from `from` on.
+ * @param {Workspace} workspace @param {Tensor} array @param {number} from @param {number} count
+ */
+export function inputAt(workspace, array, from, count) {
+  return workspace.inPlace ? address(array, from) : copyIn(workspace, array, from, count);
+}
+
+/**
+ * The same, always in scratch memory.
+ * @param {Workspace} workspace @param {Tensor} array @param {number} from @param {number} count
+ */
+export function copyIn(workspace, array, from, count) {
+  const pointer = workspace.reserve(count * array.BYTES_PER_ELEMENT);
+  viewAt(workspace, array, pointer, count).set(part(array, from, count));
+  return pointer;
+}
+
+/**
+ * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
+ * @param {Workspace} workspace @param {Output} array @param {number} from @param {number} count
+ * @param {number} [at] scratch memory to use, when that of an input will do
+ */
+export function outputAt(workspace, array, from, count, at) {
+  return workspace.outputBlock(array, from, 1, count, count, at);
+}
 
 /**
  * A pointer to a block of a matrix: `rows` pieces of `width` elements, their starts `stride` apart in the
@@ -191,11 +173,11 @@ export class Workspace {
  */
 export function inputBlock(workspace, array, from, rows, width, stride) {
   if (workspace.inPlace) return address(array, from);
-  if (width === stride) return workspace.copy(array, from, rows * width);
+  if (width === stride) return copyIn(workspace, array, from, rows * width);
   const size = width * array.BYTES_PER_ELEMENT;
   const pointer = workspace.reserve(rows * size);
   for (let r = 0; r < rows; r++) {
-    workspace.view(array, pointer + r * size, width).set(part(array, from + r * stride, width));
+    viewAt(workspace, array, pointer + r * size, width).set(part(array, from + r * stride, width));
   }
   return pointer;
 }
@@ -241,6 +223,26 @@ export function repeat({ memory }, pointer, bytes, stride, count) {
 }
 
 /**
+ * Scratch memory as elements of a kernel's type, to fill or to read.
+ * @param {Workspace} workspace
+ * @param {string} kind "_f32" or "_f64" @param {number} pointer @param {number} count
+ * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
+ */
+export function elementsAt({ memory }, kind, pointer, count) {
+  return kind === "_f32"
+    ? new Float32Array(memory.buffer, pointer, count)
+    : new Float64Array(memory.buffer, pointer, count);
+}
+
+/**
+ * The same, of the type of `like`.
+ * @param {Workspace} workspace @param {Output} like @param {number} pointer @param {number} count
+ */
+export function viewAt({ memory }, like, pointer, count) {
+  return viewOf(like, memory.buffer, pointer, count);
+}
+
+/**
  * @param {Output} like @param {ArrayBufferLike} buffer @param {number} at byte @param {number} count
  */
 function viewOf(like, buffer, at, count) {
@@ -281,7 +283,7 @@ export function converted(where, values, like) {
   eachTile(workspace, values.length, 10, true, (first, count) => {
     const from = workspace.reserve(8 * count);
     workspace.doubles(from, count).set(values.subarray(first, first + count));
-    workspace.output(result, first, count, from);
+    outputAt(workspace, result, first, count, from);
     workspace.flush();
   });
   return elementsOf(result);

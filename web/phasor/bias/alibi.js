@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
-import { eachTile, suffix, Workspace } from "../workspace.js";
+import { eachTile, outputAt, suffix, Workspace } from "../workspace.js";
 import { eachBlock, LARGEST_HEADS, layout, slide } from "./scores.js";
 
 /** @import { Dtype, TableArray, TableOf } from "../check.js" */
@@ -44,7 +44,9 @@ function largestBias(where, maxBias) {
 function slopesOf(heads, maxBias) {
   const out = new Float64Array(heads);
   const workspace = new Workspace(out);
-  workspace.use(biasKernels).phasor_alibi_slopes(workspace.output(out, 0, heads), heads, maxBias);
+  workspace
+    .use(biasKernels)
+    .phasor_alibi_slopes(outputAt(workspace, out, 0, heads), heads, maxBias);
   workspace.flush();
   return out;
 }

@@ -121,5 +121,7 @@ export function output(where, out, size, input) {
 export function biasOutput(where, dtype, out, size, input) {
   const narrow = check.typeName(out) === "Float16Array" || check.typeName(out) === "Uint16Array";
   if (dtype === undefined && !narrow) return output(where, out, size, input);
-  return check.tableResult(where, size, dtype, out, input);
+  const result = check.tableResult(where, size, dtype, out);
+  check.clear(where, "out", check.arrayOf(result), input);
+  return result;
 }

@@ -2,7 +2,7 @@
 
 import * as check from "../check.js";
 import { biasKernels } from "../kernels/bias.js";
-import { eachTile, inputBlock, suffix, Workspace } from "../workspace.js";
+import { eachTile, inputBlock, outputAt, suffix, viewAt, Workspace } from "../workspace.js";
 import { biasOutput, LARGEST_HEADS, output } from "./scores.js";
 
 /** @import { ArrayOf, Dtype, FloatArray, TableArray, TableOf } from "../check.js" */
@@ -42,7 +42,7 @@ function fillWindow(out, heads, height, width, value) {
   const kernel = workspace.use(biasKernels)[size === 4 ? "phasor_slide_f32" : "phasor_slide_f64"]; // copies, so integers are fine too
   const positions = height * width;
   const line = workspace.reserve((2 * height - 1) * width * size);
-  const values = workspace.view(out, line, (2 * height - 1) * width);
+  const values = viewAt(workspace, out, line, (2 * height - 1) * width);
   for (let x = 0; x < width; x++) {
     const indices = lineOf(height, width, x);
     for (let head = 0; head < heads; head++) {
@@ -249,7 +249,7 @@ function logCoordinates(count, size) {
   const workspace = new Workspace(half);
   workspace
     .use(biasKernels)
-    .phasor_log_coordinates(workspace.output(half, 0, count), count, size - 1);
+    .phasor_log_coordinates(outputAt(workspace, half, 0, count), count, size - 1);
   workspace.flush();
   const both = new Float64Array(2 * count - 1);
   for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 // tables.js: biases from a learned table with a row for each relative position, and its gradient.
 import { biasKernels } from "../kernels/bias.js";
-import { eachTile, inputBlock, suffix, Workspace } from "../workspace.js";
+import { eachTile, inputBlock, suffix, viewAt, Workspace } from "../workspace.js";
 import { eachBlock, slide } from "./scores.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -26,7 +26,7 @@ export function layTable(table, matrix, out, rowsOf) {
     for (let head = 0; head < heads; head++) {
       workspace.top = top;
       const line = workspace.reserve(count * out.BYTES_PER_ELEMENT);
-      const values = workspace.view(out, line, count);
+      const values = viewAt(workspace, out, line, count);
       for (let i = 0; i < count; i++) values[i] = table[rows[i] * heads + head];
       slide(workspace, out, matrix, head, block, line);
     }

@@ -209,10 +209,9 @@ export function result(where, length, dtype, out, apart) {
  * `dtype`. `arrayOf` gives the array that a caller gets.
  * @param {string} where @param {number} length
  * @param {Dtype | undefined} dtype @param {unknown} out
- * @param {Named} [apart] what `out` must not overlap
  * @returns {Result}
  */
-export function tableResult(where, length, dtype, out, apart) {
+export function tableResult(where, length, dtype, out) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, dtypes);
   if (out === undefined) return newTable(where, dtype ?? "float32", length);
   const kind = typeName(out) ?? "";
@@ -232,7 +231,6 @@ export function tableResult(where, length, dtype, out, apart) {
       own.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
     return fail(TypeError, where, "dtype", allowed, dtype);
   }
-  if (apart) clear(where, "out", array, apart);
   if (type === "float16" || type === "bfloat16") {
     return new Narrow(/** @type {HalfArray} */ (array), type);
   }

@@ -2,7 +2,7 @@
 
 import { exponentOf } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
-import { eachTile, suffix, Workspace } from "../workspace.js";
+import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -50,7 +50,7 @@ export function statisticsOf(pe, length, width) {
   const squares = new Float64Array(length);
   const marks = new BigUint64Array(length);
   eachTile(workspace, length, width * pe.BYTES_PER_ELEMENT + 16, true, (first, rows) => {
-    const x = workspace.copy(pe, first * width, rows * width);
+    const x = copyIn(workspace, pe, first * width, rows * width);
     const sums = workspace.reserve(8 * rows);
     const hashes = workspace.reserve(8 * rows);
     kernel(columns, columns + 8 * width, columns + 16 * width, sums, hashes, x, rows, width);

@@ -3,7 +3,7 @@
 import { isFloat32 } from "../check/arrays.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { inputBlock, suffix, Workspace } from "../workspace.js";
+import { copyIn, inputBlock, suffix, Workspace } from "../workspace.js";
 import { putIncrements, turnsOfModel } from "./exact.js";
 import { columnOf, isCosine, pairsOf } from "./model.js";
 
@@ -134,7 +134,7 @@ function compare(workspace, pe, width, length, model, { turns: list, blocks }, s
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
       kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
     }
-    const rowMax = workspace.copy(results.rowMax, first, rows);
+    const rowMax = copyIn(workspace, results.rowMax, first, rows);
     for (const { column, count, at, max, squares } of prepared) {
       const x = inputBlock(workspace, pe, first * width + column, rows, count, width);
       skip(workspace, pe, x, rows, count, skipped.subarray(first, first + rows));

@@ -1,6 +1,6 @@
 // random.js: seeded random numbers, the same in every engine.
 import { labKernels } from "../kernels/lab.js";
-import { Workspace } from "../workspace.js";
+import { outputAt, Workspace } from "../workspace.js";
 
 /** Numbers that are drawn at a time. */
 const DRAWN = 1024;
@@ -15,7 +15,9 @@ const streams = { weights: 0, training: 1, test: 2, tuning: 3 };
 function draw(seed, first, count) {
   const numbers = new Float64Array(count);
   const workspace = new Workspace(numbers);
-  workspace.use(labKernels).phasor_uniform(workspace.output(numbers, 0, count), first, count, seed);
+  workspace
+    .use(labKernels)
+    .phasor_uniform(outputAt(workspace, numbers, 0, count), first, count, seed);
   workspace.flush();
   return numbers;
 }

@@ -2,7 +2,7 @@
 import { OFFSETS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { INCREMENTS_AT, OFFSETS_AT, STRIP_PAIRS } from "../memory.js";
-import { repeat } from "../workspace.js";
+import { copyIn, repeat } from "../workspace.js";
 
 /** @import { Rounding } from "../arithmetic.js" */
 /** @import { Workspace } from "../workspace.js" */
@@ -83,8 +83,8 @@ export class Angles {
       memory.last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1, owner: this };
       workspace.doubles(increments, this.#increments.length).set(this.#increments);
     }
-    const cycles = this.#cycles ? workspace.copy(this.#cycles, 0, all) : 0;
-    const rounded = rounding ? workspace.copy(rounding.frequencies, 0, all) : 0;
+    const cycles = this.#cycles ? copyIn(workspace, this.#cycles, 0, all) : 0;
+    const rounded = rounding ? copyIn(workspace, rounding.frequencies, 0, all) : 0;
     const work = this.#tabulated ? workspace.reserve(16 * (all + 1)) : 0;
     const list = workspace.reserve(8 * count);
     const at = workspace.doubles(list, count);

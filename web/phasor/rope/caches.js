@@ -1,7 +1,7 @@
 // caches.js: cosines and sines that the caller has.
 import * as check from "../check.js";
 import { ropeKernels } from "../kernels/rope.js";
-import { part } from "../workspace.js";
+import { elementsAt, part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Sizes } from "./positions.js" */
@@ -44,7 +44,7 @@ export class RowsGiven {
   write(workspace, row, count, to) {
     const { cos, sin, columns, step, ids } = this.#caches;
     const { kind, pairs } = this;
-    const rows = workspace.elements(kind, to, 2 * pairs * count);
+    const rows = elementsAt(workspace, kind, to, 2 * pairs * count);
     if (!ids && step === 1 && columns === pairs) {
       const { top } = workspace;
       const numbers = count * pairs;
@@ -53,7 +53,7 @@ export class RowsGiven {
         const here = cache.buffer === workspace.memory.buffer && cache.BYTES_PER_ELEMENT === size;
         if (here) return cache.byteOffset + row * pairs * size;
         const pointer = workspace.reserve(numbers * size);
-        workspace.elements(kind, pointer, numbers).set(part(cache, row * pairs, numbers));
+        elementsAt(workspace, kind, pointer, numbers).set(part(cache, row * pairs, numbers));
         return pointer;
       });
       workspace.use(ropeKernels)[`phasor_rope_join${kind}`](to, sines, cosines, numbers);

@@ -4,7 +4,7 @@ import * as check from "../check.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
 import { scalingKernels } from "../kernels/scaling.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { Workspace } from "../workspace.js";
+import { copyIn, Workspace } from "../workspace.js";
 import { LONGEST, readScaling } from "./scaling_rules.js";
 import { readSections } from "./sections.js";
 
@@ -111,7 +111,7 @@ function fromRadians(frequencies) {
   const { increments, cycles } = room(workspace, pairs);
   workspace
     .use(scalingKernels)
-    .phasor_rope_radians(increments, cycles, workspace.copy(frequencies, 0, pairs), pairs);
+    .phasor_rope_radians(increments, cycles, copyIn(workspace, frequencies, 0, pairs), pairs);
   return {
     ...taken(workspace, increments, cycles, pairs),
     frequencies,

@@ -3,7 +3,7 @@
 import * as check from "../check.js";
 import { analysisKernels } from "../kernels/analysis.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { Workspace } from "../workspace.js";
+import { copyIn, Workspace } from "../workspace.js";
 import { FROM_ZERO } from "./positions.js";
 import { queryFactor } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
@@ -52,8 +52,8 @@ export function relativeScores(q, k, rotary, length) {
   const workspace = new Workspace();
   const dots = workspace.use(analysisKernels).phasor_dots_f64;
   const split = workspace.use(sinusoidalKernels).phasor_split_f64;
-  const a = workspace.copy(ofCosines, 0, pairs);
-  const b = workspace.copy(ofSines, 0, pairs);
+  const a = copyIn(workspace, ofCosines, 0, pairs);
+  const b = copyIn(workspace, ofSines, 0, pairs);
   const tile = Math.ceil(tileRows(rows) / 2);
   const { top } = workspace;
   for (let first = 0; first < length && pairs > 0; first += tile) {

@@ -1,7 +1,7 @@
 // rope.js: rotary position embedding.
 import * as check from "../check.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
-import { suffix, Workspace } from "../workspace.js";
+import { outputAt, suffix, Workspace } from "../workspace.js";
 import { RowsGiven, readCaches } from "./caches.js";
 import { RowsBetween } from "./move.js";
 import {
@@ -398,8 +398,8 @@ function tabulate(rotary, cos, sin, length) {
     workspace.top = top;
     const values = workspace.reserve(2 * count * pairs * cos.BYTES_PER_ELEMENT);
     rows.make(workspace, first, count, values);
-    const cosines = workspace.output(cos, first * pairs, count * pairs);
-    const sines = workspace.output(sin, first * pairs, count * pairs);
+    const cosines = outputAt(workspace, cos, first * pairs, count * pairs);
+    const sines = outputAt(workspace, sin, first * pairs, count * pairs);
     split(sines, cosines, pairs, values, count, pairs);
     workspace.flush();
   }

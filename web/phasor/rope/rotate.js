@@ -1,6 +1,6 @@
 // rotate.js: rotates tensors by rows of sines and cosines, tile by tile.
 import { ropeKernels } from "../kernels/rope.js";
-import { part } from "../workspace.js";
+import { copyIn, elementsAt, part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Workspace } from "../workspace.js" */
@@ -63,7 +63,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
   const stride = length * row;
   const start = batch * blocks * stride + first * row;
   const { top } = workspace;
-  const by = factors ? workspace.copy(factors, batch * length + first, count) : 0;
+  const by = factors ? copyIn(workspace, factors, batch * length + first, count) : 0;
   if (workspace.inPlace) {
     const to = out.byteOffset + start * size;
     const from = x.byteOffset + start * size;
@@ -89,7 +89,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
         const numbers = some * apart;
         workspace.top = piece;
         const at = workspace.reserve(numbers * size);
-        const copy = workspace.elements(kind, at, numbers);
+        const copy = elementsAt(workspace, kind, at, numbers);
         copy.set(numbers === x.length ? x : part(x, from, numbers));
         const times = by && by + 8 * r;
         kernel(

@@ -1,6 +1,8 @@
 // rows.js: the sines and cosines that the rows of a tensor are rotated by.
+
 import * as check from "../check.js";
 import { ropeKernels } from "../kernels/rope.js";
+import { copyIn, elementsAt } from "../workspace.js";
 import { checkExponents, exponents } from "./xpos.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -70,7 +72,7 @@ export class RowsAt {
     const { made, skip } = this.#kept(workspace, bytes);
     const from = 2 * pairs * (skip + row);
     const numbers = 2 * pairs * count;
-    workspace.elements(kind, to, numbers).set(made.subarray(from, from + numbers));
+    elementsAt(workspace, kind, to, numbers).set(made.subarray(from, from + numbers));
   }
 
   /**
@@ -99,7 +101,7 @@ export class RowsAt {
     const { top } = workspace;
     const to = workspace.reserve(count * bytes);
     this.make(workspace, 0, count, to);
-    const made = workspace.elements(kind, to, 2 * this.pairs * count).slice();
+    const made = elementsAt(workspace, kind, to, 2 * this.pairs * count).slice();
     workspace.top = top;
     const copies = lists.map((list) => list.slice());
     this.#rotary.kept = { kind, sinFactor, sign, start, count, lists: copies, made };
@@ -119,9 +121,9 @@ export class RowsAt {
     this.angles(workspace, row, count, values);
     if (order || rates || sinFactor !== 1 || cosFactor !== 1) {
       const arrange = workspace.use(ropeKernels)[`phasor_rope_rows${kind}`];
-      const by = order ? workspace.copy(order, 0, pairs) : 0;
-      const per = rates && powers ? workspace.copy(rates, 0, pairs) : 0;
-      const times = powers ? workspace.copy(powers, row, count) : 0;
+      const by = order ? copyIn(workspace, order, 0, pairs) : 0;
+      const per = rates && powers ? copyIn(workspace, rates, 0, pairs) : 0;
+      const times = powers ? copyIn(workspace, powers, row, count) : 0;
       arrange(to, values, by, sinFactor, cosFactor, per, times, count, pairs);
     }
     workspace.top = top;
