@@ -138,7 +138,7 @@ static void put_row(float *floats, double *doubles, const float *frequencies, do
       turns[k] = turn_of(angles[k]);
     }
     double exact[4];
-    circle_pair(exact, turns);
+    circle_pair(exact, turns, 1);
     RARELY for (size_t k = 0; k < 2 && i + k < pairs; k++) {
       double values[2] = {exact[k], exact[k + 2]};
       correct(values, angles[k]);

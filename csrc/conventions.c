@@ -7,21 +7,24 @@
 
 #else // once for each type
 
-void NAME(phasor_split)(real *sines, real *cosines, size_t stride, const real *rows,
-                        size_t row_count, size_t pairs) {
-  for (size_t r = 0; r < row_count; r++)
-    for (size_t i = 0; i < pairs; i++) {
-      sines[r * stride + i] = rows[2 * (r * pairs + i)];
-      cosines[r * stride + i] = rows[2 * (r * pairs + i) + 1];
+// The first of each pair goes to `first`, the second to `second`, `step` elements after those of the pair
+// before.
+static void NAME(move_pairs)(real *first, real *second, size_t stride, size_t step,
+                             const real *rows, size_t row_count, size_t pairs) {
+  for (; row_count > 0; row_count--, first += stride, second += stride)
+    for (size_t i = 0; i < pairs; i++, rows += 2) {
+      first[i * step] = rows[0];
+      second[i * step] = rows[1];
     }
 }
 
+void NAME(phasor_split)(real *sines, real *cosines, size_t stride, const real *rows,
+                        size_t row_count, size_t pairs) {
+  NAME(move_pairs)(sines, cosines, stride, 1, rows, row_count, pairs);
+}
+
 void NAME(phasor_swap)(real *out, size_t stride, const real *rows, size_t row_count, size_t pairs) {
-  for (size_t r = 0; r < row_count; r++)
-    for (size_t i = 0; i < pairs; i++) {
-      out[r * stride + 2 * i] = rows[2 * (r * pairs + i) + 1];
-      out[r * stride + 2 * i + 1] = rows[2 * (r * pairs + i)];
-    }
+  NAME(move_pairs)(out + 1, out, stride, 2, rows, row_count, pairs);
 }
 
 void NAME(phasor_columns)(real *out, const real *x, const int32_t *columns, size_t rows,

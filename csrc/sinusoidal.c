@@ -38,10 +38,8 @@ INLINE void rotor_store(double *to, rotor r) {
 }
 
 // Pairs `pair` and `pair + 1` at an integer position.
-NOT_INLINE void at_integer(double *to, const uint64_t *increments, size_t pair, int64_t position) {
-  const uint64_t *at = increments + 2 * pair;
-  rotor_store(to, circle_at(turn_times((turn){at[0], at[1]}, position),
-                            turn_times((turn){at[2], at[3]}, position)));
+INLINE void at_integer(double *to, const uint64_t *increments, size_t pair, int64_t position) {
+  circle_pair(to, (const turn *)(increments + 2 * pair), position);
 }
 
 // Writes the values of two pairs, or of the first alone.
@@ -192,7 +190,7 @@ NOT_INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cy
     const turn angles[] = {
         turn_times_wide(at[0], at[1], cycles ? cycles[pair] : 0, position),
         turn_times_wide(at[2], at[3], cycles && both ? cycles[pair + 1] : 0, position)};
-    circle_pair(to, angles);
+    circle_pair(to, angles, 1);
     return;
   }
   const int64_t at = (integer + REACH) & -(int64_t)BLOCK;
