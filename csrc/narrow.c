@@ -12,6 +12,7 @@
 #include "simd.h"
 
 #define INLINE static inline __attribute__((always_inline))
+#define NOT_INLINE __attribute__((noinline))
 
 typedef struct {
   int fraction;     // bits of it that are kept
@@ -28,23 +29,31 @@ INLINE uint64_t power(int exponent) { return (uint64_t)(1023 + exponent) << 52; 
 INLINE uint32_t power_high(int exponent) { return (uint32_t)(1023 + exponent) << 20; }
 
 // The magnitudes of two doubles, any at all: rounded, in the low words of the lanes.
-INLINE v128_t any_pair(f64x2 x, format f) {
+INLINE v128_t any_pair(f64x2 x, const format *f) {
   const v128_t size = u64x2_and(x, ~(uint64_t)0 >> 1);
   const v128_t nan = f64x2_is_nan(x);
-  const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f.max_exponent + 1)));
+  const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f->max_exponent + 1)));
   // The power of two below each, at min_exponent the smallest normal number.
-  const v128_t binade =
-      u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f.min_exponent))), (uint64_t)0x7ff << 52);
-  const v128_t large = u64x2_add(binade, u64x2_splat((uint64_t)(52 - f.fraction) << 52));
+  const v128_t binade = u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f->min_exponent))),
+                                  (uint64_t)0x7ff << 52);
+  const v128_t large = u64x2_add(binade, u64x2_splat((uint64_t)(52 - f->fraction) << 52));
   const v128_t kept = u64x2_sub(f64x2_add(bounded, large), large);
   const v128_t exponent =
-      u64x2_shift_right(u64x2_sub(binade, u64x2_splat(power(f.min_exponent))), 52 - f.fraction);
-  return bits_select(nan, u64x2_splat(f.nans), u64x2_add(kept, exponent));
+      u64x2_shift_right(u64x2_sub(binade, u64x2_splat(power(f->min_exponent))), 52 - f->fraction);
+  return bits_select(nan, u64x2_splat(f->nans), u64x2_add(kept, exponent));
 }
 
-// Four doubles, any at all. Not inlined: there is one copy of it for both formats.
-static __attribute__((noinline)) v128_t any_four(f64x2 a, f64x2 b, format f) {
-  return f32x4_even(any_pair(a, f), any_pair(b, f));
+// Four of them, with their signs: rounded, in the high halves of the lanes.
+INLINE v128_t any_four(const double *from, const format *f) {
+  const f64x2 a = f64x2_load(from);
+  const f64x2 b = f64x2_load(from + 2);
+  const v128_t sign = u32x4_and(f32x4_odd(a, b), (uint32_t)1 << 31);
+  return bits_or(u32x4_shift_left(f32x4_even(any_pair(a, f), any_pair(b, f)), 16), sign);
+}
+
+// Eight. Not inlined: there is one copy of it for both formats.
+static NOT_INLINE void any_eight(uint16_t *out, const double *from, const format *f) {
+  u16x8_store(out, u16x8_high(any_four(from, f), any_four(from + 4, f)));
 }
 
 // Four doubles that have normal numbers, rounded: what the format keeps lies in the high halves of
@@ -54,64 +63,50 @@ typedef struct {
   v128_t above, even, rounded;
 } quad;
 
-INLINE quad four(f64x2 a, f64x2 b, format f) {
-  const int dropped = 20 - f.fraction; // bits of the high word
+INLINE quad four(f64x2 a, f64x2 b, const format *f) {
+  const int dropped = 20 - f->fraction; // bits of the high word
   const uint32_t half = (uint32_t)1 << (dropped - 1);
   const v128_t high = f32x4_odd(a, b);
   // A carry out of the fraction makes the next exponent, past the largest that of infinity. What is
   // less than half of the last bit below the smallest normal number becomes that number.
-  const v128_t sum = u32x4_sub(high, u32x4_splat(power_high(f.min_exponent) - half));
+  const v128_t sum = u32x4_sub(high, u32x4_splat(power_high(f->min_exponent) - half));
   const uint32_t first = 1 << 20; // exponent 0 is that of subnormal numbers
   const v128_t size = u32x4_shift_left(u32x4_add(sum, u32x4_splat(first)), 16 - dropped);
   return (quad){u32x4_and(sum, ~(uint32_t)0 >> 1), u32x4_and(sum, 2 * half - 1),
                 bits_select(u32x4_splat((uint32_t)1 << 31), high, size)};
 }
 
-// The same for any doubles.
-INLINE v128_t any_signed(f64x2 a, f64x2 b, format f) {
-  const v128_t sign = u32x4_and(f32x4_odd(a, b), (uint32_t)1 << 31);
-  return bits_or(u32x4_shift_left(any_four(a, b, f), 16), sign);
-}
-
-INLINE void eight(uint16_t *out, const double *from, format f) {
-  const f64x2 a = f64x2_load(from);
-  const f64x2 b = f64x2_load(from + 2);
-  const f64x2 c = f64x2_load(from + 4);
-  const f64x2 d = f64x2_load(from + 6);
-  const quad low = four(a, b, f);
-  const quad high = four(c, d, f);
-  const uint32_t half = (uint32_t)1 << (19 - f.fraction);
-  const uint32_t normals = power_high(f.max_exponent + 1) - power_high(f.min_exponent) + half;
-  v128_t first = low.rounded;
-  v128_t second = high.rounded;
+INLINE void eight(uint16_t *out, const double *from, const format *f) {
+  const quad low = four(f64x2_load(from), f64x2_load(from + 2), f);
+  const quad high = four(f64x2_load(from + 4), f64x2_load(from + 6), f);
+  const uint32_t half = (uint32_t)1 << (19 - f->fraction);
+  const uint32_t normals = power_high(f->max_exponent + 1) - power_high(f->min_exponent) + half;
   const v128_t outside = u32x4_at_least(u32x4_max(low.above, high.above), normals);
-  if (bits_any(bits_or(outside, u32x4_is_zero(u32x4_min(low.even, high.even))))) {
-    first = any_signed(a, b, f);
-    second = any_signed(c, d, f);
-  }
-  u16x8_store(out, u16x8_high(first, second));
+  if (bits_any(bits_or(outside, u32x4_is_zero(u32x4_min(low.even, high.even)))))
+    any_eight(out, from, f);
+  else
+    u16x8_store(out, u16x8_high(low.rounded, high.rounded));
 }
 
-// Fewer than eight, once a call.
-INLINE void rest(uint16_t *out, const double *x, size_t count, format f) {
+typedef void narrow_function(uint16_t *out, const double *x, size_t count);
+
+// `self` is the function that this is inlined into: it rounds what is left, with zeros after it.
+INLINE void narrow(uint16_t *out, const double *x, size_t count, const format *f,
+                   narrow_function *self) {
+  const size_t left = count % 8;
+  for (; count >= 8; count -= 8, out += 8, x += 8) eight(out, x, f);
+  if (left == 0) return;
   double last[8] = {0};
   uint16_t made[8];
-  memcpy(last, x, count * sizeof *x);
-  u16x8_store(made, u16x8_high(any_signed(f64x2_load(last), f64x2_load(last + 2), f),
-                               any_signed(f64x2_load(last + 4), f64x2_load(last + 6), f)));
-  memcpy(out, made, count * sizeof *out);
+  memcpy(last, x, left * sizeof *x);
+  self(made, last, 8);
+  memcpy(out, made, left * sizeof *out);
 }
 
-INLINE void narrow(uint16_t *out, const double *x, size_t count, format f) {
-  const size_t whole = count - count % 8;
-  for (size_t i = 0; i < whole; i += 8) eight(out + i, x + i, f);
-  if (whole < count) rest(out + whole, x + whole, count - whole, f);
+NOT_INLINE void phasor_to_float16(uint16_t *out, const double *x, size_t count) {
+  narrow(out, x, count, &float16, phasor_to_float16);
 }
 
-void phasor_to_float16(uint16_t *out, const double *x, size_t count) {
-  narrow(out, x, count, float16);
-}
-
-void phasor_to_bfloat16(uint16_t *out, const double *x, size_t count) {
-  narrow(out, x, count, bfloat16);
+NOT_INLINE void phasor_to_bfloat16(uint16_t *out, const double *x, size_t count) {
+  narrow(out, x, count, &bfloat16, phasor_to_bfloat16);
 }
