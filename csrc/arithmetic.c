@@ -23,11 +23,10 @@ typedef struct {
 } format;
 
 static const format *format_of(int arithmetic) {
-  static const format float32 = {24, -126, 0x1.fffffep127};
-  static const format others[] = {
-      [PHASOR_BFLOAT16] = {8, -126, 0x1.fep127}, [PHASOR_FLOAT16] = {11, -14, 65504}};
-  return arithmetic == PHASOR_BFLOAT16 || arithmetic == PHASOR_FLOAT16 ? &others[arithmetic]
-                                                                       : &float32;
+  static const format formats[] = {[PHASOR_FLOAT32] = {24, -126, 0x1.fffffep127},
+                                   [PHASOR_BFLOAT16] = {8, -126, 0x1.fep127},
+                                   [PHASOR_FLOAT16] = {11, -14, 65504}};
+  return &formats[arithmetic <= PHASOR_FLOAT16 ? arithmetic : PHASOR_FLOAT32];
 }
 
 // The number of a format that is nearest to x, ties to even; infinity past the largest.

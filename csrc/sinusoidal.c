@@ -182,7 +182,7 @@ void phasor_table_f64(double *out, size_t stride, const uint64_t *increments, co
 }
 
 // Pairs `pair` and `pair + 1` at any position, by the same split as the tables.
-NOT_INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles, size_t pair,
+INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles, size_t pair,
                        int both, double position) {
   const int64_t integer = (int64_t)position;
   if ((double)integer != position) {
