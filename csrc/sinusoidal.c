@@ -94,15 +94,14 @@ INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *
     base += 8;
     offset += 8;
   }
-  while (left > 0) {
-    const size_t taken = left > 1 ? 2 : 1;
-    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), left > 1, type);
-    left -= taken;
+  if (left >= 2) {
+    rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 1, type);
     plus += vector;
     if (minus) minus += vector;
     base += 4;
     offset += 4;
   }
+  if (left % 2) rotate(plus, minus, rotor_load(base), offset_load(offset, turned), 0, type);
 }
 
 void phasor_offsets(double *offsets, const uint64_t *increments, size_t pairs) {
@@ -183,7 +182,7 @@ void phasor_table_f64(double *out, size_t stride, const uint64_t *increments, co
 
 // Pairs `pair` and `pair + 1` at any position, by the same split as the tables.
 INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles, size_t pair,
-                       int both, double position) {
+                   int both, double position) {
   const int64_t integer = (int64_t)position;
   if ((double)integer != position) {
     const uint64_t *at = increments + 2 * pair;
