@@ -81,6 +81,9 @@ WASM_FLAGS := -DNDEBUG $(WASM_FEATURES) $(C_FLAGS) $(if $(DEBUG),-g -O1)
 # others are compiled for size.
 HOT := circle sinusoidal heatmap rope attention bias learned narrow matmul causal
 optimize = $(if $(filter $(HOT),$(notdir $*)),-O3 -fno-vectorize -fno-slp-vectorize,-Os)
+# Modules with functions in common, which stay functions there, so that gzip finds them alike.
+ALIKE := frequencies sinusoidal scaling
+separate = $(if $(filter $(ALIKE),$(basename $(notdir $(1)))),--one-caller-inline-max-function-size=80)
 WASM_OBJECTS := $(C_SOURCES:csrc/%.c=build/wasm/%.o)
 
 comma := ,
@@ -97,7 +100,7 @@ MODULE_NAMES := $(foreach module,$(MODULES),$(firstword $(subst =, ,$(module))))
 SLOT_BYTES := 8192
 
 # Changes when the flags change, so that everything built with the old flags is rebuilt.
-FLAGS = $(WASM_FLAGS) $(HOT) $(MODULES) $(SLOT_BYTES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
+FLAGS = $(WASM_FLAGS) $(HOT) $(ALIKE) $(MODULES) $(SLOT_BYTES) $(SANITIZED) $(MEMORY_PAGES) $(MAXIMUM_PAGES) $(STACK_BYTES)
 build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -114,7 +117,7 @@ define link
 	  -L"$$EM_SYSROOT/lib/wasm32-emscripten" -lc -lcompiler_rt --no-entry --gc-sections \
 	  --fatal-warnings --stack-first -z stack-size=$(2) $(3) \
 	  --initial-memory=$$(($(MEMORY_PAGES) * 65536)) --max-memory=$$(($(MAXIMUM_PAGES) * 65536)) \
-	  $(if $(DEBUG),&& mv $(4).linked $(4),--strip-debug && "$$WASM_OPT" -O3 $(WASM_OPT_FEATURES) \
+	  $(if $(DEBUG),&& mv $(4).linked $(4),--strip-debug && "$$WASM_OPT" -O3 $(call separate,$(4)) $(WASM_OPT_FEATURES) \
 	  $(4).linked --strip-debug --strip-producers --strip-target-features -o $(4) && rm -f $(4).linked)
 endef
 
