@@ -13,6 +13,11 @@ import { narrowKernels } from "./kernels/narrow.js";
 /** @typedef {"float16" | "bfloat16"} NarrowType */
 /** @import { Memory } from "./memory.js" */
 
+const functions = /** @type {const} */ ({
+  float16: "phasor_to_float16",
+  bfloat16: "phasor_to_bfloat16",
+});
+
 /** A result of 16 bits an element: to the kernels, which never see it, one of doubles. */
 export class Narrow {
   /**
@@ -34,7 +39,7 @@ export class Narrow {
    * @param {number} count
    */
   round(memory, to, from, count) {
-    memory.use(narrowKernels)[`phasor_to_${this.dtype}`](to, from, count);
+    memory.use(narrowKernels)[functions[this.dtype]](to, from, count);
   }
 }
 
