@@ -40,7 +40,7 @@ C_TESTS := $(sort $(wildcard tests/csrc/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 C_ALL := $(C_SOURCES) $(C_HEADERS) $(C_TESTS) $(FUZZ_SOURCES) $(wildcard tests/csrc/*.h tests/fuzz/*.h \
   tests/bench/*.c tests/engines/*.c docs/*.cc)
-WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.js,$(shell find web -type f \
+WEB := $(filter-out web/phasor/phasor.wasm web/phasor/phasor.node.%,$(shell find web -type f \
   -not -path 'web/phasor/kernels/*' 2>/dev/null))
 # Directories too, because deleting a file changes only its directory.
 WEB_DIRECTORIES := $(shell find web -mindepth 1 -type d -not -path 'web/phasor*' 2>/dev/null)
@@ -161,9 +161,11 @@ $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) 
 	$(Q)node .ci/types.mjs
 	@touch $@
 
-# A single file, which Node loads several times faster than forty modules.
-web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js node_modules/.stamp
+# Few files, which Node loads several times faster than a hundred modules.
+web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js .ci/node-parts.mjs \
+    node_modules/.stamp
 	$(call say,vite     $@)
+	$(Q)rm -f web/phasor/phasor.node.*
 	$(Q)$(BIN)/vite build --mode node --logLevel warn
 	@touch $@
 
@@ -175,8 +177,8 @@ $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs 
 	$(Q)node .ci/dist.mjs
 	@touch $@
 
-SINGLE := web/phasor/phasor.node.js
-package: web/phasor/phasor.wasm $(KERNELS) $(SINGLE) $(DIST) $(TYPES) ## build only what npm ships
+NODE_FILE := web/phasor/phasor.node.js
+package: web/phasor/phasor.wasm $(KERNELS) $(NODE_FILE) $(DIST) $(TYPES) ## build only what npm ships
 
 # Changes when the page's address does.
 build/site-url: FORCE
@@ -408,7 +410,7 @@ format: $(SETUP)/lint.sh node_modules/.stamp ## format every source file
 	$(Q)$(BIN)/biome check --write --log-level=warn .
 
 clean: ## remove generated files, but not node_modules
-	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.js
+	rm -rf build dist web/phasor/kernels web/phasor/phasor.wasm web/phasor/phasor.node.*
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
+import { nodeParts } from "./.ci/node-parts.mjs";
 import { denseStyles, oneModule, onlyUsed } from "./.ci/one-file.mjs";
 import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
@@ -148,24 +149,19 @@ export const coreModulesBuild = () => ({
 });
 
 /**
- * The package as a single file, web/phasor/phasor.node.js, which Node loads several times faster than many
- * modules: `vite build --mode node`.
+ * The package for Node, which loads few files faster than many modules: web/phasor/phasor.node.js, and its
+ * parts beside it. `vite build --mode node`.
  * @returns {import("vite").UserConfig}
  */
 const nodeBuild = () => ({
   root: here("."),
-  plugins: [kernelsFor("node"), asciiOnly()],
+  // A library build keeps its line breaks: Node.js prints the line that threw an uncaught error.
+  plugins: [kernelsFor("node"), nodeParts(), asciiOnly()],
   build: {
     outDir: here("./web/phasor"),
     emptyOutDir: false,
     minify: "oxc",
     target: "es2022",
-    // A library build keeps its line breaks: Node.js prints the line that threw an uncaught error.
-    lib: {
-      entry: here("./web/phasor/index.js"),
-      formats: ["es"],
-      fileName: () => "phasor.node.js",
-    },
     // Node.js prints the class name of an object.
     rolldownOptions: { output: { keepNames: true } },
   },
