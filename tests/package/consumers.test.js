@@ -105,6 +105,55 @@ describe("Node", () => {
     expect(run(process.execPath, ["one.mjs"], consumer.folder)).toBe(wanted);
   });
 
+  it("loads a part at the first call of its functions, which use the same memory and modules", () => {
+    consumer.write(
+      "parts.mjs",
+      `import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { diagnose, initialize, ropeFromConfig, RotaryEmbedding, sinusoidal } from "phasor";
+const { cache } = createRequire(import.meta.url);
+const loaded = () =>
+  Object.keys(cache).map((file) => file.replace(/^.*phasor\\.node\\.(\\w+)\\.cjs$/, "$1")).join();
+let compiled = 0;
+WebAssembly.Module = class extends WebAssembly.Module {
+  constructor(bytes) {
+    super(bytes);
+    compiled++;
+  }
+};
+const said = [];
+initialize(readFileSync(fileURLToPath(import.meta.resolve("phasor/phasor.wasm"))));
+said.push(compiled);
+const table = sinusoidal(64, 32, { start: 1 });
+said.push(loaded(), diagnose(table, [64, 32]).findings[0].code, loaded(), compiled);
+const llama = ropeFromConfig({ model_type: "llama", hidden_size: 64, num_attention_heads: 4 });
+said.push(new RotaryEmbedding(llama.dHead, llama).dHead, loaded());
+process.stdout.write(JSON.stringify(said));`,
+    );
+    expect(JSON.parse(run(process.execPath, ["parts.mjs"], consumer.folder))).toEqual([
+      ...[1, "", "starts-at-1", "diagnosis", 1],
+      ...[16, "diagnosis,config"],
+    ]);
+  });
+
+  it("leaves the parts to a bundler that takes the file for Node", async () => {
+    const source = consumer.write(
+      "part.js",
+      `import { diagnose, sinusoidal } from "phasor";
+process.stdout.write(diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0].code);`,
+    );
+    const conditions = ["node"]; // without "module"
+    for (const format of /** @type {const} */ (["esm", "cjs"])) {
+      const outfile = join(consumer.folder, `part.bundle.${format === "esm" ? "mjs" : "cjs"}`);
+      await esbuild.build({
+        ...{ entryPoints: [source], bundle: true, platform: "node", conditions, format, outfile },
+        logOverride: { "empty-import-meta": "silent" },
+      });
+      expect(run(process.execPath, [outfile], consumer.folder)).toBe("starts-at-1");
+    }
+  });
+
   it("imports phasor/core, which takes the kernels from phasor/phasor.wasm", () => {
     const setUp = `import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

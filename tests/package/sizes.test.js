@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { afterAll, describe, expect, it, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { pack } from "../../.ci/carry.mjs";
 import { elementBuild, elements } from "../../vite.config.js";
 import { ALPHABET, unpack } from "../../web/phasor/unpack.js";
@@ -185,16 +185,60 @@ describe("a module as text", () => {
 });
 
 describe("what Node loads", () => {
+  const folder = new URL("web/phasor/", root);
+  const path = fileURLToPath(new URL("phasor.node.js", folder));
+  const code = readFileSync(path, "utf8");
+  /** @type {any} */
+  let one;
+  beforeAll(async () => {
+    one = await import(/* @vite-ignore */ path);
+  });
+
   it("is one file with the same functions and the same bits", async () => {
-    const path = fileURLToPath(new URL("web/phasor/phasor.node.js", root));
-    const one = await import(/* @vite-ignore */ path);
     const many = await import("../../web/phasor/index.js");
     expect(Object.keys(one).sort()).toEqual(Object.keys(many).sort());
+    for (const [name, each] of Object.entries(many)) {
+      const { name: itsName, length } = one[name];
+      expect({ itsName, length }, name).toEqual({
+        itsName: /** @type {any} */ (each).name,
+        length: /** @type {any} */ (each).length,
+      });
+    }
     expect(one.sinusoidal(300, 66)).toEqual(many.sinusoidal(300, 66));
     expect(inspect(new one.RotaryEmbedding(4))).toMatch(/^RotaryEmbedding /);
-    expect(readFileSync(path, "utf8")).not.toMatch(/^import /m);
+    expect(code.match(/^import .*/gm)).toEqual(['import { createRequire } from "node:module";']);
     const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-    expect(exports["."].node).toBe("./web/phasor/phasor.node.js");
+    // Bundlers that build for Node take the modules.
+    const forBundlers = exports["."].default;
+    expect(Object.entries(exports["."].node)).toEqual([
+      ["module", forBundlers],
+      ["default", "./web/phasor/phasor.node.js"],
+    ]);
+  });
+
+  it("leaves long functions that few call to parts, which say and find the same", async () => {
+    const parts = readdirSync(folder).filter((file) => /^phasor\.node\..*\.cjs$/.test(file));
+    expect(parts).toEqual(["phasor.node.config.cjs", "phasor.node.diagnosis.cjs"]);
+    const [config, diagnosis] = parts.map((file) => readFileSync(new URL(file, folder), "utf8"));
+    for (const [part, text] of /** @type {const} */ ([
+      [config, '"phasor.ropeFromConfig'],
+      [diagnosis, '"phasor.diagnose"'],
+      [diagnosis, '"phasor.diagnoseRotary"'],
+      [diagnosis, '"phasor.diagnoseBias"'],
+    ])) {
+      expect(part).toContain(text);
+      expect(code).not.toContain(text);
+    }
+    // V8 reads some 25 KB in a millisecond.
+    lines.push(`phasor.node.js, not gzipped  ${(code.length / 1000).toFixed(1)} KB`);
+    expect(code.length).toBeLessThan(235_000);
+
+    const many = await import("../../web/phasor/index.js");
+    const table = many.sinusoidal(64, 32, { start: 1 });
+    expect(one.diagnose(table, [64, 32])).toEqual(many.diagnose(table, [64, 32]));
+    const model = { model_type: "llama", hidden_size: 64, num_attention_heads: 4 };
+    expect(one.ropeFromConfig(model)).toEqual(many.ropeFromConfig(model));
+    expect(() => one.diagnose(table)).toThrow("phasor.diagnose: shape must be");
   });
 });
 
