@@ -225,6 +225,7 @@ describe.each(Object.keys(bundlers))("%s", (name) => {
 
     const page = await browser.newPage();
     await page.addScriptTag({ type: "module", content: readFileSync(one, "utf8") });
+    await page.waitForFunction("globalThis.answer"); // a module runs after its tag was added
     expect(await page.evaluate("globalThis.answer")).toBe(wanted);
     await page.close();
 
