@@ -19,13 +19,19 @@ export const page = (source, body = "<phasor-clocks></phasor-clocks>") => `<!doc
 <body>${body}<script type="module" src="${source}"></script></body></html>
 `;
 
+/** Throws where a function fails that Node loads late. */
+const DIAGNOSED = `const { kind } = diagnose(sinusoidal(16, 8), [16, 8]);
+if (kind !== "sinusoidal") throw new Error(kind);`;
+
 /** A program that prints the table, as a module. */
-export const PRINT_MODULE = `import { sinusoidal } from "phasor";
+export const PRINT_MODULE = `import { diagnose, sinusoidal } from "phasor";
+${DIAGNOSED}
 console.log(${ANSWER});
 `;
 
 /** The same as CommonJS. */
-export const PRINT_COMMONJS = `const { sinusoidal } = require("phasor");
+export const PRINT_COMMONJS = `const { diagnose, sinusoidal } = require("phasor");
+${DIAGNOSED}
 console.log(${ANSWER});
 `;
 

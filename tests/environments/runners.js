@@ -7,6 +7,7 @@ import { NODES } from "./versions.js";
 const TABLE = `
 test("a table", () => {
   expect(${ANSWER}).toBe(${JSON.stringify(WANTED)});
+  expect(diagnose(sinusoidal(16, 8), [16, 8]).kind).toBe("sinusoidal");
 });
 `;
 
@@ -26,10 +27,10 @@ test("a figure", async () => {
 });
 `;
 
-const IMPORTS = `import { sinusoidal } from "phasor";
+const IMPORTS = `import { diagnose, sinusoidal } from "phasor";
 import "phasor/clocks";
 `;
-const REQUIRES = `const { sinusoidal } = require("phasor");
+const REQUIRES = `const { diagnose, sinusoidal } = require("phasor");
 require("phasor/clocks");
 `;
 

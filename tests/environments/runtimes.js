@@ -44,23 +44,27 @@ export const runtimes = {
   deno: {
     title: "Deno",
     packages: ["deno"],
-    tried: "`import` of functions and figures",
+    tried: "`import` of functions and figures; `deno bundle`",
     async attempt({ write, run }) {
       write("module.mjs", `import "phasor/clocks";\n${PRINT_MODULE}`);
       same(await run("deno run module.mjs"));
+      await run("deno bundle --quiet module.mjs --output built.js");
+      same(await run("deno run built.js"));
     },
   },
   bun: {
     title: "Bun",
     packages: ["bun"],
-    tried: "`import` and `require` of functions and figures; `bun build`",
+    tried: "`import` and `require` of functions and figures; `bun build` for each target",
     async attempt({ write, run }) {
       write("module.mjs", `import "phasor/clocks";\n${PRINT_MODULE}`);
       write("commonjs.cjs", `require("phasor/clocks");\n${PRINT_COMMONJS}`);
       same(await run("bun module.mjs"));
       same(await run("bun commonjs.cjs"));
-      await run("bun build module.mjs --outfile built.js");
-      same(await run("bun built.js"));
+      for (const target of ["browser", "bun", "node"]) {
+        await run(`bun build module.mjs --target ${target} --outfile built-${target}.js`);
+        same(await run(`bun built-${target}.js`));
+      }
     },
   },
   workerd: {
