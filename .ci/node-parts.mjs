@@ -114,7 +114,8 @@ const textOf = (code, { start, end }) => code.slice(start, end);
 const entry = (name, local) => (name === local ? name : `${name}: ${local}`);
 
 /**
- * A part as CommonJS: a function of what it uses of phasor.node.js, which gives what the part exports.
+ * A part as CommonJS: a function of what it uses of phasor.node.js, all of it constant, which gives what the
+ * part exports.
  * @param {string} code @param {Set<string>} used gets the names of what it uses @param {Parse} parse
  */
 function asFunction(code, used, parse) {
