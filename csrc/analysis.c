@@ -1,4 +1,4 @@
-// analysis.c: what a table's rows have to do with each other, see phasor.h.
+// analysis.c: shift matrices, and products, norms and statistics of a table's rows, see phasor.h.
 #ifndef real // this file includes itself for each element type, see each_real.h
 #include "phasor.h"
 

@@ -13,7 +13,7 @@ enum { BLOCK = 4 };
 #define KEPT_WHOLE __attribute__((noinline))
 
 static size_t padded(size_t length) { return (length + 7) & ~(size_t)7; }
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
 // out (width, padded): the rows of one head, transposed, and zeros.
 KEPT_WHOLE static void transpose(float *out, const float *rows, size_t stride, size_t length,
@@ -82,7 +82,7 @@ void phasor_causal(float *out, float *weights, const float *q, const float *k, c
       float *weight_rows = weights + (b * heads + h) * length * length;
       transpose(keys, k_rows, qk_stride, length, width);
       for (size_t i = 0; i < length; i += BLOCK) {
-        const size_t rows = least(length - i, BLOCK);
+        const size_t rows = min_size(length - i, BLOCK);
         phasor_matmul_nn(scores, across, q_rows + i * qk_stride, qk_stride, keys, across, rows,
                          padded(i + rows), width, 0);
         for (size_t r = 0; r < rows; r++)
@@ -120,7 +120,7 @@ void phasor_causal_backward(float *dq, float *dk, float *dv, double *dbias, cons
       const float *dout_rows = dout + v_at;
       transpose(values, v + v_at, v_stride, length, width);
       for (size_t i = 0; i < length; i += BLOCK) {
-        const size_t rows = least(length - i, BLOCK);
+        const size_t rows = min_size(length - i, BLOCK);
         float *ds_rows = ds + i * across;
         phasor_matmul_nn(ds_rows, across, dout_rows + i * v_stride, v_stride, values, across, rows,
                          padded(i + rows), width, 0);
@@ -134,7 +134,7 @@ void phasor_causal_backward(float *dq, float *dk, float *dv, double *dbias, cons
       for (size_t i = 0; i < length * across; i += 4)
         f32x4_store(ds + i, f32x4_mul(f32x4_load(ds + i), f32x4_splat(scale)));
       for (size_t i = 0; i < length; i += BLOCK) {
-        const size_t rows = least(length - i, BLOCK);
+        const size_t rows = min_size(length - i, BLOCK);
         phasor_matmul_nn(dq + qk_at + i * qk_stride, qk_stride, ds + i * across, across, k + qk_at,
                          qk_stride, rows, width, i + rows, 0);
         // Keys and values i … i + 3 are seen from query i on.

@@ -102,7 +102,6 @@ NATIVE_OPERATION(v128_and, v128_t, &)
 NATIVE_OPERATION(v128_or, v128_t, |)
 
 NATIVE v128_t wasm_i32x4_shl(v128_t a, uint32_t bits) { return a << bits; }
-NATIVE v128_t wasm_u32x4_shr(v128_t a, uint32_t bits) { return a >> bits; }
 NATIVE v128_t wasm_u64x2_shr(v128_t a, uint32_t bits) {
   return (v128_t)((lanes_u64)a >> (uint64_t)bits);
 }
