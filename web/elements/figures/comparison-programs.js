@@ -68,14 +68,14 @@ static double table[COUNT * D], products[LENGTH * LENGTH], learned[LENGTH], cosi
 
 int main(void) {
     static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-    static double steps[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
+    static double offsets[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
     phasor_normal_f64(table, 0, (size_t)LENGTH * D, 0, 0.02);
     phasor_dots_f64(products, LENGTH, table, D, table, D, LENGTH, LENGTH, D, 0);
     phasor_diagonal_sums_f64(learned, products, LENGTH, 0, 0, LENGTH, LENGTH);
     for (int k = 0; k < LENGTH; k++) learned[k] /= LENGTH - k;
     phasor_increments(increments, D / 2, ${base}, 2, D);
-    phasor_offsets(steps, increments, D / 2);
-    phasor_table_f64(table, D, increments, steps, work, 0, COUNT, D / 2);
+    phasor_offsets(offsets, increments, D / 2);
+    phasor_table_f64(table, D, increments, offsets, work, 0, COUNT, D / 2);
     phasor_cosine_sums(cosines, table, COUNT, D / 2);
     printf("${HEAD}\\n");
     for (int n = 0; n < COUNT; n++) {

@@ -72,10 +72,10 @@ const cStart = {
     `    phasor_normal_f64(P, 0, (size_t)LENGTH * D, ${seed}, 0.02);`,
   sinusoidal: () => `\
     static uint64_t increments[PHASOR_INCREMENTS_LENGTH(D / 2)];
-    static double steps[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
+    static double offsets[PHASOR_OFFSETS_LENGTH(D / 2)], work[PHASOR_WORK_LENGTH(D / 2)];
     phasor_increments(increments, D / 2, 10000, 2, D);
-    phasor_offsets(steps, increments, D / 2);
-    phasor_table_f64(P, D, increments, steps, work, 0, LENGTH, D / 2);`,
+    phasor_offsets(offsets, increments, D / 2);
+    phasor_table_f64(P, D, increments, offsets, work, 0, LENGTH, D / 2);`,
 };
 
 /** @param {Model} model */

@@ -34,10 +34,10 @@ for position, row in zip(positions, matrix):
     c: `\
 ${cFrequencies(dModel, base)}
   enum { D = 2 * PAIRS, L = ${length} };
-  static double steps[PHASOR_OFFSETS_LENGTH(PAIRS)], work[PHASOR_WORK_LENGTH(PAIRS)];
+  static double offsets[PHASOR_OFFSETS_LENGTH(PAIRS)], work[PHASOR_WORK_LENGTH(PAIRS)];
   static float pe[L * D], matrix[L * L];
-  phasor_offsets(steps, increments, PAIRS);
-  phasor_table_f32(pe, D, increments, steps, work, ${start}, L, PAIRS);
+  phasor_offsets(offsets, increments, PAIRS);
+  phasor_table_f32(pe, D, increments, offsets, work, ${start}, L, PAIRS);
   phasor_dots_f32(matrix, L, pe, D, pe, D, L, L, D, 0);
 ${
   isCosine

@@ -2,6 +2,7 @@
 // by p: from about 2^20 on, doubles no longer tell a right model from a wrong one.
 
 import { exponential } from "../elementary.js";
+import { INCREMENTS_LENGTH } from "../kernels/constants.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { incrementsOf } from "../series.js";
 import { Workspace } from "../workspace.js";
@@ -63,7 +64,7 @@ function timesRate(turn, rate) {
 
 /** @param {Workspace} workspace @param {bigint[]} turns @returns {number} a pointer */
 export function putIncrements(workspace, turns) {
-  const pointer = workspace.reserve(16 * (turns.length + (turns.length % 2)));
+  const pointer = workspace.reserve(8 * INCREMENTS_LENGTH(turns.length));
   const to = new BigUint64Array(workspace.memory.buffer, pointer, 2 * turns.length);
   turns.forEach((turn, i) => {
     to[2 * i] = turn >> 64n;

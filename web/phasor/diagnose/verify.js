@@ -1,6 +1,7 @@
 // verify.js: compares a model with every entry of a table.
 
 import { isFloat32 } from "../check/arrays.js";
+import { OFFSETS_LENGTH, REACH, WORK_LENGTH } from "../kernels/constants.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
 import { sinusoidalKernels } from "../kernels/sinusoidal.js";
 import { copyIn, inputBlock, suffix, Workspace } from "../workspace.js";
@@ -10,9 +11,9 @@ import { columnOf, isCosine, pairsOf } from "./model.js";
 /** @import { Model } from "./model.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** Pairs and rows of a piece that is compared at a time. */
+/** Pairs and rows of a piece that is compared at a time: the rows that share a base row. */
 const STRIP = 256;
-const ROWS = 64;
+const ROWS = 2 * REACH;
 
 /**
  * How far a table is from a model. Entries that are not finite and rows that are not looked at
@@ -98,17 +99,16 @@ function stripOf({ width, padded }, model, turnOf, first, count, pairs) {
  * @param {Model} model @param {Strip} strip @param {Uint8Array} skipped
  * @param {{ columnMax: Float64Array, columnRms: Float64Array, rowMax: Float64Array }} results
  */
-function compare(workspace, pe, width, length, model, { turns: list, blocks }, skipped, results) {
+function compare(workspace, pe, width, length, model, { turns, blocks }, skipped, results) {
   const kernels = workspace.use(sinusoidalKernels);
   const deviations = workspace.use(diagnoseKernels)[`phasor_deviations${suffix(pe)}`];
-  const frequencies = list.length;
-  const padded = frequencies + (frequencies % 2);
-  const turns = putIncrements(workspace, list);
+  const frequencies = turns.length;
+  const increments = putIncrements(workspace, turns);
   const { start } = model;
   const whole = Number.isInteger(start);
-  const steps = whole ? workspace.reserve(8 * 64 * padded) : 0;
-  const work = whole ? workspace.reserve(16 * padded) : 0;
-  if (whole) kernels.phasor_offsets(steps, turns, frequencies);
+  const offsets = whole ? workspace.reserve(8 * OFFSETS_LENGTH(frequencies)) : 0;
+  const work = whole ? workspace.reserve(8 * WORK_LENGTH(frequencies)) : 0;
+  if (whole) kernels.phasor_offsets(offsets, increments, frequencies);
   const stride = 2 * frequencies;
   const prepared = blocks.map(({ column, places }) => {
     const at = workspace.reserve(4 * places.length);
@@ -127,12 +127,14 @@ function compare(workspace, pe, width, length, model, { turns: list, blocks }, s
     workspace.top = top;
     const table = workspace.reserve(8 * stride * rows);
     if (whole) {
-      kernels.phasor_table_f64(table, stride, turns, steps, work, start + first, rows, frequencies);
+      kernels.phasor_table_f64(
+        ...[table, stride, increments, offsets, work, start + first, rows, frequencies],
+      );
     } else {
       const at = workspace.reserve(8 * rows);
       const positions = workspace.doubles(at, rows);
       for (let r = 0; r < rows; r++) positions[r] = start + (first + r);
-      kernels.phasor_at_f64(table, stride, turns, 0, at, rows, frequencies);
+      kernels.phasor_at_f64(table, stride, increments, 0, at, rows, frequencies);
     }
     const rowMax = copyIn(workspace, results.rowMax, first, rows);
     for (const { column, count, at, max, squares } of prepared) {
