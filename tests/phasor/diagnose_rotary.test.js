@@ -1,8 +1,8 @@
 // What diagnoseRotary says of caches and rotations that plain formulas made, right and wrong ones.
 import { diagnoseRotary, RotaryEmbedding } from "phasor";
 import { describe, expect, it } from "vitest";
+import { rulesInWords } from "../../web/phasor/diagnose_rotary/describe.js";
 import { likeliest } from "../../web/phasor/diagnose_rotary/diagnosed.js";
-import { rulesInWords } from "../../web/phasor/diagnose_rotary/words.js";
 import { noise as numbers } from "./helpers.js";
 import { kinds as apart, rotaryCase, slips } from "./rotary_cases.js";
 import { hidesAngles } from "./rotary_verdicts.js";

@@ -1,6 +1,6 @@
 // attention.js: the attention factor of a rotation against that of its rule.
 import { few, note, problem } from "../diagnose/messages.js";
-import { scalingInWords } from "./words.js";
+import { scalingInWords } from "./describe.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */

@@ -2,9 +2,9 @@
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
+import { roundBase, rulesInWords, scalingInWords, typeOf } from "./describe.js";
 import { axesExpected, expectedRule, sizesOf } from "./expected.js";
 import { isUsual } from "./rules.js";
-import { roundBase, rulesInWords, scalingInWords, typeOf } from "./words.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../diagnose_rotary.js" */

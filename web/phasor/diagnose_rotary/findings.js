@@ -3,7 +3,7 @@
 import { few, note, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionNote, differsBy } from "./attention.js";
-import { roundBase, rulesInWords } from "./words.js";
+import { roundBase, rulesInWords } from "./describe.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RotaryDiagnosis } from "../diagnose_rotary.js" */

@@ -1,7 +1,7 @@
 // reading.js: the readings of a cache that explain it: rule, position of row 0, arithmetic.
 import { square } from "../elementary.js";
 import { coarse, exact, fine, powersOf } from "./arithmetic.js";
-import { judge } from "./judge.js";
+import { goodnessOfFit } from "./goodness_of_fit.js";
 import { rulesOf } from "./rules.js";
 import { sampleOf } from "./sample.js";
 import { turningOf } from "./start.js";
@@ -74,7 +74,7 @@ function readAt(read, entries, wanted, related, step) {
     for (const arithmetic of arithmetics) {
       for (const at of !narrow ? [turning.start] : start ? [start] : startsNear(turning.start)) {
         const placed = { ...turning, start: at };
-        const { fits, off } = judge(sample, rule.frequencies, placed, arithmetic, vectors);
+        const { fits, off } = goodnessOfFit(sample, rule.frequencies, placed, arithmetic, vectors);
         if (fits) return { rule, turning: placed, arithmetic, off };
       }
     }
@@ -229,7 +229,8 @@ function arithmeticOf([first], sample, vectors) {
   const tried = fine.map((arithmetic) => {
     const plain = arithmetic.name === "float32-pow" && !rule.scaling;
     const list = plain ? powersOf(rule.base, sample.pairs) : rule.frequencies;
-    return { name: arithmetic.name, off: judge(sample, list, turning, arithmetic, vectors).off };
+    const { off } = goodnessOfFit(sample, list, turning, arithmetic, vectors);
+    return { name: arithmetic.name, off };
   });
   const best = tried.reduce((a, b) => (b.off < a.off ? b : a));
   const others = tried.filter((each) => each !== best && each.off < 1.2 * best.off);

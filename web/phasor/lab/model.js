@@ -168,18 +168,18 @@ export class TinyModel {
 
   /** A copy of all parameters: tensor `name` begins at entry `at` of `parameters`. */
   get weights() {
-    return this.#network.room.parameters.slice();
+    return this.#network.memory.parameters.slice();
   }
 
   set weights(weights) {
     const where = "phasor/lab TinyModel.weights";
     check.floats(where, "weights", weights, this.#network.count);
-    this.#network.room.parameters.set(weights);
+    this.#network.memory.parameters.set(weights);
   }
 
   /** 16 digits that say which weights these are: FNV-1a over their words, in two lanes. */
   get hash() {
-    const { buffer, byteOffset, length } = this.#network.room.parameters;
+    const { buffer, byteOffset, length } = this.#network.memory.parameters;
     let even = 0x811c9dc5;
     let odd = 0xcbf29ce4;
     for (const word of new Uint32Array(buffer, byteOffset, length)) {
@@ -219,7 +219,7 @@ export class TinyModel {
     const where = "phasor/lab TinyModel.gradient";
     if (!(#network in this)) check.detached(where, "a TinyModel", this);
     const loss = this.#network.backward(this.#checked(where, batch), this.#scale);
-    return { loss, gradient: this.#network.room.gradient.slice() };
+    return { loss, gradient: this.#network.memory.gradient.slice() };
   }
 
   /**

@@ -7,11 +7,11 @@
 import { alibiSlopes } from "../bias/alibi.js";
 import { t5Bucket } from "../bias/t5.js";
 import { RotaryEmbedding } from "../rope/rope.js";
+import { at, ModelMemory, passesLength } from "./model_memory.js";
 import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
-import { at, Room, roomFor } from "./room.js";
 
 /** @import { Batch } from "./tasks.js" */
-/** @import { Passes } from "./room.js" */
+/** @import { Passes } from "./model_memory.js" */
 /** @typedef {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5"} Encoding */
 /**
  * @typedef {object} Shape
@@ -45,16 +45,16 @@ export class Network {
       t5Bucket(-distance, { bidirectional: false, buckets: BUCKETS, maxDistance: REACH }),
     );
     this.slopes = alibiSlopes(shape.heads);
-    const floats = roomFor(shape, 32, Math.min(32, shape.maxLength));
-    this.room = new Room(shape, count, floats);
-    initialise(this.room.learned, at(this.room.parameters), tensors, seed);
+    const floats = passesLength(shape, 32, Math.min(32, shape.maxLength));
+    this.memory = new ModelMemory(shape, count, floats);
+    initialise(this.memory.learned, at(this.memory.parameters), tensors, seed);
   }
 
   /** Starts Adam anew. */
   restart() {
     this.#powers = [1, 1];
-    this.room.first.fill(0);
-    this.room.second.fill(0);
+    this.memory.first.fill(0);
+    this.memory.second.fill(0);
   }
 
   /** A parameter, or its gradient. @param {Float32Array} list @param {string} name */
@@ -67,17 +67,19 @@ export class Network {
   /** How many sequences of a length fit into the memory there is; at least 1. @param {number} length */
   sequencesThatFit(length) {
     let sequences = 1;
-    while (roomFor(this.shape, 2 * sequences, length) <= this.room.pool.length) sequences *= 2;
+    const most = this.memory.pool.length;
+    while (passesLength(this.shape, 2 * sequences, length) <= most) sequences *= 2;
     return sequences;
   }
 
   /** @param {number} sequences @param {number} length @returns {Passes} */
   #passesFor(sequences, length) {
-    const ready = this.room.passesFor(sequences, length);
+    const ready = this.memory.passesFor(sequences, length);
     if (ready) return ready;
-    const larger = new Room(this.shape, this.count, roomFor(this.shape, sequences, length));
-    larger.copy(this.room);
-    this.room = larger;
+    const floats = passesLength(this.shape, sequences, length);
+    const larger = new ModelMemory(this.shape, this.count, floats);
+    larger.copy(this.memory);
+    this.memory = larger;
     return this.#passesFor(sequences, length);
   }
 
@@ -89,7 +91,7 @@ export class Network {
   forward(batch, scale = 1) {
     const passes = this.#passesFor(batch.sequences, batch.length);
     const { shape } = this;
-    const { kernels, parameters, sines } = this.room;
+    const { kernels, parameters, sines } = this.memory;
     const { dModel, layers, answers, encoding } = shape;
     const { rows, length, x } = passes;
     passes.load(batch, scale);
@@ -127,7 +129,7 @@ export class Network {
   backward(batch, scale = 1) {
     const passes = this.forward(batch, scale);
     const { shape } = this;
-    const { kernels, gradient } = this.room;
+    const { kernels, gradient } = this.memory;
     const { dModel, layers, answers } = shape;
     const { rows, length, dLogits, dx, dh, dqk, dv } = passes;
     const targets = at(passes.targets);
@@ -169,7 +171,7 @@ export class Network {
 
   /** A step of Adam along `gradient`. @param {number} rate */
   update(rate) {
-    const { kernels, parameters, first, second, gradient } = this.room;
+    const { kernels, parameters, first, second, gradient } = this.memory;
     this.#powers[0] *= BETA1;
     this.#powers[1] *= BETA2;
     const [power1, power2] = this.#powers;
@@ -182,7 +184,7 @@ export class Network {
   /** @param {number} layer */
   #weights(layer) {
     return ["queries and keys", "values", "output"].map((name) =>
-      this.part(this.room.parameters, `layer ${layer}: ${name}`),
+      this.part(this.memory.parameters, `layer ${layer}: ${name}`),
     );
   }
 
@@ -192,7 +194,7 @@ export class Network {
    */
   #multiply(out, a, b, columns, accumulate = false) {
     const depth = this.shape.dModel;
-    this.room.kernels.phasor_matmul_nn(
+    this.memory.kernels.phasor_matmul_nn(
       ...[at(out), columns, at(a), depth, at(b), columns, a.length / depth, columns, depth],
       Number(accumulate),
     );
@@ -205,12 +207,12 @@ export class Network {
    */
   #multiplyBackward(da, name, a, dOut, columns, { rows, work }, accumulate = false) {
     const depth = this.shape.dModel;
-    this.room.kernels.phasor_matmul_tn(
-      ...[at(this.part(this.room.gradient, name)), columns, at(a), depth, at(dOut), columns],
+    this.memory.kernels.phasor_matmul_tn(
+      ...[at(this.part(this.memory.gradient, name)), columns, at(a), depth, at(dOut), columns],
       ...[depth, columns, rows, 0],
     );
-    this.room.kernels.phasor_matmul_nt(
-      ...[at(da), depth, at(dOut), columns, at(this.part(this.room.parameters, name)), columns],
+    this.memory.kernels.phasor_matmul_nt(
+      ...[at(da), depth, at(dOut), columns, at(this.part(this.memory.parameters, name)), columns],
       ...[at(work), rows, depth, columns, Number(accumulate)],
     );
   }
@@ -235,7 +237,7 @@ export class Network {
       }
       return at(bias);
     }
-    const table = this.part(this.room.parameters, `layer ${layer}: bias`);
+    const table = this.part(this.memory.parameters, `layer ${layer}: bias`);
     for (let d = 0; d < length; d++) {
       for (let head = 0; head < heads; head++) {
         bias[d * heads + head] = GAIN * table[this.buckets[d] * heads + head];
@@ -247,7 +249,7 @@ export class Network {
   /** The gradient of T5's table from that of each distance. @param {number} layer @param {Passes} passes */
   #sumBuckets(layer, { length, dBias }) {
     const { heads } = this.shape;
-    const table = this.part(this.room.gradient, `layer ${layer}: bias`);
+    const table = this.part(this.memory.gradient, `layer ${layer}: bias`);
     const sums = new Float64Array(table.length);
     for (let d = 0; d < length; d++) {
       for (let head = 0; head < heads; head++) {

@@ -1,4 +1,4 @@
-// scaling_rules.js: the rules of scaling.js, one by one, and the border they have in common.
+// scaling_rules.js: the rules of scaling.js, one by one, and the check of their parameters.
 import * as check from "../check.js";
 
 /** @import { Kernels } from "../memory.js" */

@@ -1,4 +1,4 @@
-// words.js: rules and their differences as parts of sentences.
+// describe.js: rules and their differences as parts of sentences.
 import { few } from "../diagnose/messages.js";
 
 /** @import { RopeScaling } from "../rope/scaling.js" */

@@ -1,6 +1,6 @@
-// What stands between a caller's objects and the kernels: getters that change other arguments,
-// buffers that shrink, arrays of other realms and of classes of their own, 64-bit integers, sizes
-// that no memory holds. Whatever an argument does, a call gives the right result or an error.
+// Hostile arguments: getters that change other arguments, buffers that shrink, arrays of other realms
+// and of classes of their own, 64-bit integers, sizes that no memory holds. Whatever an argument does, a
+// call gives the right result or an error.
 import vm from "node:vm";
 import {
   Arena,

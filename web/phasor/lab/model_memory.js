@@ -1,4 +1,4 @@
-// room.js: the memory of a model: its state, and the arrays of forward and backward passes.
+// model_memory.js: the memory of a model: its state, and the arrays of forward and backward passes.
 import { Arena, arenaOf } from "../arena.js";
 import { labKernels } from "../kernels/lab.js";
 import { learnedKernels } from "../kernels/learned.js";
@@ -8,7 +8,7 @@ import { sinusoidal } from "../sinusoidal.js";
 /** @import { Batch } from "./tasks.js" */
 
 /** Memory for the parameters of a model, their gradient, Adam's averages, and passes. It never grows. */
-export class Room {
+export class ModelMemory {
   /** What passes need for batches of one shape. @type {Passes | undefined} */
   #passes;
 
@@ -33,7 +33,7 @@ export class Room {
     this.learned = memory.use(learnedKernels);
   }
 
-  /** The state of a smaller one. @param {Room} other */
+  /** The state of a smaller one. @param {ModelMemory} other */
   copy(other) {
     this.parameters.set(other.parameters);
     this.first.set(other.first);
@@ -47,7 +47,7 @@ export class Room {
   passesFor(sequences, length) {
     const ready = this.#passes;
     if (ready?.sequences === sequences && ready.length === length) return ready;
-    if (roomFor(this.shape, sequences, length) > this.pool.length) return undefined;
+    if (passesLength(this.shape, sequences, length) > this.pool.length) return undefined;
     this.#passes = new Passes(this.shape, this.pool, sequences, length);
     return this.#passes;
   }
@@ -93,7 +93,7 @@ function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
 const padded = (size) => Math.ceil(size / 16) * 16;
 
 /** Floats that passes need. @param {Shape} shape @param {number} sequences @param {number} length */
-export function roomFor(shape, sequences, length) {
+export function passesLength(shape, sequences, length) {
   const { perLayer, once, layers } = sizesOf(shape, sequences, length);
   /** @param {Record<string, number>} sizes */
   const sum = (sizes) => Object.values(sizes).reduce((total, size) => total + padded(size), 0);

@@ -1,4 +1,4 @@
-// judge.js: whether a reading explains the angles of a sample.
+// goodness_of_fit.js: whether a reading explains the angles of a sample.
 import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { senseOf, zeroOf } from "./start.js";
@@ -23,7 +23,7 @@ const NO = { fits: false, off: Infinity };
  * @param {boolean} vectors
  * @returns {{ fits: boolean, off: number }} off: what is left, rms in units of what is expected
  */
-export function judge(sample, frequencies, turning, arithmetic, vectors) {
+export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
   const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
   const count = rows.length;
   const [zero, sense] = [zeroOf(turning), senseOf(turning)];
