@@ -1,5 +1,5 @@
-// Colours and fonts of a figure: its own in light or dark, as the page, the system or the ground behind it want,
-// or those that the page sets instead.
+// Colours and fonts of a figure: its own in light or dark, as the page, the system or the ground behind it
+// want, or those that the page sets instead.
 
 /** What a figure colours; each is a custom property --phasor-<name> for the page to set. */
 export const COLOURS = /** @type {const} */ ([
