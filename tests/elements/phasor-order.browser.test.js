@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-order.js";
-import { centreOf, drag, handleOf, press, rested, textsOf } from "./grab.js";
+import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
@@ -74,4 +74,39 @@ test("another sentence, backwards and as it is written", async () => {
   await rested(figure);
   expect(lineOf(figure)).toEqual(["man", "bites", "dog"]);
   expect(textsOf(figure).join()).toContain("with positions: as written");
+});
+
+test("of a longer sentence it says how many words are shown", async () => {
+  const words = Array.from({ length: 60 }, (_, n) => `word${n + 1}`);
+  const [figure, short] = await mount(
+    `<phasor-order sentence="${words.join(" ")}"></phasor-order>
+     <phasor-order sentence="${words.slice(0, 12).join(" ")}"></phasor-order>`,
+  );
+  expect(lineOf(figure)).toEqual(words.slice(0, 12));
+  expect(textsOf(figure)).toContain("the first 12 of 60 words");
+  expect(sentenceOf(figure)).toContain("the first 12 of 60 words “word1 word2");
+  expect(textsOf(short).join()).not.toContain("the first");
+  expect(sentenceOf(short)).not.toContain("the first");
+});
+
+test("twelve words in a narrow figure are slanted, and still dragged", async () => {
+  const words = Array.from({ length: 12 }, (_, n) => `word${n + 1}`);
+  const [figure] = await mount(
+    `<phasor-order style="width: 335px" order="" sentence="${words.join(" ")}"></phasor-order>`,
+  );
+  expect(lineOf(figure)).toEqual(words);
+  // Upright, they would be four pixels wide.
+  expect(handleOf(figure, "word 2: word2").getBoundingClientRect().width).toBeGreaterThan(20);
+  const [from, to] = ["word 2: word2", "word 5: word5"].map((name) =>
+    centreOf(handleOf(figure, name)),
+  );
+  await drag(figure, from, { x: to.x + 4, y: to.y });
+  expect(lineOf(figure).slice(0, 6)).toEqual([
+    "word1",
+    "word3",
+    "word4",
+    "word5",
+    "word2",
+    "word6",
+  ]);
 });

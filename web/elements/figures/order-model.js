@@ -22,6 +22,7 @@ export const DEVIATION = 0.5;
 /**
  * @typedef {object} OrderModel
  * @property {string[]} words in their present order
+ * @property {number} given how many words the sentence has; those after the first twelve are left out
  * @property {number[]} seeds of their vectors
  * @property {number[]} permutation word i of the present order was word permutation[i]
  * @property {boolean} moved whether it is another order than the sentence's
@@ -32,13 +33,17 @@ export const DEVIATION = 0.5;
  * @property {number} base
  */
 
-/** The words of a sentence; of one without words, the usual ones. @param {unknown} sentence @returns {string[]} */
-export function wordsOf(sentence) {
-  const words = String(sentence).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  return words.length > 0
-    ? words.map((word) => [...word].slice(0, LONGEST_WORD).join(""))
-    : SENTENCE.split(" ");
+/** All words of a sentence; of one without words, the usual ones. @param {unknown} sentence */
+function allWords(sentence) {
+  const words = String(sentence).split(/\s+/).filter(Boolean);
+  return words.length > 0 ? words : SENTENCE.split(" ");
 }
+
+/** The words of a sentence that are shown. @param {unknown} sentence @returns {string[]} */
+export const wordsOf = (sentence) =>
+  allWords(sentence)
+    .slice(0, MOST_WORDS)
+    .map((word) => [...word].slice(0, LONGEST_WORD).join(""));
 
 /**
  * An order as it is written, "2 0 1" or "2,0,1"; the words' own where that is no order of so many.
@@ -124,6 +129,7 @@ export function attend({ sentence, order, dModel, base }) {
   };
   return {
     words,
+    given: allWords(sentence).length,
     seeds,
     permutation,
     moved: moves,

@@ -1,5 +1,6 @@
 // <phasor-order>: what attention knows of the order of words, without positions and with them.
 import { colourTable, entryOf } from "../colour/maps.js";
+import { colourOf } from "../core/axes.js";
 import { cell, cells, colourKey, figure, fixed, label, row } from "../core/index.js";
 import { write } from "../core/text.js";
 import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
@@ -33,34 +34,52 @@ const data = {
 /** Where a word is along the line, in slots: a held one follows the pointer. @param {any} p @param {number} word @param {number} slot */
 const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 
+/** Letters of the line are at least so large; words that have no room for that are slanted. */
+const SMALLEST = 12;
+const SLANTED = 14;
+/** Of the length of a slanted word, the width and the height that it takes. */
+const SLANT = Math.SQRT1_2;
+
 /** The words' places in a line. @param {string[]} words @param {Room} room */
 function lineOf(words, { width, measure }) {
   const natural = words.map((word) => measure(word, 24));
   const gaps = GAP * (words.length - 1);
   const size = Math.min(24, (24 * (width - gaps - 30)) / natural.reduce((a, b) => a + b, 0));
+  if (size < SMALLEST) {
+    const widest = SLANT * Math.max(...words.map((word) => measure(word, SLANTED)));
+    const slot = (width - 15 - widest) / words.length;
+    const feet = words.map((_, n) => 15 + slot * (n + 0.5));
+    return { size: SLANTED, middles: feet, slot, height: widest + 34 };
+  }
   let left = 15;
   const middles = natural.map((each) => {
     const wide = (each * size) / 24;
     left += wide + GAP;
     return left - GAP - wide / 2;
   });
-  return { size, middles };
+  return { size, middles, slot: undefined, height: 48 };
 }
+
+/** What is said where a sentence has more words than are shown. @param {any} model */
+const shownOf = ({ words, given }) =>
+  given > words.length ? `the first ${words.length} of ${given} words` : undefined;
 
 /** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
 function line(p, { model }, room) {
   const { words, permutation } = model;
-  const { size, middles } = lineOf(words, room);
+  const { size, middles, slot: across, height } = lineOf(words, room);
+  const y = height - 24;
+  const shown = shownOf(model);
   /** @type {(word: string, slot: number) => Handle} */
   const handle = (word, slot) => {
     const id = permutation[slot];
     return {
       name: `word ${id + 1}: ${word}`,
       x: id === p.held ? p.at : middles[slot],
-      y: 24,
+      y,
       look: id === p.held ? "pill" : "none",
       text: word,
-      width: room.measure(word, size) + 12,
+      width: across ?? room.measure(word, size) + 12,
       height: 40,
       value: slot + 1,
       min: 1,
@@ -70,11 +89,14 @@ function line(p, { model }, room) {
       drag: ({ x, begin }) => {
         const before = orderOf(begin.order, words.length);
         const from = before.indexOf(id);
-        const others = lineOf(
-          before.filter((each) => each !== id).map((each) => wordsOf(p.sentence)[each]),
-          room,
-        ).middles;
-        const to = others.filter((middle) => middle < x - room.measure(word, size) / 2).length;
+        const others = across
+          ? middles.filter((_, n) => n !== from)
+          : lineOf(
+              before.filter((each) => each !== id).map((each) => wordsOf(p.sentence)[each]),
+              room,
+            ).middles;
+        const edge = across ? x : x - room.measure(word, size) / 2;
+        const to = others.filter((middle) => middle < edge).length;
         const near = Math.max(0, Math.min(words.length - 1, slotAt(middles, x)));
         return { order: textOf(moved(before, from, to)), held: id, at: x, slot: near };
       },
@@ -83,20 +105,47 @@ function line(p, { model }, room) {
   };
   return {
     name: "words",
-    height: 48,
+    height: height + (shown ? 22 : 0),
     fixed: true,
-    marks: () =>
+    marks: () => [
       words.map(
         (/** @type {string} */ word, /** @type {number} */ n) =>
           permutation[n] !== p.held &&
-          label(word, middles[n], 24, {
-            align: "center",
+          (across ? slantedWord : upright)(word, middles[n], y, {
             size,
             colour: twinned(model, n) ? "position" : "ink",
           }),
       ),
+      shown && label(shown, 15, height + 10, { size: 14, keep: true }),
+    ],
     handles: words.map(handle),
   };
+}
+
+/** A word of the line. @param {string} word @param {number} x @param {number} y @param {{ size: number, colour: string }} look @returns {Mark} */
+const upright = (word, x, y, look) => label(word, x, y, { ...look, align: "center" });
+
+/** The same, rising from its place. @param {string} word @param {number} x @param {number} y @param {{ size: number, colour: string }} look @returns {Mark} */
+const slantedWord = (word, x, y, { size, colour }) => ({
+  draw(context, plot) {
+    plot.say?.(word);
+    writeSlanted(context, word, plot.x.at(x), plot.y.at(y), {
+      size: size * plot.unit,
+      colour: colourOf(plot, colour),
+      align: "left",
+      baseline: "middle",
+      letters: plot.theme,
+    });
+  },
+});
+
+/** @param {CanvasRenderingContext2D} context @param {string} word @param {number} x @param {number} y @param {Parameters<typeof write>[4]} look */
+function writeSlanted(context, word, x, y, look) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(-Math.PI / 4);
+  write(context, word, 0, 0, look);
+  context.restore();
 }
 
 /** Whether a word occurs twice. @param {any} model @param {number} n */
@@ -112,6 +161,16 @@ function slotAt(middles, x) {
 
 /** The side of a square beside another, at most. */
 const MOST = 330;
+/** The length of a name beside a square, at most. */
+const NAME = 90;
+
+/** A word that fits there. @param {string} word @param {Room["measure"]} measure */
+function nameOf(word, measure) {
+  const letters = [...word];
+  if (measure(word, 14) <= NAME) return word;
+  while (measure(`${letters.join("")}…`, 14) > NAME) letters.pop();
+  return `${letters.join("")}…`;
+}
 
 /** @param {any} p @param {any} d @param {Room} room @param {"without" | "with"} which @returns {Panel} */
 function square(p, d, { narrow, width, measure }, which) {
@@ -119,7 +178,8 @@ function square(p, d, { narrow, width, measure }, which) {
   const count = words.length;
   const changed = d.changed[which === "with" ? 1 : 0];
   const some = changed.some(Boolean);
-  const widest = Math.max(...words.map((/** @type {string} */ word) => measure(word, 14)));
+  const shortNames = words.map((/** @type {string} */ word) => nameOf(word, measure));
+  const widest = Math.max(...shortNames.map((/** @type {string} */ name) => measure(name, 14)));
   const left = 1.12 * widest + 12;
   // Words above narrow columns are slanted, and higher then.
   const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
@@ -206,11 +266,11 @@ function square(p, d, { narrow, width, measure }, which) {
             { x: [hover.second, hover.second], y: [hover.position, hover.position] },
             { colour: "ink" },
           ).draw(context, plot);
-        for (const [n, word] of words.entries()) {
+        for (const [n, name] of shortNames.entries()) {
           names(
             context,
             plot,
-            word,
+            name,
             slotOf(p, permutation[n], n),
             permutation[n] === p.held,
             widest,
@@ -236,12 +296,11 @@ function names(context, plot, word, slot, held, widest) {
     align: "right",
     baseline: "middle",
   });
-  context.save();
-  context.translate(plot.x.at(slot), plot.frame.top - 9 * unit);
   const slanted = widest * unit > plot.x.unit - 4;
-  if (slanted) context.rotate(-Math.PI / 4);
-  write(context, word, 0, 0, { ...ink, align: slanted ? "left" : "center", baseline: "bottom" });
-  context.restore();
+  const [x, y] = [plot.x.at(slot), plot.frame.top - 9 * unit];
+  const above = /** @type {const} */ ({ ...ink, baseline: "bottom" });
+  if (slanted) writeSlanted(context, word, x, y, { ...above, align: "left" });
+  else write(context, word, x, y, { ...above, align: "center" });
 }
 
 export const PhasorOrder = figure("phasor-order", {
@@ -277,7 +336,7 @@ export const PhasorOrder = figure("phasor-order", {
     },
   ],
   say: (_, { model, changed }) =>
-    `“${model.words.join(" ")}”: without positions ${changed[0].some(Boolean) ? "other numbers" : model.moved ? "the same numbers, moved" : "as written"}, with positions ${changed[1].some(Boolean) ? "other numbers" : "as written"}.`,
+    `${shownOf(model) ?? "words"} “${model.words.join(" ")}”: without positions ${changed[0].some(Boolean) ? "other numbers" : model.moved ? "the same numbers, moved" : "as written"}, with positions ${changed[1].some(Boolean) ? "other numbers" : "as written"}.`,
   table(_, { model }) {
     const { words, permutation, without, with: placed } = model;
     const count = words.length;
