@@ -5,7 +5,8 @@ import { memoryWithRoom } from "./memory.js";
 /** @import { Memory } from "./memory.js" */
 
 const kind = "an Arena";
-const ALIGNMENT = 64;
+/** Arrays begin at multiples of so many bytes. */
+export const ALIGNMENT = 64;
 const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
 
 /** @type {WeakMap<ArrayBufferLike, Memory>} */

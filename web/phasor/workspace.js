@@ -3,7 +3,7 @@
 // If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
 // call uses scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
-import { arenaOf } from "./arena.js";
+import { ALIGNMENT, arenaOf } from "./arena.js";
 import { dtypeOf, elementsOf, newTable, typeName } from "./check/arrays.js";
 import { sharedMemory } from "./memory.js";
 import { isNarrow } from "./narrow.js";
@@ -18,7 +18,6 @@ import { isNarrow } from "./narrow.js";
  * @typedef {{ array: Output, from: number, rows: number, width: number, stride: number, pointer: number }} Block
  */
 
-const ALIGNMENT = 64;
 /** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
 const TILE_BYTES = 1 << 18;
 /** Elements of 16 bits that are rounded at a time. */
