@@ -1,9 +1,8 @@
 // plain.mjs: modules of web/phasor/ for figures whose tables are all the paper's, exact, small, in float32 or
 // float64, and of no extreme numbers, whose learned tables are not taught, whose rotations are not scaled, or that
-// do not tell all that the package says: conventions.js, arithmetic.js, narrow.js, table.js, series.js, learned.js,
-// extremes.js, steep.js, rope/scaling_rules.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each
-// export does what the package's does for such figures (one-file.mjs).
-
+// do not tell all that the package says: conventions.js, arithmetic.js, table.js, series.js, learned.js, extremes.js,
+// steep.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each export does what the package's
+// does for such figures (one-file.mjs).
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
 import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
@@ -30,7 +29,6 @@ export const columnsOf = ({ layout }, width) =>
   );
 
 export const arithmetics = ["exact"];
-export const isNarrow = () => false;
 
 /** @returns {any} */
 const never = () => undefined;
@@ -43,14 +41,12 @@ export {
   never as dot,
   never as exponentOf,
   never as roundedKernel,
+  never as rotaryOf,
   never as roundFrequencies,
   never as scaled,
   never as steepScores,
   never as sumAgain,
 };
-
-export const LONGEST = 2 ** 32 - 1;
-export { never as ropeParameters, never as ropeTypes, never as rotaryOf };
 
 /** @param {Memory} memory @param {Arrangement} arrangement */
 export function incrementsOf(memory, { base, numerator, denominator, pairs }) {
@@ -129,9 +125,6 @@ export class RotaryEmbedding {
     return x;
   }
 }
-
-const unscaled = { apply: (/** @type {{ series: () => void }} */ { series }) => series() };
-export const readScaling = () => ({ rule: unscaled, given: {} });
 
 /** A table of normal numbers. */
 export class LearnedPositionalEncoding {
