@@ -130,6 +130,8 @@ describe("set", () => {
     expect(line.p.position).toBeCloseTo(0, 5);
     line.set({ position: 60, span: "40 80" }, { ease: false });
     expect([line.p.position, line.span]).toEqual([60, "40 80"]);
+    line.set({ span: { start: 10, end: 30.5 } });
+    expect(line.span).toBe("10 30.5");
     line.set({ span: "" });
     expect(line.span).toBe("");
   });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-rope.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
-import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
+import {
+  centreOf,
+  drag,
+  handleOf,
+  pixelUnder,
+  press,
+  rested,
+  sentenceOf,
+  textsOf,
+} from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, plotOf, themePixel } from "./support.js";
 
 onAnEmptyPage();
@@ -302,4 +311,15 @@ describe("query and key close to each other on a phone", () => {
     expect(figure.second).toBe(82);
     expect(figure.position).toBe(60);
   });
+});
+
+test("five places stay within the text, and the hint names what can be dragged", async () => {
+  const [figure] = await mount('<phasor-rope length="14" position="13" show="five"></phasor-rope>');
+  const hint = () => figure.shadowRoot.querySelector(".hint").textContent;
+  expect(sentenceOf(figure)).toContain("positions 9 to 13");
+  expect(hint()).toContain("five places");
+  expect(hint()).not.toContain("bracket");
+  figure.show = "score";
+  await rested(figure);
+  expect(hint()).toContain("bracket");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -199,3 +200,37 @@ test.each([0, 120])(
     expect(to).toBeLessThan(xs[0] + 128.5 * one);
   },
 );
+
+test("played, the hand writes the wave, and the part of the rim that has come round lies above it", async () => {
+  const [figure] = await mount('<phasor-waves pair="6" position="36" length="128"></phasor-waves>');
+  figure.play();
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  const { position, playing } = figure.p;
+  const { words, lines } = drawingOf(figure);
+  expect(playing).toBe(true);
+  expect(position).toBeGreaterThan(38);
+  expect(position).toBeLessThan(60);
+  const tick = (/** @type {string} */ text) => words.find((each) => each.text === text)?.x ?? 0;
+  const at = (/** @type {number} */ place) =>
+    tick("20") + ((tick("120") - tick("20")) * (place - 20)) / 100;
+  const turn = wavelengths(64)[6];
+  const level = lines.filter(
+    ([one, other], n) =>
+      lines[n].length === 2 && one[1] === other[1] && Math.abs(other[0] - at(position)) < 1.5,
+  );
+  expect(level.some(([[x]]) => Math.abs(x - at(turn)) < 1.5)).toBe(true);
+  // The line as far as the hand, over the pale one.
+  const ends = lines.filter((line) => line.length > 100).map((line) => line[line.length - 1][0]);
+  expect(ends.some((x) => x <= at(position) + 0.5 && x > at(position - 2))).toBe(true);
+  figure.play(false);
+  await rested(figure);
+  expect(drawingOf(figure).lines.filter((line) => line.length > 100).length).toBe(ends.length - 1);
+});
+
+test("a wave that turns within a pixel says so, and zoomed in it does not", async () => {
+  const [figure] = await mount('<phasor-waves length="1048576"></phasor-waves>');
+  expect(textsOf(figure)).toContain("turns within a pixel: zoom in");
+  figure.set({ span: { start: 0, end: 100 } }, { ease: false });
+  await rested(figure);
+  expect(textsOf(figure).join()).not.toContain("turns within a pixel");
+});

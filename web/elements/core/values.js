@@ -133,7 +133,10 @@ export class Values extends Element {
       else shared[name] = value;
     }
     this.#group.set(shared, this, ease);
-    if ("span" in patch) this.span = String(patch.span ?? "");
+    if ("span" in patch) {
+      const span = /** @type {any} */ (patch.span) ?? "";
+      this.span = typeof span === "object" ? `${span.start} ${span.end}` : String(span);
+    }
     if (ease) this.#easeFrom(own);
     else this.motion.clear();
     this.redraw();
