@@ -129,12 +129,14 @@ static void put_row(float *floats, double *doubles, const float *frequencies, do
   double product = rounded;
   for (size_t i = 0; i < pairs; i += 2) {
     double angles[2] = {0, 0};
-    turn turns[2];
+    uint64_t turns[4];
     RARELY for (size_t k = 0; k < 2; k++) {
       if (i + k < pairs)
         angles[k] = running ? product : round_to(f, rounded * (double)frequencies[i + k]);
       product = round_to(f, product * ratio);
-      turns[k] = turn_of(angles[k]);
+      const turn angle = turn_of(angles[k]);
+      turns[2 * k] = angle.hi;
+      turns[2 * k + 1] = angle.lo;
     }
     double exact[4];
     circle_pair(exact, turns, 1);

@@ -89,9 +89,9 @@ turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position) {
   return (turn){w1, w0};
 }
 
-void circle_pair(double *to, const turn frequencies[2], int64_t position) {
-  const rotor at =
-      circle_at(turn_times(frequencies[0], position), turn_times(frequencies[1], position));
+void circle_pair(double *to, const uint64_t frequencies[4], int64_t position) {
+  const rotor at = circle_at(turn_times((turn){frequencies[0], frequencies[1]}, position),
+                             turn_times((turn){frequencies[2], frequencies[3]}, position));
   f64x2_store(to, at.sin);
   f64x2_store(to + 2, at.cos);
 }

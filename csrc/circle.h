@@ -104,8 +104,8 @@ static inline rotor circle_at(turn a, turn b) {
                  f64x2_add(table_cos, f64x2_sub(rest_cos, across))};
 }
 
-// The same as a function, for all other places: to = { sin a, sin b, cos a, cos b } of two frequencies at
-// an integer position. Of angles, give position 1.
-void circle_pair(double *to, const turn frequencies[2], int64_t position);
+// The same as a function, for all other places: to = { sin a, sin b, cos a, cos b } of two frequencies
+// { hi, lo, hi, lo } at an integer position. Of angles, give position 1.
+void circle_pair(double *to, const uint64_t frequencies[4], int64_t position);
 
 #endif

@@ -7,7 +7,7 @@
 //   sin((a ± b)ω) = sin aω·cos bω ± cos aω·sin bω
 //   cos((a ± b)ω) = cos aω·cos bω ∓ sin aω·sin bω
 //
-// The offset table (`steps`: b = 1 … 32) serves all base rows, and the rows a + b and a − b share all
+// The offset table (`offsets`: b = 1 … 32) serves all base rows, and the rows a + b and a − b share all
 // four products, so a value costs two multiplications and an addition. The split depends on p alone,
 // so an entry has the same bits in every table, at every start, and as a single position.
 //
@@ -39,7 +39,7 @@ INLINE void rotor_store(double *to, rotor r) {
 
 // Pairs `pair` and `pair + 1` at an integer position.
 INLINE void at_integer(double *to, const uint64_t *increments, size_t pair, int64_t position) {
-  circle_pair(to, (const turn *)(increments + 2 * pair), position);
+  circle_pair(to, increments + 2 * pair, position);
 }
 
 // Writes the values of two pairs, or of the first alone.
@@ -186,10 +186,9 @@ INLINE void at_any(double *to, const uint64_t *increments, const int64_t *cycles
   const int64_t integer = (int64_t)position;
   if ((double)integer != position) {
     const uint64_t *at = increments + 2 * pair;
-    const turn angles[] = {
-        turn_times_wide(at[0], at[1], cycles ? cycles[pair] : 0, position),
-        turn_times_wide(at[2], at[3], cycles && both ? cycles[pair + 1] : 0, position)};
-    circle_pair(to, angles, 1);
+    const turn a = turn_times_wide(at[0], at[1], cycles ? cycles[pair] : 0, position);
+    const turn b = turn_times_wide(at[2], at[3], cycles && both ? cycles[pair + 1] : 0, position);
+    circle_pair(to, (uint64_t[]){a.hi, a.lo, b.hi, b.lo}, 1);
     return;
   }
   const int64_t at = (integer + REACH) & -(int64_t)BLOCK;

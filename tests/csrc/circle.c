@@ -57,7 +57,7 @@ static void test_pair(turn a, turn b) {
   f64x2_store(sines, got.sin);
   f64x2_store(cosines, got.cos);
   double again[4];
-  circle_pair(again, (turn[]){a, b}, 1);
+  circle_pair(again, (uint64_t[]){a.hi, a.lo, b.hi, b.lo}, 1);
   check_same_f64("circle_pair, sin", 0, again[0], sines[0]);
   check_same_f64("circle_pair, sin", 1, again[1], sines[1]);
   check_same_f64("circle_pair, cos", 0, again[2], cosines[0]);
