@@ -1,8 +1,9 @@
 // The address: where on the page the reader is, and everything that differs from the page as it came,
 // in one fragment: "#rope&position=5&rope.layout=half". First the chapter; then what figures share;
 // what one figure has for itself stands after its name. A link that a figure gives away begins with
-// "show=rope": it leads to that figure, and keys without a name are the figure's.
+// "show=rope": it leads to that figure, which opens it, and keys without a name are the figure's.
 import { attributeName } from "../elements/core/attributes.js";
+import { kindOf, nameOf, readLink, shownBy } from "../elements/core/links.js";
 import { groupNamed } from "../elements/state/group.js";
 import { fromFragment } from "../elements/state/link.js";
 import { ATTRIBUTES, PARAMETER_NAMES } from "../elements/state/parameters.js";
@@ -17,25 +18,21 @@ const SHOWN = 2500;
 
 /** @typedef {any} Figure of the core, or not yet defined */
 
-/** Of two figures of one kind the second has an id. @param {Element} figure */
-const nameOf = (figure) => figure.id || figure.localName.replace("phasor-", "");
-
 /** A fragment's place, and its keys. */
 function parsed() {
   const parts = location.hash.replace(/^#/, "").split("&").filter(Boolean);
-  const place = parts[0]?.includes("=") ? "" : decodeURIComponent(parts.shift() ?? "");
+  // Not every text in an address can be decoded.
+  const [place = ""] = parts[0]?.includes("=") ? [] : new URLSearchParams(parts.shift()).keys();
   return { place, keys: new URLSearchParams(parts.join("&")) };
 }
 
-/** Keys of a figure: those after its name, and bare ones if they are its. @param {Figure} figure @param {URLSearchParams} keys */
+/** Those keys of a figure that stand after its name, or its group's. @param {Figure} figure @param {URLSearchParams} keys */
 function keysOf(figure, keys) {
   const own = new URLSearchParams();
-  const name = nameOf(figure);
   for (const [key, value] of keys) {
-    const [before, after] = key.includes(".") ? key.split(".", 2) : ["", key];
-    if (before === name || (before && before === figure.getAttribute("group")))
-      own.set(after, value);
-    else if (!before && keys.get("show") === name && key !== "show") own.set(key, value);
+    const [before, after] = key.split(".", 2);
+    const isOwn = before === nameOf(figure) || before === figure.getAttribute("group");
+    if (after && isOwn) own.set(after, value);
   }
   return own;
 }
@@ -66,18 +63,17 @@ export function keepInAddress() {
   const group = groupNamed(SHARED);
   const all = /** @type {Figure[]} */ (figuresIn(document));
   const isDefined = (/** @type {Figure} */ figure) => typeof figure.toURL === "function";
-  const named = (/** @type {string | null} */ name) =>
-    all.find((figure) => nameOf(figure) === name);
   /** The chapter in the address. */
   let chapter = "";
 
   const take = (/** @type {Figure} */ figure) => {
     const own = keysOf(figure, parsed().keys);
-    if (own.size > 0 && isDefined(figure)) figure.fromURL(`${location.origin}/#${own}`);
+    if (own.size > 0 && isDefined(figure))
+      figure.fromURL(`${location.origin}/#show=${kindOf(figure)}&${own}`);
   };
   const read = () => {
     const { place, keys } = parsed();
-    const shown = named(keys.get("show"));
+    const shown = shownBy(location.href, all);
     chapter = place || shown?.closest("section")?.id || chapter;
     // Without a figure that they belong to, bare keys are the page's.
     if (!shown) group.set(fromFragment(keys.toString() || "=") ?? {});
@@ -97,10 +93,13 @@ export function keepInAddress() {
     for (const figure of defined)
       for (const [key, value] of changesIn(figure)) parts.set(key, value);
     // What belongs to figures that have not come yet stays.
-    const { keys } = parsed();
+    const { keys } = readLink(location.href);
+    const shown = shownBy(location.href, all);
     for (const figure of all) {
       if (isDefined(figure)) continue;
-      for (const [key, value] of keysOf(figure, keys)) parts.set(`${nameOf(figure)}.${key}`, value);
+      const bare = figure === shown ? [...keys].filter(([key]) => !key.includes(".")) : [];
+      for (const [key, value] of [...bare, ...keysOf(figure, keys)])
+        parts.set(`${nameOf(figure)}.${key}`, value);
     }
     const fragment = [chapter, parts.toString()].filter(Boolean).join("&");
     if (fragment === location.hash.replace(/^#/, "")) return;
@@ -114,7 +113,7 @@ export function keepInAddress() {
     waiting = setTimeout(write, REST);
   };
   read();
-  if (chapter && !named(parsed().keys.get("show"))) land(document.getElementById(chapter));
+  if (chapter && !shownBy(location.href, all)) land(document.getElementById(chapter));
   addEventListener("hashchange", () => {
     read();
     later();

@@ -1,6 +1,7 @@
 // A figure in a document: when it computes, is drawn and told of.
 import { wavelengths } from "../../phasor/index.js";
 import { forget, request } from "./frames.js";
+import { fromAddress, shownBy } from "./links.js";
 import { isStill } from "./motion.js";
 import { Values } from "./values.js";
 import { View } from "./view.js";
@@ -18,6 +19,7 @@ export class FigureElement extends Values {
   #inView = false;
   #stale = true;
   #near = false;
+  #opened = false;
   /** @type {(() => void)[]} */
   #endings = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -75,6 +77,10 @@ export class FigureElement extends Values {
     if (typeof window !== "undefined") {
       window.addEventListener("beforeprint", this.#print);
       window.addEventListener("afterprint", this.#printed);
+      window.addEventListener("hashchange", this.#open);
+      // Which of several figures a link means is known when all of them are there.
+      if (document.readyState !== "loading") this.#open();
+      else document.addEventListener("DOMContentLoaded", this.#open, { once: true });
     }
     if (this.#near) this.#mount();
   }
@@ -84,6 +90,7 @@ export class FigureElement extends Values {
     this.leave();
     window.removeEventListener("beforeprint", this.#print);
     window.removeEventListener("afterprint", this.#printed);
+    window.removeEventListener("hashchange", this.#open);
     clearTimeout(this.#resting);
     forget(this);
     this.#view?.remove();
@@ -186,6 +193,22 @@ export class FigureElement extends Values {
   #printed = () => {
     if (this.#view) this.#view.printing = false;
     this.redraw();
+  };
+
+  /** Opens the link in the page's address if it shows this figure: once, and when the address changes. @param {Event} [event] */
+  #open = (event) => {
+    const isNew = event?.type === "hashchange";
+    const page = /** @type {ParentNode} */ (this.getRootNode());
+    if (this.#opened && !isNew) return;
+    if (shownBy(location.href, page.querySelectorAll(this.localName)) !== this) return;
+    this.#opened = true;
+    fromAddress(this, location.href);
+    const { top } = this.getBoundingClientRect();
+    // A page that has been scrolled while it loaded stays where it is.
+    if ((!isNew && scrollY > 0) || (top >= 0 && top < innerHeight / 2)) return;
+    // What is not yet there has no box to be led to.
+    this.near = true;
+    this.scrollIntoView();
   };
 
   get view() {

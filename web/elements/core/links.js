@@ -1,25 +1,51 @@
 // Links and lines of HTML. A link says which figure it shows and what differs from the defaults:
-// "#show=similarity&position=5&measure=cosine". Keys without a name before them belong to the figure
-// that `show` names; without `show`, to the parameters that a page's figures share.
+// "#show=similarity&position=5&measure=cosine"; of several figures of a kind, "id" says which. Keys without a name
+// before them belong to the figure that `show` names; without `show`, to the parameters that a page's figures share.
 import { ATTRIBUTES, DEFAULTS } from "../state/parameters.js";
 import { attributeName, defaultOf } from "./attributes.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { ParameterName } from "../state/parameters.js" */
 
-/** The name of a figure in links. @param {Element} figure */
-export const nameOf = ({ localName }) => localName.replace("phasor-", "");
+/** What `show` says of a figure. @param {Element} figure */
+export const kindOf = ({ localName }) => localName.replace("phasor-", "");
 
-/** What a figure shows beside its defaults. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
-export function entriesOf({ spec, state, own, span }) {
-  const shared = /** @type {ParameterName[]} */ (spec.shared ?? []);
+/** The name before a figure's keys, its own on a page: the id, which all but one figure of a kind should have. @param {Element} figure */
+export const nameOf = (figure) => figure.id || kindOf(figure);
+
+/** The first `show` names the figure; another one is an attribute, as <phasor-rope> has it. @param {string} address */
+export function readLink(address) {
+  const all = [...new URLSearchParams(new URL(address, "https://none/").hash.slice(1))];
+  const first = (/** @type {string} */ name) => {
+    const at = all.findIndex(([key]) => key === name);
+    return at < 0 ? undefined : all.splice(at, 1)[0][1];
+  };
+  return { shown: first("show"), id: first("id"), keys: new URLSearchParams(all) };
+}
+
+/**
+ * The figure that a link shows: the one with its id, else one without an id, else the first of its kind.
+ * @template {Element} F @param {string} address @param {Iterable<F>} figures @returns {F | undefined}
+ */
+export function shownBy(address, figures) {
+  const { shown, id = "" } = readLink(address);
+  const all = [...figures].filter((figure) => kindOf(figure) === shown);
+  const named = (/** @type {string} */ name) => all.find((figure) => figure.id === name);
+  return named(id) ?? named("") ?? all[0];
+}
+
+/** What differs from the defaults or from what the page asked for. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
+function entriesOf({ spec, state, own, span, shared: { initial }, changed }) {
   /** @type {[string, string][]} */
   const found = [];
-  for (const name of shared) {
-    if (state[name] !== DEFAULTS[name]) found.push([ATTRIBUTES[name], String(state[name])]);
+  for (const name of /** @type {ParameterName[]} */ (spec.shared ?? [])) {
+    const value = state[name];
+    if (value !== DEFAULTS[name] || value !== initial[name])
+      found.push([ATTRIBUTES[name], String(value)]);
   }
   for (const [name, declared] of Object.entries(spec.attributes ?? {})) {
-    if (own[name] !== defaultOf(declared)) found.push([attributeName(name), String(own[name])]);
+    if (own[name] !== defaultOf(declared) || name in changed)
+      found.push([attributeName(name), String(own[name])]);
   }
   if (span) found.push(["span", span]);
   return found;
@@ -28,15 +54,15 @@ export function entriesOf({ spec, state, own, span }) {
 /** @param {FigureElement} figure @param {string} address */
 export function toAddress(figure, address) {
   const url = new URL(address);
-  url.hash = new URLSearchParams([["show", nameOf(figure)], ...entriesOf(figure)]).toString();
+  const place = [["show", kindOf(figure)], ...(figure.id ? [["id", figure.id]] : [])];
+  url.hash = new URLSearchParams([...place, ...entriesOf(figure)]).toString();
   return url.href;
 }
 
 /** @param {FigureElement} figure @param {string} address */
 export function fromAddress(figure, address) {
-  const keys = new URLSearchParams(new URL(address, "https://none/").hash.replace(/^#/, ""));
-  const shown = keys.get("show");
-  if (shown && shown !== nameOf(figure)) return;
+  const { shown, keys } = readLink(address);
+  if (shown && shown !== kindOf(figure)) return;
   const { spec } = figure;
   const wanted = (/** @type {string} */ attribute) =>
     keys.get(`${nameOf(figure)}.${attribute}`) ?? keys.get(attribute);

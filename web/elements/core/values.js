@@ -95,7 +95,7 @@ export class Values extends Element {
 
   /** Those of its own attributes that are not as the page gave them. @returns {Record<string, Value>} */
   get changed() {
-    const initial = this.#initial ?? {};
+    const initial = this.#initial ?? this.#own;
     return Object.fromEntries(
       Object.entries(this.#own).filter(([name, value]) => value !== initial[name]),
     );

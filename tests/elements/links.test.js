@@ -1,0 +1,205 @@
+// Figures on a page that knows nothing of links: each opens the one in the page's address.
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { servePage } from "../engines/page.js";
+
+/** @type {Awaited<ReturnType<typeof servePage>>} */
+let server;
+/** @type {import("playwright").Browser} */
+let browser;
+beforeAll(async () => {
+  server = await servePage(fileURLToPath(new URL("../../dist", import.meta.url)));
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+/** @type {import("playwright").Page[]} */
+const pages = [];
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.close();
+});
+
+const SCRIPTS = ["similarity", "scaling", "rope"]
+  .map((name) => `<script type="module" async src="/phasor-${name}.js"></script>`)
+  .join("");
+const FAR = '<p style="height: 3000px">far</p>';
+
+/** A page of a host, at a fragment. @param {string} body @param {string} fragment */
+async function open(body, fragment) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+  pages.push(page);
+  const html = `<!doctype html><meta charset="utf-8"><title>host</title>${SCRIPTS}${body}`;
+  await page.route("**/host.html*", (route) =>
+    route.fulfill({ body: html, contentType: "text/html" }),
+  );
+  await page.goto(`${server.address}host.html?post=1${fragment}`);
+  await page.waitForFunction(() =>
+    ["similarity", "scaling", "rope"].every((name) => customElements.get(`phasor-${name}`)),
+  );
+  return page;
+}
+
+/** What the figures show. @param {import("playwright").Page} page @returns {Promise<any[]>} */
+const look = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("phasor-similarity, phasor-scaling, phasor-rope")].map((each) => {
+      const { position, measure, preset, show, layout } = /** @type {any} */ (each);
+      return { position, measure, preset, show, layout };
+    }),
+  );
+
+/** How far a figure is below the top of the window. @param {import("playwright").Page} page @param {string} selector */
+const topOf = (page, selector) =>
+  page.evaluate((selector) => {
+    const figure = /** @type {Element} */ (document.querySelector(selector));
+    return Math.round(figure.getBoundingClientRect().top);
+  }, selector);
+
+describe("a link in the address of a page with a figure", () => {
+  const link = "#show=similarity&measure=cosine&position=5";
+  const one = `${FAR}<phasor-similarity position="9"></phasor-similarity>${FAR}`;
+
+  test("is opened, and the reader is led there; the address stays the page's own", async () => {
+    const page = await open(one, link);
+    expect(await look(page)).toMatchObject([{ position: 5, measure: "cosine" }]);
+    const figure = page.locator("phasor-similarity");
+    await figure.locator(".plot").waitFor();
+    expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
+    await figure.getByRole("button", { name: "reset" }).click();
+    expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
+    expect(page.url()).toBe(`${server.address}host.html?post=1${link}`);
+    expect(await page.evaluate(() => history.length)).toBe(2);
+  });
+
+  test("is what the figure's share button gave", async () => {
+    const page = await open(one, "");
+    await page.evaluate(() => {
+      const figure = /** @type {any} */ (document.querySelector("phasor-similarity"));
+      figure.near = true;
+      figure.change({ position: 37, measure: "cosine" });
+    });
+    const figure = page.locator("phasor-similarity");
+    await figure.getByRole("button", { name: "share" }).click();
+    await figure.getByRole("button", { name: "link", exact: true }).click();
+    const given = new URL(await figure.locator(".share textarea").inputValue());
+    const other = await open(one, given.hash);
+    expect(await look(other)).toMatchObject([{ position: 37, measure: "cosine" }]);
+  });
+
+  test("is followed when it changes, and back", async () => {
+    const page = await open(one, "#chapter");
+    expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, link);
+    await expect.poll(() => look(page)).toMatchObject([{ position: 5, measure: "cosine" }]);
+    expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
+    await page.evaluate(() => {
+      location.hash = "#chapter";
+    });
+    await expect.poll(() => page.url()).toContain("#chapter");
+    expect(await look(page)).toMatchObject([{ position: 5 }]);
+  });
+
+  test.each([
+    "",
+    "#chapter",
+    "#position=5",
+    "#show=rope&position=5",
+    "#show=&position=5",
+    "#%E0%A4%A",
+  ])("that shows no figure of the page changes nothing: %s", async (fragment) => {
+    const page = await open(one, fragment);
+    expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("does not move a page that its reader has scrolled while the figure came", async () => {
+    const page = await open(FAR + FAR, link);
+    await page.evaluate(() => {
+      scrollTo(0, 400);
+      document.body.insertAdjacentHTML("beforeend", "<phasor-similarity></phasor-similarity>");
+    });
+    expect(await look(page)).toMatchObject([{ position: 5 }]);
+    expect(await page.evaluate(() => scrollY)).toBe(400);
+  });
+
+  test("is opened once: a figure that is put elsewhere keeps what its reader did", async () => {
+    const page = await open(one, link);
+    expect(await look(page)).toMatchObject([{ measure: "cosine" }]);
+    await page.evaluate(() => {
+      const figure = /** @type {any} */ (document.querySelector("phasor-similarity"));
+      figure.change({ measure: "dot", position: 6 });
+      document.body.prepend(figure);
+    });
+    expect(await look(page)).toMatchObject([{ measure: "dot" }]);
+  });
+});
+
+describe("of several figures of a kind, a link opens in", () => {
+  const two =
+    '<phasor-scaling id="one"></phasor-scaling><phasor-scaling id="two"></phasor-scaling>';
+
+  test.each([
+    ["the one with its id", two, "#show=scaling&id=two&preset=phi-3.5", [false, true]],
+    ["the first", two, "#show=scaling&preset=phi-3.5", [true, false]],
+    [
+      "the first, when its id is another page's",
+      two,
+      "#show=scaling&id=x&preset=phi-3.5",
+      [true, false],
+    ],
+    [
+      "the one without an id",
+      `${two}<phasor-scaling></phasor-scaling>`,
+      "#show=scaling&preset=phi-3.5",
+      [false, false, true],
+    ],
+    [
+      "the only one",
+      "<phasor-scaling></phasor-scaling>",
+      "#show=scaling&id=models-pairs&preset=phi-3.5",
+      [true],
+    ],
+  ])("%s", async (_, body, link, opened) => {
+    const page = await open(body, link);
+    const presets = (await look(page)).map(({ preset }) => preset === "phi-3.5");
+    expect(presets).toEqual(opened);
+  });
+
+  test("the right one while the page is still arriving", async () => {
+    const [one, other] = two.split(/(?<=>)(?=<phasor)/);
+    /** @type {() => void} */
+    let arrive = () => {};
+    const waiting = new Promise((resolve) => {
+      arrive = () => resolve(undefined);
+    });
+    const page = await browser.newPage();
+    pages.push(page);
+    const body = `<!doctype html>${SCRIPTS}${one}<script src="/slow.js"></script>${other}`;
+    await page.route("**/host.html*", (route) => route.fulfill({ body, contentType: "text/html" }));
+    await page.route("**/slow.js", async (route) => {
+      await waiting;
+      await route.fulfill({ body: "", contentType: "text/javascript" });
+    });
+    await page.goto(`${server.address}host.html#show=scaling&id=two&preset=phi-3.5`, {
+      waitUntil: "commit",
+    });
+    await page.waitForFunction(() => customElements.get("phasor-scaling"));
+    expect(await page.evaluate(() => document.readyState)).toBe("loading");
+    arrive();
+    await page.waitForLoadState();
+    expect((await look(page)).map(({ preset }) => preset === "phi-3.5")).toEqual([false, true]);
+  });
+
+  test("an attribute that is called show is part of the link", async () => {
+    const page = await open("<phasor-rope></phasor-rope>", "#show=rope&layout=half&show=five");
+    expect(await look(page)).toMatchObject([{ layout: "half", show: "five" }]);
+  });
+});

@@ -1,0 +1,232 @@
+// Links to the figures of the built page: a reader changes a figure, shares it, and another opens the link.
+import { readdirSync } from "node:fs";
+import { chromium } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { servePage } from "../engines/page.js";
+
+/** @typedef {{ name: string, section: string, group: string, shared: string[], state: Record<string, unknown>, own: Record<string, unknown>, span: string }} Shown */
+
+/** @type {Awaited<ReturnType<typeof servePage>>} */
+let server;
+/** @type {import("playwright").Browser} */
+let browser;
+/** Every figure as the page made it. @type {Shown[]} */
+let untouched;
+/** The page of the reader who shares. @type {import("playwright").Page} */
+let maker;
+beforeAll(async () => {
+  server = await servePage();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+  maker = await open("");
+  pages.length = 0;
+  untouched = await look(maker);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+/** @type {import("playwright").Page[]} */
+const pages = [];
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.close();
+});
+
+/** The figures' own modules, so that a test need not wait until the page fetches them. */
+const modules = readdirSync(new URL("../../build/site/assets", import.meta.url)).filter((file) =>
+  /^phasor-.*\.js$/.test(file),
+);
+
+/** Notes the places that stand out, which they do for a while. */
+const NOTE = `globalThis.shown = [];
+new MutationObserver((records) => {
+  for (const { target } of records)
+    if (target.classList.contains("shown") && !shown.includes(target)) shown.push(target);
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["class"] });`;
+
+/** The page at a fragment, with every figure defined, and quiet. @param {string} fragment */
+async function open(fragment) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  pages.push(page);
+  await page.addInitScript(NOTE);
+  await page.goto(`${server.address}${fragment}`);
+  await page.locator("main.ready").waitFor();
+  // A text: Vitest has imports in functions go through one of its own.
+  await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  return page;
+}
+
+/** What each figure shows. @param {import("playwright").Page} page @returns {Promise<Shown[]>} */
+const look = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main figure > *")]
+      .filter(({ localName }) => localName.startsWith("phasor-"))
+      .map((each) => {
+        const figure = /** @type {any} */ (each);
+        return {
+          name: figure.id || figure.localName.replace("phasor-", ""),
+          section: figure.closest("section").id,
+          group: figure.group,
+          shared: figure.spec.shared ?? [],
+          state: { ...figure.state },
+          own: { ...figure.own },
+          span: figure.span,
+        };
+      }),
+  );
+
+/** Which figures stand out, or did. @param {import("playwright").Page} page @returns {Promise<string[]>} */
+const stoodOut = (page) =>
+  page.evaluate(() =>
+    /** @type {any} */ (globalThis).shown.map((/** @type {Element} */ place) => {
+      const figure = /** @type {Element} */ (
+        [...place.querySelectorAll("*")].find(({ localName }) => localName.startsWith("phasor-"))
+      );
+      return figure.id || figure.localName.replace("phasor-", "");
+    }),
+  );
+
+/** Has the reader change a figure, and takes its link. @param {import("playwright").Page} page @param {{ at: number, toDefaults: boolean }} what */
+const share = (page, what) =>
+  page.evaluate(({ at, toDefaults }) => {
+    const figure = /** @type {any} */ (
+      [...document.querySelectorAll("main figure > *")].filter(({ localName }) =>
+        localName.startsWith("phasor-"),
+      )[at]
+    );
+    const { attributes = {}, shared = [] } = figure.spec;
+    /** @type {Record<string, unknown>} */
+    const texts = {
+      sentence: "one two & three",
+      order: "2 1 0",
+      highlight: "3 5",
+      config: '{"head_dim": 64, "rope_theta": 500000}',
+      rules: "yarn",
+      preset: "phi-3.5",
+    };
+    const other = (/** @type {string} */ name, /** @type {any} */ declared) => {
+      const value = figure.own[name];
+      if (Array.isArray(declared)) return declared[(declared.indexOf(value) + 1) % declared.length];
+      if (typeof declared === "boolean") return !value;
+      if (typeof declared === "string") return texts[name] ?? "1 2";
+      return (
+        value + (value + 3 * (declared.step ?? 1) > declared.max ? -1 : 3) * (declared.step ?? 1)
+      );
+    };
+    const byDefault = (/** @type {any} */ declared) =>
+      Array.isArray(declared) ? declared[0] : (declared.value ?? declared);
+    const states = toDefaults
+      ? { dModel: 64, length: 128, base: 10000, position: 37, second: 47, pair: 6, wave: "sin" }
+      : { dModel: 32, length: 200, base: 777, position: 11, second: 23, pair: 5, wave: "cos" };
+    const patch = Object.fromEntries([
+      ...shared.map((/** @type {keyof typeof states} */ name) => [name, states[name]]),
+      ...Object.entries(attributes).map(([name, declared]) => [
+        name,
+        toDefaults ? byDefault(declared) : other(name, declared),
+      ]),
+    ]);
+    figure.change(patch);
+    const result = {
+      link: new URL(figure.toURL()).hash,
+      state: { ...figure.state },
+      own: { ...figure.own },
+      span: figure.span,
+    };
+    figure.reset();
+    return result;
+  }, what);
+
+/** Presses a figure's reset. @param {import("playwright").Page} page @param {number} at */
+const reset = (page, at) =>
+  page.evaluate((at) => {
+    const all = [...document.querySelectorAll("main figure > *")].filter(({ localName }) =>
+      localName.startsWith("phasor-"),
+    );
+    const figure = /** @type {any} */ (all[at]);
+    figure.near = true;
+    const buttons = [...figure.shadowRoot.querySelectorAll(".below button")];
+    buttons.find(({ textContent }) => textContent === "reset").click();
+  }, at);
+
+const numbers = Array.from({ length: 20 }, (_, at) => at);
+
+describe("the link of a figure", () => {
+  test("each figure of the page has a name of its own", () => {
+    expect(untouched).toHaveLength(numbers.length);
+    expect(new Set(untouched.map(({ name }) => name)).size).toBe(numbers.length);
+  });
+
+  test.each(numbers)(
+    "number %i opens there with everything as it was, and nowhere else",
+    async (at) => {
+      const figure = untouched[at];
+      const given = [];
+      for (const toDefaults of [false, true]) given.push(await share(maker, { at, toDefaults }));
+      const page = await open(given[0].link);
+      for (const { link, state, own, span } of given) {
+        // The second link is opened in a page that is there.
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, link);
+        await expect.poll(() => stoodOut(page)).toEqual([figure.name]);
+        const found = await look(page);
+        expect(found[at]).toEqual({ ...figure, state, own, span });
+        found.forEach((each, n) => {
+          if (n === at) return;
+          const isShared = each.group !== "" && each.group === figure.group;
+          const news = isShared ? figure.shared.map((name) => [name, state[name]]) : [];
+          const shown = { ...untouched[n].state, ...Object.fromEntries(news) };
+          expect(each).toEqual({ ...untouched[n], state: shown });
+        });
+        await reset(page, at);
+        await expect.poll(() => new URL(page.url()).hash).toBe(`#${figure.section}`);
+        expect(await look(page)).toEqual(untouched);
+      }
+    },
+  );
+
+  test.each([
+    ["#show=rope&position=5&layout=half", "rope", { position: 5 }, { layout: "half" }],
+    ["#show=wavelengths&base=500", "wavelengths", { base: 500 }, {}],
+    ["#show=scaling&preset=phi-3.5&at=20", "scaling", {}, { preset: "phi-3.5", at: 20 }],
+    ["#show=similarity&id=elsewhere&measure=cosine", "similarity", {}, { measure: "cosine" }],
+    ["#show=rope&show=five", "rope", {}, { show: "five" }],
+    ["#models&models-pairs.at=5", "models-pairs", {}, { at: 5 }],
+    ["#base&spectrum.length=5000", "base-pairs", { length: 5000 }, {}],
+    ["#rope&rope.show=five&rope.layout=half", "rope", {}, { show: "five", layout: "half" }],
+  ])("%s, given by hand or an earlier version, opens", async (link, name, state, own) => {
+    const page = await open(link);
+    const found = (await look(page)).find((each) => each.name === name);
+    expect(found).toMatchObject({ state, own });
+    expect(await stoodOut(page)).toEqual(link.startsWith("#show") ? [name] : []);
+  });
+
+  test("an address that is no valid text leaves the page whole", async () => {
+    const page = await open("#%E0%A4%A&position=5");
+    expect((await look(page))[1].state.position).toBe(5);
+  });
+
+  test("of a second figure is under its share button, and a page that is there follows it", async () => {
+    const page = await open("");
+    const figure = page.locator("#models-pairs");
+    await figure.scrollIntoViewIfNeeded();
+    await figure.locator(".plot").waitFor();
+    await page.evaluate(() => {
+      /** @type {any} */ (document.querySelector("#models-pairs")).change({ preset: "phi-3.5" });
+    });
+    await figure.getByRole("button", { name: "share" }).click();
+    await figure.getByRole("button", { name: "link", exact: true }).click();
+    const link = await figure.locator(".share textarea").inputValue();
+    expect(link).toContain("#show=scaling&id=models-pairs&");
+    const other = await open("#top");
+    await other.evaluate((hash) => {
+      location.hash = hash;
+    }, new URL(link).hash);
+    await expect.poll(() => stoodOut(other)).toEqual(["models-pairs"]);
+    const presets = (await look(other)).filter(({ own }) => "preset" in own);
+    expect(presets.map(({ own }) => own.preset)).toEqual(["llama-2", "phi-3.5"]);
+  });
+});
