@@ -60,3 +60,22 @@ test("figures that were fetched work offline, the others say so and come later",
   expect(await last.locator(".missing").count()).toBe(0);
   await context.close();
 });
+
+test("figures that the reader has not come to are fetched ahead, and work offline", async () => {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  await page.goto(server.address);
+  await expect
+    .poll(() => page.locator("main figure > :not(:defined)").count(), { timeout: 20_000 })
+    .toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await context.setOffline(true);
+  for (const tag of ["phasor-wavelengths", "phasor-bias", LAST]) {
+    const figure = page.locator(tag).first();
+    await figure.evaluate((each) => each.scrollIntoView());
+    await figure.locator(".plot").waitFor();
+    expect(await figure.locator(".missing").count()).toBe(0);
+  }
+  await context.close();
+});

@@ -67,6 +67,10 @@ export function loadFigures(page) {
   addEventListener("online", () => {
     for (const figure of missing) load(figure, true);
   });
+  // Printing does not wait, but a reader whom paper tells what was missing prints again.
+  addEventListener("beforeprint", () => {
+    for (const figure of figures) if (!figure.matches(":defined")) load(figure, false);
+  });
   fetchAhead(figures);
 }
 
@@ -83,7 +87,10 @@ function fetchAhead(figures) {
     if (!figure.matches(":defined")) load(figure, false);
     setTimeout(() => wait(next), APART);
   };
-  addEventListener("load", () => setTimeout(() => wait(next), APART), { once: true });
+  const start = () => setTimeout(() => wait(next), APART);
+  // The page's own module comes after the first screen, and as a rule after the window's load.
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
 }
 
 /** Below each figure are the ways to put it, as it is then, into another page. @param {ParentNode} page */

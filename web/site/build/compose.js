@@ -57,9 +57,16 @@ const withPointers = (html) =>
     .replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=')
     .replaceAll('<button class="do"', '<button type="button" class="do"');
 
+/** The words in a figure's place begin with what the browser lacks. @param {string} html */
+const withWords = (html) =>
+  html.replace(
+    /(<p class="words">\s*)([^.<]*WebAssembly[^.<]*\.)/g,
+    '$1<span class="lacking">$2</span>',
+  );
+
 /** The two lines for another page, as far as they can be told before the figure is there. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
-  `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ group="\w+"/, "")}></${tag}>`;
+  `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
 
 /**
  * Each figure gets a number, a name and the lines to embed it.
@@ -110,7 +117,8 @@ function composeChapter({ name, numbered }, number, figures) {
       '<div class="scroll" role="region" tabindex="0" aria-label="Table: $1">',
     )
     .replace("<!-- references -->", referenceList);
-  const done = withFigures(withPointers(withCitations(withNumbers(withSymbols(text)))), figures);
+  const spoken = withWords(withPointers(withCitations(withNumbers(withSymbols(text)))));
+  const done = withFigures(spoken, figures);
   const after = numbered ? "" : ' class="after"';
   const pips = "<i></i>".repeat(stepsIn(source));
   return {

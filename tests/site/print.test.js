@@ -1,0 +1,105 @@
+// The built page on paper, printed by a reader who has not scrolled.
+import { chromium } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { servePage } from "../engines/page.js";
+
+/** @type {Awaited<ReturnType<typeof servePage>>} */
+let server;
+/** @type {import("playwright").Browser} */
+let browser;
+beforeAll(async () => {
+  server = await servePage();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+/** @type {import("playwright").Page} */
+let page;
+afterEach(() => page.close());
+
+const FIGURES = 20;
+
+/** Notes, after the figures have drawn themselves for it, what would be printed in each figure's place. */
+const NOTE = `addEventListener("beforeprint", () => {
+  const hasInk = (canvas) => {
+    if (canvas.width === 0 || canvas.height === 0) return false;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Uint32Array(data.buffer).some((pixel) => pixel !== 0);
+  };
+  const all = [...document.querySelectorAll("main figure > *")].filter((each) =>
+    each.localName.startsWith("phasor-"),
+  );
+  globalThis.printed = all.map((figure) => ({
+    name: figure.id || figure.localName,
+    drawn: [...(figure.shadowRoot?.querySelectorAll(".plot canvas") ?? [])].some(hasInk),
+  }));
+});`;
+
+async function open() {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(server.address);
+  await page.locator("main.ready").waitFor();
+}
+
+/** @returns {Promise<{ name: string, drawn: boolean }[]>} */
+async function print() {
+  // After the figures' own listeners, which those have from when they were defined.
+  await page.evaluate(NOTE);
+  await page.pdf();
+  return page.evaluate("globalThis.printed");
+}
+
+test("every figure is drawn, without having been scrolled to", async () => {
+  await open();
+  const undefinedOnes = () =>
+    page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length);
+  await expect.poll(undefinedOnes, { timeout: 20_000 }).toBe(0);
+  const printed = await print();
+  expect(printed).toHaveLength(FIGURES);
+  expect(printed.filter(({ drawn }) => !drawn)).toEqual([]);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("a figure that has not arrived leaves its words and no empty room", async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});
+  await page.goto(server.address);
+  await page.locator("main.ready").waitFor();
+  await page.emulateMedia({ media: "print" });
+  const places = await page.evaluate(() =>
+    [...document.querySelectorAll("main figure > :not(:defined)")]
+      .filter(({ localName }) => localName.startsWith("phasor-"))
+      .map((figure) => {
+        const words = /** @type {HTMLElement} */ (figure.querySelector(".words"));
+        const lacking = getComputedStyle(/** @type {Element} */ (words.firstElementChild)).display;
+        const { content } = getComputedStyle(figure, "::before");
+        const empty = figure.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom;
+        return { seen: getComputedStyle(words).visibility, content, lacking, isFull: empty < 40 };
+      }),
+  );
+  expect(places).toHaveLength(FIGURES);
+  for (const place of places) {
+    expect(place).toMatchObject({ seen: "visible", lacking: "none", isFull: true });
+    expect(place.content).toContain("not been loaded");
+  }
+});
+
+test("printing asks for what is missing, for the next time", async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  // Nothing is fetched ahead of time.
+  await page.addInitScript("window.requestIdleCallback = () => 0");
+  await page.goto(server.address);
+  await page.locator("main.ready").waitFor();
+  expect((await print()).some(({ drawn }) => drawn)).toBe(false);
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.querySelectorAll("main figure > :not(:defined)").length),
+    )
+    .toBe(0);
+  expect((await print()).filter(({ drawn }) => !drawn)).toEqual([]);
+});
