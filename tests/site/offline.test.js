@@ -70,6 +70,9 @@ test("figures that the reader has not come to are fetched ahead, and work offlin
     .poll(() => page.locator("main figure > :not(:defined)").count(), { timeout: 20_000 })
     .toBe(0);
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  // Those that wait to be come to do not say, to a screen reader or after a jump, that the browser lacks something.
+  expect(await page.locator("main figure [data-waiting] > .words").count()).toBeGreaterThan(10);
+  expect(await page.locator("main figure > * > .words:visible").count()).toBe(0);
   await context.setOffline(true);
   for (const tag of ["phasor-wavelengths", "phasor-bias", LAST]) {
     const figure = page.locator(tag).first();
