@@ -1,6 +1,6 @@
 // How the core draws any figure: headings that are read out, opaque marks, only the work that a change needs, and
 // motion.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { centreOf, handleOf, pixelUnder, rested, textsOf } from "./grab.js";
 import { press as click, layer, onAnEmptyPage, settled, themePixel } from "./support.js";
 import { counts, one } from "./test-line.js";
@@ -63,4 +63,25 @@ test("motion runs when it is asked for, and stops at the end", async () => {
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(line.playing).toBe(false);
   expect(line.position).toBe(9);
+});
+
+test("motion out of view waits, and goes on where it stopped", async () => {
+  const line = await one('length="1000" position="2"');
+  const away = document.createElement("div");
+  away.style.height = "5000px";
+  document.body.append(away);
+  line.play();
+  await rested(line);
+  window.scrollTo(0, 5000);
+  await vi.waitFor(() => expect(line.getBoundingClientRect().bottom).toBeLessThan(0));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const there = line.p.position;
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(line.p.position).toBe(there);
+  window.scrollTo(0, 0);
+  await vi.waitFor(() => expect(line.p.position).not.toBe(there));
+  // A second's worth would be thirty positions.
+  expect(line.p.position - there).toBeLessThan(15);
+  expect(line.playing).toBe(true);
+  line.play(false);
 });

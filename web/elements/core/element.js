@@ -72,6 +72,8 @@ export class FigureElement extends Values {
     });
     seen("0px", (inView) => {
       this.#inView = inView;
+      // The time out of view is not made up for.
+      this.#lastPlay = 0;
       if (inView && (this.#stale || this.playing || this.d.busy)) request(this);
     });
     if (typeof window !== "undefined") {

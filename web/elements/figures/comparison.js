@@ -106,6 +106,8 @@ const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 const sideOf = (p, width) =>
   (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
+/** Below this width the longest name is short. */
+const TINY = 340;
 /** Pixels above the axis that the pill takes. */
 const CLEAR = 36;
 
@@ -188,6 +190,10 @@ function chart(p, d, room) {
   const { narrow, width } = room;
   const length = trained(p);
   const at = Math.round(distance);
+  const named = (/** @type {string} */ name) => {
+    const { words } = SCHEMES[name];
+    return width < TINY ? words.replace("sinusoidal", "sines") : words;
+  };
   const [height, last] = [narrow ? 420 : 470, 2 * length];
   /** @type {Omit<import("../core/types.js").Handle, "name" | "y">} */
   const handle = {
@@ -234,9 +240,7 @@ function chart(p, d, room) {
         distance,
         thereAt(d, distance).map((name) => ({
           y: along(name, d[name], distance),
-          text: isShown(p, name)
-            ? `${SCHEMES[name].words} **${part(d[name][at])}**`
-            : SCHEMES[name].words,
+          text: isShown(p, name) ? `${named(name)} **${part(d[name][at])}**` : named(name),
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
         })),
         { side: sideOf(p, width), clear: CLEAR },
