@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
 import { nodeParts } from "./.ci/node-parts.mjs";
-import { denseStyles, oneModule, onlyUsed } from "./.ci/one-file.mjs";
+import { denseStyles, minifiedTwice, oneModule, onlyUsed } from "./.ci/one-file.mjs";
 import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
@@ -82,7 +82,10 @@ const fileBuild = (name, source) =>
 /** A figure: dist/phasor-NAME.js. @param {string} name */
 export const elementBuild = (name) => {
   const config = fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
-  return { ...config, plugins: [oneModule(name), onlyUsed(name), denseStyles(), config.plugins] };
+  return {
+    ...config,
+    plugins: [oneModule(name), onlyUsed(name), denseStyles(), minifiedTwice(), config.plugins],
+  };
 };
 
 /** All functions: dist/phasor.js. */

@@ -1,7 +1,8 @@
 // The package as its users have it: packed, installed, imported by Node, taken by every common bundler in
 // its default configuration, and run. Types, and the package's layout, as a strict consumer sees them.
 import { readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { SourceMap } from "node:module";
+import { basename, dirname, join } from "node:path";
 import nodeResolve from "@rollup/plugin-node-resolve";
 import * as esbuild from "esbuild";
 import { chromium } from "playwright";
@@ -331,6 +332,17 @@ describe("the tarball", () => {
         const isPacked = names.includes(join("package/dist", source));
         expect(sourcesContent[n] === null, source).toBe(isPacked);
       }
+      // What the file does is found where it is written.
+      const [, figure] = /phasor-([\w-]+)\.js$/.exec(path) ?? [];
+      if (!figure) continue;
+      const words = `"phasor-${figure}",{`;
+      const line = code.split("\n").findIndex((each) => each.includes(words));
+      const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, "utf8")));
+      const { originalSource, originalLine } = /** @type {any} */ (
+        map.findEntry(line, code.split("\n")[line].indexOf(words))
+      );
+      const source = readFileSync(join(dirname(path), originalSource), "utf8");
+      expect(source.split("\n")[originalLine], figure).toContain(`figure("phasor-${figure}"`);
     }
   });
 });
