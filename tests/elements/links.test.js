@@ -1,24 +1,14 @@
 // Figures on a page that knows nothing of links: each opens the one in the page's address.
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { servePage } from "../engines/page.js";
+import { browse } from "../engines/page.js";
 
-/** @type {Awaited<ReturnType<typeof servePage>>} */
-let server;
-/** @type {import("playwright").Browser} */
-let browser;
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
 beforeAll(async () => {
-  server = await servePage(fileURLToPath(new URL("../../dist", import.meta.url)));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  site = await browse(fileURLToPath(new URL("../../dist", import.meta.url)));
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => site.close());
 /** @type {import("playwright").Page[]} */
 const pages = [];
 afterEach(async () => {
@@ -32,13 +22,13 @@ const FAR = '<p style="height: 3000px">far</p>';
 
 /** A page of a host, at a fragment. @param {string} body @param {string} fragment */
 async function open(body, fragment) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+  const page = await site.browser.newPage({ viewport: { width: 1000, height: 700 } });
   pages.push(page);
   const html = `<!doctype html><meta charset="utf-8"><title>host</title>${SCRIPTS}${body}`;
   await page.route("**/host.html*", (route) =>
     route.fulfill({ body: html, contentType: "text/html" }),
   );
-  await page.goto(`${server.address}host.html?post=1${fragment}`);
+  await page.goto(`${site.address}host.html?post=1${fragment}`);
   await page.waitForFunction(() =>
     ["similarity", "scaling", "rope"].every((name) => customElements.get(`phasor-${name}`)),
   );
@@ -73,7 +63,7 @@ describe("a link in the address of a page with a figure", () => {
     expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
     await figure.getByRole("button", { name: "reset" }).click();
     expect(await look(page)).toMatchObject([{ position: 9, measure: "dot" }]);
-    expect(page.url()).toBe(`${server.address}host.html?post=1${link}`);
+    expect(page.url()).toBe(`${site.address}host.html?post=1${link}`);
     expect(await page.evaluate(() => history.length)).toBe(2);
   });
 
@@ -180,7 +170,7 @@ describe("of several figures of a kind, a link opens in", () => {
     const waiting = new Promise((resolve) => {
       arrive = () => resolve(undefined);
     });
-    const page = await browser.newPage();
+    const page = await site.browser.newPage();
     pages.push(page);
     const body = `<!doctype html>${SCRIPTS}${one}<script src="/slow.js"></script>${other}`;
     await page.route("**/host.html*", (route) => route.fulfill({ body, contentType: "text/html" }));
@@ -188,7 +178,7 @@ describe("of several figures of a kind, a link opens in", () => {
       await waiting;
       await route.fulfill({ body: "", contentType: "text/javascript" });
     });
-    await page.goto(`${server.address}host.html#show=scaling&id=two&preset=phi-3.5`, {
+    await page.goto(`${site.address}host.html#show=scaling&id=two&preset=phi-3.5`, {
       waitUntil: "commit",
     });
     await page.waitForFunction(() => customElements.get("phasor-scaling"));

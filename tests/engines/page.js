@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromium } from "playwright";
 import { listen } from "./server.js";
 
 /** Notes from the first moment on what a browser would only tell its console. */
@@ -145,4 +146,18 @@ export async function servePage(folder = fileURLToPath(SITE)) {
     }
   });
   return listen(server);
+}
+
+/** The same, and Chromium to look at it. @param {string} [folder] */
+export async function browse(folder) {
+  const server = await servePage(folder);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+  const close = async () => {
+    await browser.close();
+    await server.close();
+  };
+  return { address: server.address, browser, close };
 }

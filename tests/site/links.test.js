@@ -1,33 +1,23 @@
 // Links to the figures of the built page: a reader changes a figure, shares it, and another opens the link.
 import { readdirSync } from "node:fs";
-import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { servePage } from "../engines/page.js";
+import { browse } from "../engines/page.js";
 
 /** @typedef {{ name: string, section: string, group: string, shared: string[], state: Record<string, unknown>, own: Record<string, unknown>, span: string }} Shown */
 
-/** @type {Awaited<ReturnType<typeof servePage>>} */
-let server;
-/** @type {import("playwright").Browser} */
-let browser;
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
 /** Every figure as the page made it. @type {Shown[]} */
 let untouched;
 /** The page of the reader who shares. @type {import("playwright").Page} */
 let maker;
 beforeAll(async () => {
-  server = await servePage();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  site = await browse();
   maker = await open("");
   pages.length = 0;
   untouched = await look(maker);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => site.close());
 /** @type {import("playwright").Page[]} */
 const pages = [];
 afterEach(async () => {
@@ -48,10 +38,10 @@ new MutationObserver((records) => {
 
 /** The page at a fragment, with every figure defined, and quiet. @param {string} fragment */
 async function open(fragment) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   pages.push(page);
   await page.addInitScript(NOTE);
-  await page.goto(`${server.address}${fragment}`);
+  await page.goto(`${site.address}${fragment}`);
   await page.locator("main.ready").waitFor();
   // A text: Vitest has imports in functions go through one of its own.
   await page.evaluate(`Promise.all([${modules.map((file) => `import("/assets/${file}")`)}])`);

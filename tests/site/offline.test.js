@@ -1,30 +1,20 @@
 // The built page when the connection goes: what was fetched works on, what was not says so, and comes when
 // there is a connection again.
-import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { servePage } from "../engines/page.js";
+import { browse } from "../engines/page.js";
 
-/** @type {Awaited<ReturnType<typeof servePage>>} */
-let server;
-/** @type {import("playwright").Browser} */
-let browser;
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
 beforeAll(async () => {
-  server = await servePage();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  site = await browse();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => site.close());
 
 const FIRST = "phasor-order";
 const LAST = "phasor-precision";
 
 test("figures that were fetched work offline, the others say so and come later", async () => {
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
   // Nothing is fetched ahead of time: the last figure's own file is asked for when the reader comes near it.
@@ -33,7 +23,7 @@ test("figures that were fetched work offline, the others say so and come later",
   page.on("request", (request) => {
     if (/phasor-precision[^/]*\.js$/.test(request.url())) asked++;
   });
-  await page.goto(server.address);
+  await page.goto(site.address);
   const first = page.locator(FIRST).first();
   await first.scrollIntoViewIfNeeded();
   await first.locator(".plot").waitFor();
@@ -62,10 +52,10 @@ test("figures that were fetched work offline, the others say so and come later",
 });
 
 test("figures that the reader has not come to are fetched ahead, and work offline", async () => {
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
-  await page.goto(server.address);
+  await page.goto(site.address);
   await expect
     .poll(() => page.locator("main figure > :not(:defined)").count(), { timeout: 20_000 })
     .toBe(0);

@@ -1,23 +1,13 @@
 // The built page on paper, printed by a reader who has not scrolled.
-import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { servePage } from "../engines/page.js";
+import { browse } from "../engines/page.js";
 
-/** @type {Awaited<ReturnType<typeof servePage>>} */
-let server;
-/** @type {import("playwright").Browser} */
-let browser;
+/** @type {Awaited<ReturnType<typeof browse>>} */
+let site;
 beforeAll(async () => {
-  server = await servePage();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  site = await browse();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => site.close());
 /** @type {import("playwright").Page} */
 let page;
 afterEach(() => page.close());
@@ -41,8 +31,8 @@ const NOTE = `addEventListener("beforeprint", () => {
 });`;
 
 async function open() {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(server.address);
+  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(site.address);
   await page.locator("main.ready").waitFor();
 }
 
@@ -66,9 +56,9 @@ test("every figure is drawn, without having been scrolled to", async () => {
 });
 
 test("a figure that has not arrived leaves its words and no empty room", async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.route(/\/assets\/phasor-[^/]*\.js$/, () => {});
-  await page.goto(server.address);
+  await page.goto(site.address);
   await page.locator("main.ready").waitFor();
   await page.emulateMedia({ media: "print" });
   const places = await page.evaluate(() =>
@@ -90,10 +80,10 @@ test("a figure that has not arrived leaves its words and no empty room", async (
 });
 
 test("printing asks for what is missing, for the next time", async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   // Nothing is fetched ahead of time.
   await page.addInitScript("window.requestIdleCallback = () => 0");
-  await page.goto(server.address);
+  await page.goto(site.address);
   await page.locator("main.ready").waitFor();
   expect((await print()).some(({ drawn }) => drawn)).toBe(false);
   await expect
