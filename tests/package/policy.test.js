@@ -66,7 +66,8 @@ async function under(rules, script, wait) {
   policy = rules;
   const page = await browser.newPage();
   await page.goto(address + script);
-  await page.waitForFunction(wait);
+  // The browser's tools may evaluate code that the page may not: Playwright's own waiting is the page's.
+  await expect.poll(() => page.evaluate(wait), { timeout: 30_000 }).toBeTruthy();
   const answer = await page.evaluate("globalThis.answer");
   const violations = await page.evaluate("globalThis.violations");
   await page.close();
