@@ -202,14 +202,14 @@ test.each([0, 120])(
 );
 
 test("played, the hand writes the wave, and the part of the rim that has come round lies above it", async () => {
-  const [figure] = await mount('<phasor-waves pair="6" position="36" length="128"></phasor-waves>');
+  const [figure] = await mount('<phasor-waves pair="6" position="56" length="128"></phasor-waves>');
   figure.play();
   await new Promise((resolve) => setTimeout(resolve, 900));
   const { position, playing } = figure.p;
   const { words, lines } = drawingOf(figure);
   expect(playing).toBe(true);
-  expect(position).toBeGreaterThan(38);
-  expect(position).toBeLessThan(60);
+  expect(position).toBeGreaterThan(58);
+  expect(position).toBeLessThan(70);
   const tick = (/** @type {string} */ text) => words.find((each) => each.text === text)?.x ?? 0;
   const at = (/** @type {number} */ place) =>
     tick("20") + ((tick("120") - tick("20")) * (place - 20)) / 100;

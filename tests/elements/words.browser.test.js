@@ -10,7 +10,8 @@ import {
   tags,
 } from "../../web/elements/core/index.js";
 import { drawingOf, meet } from "./drawing.js";
-import { mount, onAnEmptyPage } from "./support.js";
+import { textsOf } from "./grab.js";
+import { mount, onAnEmptyPage, settled } from "./support.js";
 
 onAnEmptyPage();
 
@@ -159,4 +160,20 @@ test("ticks of their own words come first and keep within the panel", async () =
     for (const other of words.slice(n + 1))
       expect(meet(one, other), `${one.text} ${other.text}`).toBe(false);
   });
+});
+
+test("words that are kept between frames stay in the way", async () => {
+  panel = {
+    height: 200,
+    ...SCALES,
+    still: () => [label("word", 5, 5), dot(9.9, 0.1)],
+    marks: () => [label("note", 5, 5, { optional: true }), label("seen", 1, 1)],
+  };
+  const [element] = await mount(`<div style="width: 500px"><test-words></test-words></div>`);
+  for (let frame = 0; frame < 2; frame++) {
+    element.redraw();
+    await settled(element);
+    expect(textsOf(element)).toEqual(expect.arrayContaining(["word", "seen"]));
+    expect(textsOf(element)).not.toContain("note");
+  }
 });

@@ -61,7 +61,7 @@ export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((each, i) => byt
 export async function readGguf(source) {
   const reader = new Numbers(source);
   await reader.need(8, "its version");
-  reader.skip(4);
+  reader.advance(4);
   const version = await reader.number("U32");
   if (version < 1 || version > 3) {
     throw new FormatError(`byte 4: the version must be 1, 2 or 3, got ${version}`);
@@ -143,7 +143,7 @@ async function readValue(reader, type, depth) {
   if (bytes === undefined)
     throw new FormatError(`byte ${reader.at}: values of type ${each} are not known`);
   if (bytes > 0 && length > MAX_LIST) {
-    reader.skip(length * bytes);
+    reader.advance(length * bytes);
     await reader.need(0, "a list");
     return undefined;
   }
@@ -153,7 +153,7 @@ async function readValue(reader, type, depth) {
     if (each === TEXT && length > MAX_LIST) {
       const size = await reader.size("the length of a text", MAX_TEXT);
       if (!reader.has(size)) await reader.need(size, "a text");
-      reader.skip(size);
+      reader.advance(size);
     } else {
       const value = await readValue(reader, each, depth + 1);
       if (length <= MAX_LIST) list.push(value);

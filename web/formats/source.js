@@ -64,7 +64,7 @@ export class Reader {
   }
 
   /** @param {number} count */
-  skip(count) {
+  advance(count) {
     this.#at += count;
   }
 

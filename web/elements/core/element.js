@@ -208,7 +208,7 @@ export class FigureElement extends Values {
     const { top } = this.getBoundingClientRect();
     // A page that has been scrolled while it loaded stays where it is.
     if ((!isNew && scrollY > 0) || (top >= 0 && top < innerHeight / 2)) return;
-    // What is not yet there has no box to be led to.
+    // A figure that is not drawn has no height to scroll to.
     this.near = true;
     this.scrollIntoView();
   };

@@ -10,7 +10,7 @@ import { attributeName, defaultOf } from "./attributes.js";
 /** What `show` says of a figure. @param {Element} figure */
 export const kindOf = ({ localName }) => localName.replace("phasor-", "");
 
-/** The name before a figure's keys, its own on a page: the id, which all but one figure of a kind should have. @param {Element} figure */
+/** The name before a figure's keys in a page's address: its id, or its kind if it has none. @param {Element} figure */
 export const nameOf = (figure) => figure.id || kindOf(figure);
 
 /** The first `show` names the figure; another one is an attribute, as <phasor-rope> has it. @param {string} address */

@@ -161,10 +161,10 @@ export class View {
     return readTheme(this.#probes, scheme);
   }
 
-  /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen} */
+  /** @param {number} ratio @param {((text: string) => void)} [say] @returns {Pen & { taken: Frame[] }} */
   #pen(ratio, say) {
     const context = contextOf(this.#moving);
-    return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say };
+    return { context, theme: this.theme, unit: this.theme.size / LETTERS, ratio, say, taken: [] };
   }
 
   /** The panels for a width. @param {number} width @param {Pen} pen @returns {Tree} */
@@ -189,8 +189,8 @@ export class View {
     if (this.width === 0) return;
     const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
     const said = /** @type {string[]} */ ([]);
-    const taken = /** @type {Frame[]} */ ([]);
-    const pen = { ...this.#pen(ratio, (text) => said.push(text)), taken };
+    const pen = this.#pen(ratio, (text) => said.push(text));
+    const { taken } = pen;
     const { spec, p, d } = this.#figure;
     const measured = measure(this.#tree(this.width, pen), this.width, pen);
     if (Math.abs(measured.height - this.#asked) > 0.5) {
@@ -272,7 +272,7 @@ export class View {
 
   /** Draws everything on another context, as for a picture. @param {CanvasRenderingContext2D} context @param {number} width @param {number} ratio */
   drawOn(context, width, ratio) {
-    const pen = { ...this.#pen(ratio), taken: [] };
+    const pen = this.#pen(ratio);
     const { p, d } = this.#figure;
     const measured = measure(this.#tree(width, pen), width, pen);
     const all = place(measured, { left: 0, top: 0, width, height: this.height }, pen);

@@ -142,7 +142,7 @@ function notes({ start, end, dModel, layout }, lost, slow, brief) {
     return lines.map((text, n) => note(text, 0.42 + 0.1 * n, middle));
   }
   if (layout === "concatenated") return [note("all sines", 0.04), note("all cosines", 0.54)];
-  const short = lost === 1 ? "a pair turns within a pixel" : `${lost} pairs turn within a pixel`;
+  const short = lost === 1 ? "one pair turns within a pixel" : `${lost} pairs turn within a pixel`;
   return [
     lost > 0
       ? note(brief ? short : `${short}: the mean is 0`, 0.045)
@@ -220,7 +220,7 @@ function pulled(p, { here, wavelengths }, narrow) {
 
 export const PhasorHeatmap = figure("phasor-heatmap", {
   title: "Every column is one position’s hands",
-  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours. Ctrl and wheel, or two fingers, zoom.",
+  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours. Zoom with Ctrl + wheel or two fingers.",
   shared: ["dModel", "length", "base", "position", "pair"],
   attributes: { layout: ["interleaved", "concatenated"] },
   glide: ["position"],

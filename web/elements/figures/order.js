@@ -34,7 +34,7 @@ const data = {
 /** Where a word is along the line, in slots: a held one follows the pointer. @param {any} p @param {number} word @param {number} slot */
 const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 
-/** Letters of the line are at least so large; words that have no room for that are slanted. */
+/** The smallest letters of the line; words that have no room for them are slanted. */
 const SMALLEST = 12;
 const SLANTED = 14;
 /** Of the length of a slanted word, the width and the height that it takes. */

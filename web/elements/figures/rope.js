@@ -26,7 +26,7 @@ const MARGIN = { left: 36, right: 18 };
 
 const HINTS = {
   score: "**Drag q or k** along the words, or the bracket between them to move both.",
-  five: "**Drag q** along the words: five places in a row turn it.",
+  five: "**Drag q** along the words: it is turned at five places in a row.",
   cache: "**Drag q or k** along the words: the keys before *q* are in the cache.",
 };
 

@@ -194,7 +194,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   );
   const floor = -ROOM - PILL / radius;
   const isBand = end - start > SAMPLES && samplesOf(turn, end - start) < CLEAR.area;
-  /** The rim, laid out. @type {(from: number, to: number, stroke: any) => any} */
+  /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: any) => any} */
   const level = (from, to, stroke) =>
     path(
       [
@@ -203,7 +203,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
       ],
       stroke,
     );
-  // Where the turn that the hand is in began.
+  // Where the hand began its present turn.
   const begun = Math.max(turn * Math.floor(position / turn), start - 0.5);
   // The line as long as a turn stays within the frame.
   const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
@@ -296,7 +296,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
 
 export const PhasorWaves = figure("phasor-waves", {
   title: "The tip of each hand writes a wave",
-  hint: "**Drag the cursor or the hand.** Tap a small wave to make it the big one; Ctrl and wheel, or two fingers, zoom.",
+  hint: "**Drag the cursor or the hand.** Tap a small wave to make it the big one; zoom with Ctrl + wheel or two fingers.",
   shared: ["dModel", "length", "base", "position", "pair"],
   attributes: { pairs: "" },
   glide: ["position"],
