@@ -11,7 +11,8 @@ import { toCSV } from "./share.js";
 /**
  * Registers <phasor-…>, unless the page has an element of that name already, say from another version.
  * docs/figures.md describes the declaration.
- * @param {string} tag @param {Spec} spec
+ * @template [P=any], [D=any]
+ * @param {string} tag @param {Spec<P, D>} spec
  * @returns {(new () => FigureElement) & { tag: string, spec: Spec }}
  */
 export function figure(tag, spec) {

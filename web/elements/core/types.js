@@ -4,7 +4,7 @@
 /** @import { Theme } from "./theme.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 /** @import { Declared } from "./attributes.js" */
-/** @import { Mark as Pointed } from "../state/group.js" */
+/** @import { Mark as Pointed, Span } from "../state/group.js" */
 /** @import { State } from "../state/parameters.js" */
 
 /** In CSS pixels. @typedef {{ left: number, top: number, width: number, height: number }} Frame */
@@ -30,22 +30,42 @@
 
 /** Anything that may stand where marks are declared. @typedef {Mark | Marks[] | false | null | undefined} Marks */
 
-/** Names of shared parameters and own attributes with their new values. @typedef {Record<string, unknown>} Patch */
+/** What every figure can read. @typedef {State & { hover?: Pointed, start: number, end: number, playing: boolean }} Shared hover: where the pointer is; start, end: the positions in view */
+
+/**
+ * The parameters of a figure, with its own attributes, `state` and `ease`.
+ * @template {object} [Own={}]
+ * @typedef {Readonly<Shared & Own>} Parameters
+ */
+
+/**
+ * The functions that compute a figure's data. A generator's value is what it last yielded.
+ * @template P, D
+ * @typedef {{ [K in keyof D]: (p: P, d: D) => D[K] | Generator<D[K] | undefined, D[K]> }} Data
+ */
+
+/**
+ * Names of shared parameters and own attributes with their new values.
+ * @template [P=any]
+ * @typedef {Partial<P> & { span?: Span | string }} Patch
+ */
 
 /**
  * Where a drag is.
+ * @template [P=any]
  * @typedef {object} Drag
  * @property {number} x in the panel's scale
  * @property {number} y
  * @property {number} dx pixels since the drag began
  * @property {number} dy
  * @property {number} turn angle about `centre` since the drag began, clockwise, in radians, beyond 2π too
- * @property {any} begin the parameters when it began
+ * @property {P} begin the parameters when it began
  * @property {Plot} plot
  */
 
 /**
  * What can be grabbed. A slider for assistive technology and the keyboard, too, unless `keys` is false.
+ * @template [P=any]
  * @typedef {object} Handle
  * @property {string} name what it moves
  * @property {number} x where it is, in the panel's scales
@@ -62,14 +82,15 @@
  * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
  * @property {number} [stride] of Page Up and Page Down; ten steps without
  * @property {string} [words] the value in words
- * @property {(value: number) => Patch} [set] by keys, and by drags along an axis
- * @property {(drag: Drag) => Patch | undefined} [drag] by other drags
- * @property {(patch: Patch | undefined) => Patch} [drop] what else changes when it is let go; patch: the last of the drag
- * @property {Omit<Handle, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both
+ * @property {(value: number) => Patch<P>} [set] by keys, and by drags along an axis
+ * @property {(drag: Drag<P>) => Patch<P> | undefined} [drag] by other drags
+ * @property {(patch: Patch<P> | undefined) => Patch<P>} [drop] what else changes when it is let go; patch: the last of the drag
+ * @property {Omit<Handle<P>, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both
  */
 
 /**
  * A panel.
+ * @template [P=any], [D=any]
  * @typedef {object} Panel
  * @property {string} [name]
  * @property {number} [width] in a row @property {number} [grow] its share of what is left in a row
@@ -82,18 +103,18 @@
  * @property {string} [textColour]
  * @property {string} [heading] @property {string} [headingColour]
  * @property {ScaleSpec} [x] @property {ScaleSpec} [y]
- * @property {(p: any, d: any) => Marks} [still] kept, and drawn again only when what it reads of p and d has
+ * @property {(p: P, d: D) => Marks} [still] kept, and drawn again only when what it reads of p and d has
  *   changed: it must read nothing else that changes
  * @property {() => Marks} [marks] drawn with every frame, above
- * @property {Handle[]} [handles]
+ * @property {Handle<P>[]} [handles]
  * @property {string} [press] the handle that a press anywhere in the frame moves
- * @property {(x: number, y: number, plot: Plot) => Patch | undefined} [tap]
+ * @property {(x: number, y: number, plot: Plot) => Patch<P> | undefined} [tap]
  * @property {(x: number, y: number) => Pointed | undefined} [point] what is there, for the group's crosshair
  * @property {"x" | "y"} [zoom] the scale along which Ctrl + wheel and two fingers zoom positions
  */
 
 /** @typedef {{ gap?: number, width?: number, grow?: number, align?: "center" }} Box */
-/** @typedef {Panel | (Box & { row: Tree[] }) | (Box & { column: Tree[] })} Tree */
+/** @template [P=any], [D=any] @typedef {Panel<P, D> | (Box & { row: Tree<P, D>[] }) | (Box & { column: Tree<P, D>[] })} Tree */
 
 /** axes: what handles leave of them. @typedef {{ panel: Panel, plot: Plot, axes?: Axis[] }} Placed */
 
@@ -108,36 +129,37 @@
 /** Numbers in columns. @typedef {{ columns: string[], rows: Iterable<ArrayLike<number>> }} Table */
 /** @typedef {Record<"javascript" | "python" | "c", string>} Programs */
 
-/** @typedef {{ kind: "slider", name: string, symbol?: string, value: number, min: number, max: number, step?: number, text: string, set: (value: number) => Patch }} Slider */
-/** @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch }} Choice */
-/** @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch }} Switch */
-/** @typedef {{ kind: "button", name: string, press?: (element: any) => Patch | void, hold?: (element: any) => Patch | void, disabled?: boolean }} Button */
-/** @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch }} Text */
-/** @typedef {Slider | Choice | Switch | Button | Text} Control */
+/** @template [P=any] @typedef {{ kind: "slider", name: string, symbol?: string, value: number, min: number, max: number, step?: number, text: string, set: (value: number) => Patch<P> }} Slider */
+/** @template [P=any] @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch<P> }} Choice */
+/** @template [P=any] @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch<P> }} Switch */
+/** @template [P=any] @typedef {{ kind: "button", name: string, press?: (element: any) => Patch<P> | void, hold?: (element: any) => Patch<P> | void, disabled?: boolean }} Button */
+/** @template [P=any] @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch<P> }} Text */
+/** @template [P=any] @typedef {Slider<P> | Choice<P> | Switch<P> | Button<P> | Text<P>} Control */
 
 /**
  * A figure.
+ * @template [P=any], [D=any]
  * @typedef {object} Spec
  * @property {string} title a sentence: the figure's claim
- * @property {string | ((p: any) => string)} hint what to drag, in **bold**, and what you will see
+ * @property {string | ((p: P) => string)} hint what to drag, in **bold**, and what you will see
  * @property {(keyof State)[]} [shared] the group's parameters that it shows
  * @property {Record<string, Declared>} [attributes] its own
  * @property {Record<string, unknown>} [state] what else a patch may set; no attributes, and not in links
  * @property {string[]} [glide] parameters that follow a drag in fractions and then ease to a whole
- * @property {Record<string, (p: any) => number>} [ease] numbers that follow from the parameters, and take their
+ * @property {Record<string, (p: P) => number>} [ease] numbers that follow from the parameters, and take their
  *   time to become others
- * @property {Record<string, (p: any, d: any) => unknown>} [data]
- * @property {(p: any, d: any, room: Room) => Tree | Tree[]} panels
+ * @property {Data<P, D>} [data]
+ * @property {(p: P, d: D, room: Room) => Tree<P, D> | Tree<P, D>[]} panels
  * @property {number} [narrow] below this width `room.narrow` is true; 560 without
- * @property {(plots: Record<string, Plot>, p: any, d: any) => Marks} [across] marks in pixels, over several panels
- * @property {(p: any, d: any, room: Room) => Control[]} [controls] above the drawing
- * @property {(p: any, d: any, room: Room) => Control[]} [more] folded away
- * @property {(p: any, d: any) => string} say the state in a sentence, for screen readers
- * @property {(p: any, time: number) => Patch | undefined} [play] the next state; time: seconds since the last
- * @property {(p: any, d: any) => Table} table
- * @property {(p: any, d: any) => Programs} [programs]
+ * @property {(plots: Record<string, Plot>, p: P, d: D) => Marks} [across] marks in pixels, over several panels
+ * @property {(p: P, d: D, room: Room) => Control<P>[]} [controls] above the drawing
+ * @property {(p: P, d: D, room: Room) => Control<P>[]} [more] folded away
+ * @property {(p: P, d: D) => string} say the state in a sentence, for screen readers
+ * @property {(p: P, time: number) => Patch<P> | undefined} [play] the next state; time: seconds since the last
+ * @property {(p: P, d: D) => Table} table
+ * @property {(p: P, d: D) => Programs} [programs]
  * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
- * @property {(figure: any, d: any) => Node[]} [extra] elements below the drawing
+ * @property {(figure: any, d: D) => Node[]} [extra] elements below the drawing
  */
 
 export {};

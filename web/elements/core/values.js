@@ -25,7 +25,7 @@ export class Values extends Element {
   static spec;
 
   #group = new Group();
-  /** Shared parameters that were set before this was in a document. @type {Patch} */
+  /** Shared parameters that were set before this was in a document. @type {Record<string, unknown>} */
   #early = {};
   #earlySpan = "";
   /** @type {Record<string, Value>} */
@@ -120,7 +120,7 @@ export class Values extends Element {
   set(patch, { ease = true } = {}) {
     const { tag } = /** @type {any} */ (this.constructor);
     const own = { ...this.#own };
-    /** @type {Patch} */
+    /** @type {Record<string, unknown>} */
     const shared = {};
     for (const name of Object.keys(patch)) {
       const known = name in own || name in this.#state || name === "span";
@@ -185,7 +185,7 @@ export class Values extends Element {
   /** The reader's own doing. @param {Patch | undefined} patch @param {boolean} [live] more of it follows */
   change(patch, live = false) {
     const before = this.#snapshot();
-    /** @type {Patch} */
+    /** @type {Record<string, unknown>} */
     const shared = {};
     for (const [name, value] of Object.entries(patch ?? {})) {
       this.motion.stop(name);

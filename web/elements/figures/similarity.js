@@ -19,7 +19,19 @@ import {
 } from "../core/index.js";
 import { similarityPrograms } from "./similarity-programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Data, Panel, Parameters, Room } from "../core/types.js" */
+
+/** @typedef {Parameters<{ measure: "dot" | "cosine" }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {number} start @property {number} length of the part that is shown
+ * @property {number} second the position n, or the one in sight that is nearest to it: another figure may have set one
+ *   far from m
+ * @property {Float32Array} values
+ * @property {ReturnType<typeof rangeFor>} range
+ * @property {{ offsets: Float64Array, values: number[] }} curve every distance that occurs, and its value
+ */
 
 /** Of a longer text the figure shows a part: any two such parts have the same square. */
 const MOST = 256;
@@ -29,7 +41,7 @@ const NEGLIGIBLE = 1e-5;
 /** @param {{ measure: string }} p */
 const isCosine = ({ measure }) => measure === "cosine";
 
-/** The positions that are shown: those of the part that m lies in, moved so far that n is among them if it can be. @param {any} p */
+/** The positions that are shown: those of the part that m lies in, moved so far that n is among them if it can be. @param {P} p */
 function windowOf({ length, position, second }) {
   if (length <= MOST) return { start: 0, length };
   const [m, n] = [Math.round(position), Math.round(second)];
@@ -38,10 +50,10 @@ function windowOf({ length, position, second }) {
   return { start: Math.min(start, length - MOST), length: MOST };
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
-  start: (/** @type {any} */ p) => windowOf(p).start,
-  length: (/** @type {any} */ p) => windowOf(p).length,
+  start: (p) => windowOf(p).start,
+  length: (p) => windowOf(p).length,
   /** The position n, or the one in sight that is nearest to it: another figure may have set one far from m. */
   second: ({ second }, { start, length }) => Math.min(Math.max(second, start), start + length - 1),
   values({ dModel, base, measure }, { start, length }) {
@@ -63,11 +75,11 @@ const least = (/** @type {number} */ one, /** @type {number} */ other) => Math.m
 const most = (/** @type {number} */ one, /** @type {number} */ other) => Math.max(one, other);
 const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 const valueAt = ({ position }, { second, curve, length }) =>
   curve.values[Math.round(second) - Math.round(position) + length - 1];
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function square({ position, hover }, { start, length, second }, { narrow, width }) {
   const last = start + length - 1;
   const offset = second - position;
@@ -96,9 +108,9 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
         ],
         { colour: "offset", width: 2.5, casing: true },
       ),
-      hover?.second !== undefined && [
+      hover?.second !== undefined &&
+        hover.position !== undefined &&
         dot(hover.second, hover.position, { colour: "ink", radius: 3 }),
-      ],
     ],
     point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
     press: "positions *m* and *n*",
@@ -123,7 +135,7 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
 /** Words on one side of the curve. @param {number} sign @returns {{ dx: number, align: "left" | "right" }} */
 const side = (sign) => ({ dx: 28 * sign, align: sign < 0 ? "right" : "left" });
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function curvePanel(p, d, { narrow, width }) {
   const { position } = p;
   const { start, length, second, curve, range } = d;
