@@ -1,7 +1,8 @@
-// What sets the parameters that figures share: sliders, and the pill of the position.
+// What sets parameters: sliders, choices, and the pill of the position.
 import { whole } from "./numbers.js";
 
-/** @import { Handle, Slider } from "./types.js" */
+/** @import { State } from "../state/parameters.js" */
+/** @import { Choice, Handle, Slider } from "./types.js" */
 
 /** Bases worth having: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
@@ -14,7 +15,7 @@ function placeOfBase(base) {
   return BASES.reduce((best, each, at) => (far(each) < far(BASES[best]) ? at : best), 0);
 }
 
-/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: any) => Slider, length: (p: any, most?: number) => Slider, dModel: (p: any, most?: number) => Slider }} */
+/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<State, "base">) => Slider, length: (p: Pick<State, "length">, most?: number) => Slider, dModel: (p: Pick<State, "dModel">, most?: number) => Slider }} */
 export const slider = {
   base: ({ base }) => ({
     kind: "slider",
@@ -49,7 +50,22 @@ export const slider = {
   }),
 };
 
-/** The handle of the position, on an axis of positions. @param {any} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
+/**
+ * A choice between the words of an attribute.
+ * @template P @template {keyof P & string} K
+ * @param {P} p @param {K} attribute @param {string} name @param {Partial<Record<P[K] & string, string>>} options what
+ *   each is called @param {Partial<P>} [also] what else a choice sets
+ * @returns {Choice<P>}
+ */
+export const choice = (p, attribute, name, options, also) => ({
+  kind: "choice",
+  name,
+  value: String(p[attribute]),
+  options: /** @type {[string, string][]} */ (Object.entries(options)),
+  set: (value) => ({ [attribute]: value, ...also }),
+});
+
+/** The handle of the position, on an axis of positions. @param {Pick<State, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
 export function positionPill({ position, length }, narrow, place) {
   const at = whole(Math.round(position));
   return {

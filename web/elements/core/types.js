@@ -28,14 +28,14 @@
 
 /** @typedef {{ draw: (context: CanvasRenderingContext2D, plot: Plot) => void }} Mark */
 
-/** Anything that may stand where marks are declared. @typedef {Mark | Marks[] | false | null | undefined} Marks */
+/** Anything that may stand where marks are declared. @typedef {Mark | Marks[] | false | "" | null | undefined} Marks */
 
 /** What every figure can read. @typedef {State & { hover?: Pointed, start: number, end: number, playing: boolean }} Shared hover: where the pointer is; start, end: the positions in view */
 
 /**
  * The parameters of a figure, with its own attributes, `state` and `ease`.
  * @template {object} [Own={}]
- * @typedef {Readonly<Shared & Own>} Parameters
+ * @typedef {Readonly<Shared & Own>} Params
  */
 
 /**
@@ -130,7 +130,7 @@
 /** @typedef {Record<"javascript" | "python" | "c", string>} Programs */
 
 /** @template [P=any] @typedef {{ kind: "slider", name: string, symbol?: string, value: number, min: number, max: number, step?: number, text: string, set: (value: number) => Patch<P> }} Slider */
-/** @template [P=any] @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: string) => Patch<P> }} Choice */
+/** @template [P=any] @typedef {{ kind: "choice", name: string, value: string, options: [value: string, words: string][], set: (value: any) => Patch<P> }} Choice set: takes a value of the options */
 /** @template [P=any] @typedef {{ kind: "switch", name: string, value: boolean, set: (value: boolean) => Patch<P> }} Switch */
 /** @template [P=any] @typedef {{ kind: "button", name: string, press?: (element: any) => Patch<P> | void, hold?: (element: any) => Patch<P> | void, disabled?: boolean }} Button */
 /** @template [P=any] @typedef {{ kind: "text", name: string, value: string, set: (value: string) => Patch<P> }} Text */

@@ -13,13 +13,22 @@ import {
 } from "../core/index.js";
 import { addingPrograms } from "./adding-programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
 
-const D = 64;
+/** @typedef {Params<{ factor: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} unit a word of length 1
+ * @property {Float64Array} word @property {Float64Array} place @property {Float64Array} input
+ * @property {number[]} lengths of these three
+ */
+
+const WIDTH = 64;
 /** Of the normal numbers that stand for a word. */
 const SEED = 4;
 /** The squared length of every place. */
-const PLACE = D / 2;
+const PLACE = WIDTH / 2;
 /** Factors that have a name. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
 const STOPS = [
   {
@@ -48,18 +57,20 @@ function factorAt(share, reach) {
   return Number(Math.sqrt((PLACE * part) / (1 - part)).toFixed(2));
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
-  /** A word of length 1. */
   unit() {
-    const { table } = new LearnedPositionalEncoding(1, D, { seed: SEED, std: 1, dtype: "float64" });
+    const { table } = new LearnedPositionalEncoding(1, WIDTH, {
+      seed: SEED,
+      std: 1,
+      dtype: "float64",
+    });
     const length = lengthOf(table);
     return table.map((value) => value / length);
   },
-  word: ({ factor }, { unit }) => unit.map((/** @type {number} */ value) => factor * value),
-  place: ({ position }) => sinusoidalAt([position], D, { dtype: "float64" }),
-  input: (_, { word, place }) =>
-    word.map((/** @type {number} */ value, /** @type {number} */ n) => value + place[n]),
+  word: ({ factor }, { unit }) => unit.map((value) => factor * value),
+  place: ({ position }) => sinusoidalAt([position], WIDTH, { dtype: "float64" }),
+  input: (_, { word, place }) => word.map((value, n) => value + place[n]),
   lengths: (_, { word, place, input }) => [word, place, input].map(lengthOf),
 };
 
@@ -68,7 +79,7 @@ const lengthOf = (vector) => Math.sqrt(vector.reduce((sum, value) => sum + value
 
 const number = (/** @type {number} */ value) => String(+value.toPrecision(3));
 
-/** @param {string} name @param {string} text @param {string} colour @param {number} length @param {boolean} narrow @param {number} [top] @returns {Panel} */
+/** @param {"word" | "place" | "input"} name @param {string} text @param {string} colour @param {number} length @param {boolean} narrow @param {number} [top] @returns {Panel<P, D>} */
 function strip(name, text, colour, length, narrow, top = 0) {
   const words = `**${text}**`;
   const size = `length ${number(length)}`;
@@ -77,10 +88,10 @@ function strip(name, text, colour, length, narrow, top = 0) {
     height: narrow ? 34 : 44,
     fixed: true,
     margin: narrow ? { top: top + 24 } : { left: 164, top },
-    x: cells(0, D, { axis: "none" }),
+    x: cells(0, WIDTH, { axis: "none" }),
     y: cells(0, 1, { axis: "none" }),
     still: (_, d) => [
-      raster({ values: d[name], columns: D, rows: 1, low: -2, high: 2, gaps: true }),
+      raster({ values: d[name], columns: WIDTH, rows: 1, low: -2, high: 2, gaps: true }),
       name === "word" && colourKey({ low: "−2", high: "2" }, { dy: -13, width: narrow ? 60 : 110 }),
     ],
     marks: () =>
@@ -100,16 +111,13 @@ function strip(name, text, colour, length, narrow, top = 0) {
   };
 }
 
-/** @param {any} p @param {Room} room @returns {Panel} */
+/** @param {P} p @param {Room} room @returns {Panel<P, D>} */
 function bar({ factor }, { narrow, width, measure }) {
   const share = shareOf(factor);
   const height = narrow ? 64 : 70;
   const inside = width - (narrow ? 0 : 164);
-  const fill = (
-    /** @type {number} */ from,
-    /** @type {number} */ to,
-    /** @type {string} */ colour,
-  ) =>
+  /** @type {(from: number, to: number, colour: string) => Mark} */
+  const fill = (from, to, colour) =>
     path(
       [
         [from, 0],
@@ -119,11 +127,8 @@ function bar({ factor }, { narrow, width, measure }) {
       ],
       { closed: true, fill: colour, width: 0 },
     );
-  const part = (
-    /** @type {string} */ name,
-    /** @type {number} */ size,
-    /** @type {string} */ colour,
-  ) => {
+  /** @type {(name: string, size: number, colour: string) => Mark} */
+  const part = (name, size, colour) => {
     const text = `${Math.round(100 * size)} % ${name}`;
     const letters = narrow ? 17 : 20;
     // With 18 pixels before it, and after it the half of the seam's handle.
@@ -172,7 +177,7 @@ function bar({ factor }, { narrow, width, measure }) {
   };
 }
 
-/** The named factors below the bar: a tap moves the seam there. @param {any} p @param {boolean} narrow @returns {Panel} */
+/** The named factors below the bar: a tap moves the seam there. @param {P} p @param {boolean} narrow @returns {Panel<P, D>} */
 function stops({ factor }, narrow) {
   const one = (/** @type {typeof STOPS[number]} */ stop) => {
     const chosen = stop.factor === factor;
@@ -219,7 +224,7 @@ export const PhasorAdding = figure("phasor-adding", {
     const { narrow } = room;
     const [word, place, input] = lengths;
     const at = whole(Math.round(p.position));
-    /** @type {Panel} */
+    /** @type {Panel<P, D>} */
     const note = {
       name: "note",
       text: "shares of the squared length; the crossed terms cancel on average, since a word and a place are nearly at right angles",
@@ -264,5 +269,5 @@ export const PhasorAdding = figure("phasor-adding", {
     rows: Array.from(input, (value, n) => [n, word[n], place[n], value]),
   }),
   programs: (p) =>
-    addingPrograms({ d: D, seed: SEED, factor: p.factor, position: Math.round(p.position) }),
+    addingPrograms({ d: WIDTH, seed: SEED, factor: p.factor, position: Math.round(p.position) }),
 });

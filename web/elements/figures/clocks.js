@@ -16,29 +16,42 @@ import {
 } from "../core/index.js";
 import { clocksPrograms } from "./clocks-programs.js";
 
-/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Dial } from "../core/marks/shapes.js" */
+/** @import { Data, Handle, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ compare: boolean, highlight: string, secret: number | undefined }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} wavelengths
+ * @property {number[]} pairs
+ * @property {Float64Array} shown hands that the reader sees: those of the hidden position, or of the reader's own
+ * @property {Float64Array | undefined} pale hands: the reader's guess, or another position to compare with
+ * @property {Float64Array} last row of the text
+ * @property {number} round how many hands come round
+ */
 
 /** Of more pairs than this, every second, third, … has a dial. */
 const MOST = 64;
 
-/** Sine and cosine of all pairs. @param {any} p @param {number | undefined} position */
+/** Sine and cosine of all pairs. @param {P} p @param {number} position */
 const rowAt = ({ dModel, base }, position) =>
-  position === undefined ? undefined : sinusoidalAt([position], dModel, { base, dtype: "float64" });
+  sinusoidalAt([position], dModel, { base, dtype: "float64" });
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   pairs({ dModel }) {
     const step = Math.ceil(dModel / 2 / MOST);
     return Array.from({ length: Math.ceil(dModel / 2 / step) }, (_, n) => n * step);
   },
-  /** Hands that the reader sees: those of the hidden position, or of the reader's own. */
   shown: (p) => rowAt(p, p.secret ?? p.position),
-  /** Pale ones: the reader's guess, or another position to compare with. */
-  pale: (p) => rowAt(p, p.secret !== undefined ? p.position : p.compare ? p.second : undefined),
+  pale(p) {
+    if (p.secret !== undefined) return rowAt(p, p.position);
+    return p.compare ? rowAt(p, p.second) : undefined;
+  },
   last: (p) => rowAt(p, p.length - 1),
-  round: ({ length }, d) =>
-    d.wavelengths.filter((/** @type {number} */ each) => each <= length).length,
+  round: ({ length }, d) => d.wavelengths.filter((each) => each <= length).length,
 };
 
 /** The angle of a pair's hand, clockwise from the top. @param {Float64Array} row @param {number} pair */
@@ -47,7 +60,7 @@ const angleOf = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair + 1]);
 /** @param {number[] | undefined} chosen pairs that stand out @param {number} pair */
 const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function dials(p, d, { width, narrow }) {
   const across = width > 900 && d.pairs.length >= 32 ? 16 : 8;
   const rows = Math.ceil(d.pairs.length / across);
@@ -59,9 +72,7 @@ function dials(p, d, { width, narrow }) {
     y: Math.floor(n / across) - (narrow ? 0 : 0.11),
     radius,
   });
-  const turning = d.pairs.filter(
-    (/** @type {number} */ pair) => d.wavelengths[pair] <= p.length,
-  ).length;
+  const turning = d.pairs.filter((pair) => d.wavelengths[pair] <= p.length).length;
   return {
     height: rows * high,
     margin: { top: 34 },
@@ -84,21 +95,17 @@ function dials(p, d, { width, narrow }) {
           align: "right",
           strong: "ink",
         }),
-      d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) =>
-        dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), narrow),
-      ),
+      d.pairs.map((pair, n) => dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), narrow)),
       border(turning, across, rows),
     ],
-    handles: d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) =>
-      grip(p, d, pair, dialOf(n)),
-    ),
+    handles: d.pairs.map((pair, n) => grip(p, d, pair, dialOf(n))),
   };
 }
 
 /** The words of a turn, where seven digits have no room. @param {number} words */
 const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1));
 
-/** @param {any} p @param {any} d @param {number} pair @param {import("../core/marks/shapes.js").Dial} dial @param {number} opacity @param {boolean} narrow */
+/** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} narrow */
 function dialMarks(p, d, pair, dial, opacity, narrow) {
   const turns = d.wavelengths[pair] <= p.length;
   const reach = angleOf(d.last, pair);
@@ -146,7 +153,7 @@ function border(turning, across, rows) {
   });
 }
 
-/** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {any} p @param {any} d @param {number} pair @param {import("../core/marks/shapes.js").Dial} dial @returns {Handle} */
+/** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {P} p @param {D} d @param {number} pair @param {Dial} dial @returns {Handle<P>} */
 function grip(p, d, pair, dial) {
   const angle = angleOf(d.pale && p.secret !== undefined ? d.pale : d.shown, pair);
   return {
@@ -169,7 +176,7 @@ function grip(p, d, pair, dial) {
   };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function ruler(p, d, { narrow, width }) {
   const at = Math.round(p.position);
   const guess = p.secret !== undefined;

@@ -7,6 +7,7 @@ import {
   t5Bucket,
 } from "../../phasor/index.js";
 import {
+  choice,
   cross,
   decimal,
   figure,
@@ -24,7 +25,24 @@ import {
 import { pushedApart } from "../core/marks/labels.js";
 import { comparisonPrograms } from "./comparison-programs.js";
 
-/** @import { Panel, Plot, Room, Spec } from "../core/types.js" */
+/** @import { Data, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+
+/** @typedef {"none" | "learned" | "alibi" | "sinusoidal" | "t5" | "rope"} Scheme */
+
+/** @typedef {Params<{ distance: number, only: "all" | Scheme, heads: number, head: number }>} P */
+
+/**
+ * The weights of each scheme by distance, and what they come from.
+ * @typedef {Record<Scheme, Float64Array> & Sources} D
+ */
+
+/**
+ * @typedef {object} Sources
+ * @property {number} count of distances
+ * @property {Float64Array} products
+ * @property {number[]} buckets of each distance there can be
+ * @property {number} lastStep the distance from which on T5 has one bucket for all
+ */
 
 /** The head's width: scores are divided by its root. */
 export const WIDTH = 64;
@@ -37,7 +55,7 @@ const LAST_BUCKET = 31;
 const [LOW, HIGH] = [2e-4, 1.45];
 const DECADES = [1, 0.1, 0.01, 0.001];
 
-/** @type {Record<string, { words: string, colour: string, pen?: any }>} */
+/** @type {Record<Scheme, { words: string, colour: string, pen?: { dash?: number[], width?: number, step?: boolean } }>} */
 const SCHEMES = {
   none: { words: "none", colour: "muted" },
   learned: { words: "learned", colour: "position", pen: { dash: [2.5, 3], width: 3 } },
@@ -46,15 +64,16 @@ const SCHEMES = {
   t5: { words: "T5", colour: "fifth", pen: { dash: [8, 4], step: true } },
   rope: { words: "RoPE", colour: "offset" },
 };
-const NAMES = Object.keys(SCHEMES);
+const NAMES = /** @type {Scheme[]} */ (Object.keys(SCHEMES));
+const WORDS = Object.fromEntries(NAMES.map((name) => [name, SCHEMES[name].words]));
 
-/** The longest text in training. @param {any} p @returns {number} */
+/** The longest text in training. @param {P} p */
 const trained = ({ length }) => Math.min(length, MOST);
 
 /** Weights beside that of the own place, from scores. @param {Float64Array} scores @param {number} [root] */
 const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   count: (p) => 2 * trained(p) + 1,
   products: ({ base }, { count }) => sinusoidalSimilarity(count, WIDTH, { base }),
@@ -70,12 +89,10 @@ const data = {
     const at = Math.min(head, heads - 1) * count;
     return weights(bias.slice(at, at + count).reverse());
   },
-  /** The bucket of each distance there can be. */
   buckets: () => Array.from({ length: 2 * MOST + 1 }, (_, n) => bucketAt(n)),
   t5: (_, { count, buckets }) =>
     weights(Float64Array.from({ length: count }, (_, n) => -STEP * buckets[n])),
   none: (_, { count }) => new Float64Array(count).fill(1),
-  /** The distance from which on T5 has one bucket for all. */
   lastStep(_, { count, buckets }) {
     const last = buckets.indexOf(LAST_BUCKET);
     return last < 0 ? count : Math.min(last, count);
@@ -92,17 +109,17 @@ function part(value) {
   return decimal(value, value < 0.01 ? 4 : value < 0.1 || value > 0.95 ? 3 : 2);
 }
 
-/** Where a line is between two whole distances. @param {string} name @param {Float64Array} values @param {number} at */
+/** Where a line is between two whole distances. @param {Scheme} name @param {Float64Array} values @param {number} at */
 function along(name, values, at) {
   const before = Math.floor(at);
   if (name === "t5" || before === at) return values[before];
   return values[before] * (values[before + 1] / values[before]) ** (at - before);
 }
 
-/** The schemes that have a value at a distance. @param {any} d @param {number} at */
+/** The schemes that have a value at a distance. @param {D} d @param {number} at */
 const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 
-/** Names run to the left where there is no room to the right. @param {any} p @param {number} width */
+/** Names run to the left where there is no room to the right. @param {P} p @param {number} width */
 const sideOf = (p, width) =>
   (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
@@ -111,7 +128,7 @@ const TINY = 340;
 /** Pixels above the axis that the pill takes. */
 const CLEAR = 36;
 
-/** The name at a place of the panel. @param {any} p @param {any} d @param {Plot} plot @param {number} x @param {number} y @param {number} width */
+/** The name at a place of the panel. @param {P} p @param {D} d @param {Plot} plot @param {number} x @param {number} y @param {number} width */
 function nameAt(p, d, plot, x, y, width) {
   const { frame, unit } = plot;
   const names = thereAt(d, p.distance);
@@ -136,20 +153,20 @@ function nameAt(p, d, plot, x, y, width) {
 /** The weight at which ALiBi's note stands. */
 const FALLS = 0.00085;
 
-/** What is to be seen, where the names at the cursor leave room. @param {any} p @param {any} d @param {Room} room */
+/** What is to be seen, where the names at the cursor leave room. @param {P} p @param {D} d @param {Room} room */
 function notes(p, d, { width, narrow, measure }) {
   const length = trained(p);
   const perWord = (width - 86) / (2 * length);
-  /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => any} */
+  /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => Mark} */
   const note = (text, part, y, colour, dy = 0) =>
     label(text, part * length, y, {
-      colour,
-      dx: 14,
-      dy,
-      halo: true,
+      ...{ colour, dx: 14, dy, halo: true },
       or: [{ keep: true }],
       optional: true,
     });
+  /** @type {(name: Scheme, text: string, part: number, y: number, dy?: number) => Mark | false} */
+  const noteOf = (name, text, part, y, dy) =>
+    isShown(p, name) && note(text, part, y, SCHEMES[name].colour, dy);
   if (narrow)
     return label("beyond training →", length, LOW, {
       dx: 10,
@@ -161,41 +178,38 @@ function notes(p, d, { width, narrow, measure }) {
   const ripples = Math.max(...d.sinusoidal.subarray(from));
   // ALiBi's own note stands left of where its line comes down to it, or far above the line.
   const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
-  const down = d.alibi.findIndex((/** @type {number} */ weight) => weight < 2 * FALLS);
+  const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
   const far = 1.13 * length;
   const isBelow = d.alibi[Math.round(far)] < FALLS / 3;
-  const all = {
-    learned: note("the learned table ends", 1, d.learned[length - 1], "position", 20),
-    sinusoidal: note("ripples for ever", 1.5, ripples * 1.25, "dimension"),
-    t5: d.lastStep < from && note(`one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3, "fifth"),
-    rope: note("here *q* = *k*: the words decide", 0.69, 0.0022, "offset"),
-    alibi: note(falls, (isBelow ? far : Math.min(far, before)) / length, FALLS, "key"),
-  };
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),
-    Object.entries(all).map(([name, mark]) => isShown(p, name) && mark),
+    noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
+    noteOf("sinusoidal", "ripples for ever", 1.5, ripples * 1.25),
+    d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3),
+    noteOf("rope", "here *q* = *k*: the words decide", 0.69, 0.0022),
+    noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
   ];
 }
 
-/** @param {any} p @param {string} name */
+/** @param {P} p @param {Scheme} name */
 const isShown = ({ only }, name) => only === "all" || only === name;
 
-/** @param {any} p @returns {number} */
+/** @param {P} p */
 const headOf = ({ head, heads }) => Math.min(head, heads - 1);
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(p, d, room) {
   const { distance, only } = p;
   const { narrow, width } = room;
   const length = trained(p);
   const at = Math.round(distance);
-  const named = (/** @type {string} */ name) => {
+  const named = (/** @type {Scheme} */ name) => {
     const { words } = SCHEMES[name];
     return width < TINY ? words.replace("sinusoidal", "sines") : words;
   };
   const [height, last] = [narrow ? 420 : 470, 2 * length];
-  /** @type {Omit<import("../core/types.js").Handle, "name" | "y">} */
+  /** @type {Omit<Handle<P>, "name" | "y">} */
   const handle = {
     x: distance,
     colour: "ink",
@@ -282,16 +296,7 @@ export const PhasorComparison = figure("phasor-comparison", {
   data,
   panels: (p, d, room) => chart(within(p), d, room),
   more: (p) => [
-    {
-      kind: "choice",
-      name: "show",
-      value: p.only,
-      options: [
-        ["all", "all"],
-        ...NAMES.map((name) => /** @type {[string, string]} */ ([name, SCHEMES[name].words])),
-      ],
-      set: (only) => ({ only }),
-    },
+    choice(p, "only", "show", { all: "all", ...WORDS }),
     {
       kind: "slider",
       name: "ALiBi’s head",
@@ -320,11 +325,5 @@ export const PhasorComparison = figure("phasor-comparison", {
   programs: (p) => comparisonPrograms({ ...p, length: trained(p), head: headOf(p) }),
 });
 
-/** With a distance that the chart reaches. @param {any} p */
-const within = (p) => ({
-  distance: Math.min(p.distance, 2 * trained(p)),
-  length: p.length,
-  only: p.only,
-  heads: p.heads,
-  head: p.head,
-});
+/** With a distance that the chart reaches. @param {P} p */
+const within = (p) => ({ ...p, distance: Math.min(p.distance, 2 * trained(p)) });

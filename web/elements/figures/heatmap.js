@@ -3,6 +3,7 @@ import { heatmap, sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cell,
   cells,
+  choice,
   colourKey,
   decimal,
   figure,
@@ -22,25 +23,34 @@ import {
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
-/** @import { Mark, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Span } from "../state/group.js" */
+/** @import { Data, Mark, Marks, Panel, Params, Room } from "../core/types.js" */
 
-/** @param {any} p */
+/** @typedef {Params<{ layout: "interleaved" | "concatenated" }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} wavelengths
+ * @property {Float64Array} here the column of the position
+ */
+
+/** @param {P} p */
 const isConcatenated = ({ layout }) => layout === "concatenated";
 
-/** The pair that is pointed at, here or in another figure, or chosen. @param {any} p @returns {number} */
+/** The pair that is pointed at, here or in another figure, or chosen. @param {P} p @returns {number} */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
-/** The pair in a row. @param {any} p @param {number} at */
+/** The pair in a row. @param {P} p @param {number} at */
 const pairAt = (p, at) => (isConcatenated(p) ? at % (p.dModel / 2) : Math.floor(at / 2));
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
-/** The cells in view: each pixel has the exact mean of those that it covers. @param {any} p @returns {Mark} */
+/** The cells in view: each pixel has the exact mean of those that it covers. @param {P} p @returns {Mark} */
 function picture({ start, end, dModel, base, layout }) {
   return {
     draw(context, plot) {
@@ -74,14 +84,13 @@ function picture({ start, end, dModel, base, layout }) {
   };
 }
 
-/** The table on its side: positions run to the right. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** The table on its side: positions run to the right. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function tape(p, d, { narrow, width }) {
   const { start, end, position, dModel, hover } = p;
   const pair = marked(p);
   const { wavelengths } = d;
   const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
-  const lost = wavelengths.filter((/** @type {number} */ each) => each < 2 * perPixel).length;
-  const rows = isConcatenated(p) ? [] : [2 * pair, 2 * pair + 1];
+  const lost = wavelengths.filter((each) => each < 2 * perPixel).length;
   return {
     name: "tape",
     height: narrow ? 300 : 420,
@@ -96,11 +105,8 @@ function tape(p, d, { narrow, width }) {
     marks: () => [
       hover?.position !== undefined &&
         cell({ x: [hover.position, hover.position] }, { colour: "ink", width: 1, opacity: 0.6 }),
-      rows.length > 0 &&
-        cell(
-          { y: /** @type {[number, number]} */ (rows) },
-          { colour: "dimension", width: 1.75, casing: true },
-        ),
+      !isConcatenated(p) &&
+        cell({ y: [2 * pair, 2 * pair + 1] }, { colour: "dimension", width: 1.75, casing: true }),
       cell({ x: [position, position] }, { colour: "position", width: 2, casing: true }),
       notes(p, lost, wavelengths[dModel / 2 - 1] > 4 * (end - start), narrow || width < 800),
     ],
@@ -114,7 +120,7 @@ function tape(p, d, { narrow, width }) {
   };
 }
 
-/** What is to be seen, and why where nothing is. @param {any} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} brief */
+/** What is to be seen, and why where nothing is. @param {P} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} brief */
 function notes({ start, end, dModel, layout }, lost, slow, brief) {
   /** @param {string} text @param {number} part of the way down @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [own] */
   const note = (text, part, { x = end - 0.5, ...own } = {}) =>
@@ -156,7 +162,7 @@ function notes({ start, end, dModel, layout }, lost, slow, brief) {
   ];
 }
 
-/** The pairs that are pulled out: some of all, and the chosen one. @param {any} p @param {boolean} narrow */
+/** The pairs that are pulled out: some of all, and the chosen one. @param {P} p @param {boolean} narrow */
 function pulledPairs(p, narrow) {
   const pair = marked(p);
   const count = p.dModel / 2;
@@ -169,13 +175,14 @@ function pulledPairs(p, narrow) {
   return pairs;
 }
 
-/** A column of the table, pulled out: hands and numbers. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+/** A column of the table, pulled out: hands and numbers. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function pulled(p, { here, wavelengths }, narrow) {
   const pairs = pulledPairs(p, narrow);
   const spots = cells(0, pairs.length, { axis: "none" });
-  const tone = (/** @type {number} */ pair, /** @type {string} */ other) =>
-    pair === p.pair ? "dimension" : other;
-  const one = (/** @type {number} */ pair, /** @type {number} */ n) => {
+  /** @type {(pair: number, other: string) => string} */
+  const tone = (pair, other) => (pair === p.pair ? "dimension" : other);
+  /** @type {(pair: number, n: number) => Marks} */
+  const one = (pair, n) => {
     const dial = narrow ? { x: n, y: 52, radius: 15 } : { x: 54, y: n, radius: 14 };
     const [sine, cosine] = [here[2 * pair], here[2 * pair + 1]];
     const words = narrow
@@ -252,16 +259,10 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
     slider.length(p),
     slider.base(p),
     slider.dModel(p),
-    {
-      kind: "choice",
-      name: "order of the rows",
-      value: p.layout,
-      options: [
-        ["interleaved", "sine and cosine in turn"],
-        ["concatenated", "all sines first"],
-      ],
-      set: (layout) => ({ layout }),
-    },
+    choice(p, "layout", "order of the rows", {
+      interleaved: "sine and cosine in turn",
+      concatenated: "all sines first",
+    }),
     {
       kind: "button",
       name: "zoom in",
@@ -302,7 +303,7 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
   },
 });
 
-/** @param {{ start: number, end: number }} span @param {any} state @param {number} factor */
+/** @param {Span} span @param {Pick<P, "position" | "length">} state @param {number} factor */
 function closer({ start, end }, { position, length }, factor) {
   const size = Math.min(Math.max((end - start) / factor, 8), length);
   return {

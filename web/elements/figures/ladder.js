@@ -2,6 +2,7 @@
 import {
   cell,
   cells,
+  choice,
   decimal,
   dot,
   dots,
@@ -19,7 +20,20 @@ import {
 import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
 import { ladderCode } from "./ladder-programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Measures, Of, Step } from "./ladder-model.js" */
+/** @import { Data, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ step: Step, bend: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Of} of
+ * @property {Float64Array} codes
+ * @property {Measures} found
+ * @property {Float64Array} places
+ * @property {Float64Array[]} curves of each entry, in parts of its lane from −1 to 1; bits bend into sines
+ * @property {string} verdict
+ */
 
 /** Samples of a curve, about. */
 const SAMPLES = 900;
@@ -36,8 +50,9 @@ const WORDS = {
   sine: "one sine",
   many: "many sines",
 };
+const NUMBERED = Object.fromEntries(STEPS.map((step, n) => [step, `${n + 1} ${WORDS[step]}`]));
 
-/** What the codes stand for. @param {any} p @param {number} [morph] */
+/** What the codes stand for. @param {P} p @param {number} [morph] */
 const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ? 1 : 0) => ({
   step,
   morph,
@@ -47,7 +62,7 @@ const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ?
   pair,
 });
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   of: (p) => ofCodes(p),
   codes: (_, { of }) => codesOf(of),
@@ -57,7 +72,6 @@ const data = {
     const each = Math.max(2, Math.ceil(SAMPLES / shown));
     return Float64Array.from({ length: shown * each + 1 }, (_, n) => n / each);
   },
-  /** Each entry's curve, in parts of its lane from −1 to 1; bits bend into sines. */
   curves(p, { places, of }) {
     const values = codesAt(ofCodes(p, p.bend), places);
     const width = values.length / places.length;
@@ -65,7 +79,7 @@ const data = {
     const part = (/** @type {number} */ value) =>
       of.step === "integer" || of.step === "fraction" ? (2 * value) / most - 1 : value;
     return Array.from({ length: width }, (_, c) =>
-      places.map((/** @type {number} */ _, /** @type {number} */ n) => part(values[n * width + c])),
+      places.map((_, n) => part(values[n * width + c])),
     );
   },
   verdict: (_, { of, found }) => verdictOf(of, found),
@@ -84,7 +98,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
   return `**Meets all:** within 1, the same step everywhere, smooth, and the nearest two vectors are ${fixed(nearestApart, 2)} apart.`;
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function lanes(p, d, { narrow, width, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
@@ -107,7 +121,7 @@ function lanes(p, d, { narrow, width, measure }) {
         ? 2 * own - 1
         : own;
   };
-  const xs = places.map((/** @type {number} */ place) => place - 0.5);
+  const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
   // What one curve alone runs between.
@@ -132,7 +146,7 @@ function lanes(p, d, { narrow, width, measure }) {
         Array.from({ length: count - 1 }, (_, n) =>
           rule({ y: n + 0.5 }, { colour: "line", width: 1 }),
         ),
-      curves.map((/** @type {Float64Array} */ curve, /** @type {number} */ c) => {
+      curves.map((curve, c) => {
         const cosine = waves === 2 && c % 2 === 1;
         return line(
           xs,
@@ -196,7 +210,7 @@ function lanes(p, d, { narrow, width, measure }) {
   };
 }
 
-/** Two places that look alike are joined. @param {any} p @param {any} d @param {boolean} narrow */
+/** Two places that look alike are joined. @param {P} p @param {D} d @param {boolean} narrow */
 function same({ step }, { found, codes }, narrow) {
   if (step !== "sine") return [];
   const [one, other] = found.nearest;
@@ -232,15 +246,7 @@ export const PhasorLadder = figure("phasor-ladder", {
   ease: { bend: ({ step }) => (step === "many" ? 1 : 0) },
   data,
   panels: (p, d, room) => [lanes(p, d, room), { text: d.verdict, textColour: "ink" }],
-  controls: (p) => [
-    {
-      kind: "choice",
-      name: "step",
-      value: p.step,
-      options: STEPS.map((step, n) => [step, `${n + 1} ${WORDS[step]}`]),
-      set: (step) => ({ step }),
-    },
-  ],
+  controls: (p) => [choice(p, "step", "step", NUMBERED)],
   more: (p) => [slider.length(p, MOST)],
   say: (p, d) =>
     `${WORDS[p.step]}, position ${whole(Math.min(Math.round(p.position), d.of.length - 1))}. ${d.verdict.replaceAll("**", "")}`,

@@ -3,6 +3,7 @@ import { dotProducts } from "../../phasor/index.js";
 import {
   cell,
   cells,
+  choice,
   colourKey,
   column,
   dot,
@@ -21,11 +22,23 @@ import {
 import { LAST_STEP, MOST_TRAINED, REACH, Training, wanted } from "./learned-model.js";
 import { learnedCode } from "./learned-programs.js";
 
-/** @import { Control, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Init } from "./learned-model.js" */
+/** @import { Control, Data, Panel, Params, Room } from "../core/types.js" */
 
-const [LENGTH, D] = [MOST_TRAINED, 64];
+/** @typedef {Params<{ steps: number, trained: number, init: Init, seed: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {{ tables: Float64Array[], losses: ArrayLike<number> }} history the table and the loss at each stop, as far
+ *   as the training has come
+ * @property {number} at the stop that is shown: what is asked for, once it is there
+ * @property {Float64Array} shown
+ * @property {Float64Array} square learned products below the diagonal and on it, wanted ones above, (LENGTH, LENGTH)
+ */
+
+const [LENGTH, WIDTH] = [MOST_TRAINED, 64];
 /** The squared length that a row should have: the largest product wanted, and the end of the colours. */
-const MOST = D / 2;
+const MOST = WIDTH / 2;
 /** The steps that can be shown: many at first, when much happens. */
 const STOPS = [
   ...new Set(Array.from({ length: 101 }, (_, n) => Math.round(LAST_STEP * (n / 100) ** 2))),
@@ -40,12 +53,17 @@ function stopNear(step) {
   return far.indexOf(Math.min(...far));
 }
 
-/** @param {any} p */
-const taskOf = ({ init, seed, trained }) => ({ maxLength: LENGTH, dModel: D, init, seed, trained });
+/** @param {P} p */
+const taskOf = ({ init, seed, trained }) => ({
+  maxLength: LENGTH,
+  dModel: WIDTH,
+  init,
+  seed,
+  trained,
+});
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
-  /** The table and the loss at each stop, as far as the training has come. */
   *history(p) {
     const training = new Training(taskOf(p));
     /** @type {Float64Array[]} */
@@ -61,12 +79,10 @@ const data = {
     }
     return { tables, losses: training.losses };
   },
-  /** The stop that is shown: what is asked for, once it is there. */
   at: ({ steps }, { history }) => Math.min(stopNear(steps), history.tables.length - 1),
   shown: (_, { history, at }) => history.tables[at],
-  /** Learned products below the diagonal and on it, wanted ones above, (LENGTH, LENGTH). */
   square({ trained }, { shown }) {
-    const products = dotProducts(/** @type {Float64Array} */ (shown), [LENGTH, D]);
+    const products = dotProducts(/** @type {Float64Array} */ (shown), [LENGTH, WIDTH]);
     return products.map((product, n) => {
       const [m, other] = [Math.floor(n / LENGTH), n % LENGTH];
       if (other <= m) return product;
@@ -80,7 +96,7 @@ const short = (/** @type {number} */ value) => String(+value.toPrecision(3)).rep
 /** Square and curve stand side by side, with little room for both. @param {Pick<Room, "narrow" | "width">} room */
 const isTight = ({ narrow, width }) => !narrow && width < 640;
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const end = LENGTH - 0.5;
   const edge = trained - 0.5;
@@ -163,7 +179,7 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   };
 }
 
-/** @param {any} _ @param {any} d @param {Pick<Room, "narrow" | "width">} room @returns {Panel} */
+/** @param {P} _ @param {D} d @param {Pick<Room, "narrow" | "width">} room @returns {Panel<P, D>} */
 function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
   const root = Math.sqrt(STOPS[at]);
   const loss = losses[STOPS[at]];
@@ -242,7 +258,7 @@ export const PhasorLearned = figure("phasor-learned", {
   narrow: 590,
   data,
   panels(p, d, room) {
-    /** @type {Panel} */
+    /** @type {Panel<P, D>} */
     const words = {
       name: "target",
       text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find in texts which rows should be alike.`,
@@ -269,16 +285,7 @@ export const PhasorLearned = figure("phasor-learned", {
       text: `${p.trained} of ${LENGTH}`,
       set: (trained) => ({ trained }),
     },
-    {
-      kind: "choice",
-      name: "start with",
-      value: p.init,
-      options: [
-        ["normal", "noise"],
-        ["sinusoidal", "sinusoids"],
-      ],
-      set: (init) => ({ init, steps: 0 }),
-    },
+    choice(p, "init", "start with", { normal: "noise", sinusoidal: "sinusoids" }, { steps: 0 }),
   ],
   say: (p, { at, history: { losses } }) =>
     `After ${whole(STOPS[at])} steps of training the loss is ${short(losses[STOPS[at]])}. Rows beyond ${p.trained} are as they were: no text reached them.`,
@@ -286,14 +293,17 @@ export const PhasorLearned = figure("phasor-learned", {
     const at = stopNear(p.steps);
     const table = history.tables[at] ?? trainedTo(p, STOPS[at]);
     return {
-      columns: ["position", ...Array.from({ length: D }, (_, n) => `dim ${n}`)],
-      rows: Array.from({ length: LENGTH }, (_, n) => [n, ...table.subarray(n * D, (n + 1) * D)]),
+      columns: ["position", ...Array.from({ length: WIDTH }, (_, n) => `dim ${n}`)],
+      rows: Array.from({ length: LENGTH }, (_, n) => [
+        n,
+        ...table.subarray(n * WIDTH, (n + 1) * WIDTH),
+      ]),
     };
   },
   programs: (p) => learnedCode({ ...taskOf(p), length: LENGTH, steps: STOPS[stopNear(p.steps)] }),
 });
 
-/** The table that is asked for before the training has come to it. @param {any} p @param {number} steps */
+/** The table that is asked for before the training has come to it. @param {P} p @param {number} steps */
 function trainedTo(p, steps) {
   const training = new Training(taskOf(p));
   while (training.steps < steps) training.step();

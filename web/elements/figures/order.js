@@ -6,23 +6,33 @@ import { write } from "../core/text.js";
 import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
 import { orderCode } from "./order-programs.js";
 
-/** @import { Handle, Mark, Panel, Plot, Room, Spec } from "../core/types.js" */
+/** @import { OrderModel } from "./order-model.js" */
+/** @import { Data, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ sentence: string, order: string, held: number | undefined, at: number, slot: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {OrderModel} model
+ * @property {OrderModel} written of the sentence as it is written
+ * @property {number} most the largest weight
+ * @property {boolean[][]} changed cells of both squares whose value is not that of the same two words in the written order
+ */
 
 /** Weights that differ by less look the same. */
 const SEEN = 0.005;
 const GAP = 22;
+const SQUARES = /** @type {const} */ (["without", "with"]);
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   model: ({ sentence, order, dModel, base }) => attend({ sentence, order, dModel, base }),
-  /** The sentence as it is written. */
   written: ({ sentence, dModel, base }) => attend({ sentence, order: "", dModel, base }),
   most: (_, { model }) => Math.max(...model.without.weights, ...model.with.weights),
-  /** Cells of both squares whose value is not that of the same two words in the written order. */
   changed(_, { model, written }) {
     const { permutation } = model;
     const count = permutation.length;
-    return ["without", "with"].map((which) =>
+    return SQUARES.map((which) =>
       Array.from(model[which].weights, (weight, n) => {
         const [i, j] = [permutation[Math.floor(n / count)], permutation[n % count]];
         return Math.abs(weight - written[which].weights[i * count + j]) > SEEN;
@@ -31,7 +41,7 @@ const data = {
   },
 };
 
-/** Where a word is along the line, in slots: a held one follows the pointer. @param {any} p @param {number} word @param {number} slot */
+/** Where a word is along the line, in slots: a held one follows the pointer. @param {P} p @param {number} word @param {number} slot */
 const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 
 /** The smallest letters of the line; words that have no room for them are slanted. */
@@ -60,17 +70,17 @@ function lineOf(words, { width, measure }) {
   return { size, middles, slot: undefined, height: 48 };
 }
 
-/** What is said where a sentence has more words than are shown. @param {any} model */
+/** What is said where a sentence has more words than are shown. @param {OrderModel} model */
 const shownOf = ({ words, given }) =>
   given > words.length ? `the first ${words.length} of ${given} words` : undefined;
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function line(p, { model }, room) {
   const { words, permutation } = model;
   const { size, middles, slot: across, height } = lineOf(words, room);
   const y = height - 24;
   const shown = shownOf(model);
-  /** @type {(word: string, slot: number) => Handle} */
+  /** @type {(word: string, slot: number) => Handle<P>} */
   const handle = (word, slot) => {
     const id = permutation[slot];
     return {
@@ -109,7 +119,7 @@ function line(p, { model }, room) {
     fixed: true,
     marks: () => [
       words.map(
-        (/** @type {string} */ word, /** @type {number} */ n) =>
+        (word, n) =>
           permutation[n] !== p.held &&
           (across ? slantedWord : upright)(word, middles[n], y, {
             size,
@@ -148,7 +158,7 @@ function writeSlanted(context, word, x, y, look) {
   context.restore();
 }
 
-/** Whether a word occurs twice. @param {any} model @param {number} n */
+/** Whether a word occurs twice. @param {OrderModel} model @param {number} n */
 const twinned = ({ twins }, n) => twins?.includes(n);
 
 /** The slot at a place along the line, in fractions. @param {number[]} middles @param {number} x */
@@ -172,14 +182,14 @@ function nameOf(word, measure) {
   return `${letters.join("")}…`;
 }
 
-/** @param {any} p @param {any} d @param {Room} room @param {"without" | "with"} which @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @param {"without" | "with"} which @returns {Panel<P, D>} */
 function square(p, d, { narrow, width, measure }, which) {
   const { words, permutation, twins } = d.model;
   const count = words.length;
-  const changed = d.changed[which === "with" ? 1 : 0];
+  const changed = d.changed[SQUARES.indexOf(which)];
   const some = changed.some(Boolean);
-  const shortNames = words.map((/** @type {string} */ word) => nameOf(word, measure));
-  const widest = Math.max(...shortNames.map((/** @type {string} */ name) => measure(name, 14)));
+  const shortNames = words.map((word) => nameOf(word, measure));
+  const widest = Math.max(...shortNames.map((name) => measure(name, 14)));
   const left = 1.12 * widest + 12;
   // Words above narrow columns are slanted, and higher then.
   const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
@@ -222,7 +232,7 @@ function square(p, d, { narrow, width, measure }, which) {
     tap: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
   };
 
-  /** @param {any} p @param {any} d @param {"without" | "with"} which @returns {Mark} */
+  /** @param {P} p @param {D} d @param {"without" | "with"} which @returns {Mark} */
   function square2(p, d, which) {
     return {
       draw(context, plot) {
@@ -231,11 +241,8 @@ function square(p, d, { narrow, width, measure }, which) {
         const table = colourTable("sequential", plot.theme.scheme);
         // The held word's cells are above the others.
         const order = permutation
-          .map((/** @type {number} */ _, /** @type {number} */ n) => n)
-          .sort(
-            (/** @type {number} */ a, /** @type {number} */ b) =>
-              Number(permutation[a] === p.held) - Number(permutation[b] === p.held),
-          );
+          .map((_, n) => n)
+          .sort((a, b) => Number(permutation[a] === p.held) - Number(permutation[b] === p.held));
         for (const i of order) {
           for (const j of order) {
             const [x, y] = [slotOf(p, permutation[j], j), slotOf(p, permutation[i], i)];
@@ -260,12 +267,12 @@ function square(p, d, { narrow, width, measure }, which) {
               );
           }
         }
-        const { hover } = p;
-        if (hover?.second < count && hover?.position < count)
-          cell(
-            { x: [hover.second, hover.second], y: [hover.position, hover.position] },
-            { colour: "ink" },
-          ).draw(context, plot);
+        const { second = count, position = count } = p.hover ?? {};
+        if (second < count && position < count)
+          cell({ x: [second, second], y: [position, position] }, { colour: "ink" }).draw(
+            context,
+            plot,
+          );
         for (const [n, name] of shortNames.entries()) {
           names(
             context,
@@ -311,7 +318,7 @@ export const PhasorOrder = figure("phasor-order", {
   state: { held: undefined, at: 0, slot: 0 },
   data,
   panels: (p, d, room) => {
-    const squares = [square(p, d, room, "without"), square(p, d, room, "with")];
+    const squares = SQUARES.map((which) => square(p, d, room, which));
     return [line(p, d, room), ...(room.narrow ? squares : [row(...squares)])];
   },
   controls: (p, d) => [

@@ -1,6 +1,7 @@
 // <phasor-precision>: what rounded angles do to the hands and rows of far positions.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
+  choice,
   cross,
   figure,
   fixed,
@@ -20,7 +21,22 @@ import {
 import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./precision-model.js";
 import { precisionPrograms } from "./precision-programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ at: number, arithmetic: Kind, width: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {number} dModel the width, which is even
+ * @property {number} shown the chosen pair of this width
+ * @property {number} turn its wavelength
+ * @property {{ errors: Errors } | undefined} errors of all positions
+ * @property {{ kind: Kind, xs: number[], ys: number[], lost: number | undefined }[]} lines
+ * @property {number} at the position; between whole ones the errors would be others
+ * @property {{ exact: Float64Array, of: Record<Kind, { values: Float64Array, error: number }> }} here the rows of the
+ *   position, true and computed, and by how much they are off
+ * @property {{ exact: number, computed: number, gap: number }} hands angles, and the one between them
+ */
 /** @import { Kind, Point } from "./precision-model.js" */
 
 /** The chart's errors. */
@@ -30,19 +46,23 @@ const WIDTH = 128;
 /** From here on bfloat16 leaves positions out. */
 const SKIPS = 256;
 
-/** @type {Record<Kind, { colour: string, dash?: number[], words: string }>} */
+/** @type {Record<Kind, { colour: string, dash?: number[] }>} */
 const PENS = {
-  bfloat16: { colour: "key", words: "bfloat16" },
-  float16: { colour: "offset", dash: [8, 4], words: "float16" },
-  float32: { colour: "fifth", words: "float32" },
-  ggml: { colour: "dimension", dash: [3, 3], words: "ggml: each angle from the one before" },
+  bfloat16: { colour: "key" },
+  float16: { colour: "offset", dash: [8, 4] },
+  float32: { colour: "fifth" },
+  ggml: { colour: "dimension", dash: [3, 3] },
+};
+const WORDS = {
+  bfloat16: "bfloat16",
+  float16: "float16",
+  float32: "float32",
+  ggml: "ggml: each angle from the one before",
 };
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
-  /** The width, which is even. */
   dModel: ({ width }) => 2 * Math.floor(width / 2),
-  /** The chosen pair of this width. */
   shown: ({ pair }, { dModel }) => Math.min(pair, dModel / 2 - 1),
   turn: ({ base }, { dModel, shown }) => wavelengths(dModel, { base })[shown],
   /** Long work: all positions, some at a time. */
@@ -62,9 +82,7 @@ const data = {
       const ys = worst.map(({ error }) => Math.max(error, LEAST));
       return { kind, xs, ys, lost: found?.errors.lost(kind) };
     }),
-  /** The position; between whole ones the errors would be others. */
   at: ({ at }) => Math.round(at),
-  /** The rows of the position, true and computed, and by how much they are off. */
   here({ base }, { at, dModel }) {
     const exact = sinusoidalAt([at], dModel, { base, dtype: "float64" });
     const entries = KINDS.map((kind) => {
@@ -74,7 +92,6 @@ const data = {
     });
     return { exact, of: Object.fromEntries(entries) };
   },
-  /** The two hands, and the angle from the true to the computed one. */
   hands({ arithmetic }, { here, shown }) {
     const angle = (/** @type {Float64Array} */ values) =>
       Math.atan2(values[2 * shown], values[2 * shown + 1]);
@@ -102,19 +119,16 @@ const degrees = (gap) => {
 /** Of a dial beside the chart. @param {number} width */
 const radiusIn = (width) => Math.min(150, width / 8);
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const radius = narrow ? 92 : radiusIn(width);
   const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
-  const { colour } = PENS[/** @type {Kind} */ (arithmetic)];
+  const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);
   // Where the hands are close to each other their names make room.
   const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.6 - Math.abs(hands.gap), 0)) / 2;
-  const named = (
-    /** @type {string} */ text,
-    /** @type {number} */ angle,
-    /** @type {string} */ tone,
-  ) => {
+  /** @type {(text: string, angle: number, tone: string) => Mark} */
+  const named = (text, angle, tone) => {
     const [across, up] = [Math.sin(angle), Math.cos(angle)];
     const aside = Math.abs(across) > 0.4;
     const align = aside ? (across > 0 ? "left" : "right") : "center";
@@ -169,16 +183,14 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   };
 }
 
-/** @param {any} d @param {Room} room @returns {Panel} */
+/** @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(d, { narrow, width }) {
   const { at, lines, here, dModel } = d;
   // Beside the dial there is little room: the names at the cursor are enough.
   const tight = width < 800;
   const right = narrow ? 84 : tight ? 14 : 96;
   const named = narrow || !tight;
-  const ends = lines.filter(
-    (/** @type {any} */ { xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined,
-  );
+  const ends = lines.filter(({ xs, lost }) => xs[xs.length - 1] > LAST / 2 && lost === undefined);
   return {
     name: "chart",
     height: narrow ? 330 : 400,
@@ -197,7 +209,7 @@ function chart(d, { narrow, width }) {
       ticks: [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1],
     }),
     still: (p, { lines }) =>
-      lines.map((/** @type {any} */ { kind, xs, ys, lost }) => {
+      lines.map(({ kind, xs, ys, lost }) => {
         const { colour, dash } = PENS[/** @type {Kind} */ (kind)];
         return [
           line(xs, ys, { colour, dash, width: kind === p.arithmetic ? 3.25 : 1.75 }),
@@ -220,7 +232,7 @@ function chart(d, { narrow, width }) {
       named &&
         tags(
           LAST,
-          ends.map((/** @type {any} */ { kind, ys }) => ({
+          ends.map(({ kind, ys }) => ({
             y: ys[ys.length - 1],
             text: kind,
             colour: PENS[/** @type {Kind} */ (kind)].colour,
@@ -234,7 +246,7 @@ function chart(d, { narrow, width }) {
           or: [{ x: LAST, align: "right" }],
         }),
       lines.map(
-        (/** @type {any} */ { kind, ys, lost }) =>
+        ({ kind, ys, lost }) =>
           lost !== undefined &&
           label(`${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             ...{ dx: 6, dy: 24, halo: true, optional: true },
@@ -288,22 +300,14 @@ export const PhasorPrecision = figure("phasor-precision", {
   data,
   panels(p, d, room) {
     const panels = [dialOf(p, d, room), chart(d, room)];
-    /** @type {Panel} */
+    /** @type {Panel<P, D>} */
     const note = {
       text: "A line joins the worst rows of each eighth of a decade; the dots are of this position.",
       textColour: "muted",
     };
     return room.narrow ? [...panels, note] : [row(...panels), note];
   },
-  controls: (p) => [
-    {
-      kind: "choice",
-      name: "arithmetic of the computed hand",
-      value: p.arithmetic,
-      options: Object.entries(PENS).map(([kind, { words }]) => [kind, words]),
-      set: (arithmetic) => ({ arithmetic }),
-    },
-  ],
+  controls: (p) => [choice(p, "arithmetic", "arithmetic of the computed hand", WORDS)],
   more: (p, d) => [
     {
       kind: "slider",

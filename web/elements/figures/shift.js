@@ -3,6 +3,7 @@ import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../phasor/
 import {
   cell,
   cells,
+  choice,
   colourKey,
   column,
   figure,
@@ -20,21 +21,31 @@ import {
 } from "../core/index.js";
 import { shiftPrograms } from "./shift-programs.js";
 
-/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Dial } from "../core/marks/shapes.js" */
+/** @import { Data, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ parts: "both" | "sine" }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} frequencies
+ * @property {number} offset a whole number, so that the matrix is computed only when it is another
+ * @property {Float64Array} matrix
+ * @property {Float64Array} rows
+ * @property {{ from: number, to: number, turn: number }} angles of the pair's hands, and from one to the other
+ */
 
 const RADIUS = 118;
 /** From this width on the matrix stands beside the dial. */
 const BESIDE = 560;
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
-  /** A whole number, so that the matrix is computed only when it is another. */
   offset: (p) => Math.round(p.second) - Math.round(p.position),
   matrix: ({ dModel, base }, { offset }) => relativePositionMatrix(offset, dModel, { base }),
   rows: ({ position, second, dModel, base }) =>
     sinusoidalAt([position, second], dModel, { base, dtype: "float64" }),
-  /** The angles of the pair's hands, and the turn from one to the other. */
   angles({ dModel, pair, position, second }, { rows, frequencies }) {
     const at = (/** @type {number} */ start) =>
       Math.atan2(rows[start + 2 * pair], rows[start + 2 * pair + 1]);
@@ -42,7 +53,7 @@ const data = {
   },
 };
 
-/** Moves both, and keeps the distance. @param {any} p @param {number} position */
+/** Moves both, and keeps the distance. @param {P} p @param {number} position */
 function moved({ length, second, position: before }, position) {
   const offset = second - before;
   const next = Math.min(
@@ -52,7 +63,7 @@ function moved({ length, second, position: before }, position) {
   return { position: next, second: next + offset };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+/** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function dialPanel(p, d, narrow) {
   const { position, second, length, dModel, pair, parts } = p;
   const radius = narrow ? 84 : RADIUS;
@@ -136,7 +147,7 @@ function dialPanel(p, d, narrow) {
   };
 }
 
-/** A name at the tip of an arrow, or further up or down where that of the other arrow is. @param {any} dial @param {string} text @param {number} angle */
+/** A name at the tip of an arrow, or further up or down where that of the other arrow is. @param {Dial} dial @param {string} text @param {number} angle */
 const named = (dial, text, angle) => {
   const away = dial.radius + 20;
   const dx = away * Math.sin(angle);
@@ -153,12 +164,12 @@ const named = (dial, text, angle) => {
   });
 };
 
-/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {any} dial @param {number} from @param {number} turn @param {boolean} narrow */
+/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {Dial} dial @param {number} from @param {number} turn @param {boolean} narrow */
 function sineAlone(dial, from, turn, narrow) {
   const twin = Math.PI - from;
   const floor = dial.radius + 30;
   const drop = (/** @type {number} */ angle, /** @type {string} */ colour) => ({
-    /** @type {import("../core/types.js").Mark["draw"]} */
+    /** @type {Mark["draw"]} */
     draw(context, plot) {
       const { unit } = plot;
       const x = plot.x.at(0) + dial.radius * unit * Math.sin(angle);
@@ -201,7 +212,7 @@ function sineAlone(dial, from, turn, narrow) {
   ];
 }
 
-/** The pair's own block of the matrix. @param {any} d @param {boolean} narrow @returns {Panel} */
+/** The pair's own block of the matrix. @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function blockPanel(d, narrow) {
   const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
   return {
@@ -237,7 +248,7 @@ function blockPanel(d, narrow) {
   };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
   const name = `M of Δ = **${whole(d.offset)}**`;
   const room = width - (!narrow ? 648 : width < BESIDE ? 0 : 340);
@@ -302,18 +313,7 @@ export const PhasorShift = figure("phasor-shift", {
       { colour: "offset", width: 1.25 },
     );
   },
-  controls: (p) => [
-    {
-      kind: "choice",
-      name: "parts",
-      value: p.parts,
-      options: [
-        ["both", "sine and cosine"],
-        ["sine", "sine alone"],
-      ],
-      set: (parts) => ({ parts }),
-    },
-  ],
+  controls: (p) => [choice(p, "parts", "parts", { both: "sine and cosine", sine: "sine alone" })],
   more: (p) => [slider.dModel(p, 128), slider.base(p), slider.length(p)],
   say: (p, d) =>
     `From ${whole(Math.round(p.position))} to ${whole(Math.round(p.second))}, Δ = ${whole(d.offset)}: pair ${p.pair} turns by ${fixed((d.angles.turn * 180) / Math.PI, 1)}°, wherever p is.`,

@@ -19,9 +19,9 @@ import {
 } from "../core/index.js";
 import { similarityPrograms } from "./similarity-programs.js";
 
-/** @import { Data, Panel, Parameters, Room } from "../core/types.js" */
+/** @import { Data, Panel, Params, Room } from "../core/types.js" */
 
-/** @typedef {Parameters<{ measure: "dot" | "cosine" }>} P */
+/** @typedef {Params<{ measure: "dot" | "cosine" }>} P */
 
 /**
  * @typedef {object} D
@@ -54,25 +54,22 @@ function windowOf({ length, position, second }) {
 const data = {
   start: (p) => windowOf(p).start,
   length: (p) => windowOf(p).length,
-  /** The position n, or the one in sight that is nearest to it: another figure may have set one far from m. */
   second: ({ second }, { start, length }) => Math.min(Math.max(second, start), start + length - 1),
   values({ dModel, base, measure }, { start, length }) {
     const table = sinusoidal(length, dModel, { base, start });
     return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(table, [length, dModel]);
   },
   range(_, { values }) {
-    const [low, high] = [values.reduce(least, 0), values.reduce(most, 0)];
+    const low = values.reduce((one, other) => Math.min(one, other), 0);
+    const high = values.reduce((one, other) => Math.max(one, other), 0);
     return rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
   },
-  /** Every distance that occurs, and its value. */
   curve(_, { values, length }) {
     const offsets = Float64Array.from({ length: 2 * length - 1 }, (_, n) => n - length + 1);
     return { offsets, values: Array.from(offsets, (offset) => values[Math.abs(offset)]) };
   },
 };
 
-const least = (/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other);
-const most = (/** @type {number} */ one, /** @type {number} */ other) => Math.max(one, other);
 const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
 
 /** @param {P} p @param {D} d */

@@ -16,7 +16,15 @@ import {
 } from "../core/index.js";
 import { wavelengthsPrograms } from "./wavelengths-programs.js";
 
-/** @import { Handle, Mark, Panel, Room, Spec } from "../core/types.js" */
+/** @import { Data, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params} P */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} wavelengths
+ * @property {number} round how many hands come round
+ */
 
 /** Of the axis, in words; it grows where something lies beyond. */
 const [FROM, TO] = [4, 1e7];
@@ -26,12 +34,10 @@ const BASES = { min: 1, max: 6 };
 /** More dots than that are not grabbed one by one. */
 const GRIPS = 64;
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
-  /** How many hands come round. */
-  round: ({ length }, { wavelengths }) =>
-    wavelengths.filter((/** @type {number} */ each) => each <= length).length,
+  round: ({ length }, { wavelengths }) => wavelengths.filter((each) => each <= length).length,
 };
 
 /** @param {number} value @param {number} low @param {number} high */
@@ -40,7 +46,7 @@ const within = (value, low, high) => Math.min(Math.max(value, low), high);
 /** A length as one would say it. @param {number} length */
 const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length.toPrecision(3)));
 
-/** How often a hand turns in the text. @param {any} p @param {any} d @param {number} pair */
+/** How often a hand turns in the text. @param {P} p @param {D} d @param {number} pair */
 function incrementsOf({ length }, { wavelengths }, pair) {
   const turns = length / wavelengths[pair];
   if (turns >= 1e5) return short(turns);
@@ -71,10 +77,10 @@ const filled = (x, y, radius, part) => ({
   },
 });
 
-/** The pair that is pointed at, or chosen. @param {any} p */
+/** The pair that is pointed at, or chosen. @param {P} p */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
-/** @param {any} p @param {any} d @param {number} to the axis' end @param {boolean} narrow */
+/** @param {P} p @param {D} d @param {number} to the axis' end @param {boolean} narrow */
 function notes(p, d, to, narrow) {
   const { dModel, length, base } = p;
   const { wavelengths, round } = d;
@@ -143,7 +149,7 @@ function notes(p, d, to, narrow) {
   ];
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(p, d, room) {
   const { narrow } = room;
   const { dModel, length, base } = p;
@@ -158,7 +164,7 @@ function chart(p, d, room) {
     const wanted = (words / (2 * Math.PI)) ** (pairs / pair);
     return { base: within(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
   };
-  /** @param {number} n @returns {Handle} */
+  /** @param {number} n @returns {Handle<P>} */
   const grip = (n) => {
     const pair = Math.max(Math.round((n * last) / Math.min(last, GRIPS)), 1);
     const drag = (/** @type {{ x: number }} */ { x }) => tilted(pair, x);
@@ -191,9 +197,7 @@ function chart(p, d, room) {
         { y: marked(p), from: FROM, to: d.wavelengths[marked(p)] },
         { colour: "dimension", width: 1, dash: [3, 3] },
       ),
-      Array.from(d.wavelengths, (/** @type {number} */ own, /** @type {number} */ pair) =>
-        filled(own, pair, radius, length / own),
-      ),
+      Array.from(d.wavelengths, (own, pair) => filled(own, pair, radius, length / own)),
       dot(d.wavelengths[marked(p)], marked(p), { colour: "dimension", radius: 2.5, ring: true }),
       notes(p, d, to, narrow),
     ],
@@ -240,11 +244,7 @@ export const PhasorWavelengths = figure("phasor-wavelengths", {
     `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${incrementsOf(p, d, p.pair)} times in the text.`,
   table: ({ length }, { wavelengths }) => ({
     columns: ["pair", "wavelength", `turns in ${length} positions`],
-    rows: Array.from(wavelengths, (/** @type {number} */ own, /** @type {number} */ pair) => [
-      pair,
-      own,
-      length / own,
-    ]),
+    rows: Array.from(wavelengths, (own, pair) => [pair, own, length / own]),
   }),
   programs: (p) => wavelengthsPrograms(p),
 });

@@ -26,7 +26,25 @@ import {
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
+/** @import { Stroke } from "../core/marks/lines.js" */
+/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
+
+/** @typedef {Params<{ pairs: string }>} P */
+
+/**
+ * A wave as a line, or as the area between its extremes.
+ * @typedef {{ xs: Float64Array } & (
+ *   { ys: Float32Array, low?: undefined, high?: undefined } |
+ *   { ys?: undefined, low: Float32Array, high: Float32Array })} Wave
+ */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} wavelengths
+ * @property {number[]} small the pairs that are small
+ * @property {Record<number, [sine: Wave, cosine: Wave]>} waves those in sight, by their pair
+ * @property {Float64Array} here the position's row
+ */
 
 /** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
@@ -35,7 +53,7 @@ const SAMPLES = 640;
 /** In a long text a wave with as many samples a turn is a line; with fewer it is the area between its extremes, or a band. */
 const CLEAR = { line: 24, area: 4 };
 
-/** The pairs that are small: those asked for, or the first ones. @param {any} p @returns {number[]} */
+/** The pairs that are small: those asked for, or the first ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
   const asked = pairs
@@ -44,17 +62,15 @@ function smallOnes({ pairs, dModel, pair }) {
     .map(Number);
   const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
   const there = wanted.filter(
-    (/** @type {number} */ each) =>
-      Number.isInteger(each) && each >= 0 && each < count && each !== pair,
+    (each) => Number.isInteger(each) && each >= 0 && each < count && each !== pair,
   );
-  return [.../** @type {Set<number>} */ (new Set(there))].slice(0, 4);
+  return [...new Set(there)].slice(0, 4);
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
-  /** The waves in sight, each pair's sine and cosine. */
   waves({ start, end, dModel, base, pair }, { small }) {
     const span = end - start;
     const places = span > SAMPLES ? edgesOf(start, span) : placesOf(start, span);
@@ -64,7 +80,8 @@ const data = {
       // A table of one pair has the angles themselves as its positions.
       const both = sinusoidalAt(angles, 2);
       const samples = samplesOf((2 * Math.PI) / rates[each], span);
-      const wave = (/** @type {number} */ which) => {
+      /** @type {(which: number) => Wave} */
+      const wave = (which) => {
         const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
         return span <= SAMPLES || samples >= CLEAR.line
           ? { xs: places, ys: values }
@@ -115,25 +132,25 @@ function extremesOf(places, values, angles, isSine, isBand) {
   return { xs: places.subarray(0, last).map((place) => place + half), low, high };
 }
 
-/** A wave as a line, or as the area between its extremes. @param {any} wave @param {any} pen */
+/** @param {Wave} wave @param {Stroke} pen */
 const drawn = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
   ys ? line(xs, ys, { ...pen, opacity }) : area(xs, low, high, { ...pen, opacity: 0.45 * opacity });
 
-/** The part of a wave that the hand has written. @param {any} wave @param {number} position */
+/** The part of a wave that the hand has written. @param {Wave} wave @param {number} position @returns {Wave} */
 function written({ xs, ys, low, high }, position) {
-  const after = xs.findIndex((/** @type {number} */ x) => x > position);
+  const after = xs.findIndex((x) => x > position);
   const count = after < 0 ? xs.length : after;
-  const first = (/** @type {Float32Array} */ values) => values?.subarray(0, count);
-  return { xs: first(xs), ys: first(ys), low: first(low), high: first(high) };
+  const places = xs.subarray(0, count);
+  return ys
+    ? { xs: places, ys: ys.subarray(0, count) }
+    : { xs: places, low: low.subarray(0, count), high: high.subarray(0, count) };
 }
 
-/** The positions themselves. @param {any} d @param {number} pair @param {number} radius */
+/** The positions themselves. @param {D} d @param {number} pair @param {number} radius */
 function points({ waves }, pair, radius) {
   const { xs, ys } = waves[pair][1];
-  const whole = ys.map((/** @type {number} */ value, /** @type {number} */ n) =>
-    Number.isInteger(xs[n]) ? value : Number.NaN,
-  );
-  return dots(xs, whole, { radius });
+  const whole = ys?.map((value, n) => (Number.isInteger(xs[n]) ? value : Number.NaN));
+  return whole && dots(xs, whole, { radius });
 }
 
 /** A wave's height is that of its dial, and a little more. */
@@ -142,7 +159,7 @@ const MARGIN = { top: 34, bottom: 34 };
 /** Between the wave and the ruler: the upper half of the pill that stands on it. */
 const PILL = 14;
 
-/** The dial at the left of a wave. @param {any} p @param {any} d @param {number} pair @param {number} radius @returns {Panel} */
+/** The dial at the left of a wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
 function dialOf(p, d, pair, radius, grab = false) {
   const dial = { x: radius + 8, y: ROOM * radius, radius };
   const angle = Math.atan2(d.here[2 * pair], d.here[2 * pair + 1]);
@@ -185,7 +202,7 @@ function dialOf(p, d, pair, radius, grab = false) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel} */
+/** @param {P} p @param {D} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel<P, D>} */
 function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const { position, start, end } = p;
   const turn = d.wavelengths[pair];
@@ -194,7 +211,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   );
   const floor = -ROOM - PILL / radius;
   const isBand = end - start > SAMPLES && samplesOf(turn, end - start) < CLEAR.area;
-  /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: any) => any} */
+  /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
   const level = (from, to, stroke) =>
     path(
       [
@@ -267,10 +284,10 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   };
 }
 
-/** @param {any} d @param {number} pair */
+/** @param {D} d @param {number} pair */
 const nameOf = ({ wavelengths }, pair) => `pair ${pair}: ${wavelength(wavelengths[pair])} words`;
 
-/** @param {any} p @param {any} d @param {number} pair @param {Room & { aside: number }} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {number} pair @param {Room & { aside: number }} room @returns {Panel<P, D>} */
 function smallWave(p, d, pair, { narrow, aside }) {
   const { position, start, end, pair: big } = p;
   return {
@@ -289,7 +306,7 @@ function smallWave(p, d, pair, { narrow, aside }) {
     ],
     tap: () => ({
       pair,
-      pairs: d.small.map((/** @type {number} */ each) => (each === pair ? big : each)).join(" "),
+      pairs: d.small.map((each) => (each === pair ? big : each)).join(" "),
     }),
   };
 }
@@ -305,10 +322,10 @@ export const PhasorWaves = figure("phasor-waves", {
     const { narrow, width, measure } = own;
     const pairs = [p.pair, ...d.small];
     // The small waves' names stand at their ends.
-    const names = d.small.map((/** @type {number} */ pair) => measure(nameOf(d, pair)));
+    const names = d.small.map((pair) => measure(nameOf(d, pair)));
     const room = {
       ...own,
-      aside: narrow ? 8 : Math.max(150, ...names.map((/** @type {number} */ each) => each + 16)),
+      aside: narrow ? 8 : Math.max(150, ...names.map((each) => each + 16)),
     };
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;
