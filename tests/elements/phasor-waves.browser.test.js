@@ -3,7 +3,7 @@ import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
-import { mount, onAnEmptyPage, plotOf } from "./support.js";
+import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
@@ -225,6 +225,19 @@ test("played, the hand writes the wave, and the part of the rim that has come ro
   figure.play(false);
   await rested(figure);
   expect(drawingOf(figure).lines.filter((line) => line.length > 100).length).toBe(ends.length - 1);
+});
+
+test("buttons zoom about the position, for readers without a wheel", async () => {
+  const [figure] = await mount('<phasor-waves length="512" position="100"></phasor-waves>');
+  click(figure, "zoom in");
+  click(figure, "zoom in");
+  const [start, end] = figure.span.split(" ").map(Number);
+  expect(end - start).toBe(128);
+  expect(start).toBeLessThanOrEqual(100);
+  expect(end).toBeGreaterThan(100);
+  click(figure, "zoom out");
+  click(figure, "zoom out");
+  expect(figure.span).toBe("");
 });
 
 test("a wave that turns within a pixel says so, and zoomed in it does not", async () => {

@@ -19,5 +19,5 @@ export {
 export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
 export { cells, linear, log } from "./scales.js";
 export { positionsIn } from "./share.js";
-export { choice, positionPill, slider } from "./sliders.js";
+export { choice, dialTip, positionPill, slider, zoomButtons } from "./sliders.js";
 export { discAt } from "./taken.js";

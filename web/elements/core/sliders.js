@@ -1,8 +1,12 @@
-// What sets parameters: sliders, choices, and the pill of the position.
+// What sets parameters, ready to be declared: sliders, choices, buttons and handles.
+import { clamp } from "../state/parameters.js";
 import { whole } from "./numbers.js";
+import { zoomed } from "./zoom.js";
 
 /** @import { State } from "../state/parameters.js" */
-/** @import { Choice, Handle, Slider } from "./types.js" */
+/** @import { Dial } from "./marks/shapes.js" */
+/** @import { FigureElement } from "./element.js" */
+/** @import { Button, Choice, Handle, Slider } from "./types.js" */
 
 /** Bases worth having: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
@@ -63,6 +67,35 @@ export const choice = (p, attribute, name, options, also) => ({
   value: String(p[attribute]),
   options: /** @type {[string, string][]} */ (Object.entries(options)),
   set: (value) => ({ [attribute]: value, ...also }),
+});
+
+/** Buttons that zoom along the positions, about the position if it is in view. @type {Button[]} */
+export const zoomButtons = [
+  { name: "zoom in", factor: 2 },
+  { name: "zoom out", factor: 0.5 },
+].map(({ name, factor }) => ({
+  kind: "button",
+  name,
+  press(/** @type {FigureElement} */ figure) {
+    const { start, end } = figure.shared.span;
+    return { span: zoomed(figure, factor, clamp(figure.state.position, start, end)) };
+  },
+}));
+
+/**
+ * What the handle at the tip of a dial's hand has.
+ * @param {Dial} dial @param {number} angle clockwise from the top
+ * @returns {Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">}
+ */
+export const dialTip = (dial, angle) => ({
+  x: dial.x,
+  y: dial.y,
+  dx: dial.radius * Math.sin(angle),
+  dy: -dial.radius * Math.cos(angle),
+  look: "none",
+  along: "turn",
+  centre: dial,
+  reach: 24,
 });
 
 /** The handle of the position, on an axis of positions. @param {Pick<State, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */

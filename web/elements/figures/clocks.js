@@ -3,6 +3,7 @@ import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cells,
   decimal,
+  dialTip,
   figure,
   hand,
   label,
@@ -158,15 +159,8 @@ function grip(p, d, pair, dial) {
   const angle = angleOf(d.pale && p.secret !== undefined ? d.pale : d.shown, pair);
   return {
     name: `hand ${pair}`,
-    look: "none",
+    ...dialTip(dial, angle),
     keys: false,
-    reach: 24,
-    along: "turn",
-    centre: dial,
-    x: dial.x,
-    y: dial.y,
-    dx: dial.radius * Math.sin(angle),
-    dy: -dial.radius * Math.cos(angle),
     width: 14,
     height: 14,
     drag: ({ turn, begin }) => {

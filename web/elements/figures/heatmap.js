@@ -20,10 +20,10 @@ import {
   slider,
   wavelength,
   whole,
+  zoomButtons,
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
-/** @import { Span } from "../state/group.js" */
 /** @import { Data, Mark, Marks, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ layout: "interleaved" | "concatenated" }>} P */
@@ -263,16 +263,7 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
       interleaved: "sine and cosine in turn",
       concatenated: "all sines first",
     }),
-    {
-      kind: "button",
-      name: "zoom in",
-      press: ({ shared, state }) => closer(shared.span, state, 2),
-    },
-    {
-      kind: "button",
-      name: "zoom out",
-      press: ({ shared, state }) => closer(shared.span, state, 0.5),
-    },
+    ...zoomButtons,
   ],
   say: (p, d) =>
     `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: sine ${decimal(d.here[2 * p.pair])}, cosine ${decimal(d.here[2 * p.pair + 1])}.`,
@@ -302,14 +293,3 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
     return columnPrograms({ run, dModel, base, count: dModel, pair, wave, isNumbered: true });
   },
 });
-
-/** @param {Span} span @param {Pick<P, "position" | "length">} state @param {number} factor */
-function closer({ start, end }, { position, length }, factor) {
-  const size = Math.min(Math.max((end - start) / factor, 8), length);
-  return {
-    span:
-      size < length
-        ? { start: position + 0.5 - size / 2, end: position + 0.5 + size / 2 }
-        : undefined,
-  };
-}

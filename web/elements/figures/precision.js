@@ -3,6 +3,7 @@ import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   choice,
   cross,
+  dialTip,
   figure,
   fixed,
   hand,
@@ -168,13 +169,8 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
     handles: [
       {
         name: "hand",
-        look: "none",
+        ...dialTip(dial, hands.exact),
         keys: false,
-        reach: 24,
-        along: "turn",
-        centre: dial,
-        x: dial.x + radius * Math.sin(hands.exact),
-        y: dial.y - radius * Math.cos(hands.exact),
         drag: ({ turn: by, begin }) => ({
           at: Math.min(Math.max(Math.round(begin.at + (by / (2 * Math.PI)) * turn), FIRST), LAST),
         }),

@@ -6,6 +6,7 @@ import {
   choice,
   colourKey,
   column,
+  dialTip,
   figure,
   fixed,
   label,
@@ -78,17 +79,6 @@ function dialPanel(p, d, narrow) {
   };
   const isSine = parts === "sine";
   const angle = `${fixed((turn * 180) / Math.PI, 1)}°`;
-  /** @type {(angle: number) => Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">} */
-  const tip = (angle) => ({
-    x: 0,
-    y: 0,
-    dx: radius * Math.sin(angle),
-    dy: -radius * Math.cos(angle),
-    look: "none",
-    along: "turn",
-    centre: dial,
-    reach: 24,
-  });
   return {
     name: "dial",
     ...(narrow ? {} : { width: 420 }),
@@ -118,7 +108,7 @@ function dialPanel(p, d, narrow) {
     ],
     handles: [
       {
-        ...tip(from),
+        ...dialTip(dial, from),
         name: "position *p*: turns both arrows",
         colour: "position",
         value: position,
@@ -130,7 +120,7 @@ function dialPanel(p, d, narrow) {
         drag: ({ turn: by, begin }) => moved(begin, begin.position + by / perWord),
       },
       {
-        ...tip(to),
+        ...dialTip(dial, to),
         name: "position *p* + Δ: changes the angle",
         colour: "position",
         value: second,

@@ -4,6 +4,7 @@ import {
   area,
   cells,
   column,
+  dialTip,
   dot,
   dots,
   figure,
@@ -23,6 +24,7 @@ import {
   tags,
   wavelength,
   whole,
+  zoomButtons,
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
@@ -185,13 +187,8 @@ function dialOf(p, d, pair, radius, grab = false) {
       ? [
           {
             name: "hand",
-            look: "none",
+            ...dialTip(dial, angle),
             keys: false,
-            reach: 24,
-            along: "turn",
-            centre: dial,
-            x: dial.x + radius * Math.sin(angle),
-            y: dial.y - radius * Math.cos(angle),
             drag: ({ turn, begin }) => {
               const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
               return { position: Math.min(Math.max(position, 0), p.length - 1) };
@@ -360,7 +357,7 @@ export const PhasorWaves = figure("phasor-waves", {
       { colour: "position", dash: [4, 4], width: 1.25 },
     );
   },
-  more: (p) => [slider.length(p), slider.dModel(p), slider.base(p)],
+  more: (p) => [slider.length(p), slider.dModel(p), slider.base(p), ...zoomButtons],
   say: (p, d) =>
     `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: cosine ${fixed(d.here[2 * p.pair + 1], 2)}, sine ${fixed(d.here[2 * p.pair], 2)}.`,
   table({ start, end, dModel, base, pair }, { small }) {
