@@ -41,7 +41,7 @@
 /**
  * The functions that compute a figure's data. A generator's value is what it last yielded.
  * @template P, D
- * @typedef {{ [K in keyof D]: (p: P, d: D) => D[K] | Generator<D[K] | undefined, D[K]> }} Data
+ * @typedef {{ [K in keyof D]: (p: P, d: D) => D[K] | Generator<D[K] | undefined, D[K]> }} DataOf
  */
 
 /**
@@ -148,7 +148,7 @@
  * @property {string[]} [glide] parameters that follow a drag in fractions and then ease to a whole
  * @property {Record<string, (p: P) => number>} [ease] numbers that follow from the parameters, and take their
  *   time to become others
- * @property {Data<P, D>} [data]
+ * @property {DataOf<P, D>} [data]
  * @property {(p: P, d: D, room: Room) => Tree<P, D> | Tree<P, D>[]} panels
  * @property {number} [narrow] below this width `room.narrow` is true; 560 without
  * @property {(plots: Record<string, Plot>, p: P, d: D) => Marks} [across] marks in pixels, over several panels

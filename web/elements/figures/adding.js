@@ -13,7 +13,7 @@ import {
 } from "../core/index.js";
 import { addingPrograms } from "./adding-programs.js";
 
-/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ factor: number }>} P */
 
@@ -57,7 +57,7 @@ function factorAt(share, reach) {
   return Number(Math.sqrt((PLACE * part) / (1 - part)).toFixed(2));
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   unit() {
     const { table } = new LearnedPositionalEncoding(1, WIDTH, {

@@ -18,7 +18,7 @@ import {
 import { clocksPrograms } from "./clocks-programs.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
-/** @import { Data, Handle, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ compare: boolean, highlight: string, secret: number | undefined }>} P */
 
@@ -39,7 +39,7 @@ const MOST = 64;
 const rowAt = ({ dModel, base }, position) =>
   sinusoidalAt([position], dModel, { base, dtype: "float64" });
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   pairs({ dModel }) {

@@ -25,7 +25,7 @@ import {
 import { pushedApart } from "../core/marks/labels.js";
 import { comparisonPrograms } from "./comparison-programs.js";
 
-/** @import { Data, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
 
 /** @typedef {"none" | "learned" | "alibi" | "sinusoidal" | "t5" | "rope"} Scheme */
 
@@ -73,7 +73,7 @@ const trained = ({ length }) => Math.min(length, MOST);
 /** Weights beside that of the own place, from scores. @param {Float64Array} scores @param {number} [root] */
 const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   count: (p) => 2 * trained(p) + 1,
   products: ({ base }, { count }) => sinusoidalSimilarity(count, WIDTH, { base }),

@@ -24,7 +24,7 @@ import {
 } from "../core/index.js";
 import { columnPrograms, runOf } from "../core/programs.js";
 
-/** @import { Data, Mark, Marks, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Mark, Marks, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ layout: "interleaved" | "concatenated" }>} P */
 
@@ -43,7 +43,7 @@ const marked = ({ hover, pair }) => hover?.pair ?? pair;
 /** The pair in a row. @param {P} p @param {number} at */
 const pairAt = (p, at) => (isConcatenated(p) ? at % (p.dModel / 2) : Math.floor(at / 2));
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   here: ({ position, dModel, base }) =>

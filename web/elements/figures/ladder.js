@@ -21,7 +21,7 @@ import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladd
 import { ladderCode } from "./ladder-programs.js";
 
 /** @import { Measures, Of, Step } from "./ladder-model.js" */
-/** @import { Data, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ step: Step, bend: number }>} P */
 
@@ -62,7 +62,7 @@ const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ?
   pair,
 });
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   of: (p) => ofCodes(p),
   codes: (_, { of }) => codesOf(of),

@@ -23,7 +23,7 @@ import { LAST_STEP, MOST_TRAINED, REACH, Training, wanted } from "./learned-mode
 import { learnedCode } from "./learned-programs.js";
 
 /** @import { Init } from "./learned-model.js" */
-/** @import { Control, Data, Panel, Params, Room } from "../core/types.js" */
+/** @import { Control, DataOf, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ steps: number, trained: number, init: Init, seed: number }>} P */
 
@@ -62,7 +62,7 @@ const taskOf = ({ init, seed, trained }) => ({
   trained,
 });
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   *history(p) {
     const training = new Training(taskOf(p));

@@ -7,7 +7,7 @@ import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model
 import { orderCode } from "./order-programs.js";
 
 /** @import { OrderModel } from "./order-model.js" */
-/** @import { Data, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ sentence: string, order: string, held: number | undefined, at: number, slot: number }>} P */
 
@@ -24,7 +24,7 @@ const SEEN = 0.005;
 const GAP = 22;
 const SQUARES = /** @type {const} */ (["without", "with"]);
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   model: ({ sentence, order, dModel, base }) => attend({ sentence, order, dModel, base }),
   written: ({ sentence, dModel, base }) => attend({ sentence, order: "", dModel, base }),

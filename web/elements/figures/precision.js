@@ -22,7 +22,7 @@ import {
 import { Errors, FIRST, KINDS, LAST, POSITIONS, rowErrors } from "./precision-model.js";
 import { precisionPrograms } from "./precision-programs.js";
 
-/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ at: number, arithmetic: Kind, width: number }>} P */
 
@@ -61,7 +61,7 @@ const WORDS = {
   ggml: "ggml: each angle from the one before",
 };
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   dModel: ({ width }) => 2 * Math.floor(width / 2),
   shown: ({ pair }, { dModel }) => Math.min(pair, dModel / 2 - 1),

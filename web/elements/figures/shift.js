@@ -23,7 +23,7 @@ import {
 import { shiftPrograms } from "./shift-programs.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
-/** @import { Data, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ parts: "both" | "sine" }>} P */
 
@@ -40,7 +40,7 @@ const RADIUS = 118;
 /** From this width on the matrix stands beside the dial. */
 const BESIDE = 560;
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   frequencies: ({ dModel, base }) => frequencies(dModel, { base }),
   offset: (p) => Math.round(p.second) - Math.round(p.position),

@@ -19,7 +19,7 @@ import {
 } from "../core/index.js";
 import { similarityPrograms } from "./similarity-programs.js";
 
-/** @import { Data, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ measure: "dot" | "cosine" }>} P */
 
@@ -50,7 +50,7 @@ function windowOf({ length, position, second }) {
   return { start: Math.min(start, length - MOST), length: MOST };
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   start: (p) => windowOf(p).start,
   length: (p) => windowOf(p).length,

@@ -16,7 +16,7 @@ import {
 } from "../core/index.js";
 import { wavelengthsPrograms } from "./wavelengths-programs.js";
 
-/** @import { Data, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params} P */
 
@@ -34,7 +34,7 @@ const BASES = { min: 1, max: 6 };
 /** More dots than that are not grabbed one by one. */
 const GRIPS = 64;
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   round: ({ length }, { wavelengths }) => wavelengths.filter((each) => each <= length).length,

@@ -29,7 +29,7 @@ import {
 import { columnPrograms, runOf } from "../core/programs.js";
 
 /** @import { Stroke } from "../core/marks/lines.js" */
-/** @import { Data, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ pairs: string }>} P */
 
@@ -69,7 +69,7 @@ function smallOnes({ pairs, dModel, pair }) {
   return [...new Set(there)].slice(0, 4);
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
