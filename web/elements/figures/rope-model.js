@@ -1,7 +1,30 @@
 // A query and a key, made up, that a rotary embedding turns, and what their score consists of.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
-/** @import { Spec, Table } from "../core/types.js" */
+/** @import { Data, Parameters, Table } from "../core/types.js" */
+
+/** @typedef {Parameters<{ layout: "interleaved" | "half", show: "score" | "five" | "cache" | "forgotten" }>} P */
+/** @typedef {Pick<P, "layout" | "dModel">} Pairing which features are a pair */
+
+/**
+ * @typedef {object} D
+ * @property {Float64Array} q @property {Float64Array} k as they are before they are turned
+ * @property {Float64Array} wavelengths
+ * @property {number} second the key's position: in a cache it stands before the query
+ * @property {number} by the position that the query is turned by
+ * @property {Float64Array} turnedQ @property {Float64Array} turnedK
+ * @property {number} first the first of the places, all of which are in the text if it is long enough
+ * @property {{ position: number, values: Float64Array }[]} places
+ * @property {Float64Array} adds what each pair adds to the score
+ * @property {number} score
+ * @property {number[]} pairs a fast, the chosen and a slow one
+ * @property {number} offset @property {number} reach distances that the chart shows, to either side
+ * @property {number} start @property {number} past the first key of a cache that is shown, and one past the last
+ * @property {{ xs: Float64Array, ys: Float64Array, step: number }} curve distances and their scores, at whole ones and,
+ *   where there is room, between them
+ * @property {{ keys: Float64Array, right: Float64Array, forgotten: Float64Array }} cache its keys, and their scores with
+ *   the query where it stands and at 0
+ */
 
 /** Distances that the chart shows at least, to either side. */
 export const REACH = 40;
@@ -18,18 +41,18 @@ const MOST_KEYS = 512;
 const features = (width, middle) =>
   Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);
 
-/** @param {any} p @param {number} pair @returns {[number, number]} its features: neighbours, or one of each half */
+/** @param {Pairing} p @param {number} pair @returns {[number, number]} its features: neighbours, or one of each half */
 export const featuresOf = ({ layout, dModel }, pair) =>
   layout === "half" ? [pair, pair + dModel / 2] : [2 * pair, 2 * pair + 1];
 
-/** @param {any} p @param {number} feature */
+/** @param {Pairing} p @param {number} feature */
 export const pairOf = ({ layout, dModel }, feature) =>
   layout === "half" ? feature % (dModel / 2) : Math.floor(feature / 2);
 
-/** @param {any} p */
+/** @param {Pick<P, "show">} p */
 export const isCache = ({ show }) => show === "cache" || show === "forgotten";
 
-/** A vector at a position, or on its way between two. @param {any} p @param {Float64Array} x @param {number} position */
+/** A vector at a position, or on its way between two. @param {P} p @param {Float64Array} x @param {number} position */
 function turned({ dModel, base, layout }, x, position) {
   const waves = sinusoidalAt([position], dModel, { base, dtype: "float64" });
   const out = new Float64Array(dModel);
@@ -42,7 +65,7 @@ function turned({ dModel, base, layout }, x, position) {
   return out;
 }
 
-/** The score by distance Δ: of each pair, a cosine and a sine of ωΔ. @param {any} p @param {any} d @param {Float64Array} offsets */
+/** The score by distance Δ: of each pair, a cosine and a sine of ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
 function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
   const waves = sinusoidalAt(offsets, dModel, { base, dtype: "float64" });
   const scores = new Float64Array(offsets.length);
@@ -55,34 +78,28 @@ function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
   return scores;
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 export const data = {
   q: ({ dModel }) => features(dModel, 5.5),
   k: ({ dModel }) => features(dModel, 4.5),
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
-  /** A key of a cache stands before the query. */
   second: (p, { start }) =>
     isCache(p) ? Math.max(Math.min(p.second, Math.max(p.position, 1) - 1), start) : p.second,
-  /** The position that the query is turned by. */
   by: (p) => (p.show === "forgotten" ? 0 : p.position),
   turnedQ: (p, { q, by }) => turned(p, q, by),
   turnedK: (p, { k, second }) => turned(p, k, second),
-  /** The first of the places, all of which are in the text if it is long enough. */
   first: ({ position, length }) => Math.min(position, Math.max(length - PLACES, 0)),
   places: (p, { q, first }) =>
     Array.from({ length: PLACES }, (_, n) => ({
       position: first + n,
       values: turned(p, q, first + n),
     })),
-  /** What each pair adds to the score. */
   adds: ({ layout, dModel }, { turnedQ, turnedK }) =>
     Float64Array.from({ length: dModel / 2 }, (_, pair) => {
       const [a, z] = featuresOf({ layout, dModel }, pair);
       return turnedQ[a] * turnedK[a] + turnedQ[z] * turnedK[z];
     }),
-  score: (_, { adds }) =>
-    adds.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0),
-  /** A fast, the chosen and a slow pair. */
+  score: (_, { adds }) => adds.reduce((sum, each) => sum + each, 0),
   pairs: ({ dModel, pair }) => [0, pair, Math.floor((7 * dModel) / 16)],
   reach(_, { offset }) {
     let reach = REACH;
@@ -92,13 +109,11 @@ export const data = {
   offset: ({ position }, { second }) => second - position,
   start: (p) => Math.max(0, Math.round(p.position) - MOST_KEYS),
   past: (p) => Math.max(Math.round(p.position), 1),
-  /** Distances and their scores, at whole ones and, where there is room, between them. */
   curve({ dModel, base, layout }, { q, k, reach }) {
     const step = Math.max(2 ** Math.ceil(Math.log2((2 * reach) / SAMPLES)), 1 / 4);
     const xs = Float64Array.from({ length: (2 * reach) / step + 1 }, (_, n) => n * step - reach);
     return { xs, ys: scoresAt({ dModel, base, layout }, { q, k }, xs), step };
   },
-  /** A cache's keys, and their scores with the query where it stands and at 0. */
   cache({ dModel, base, layout }, { q, k, start, past }) {
     const keys = Float64Array.from({ length: past - start }, (_, n) => start + n);
     const of = (/** @type {Float64Array} */ offsets) =>
@@ -107,10 +122,10 @@ export const data = {
   },
 };
 
-/** @param {any} p @param {any} d @returns {Table} */
+/** @param {P} p @param {D} d @returns {Table} */
 export function table(p, d) {
   if (p.show === "five") {
-    const rows = d.places.flatMap((/** @type {any} */ { position, values }) =>
+    const rows = d.places.flatMap(({ position, values }) =>
       Array.from(values, (value, f) => [position, f, value]),
     );
     return { columns: ["position", "feature", "value"], rows };

@@ -19,6 +19,7 @@ import {
 import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
 
 /** @import { Panel } from "../core/types.js" */
+/** @import { D, P, Pairing } from "./rope-model.js" */
 
 /** Colours end here: a pair of the longest features, turned, stays within it. */
 const RANGE = 1.25;
@@ -28,13 +29,13 @@ export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
 /** @param {number} turn words in a turn */
 export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a word`;
 
-/** The numbers of each vector as cells, in a row each. @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+/** The numbers of each vector as cells, in a row each. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 export function strip(p, d, narrow) {
   // Beside the rows there is room for three digits.
   const isFar = d.first > 990;
   const rows =
     p.show === "five"
-      ? d.places.map((/** @type {any} */ { position, values }, /** @type {number} */ n) => ({
+      ? d.places.map(({ position, values }, n) => ({
           name: isFar ? (n === 0 ? "*p*" : `+${n}`) : `${Math.round(position)}`,
           colour: "position",
           values,
@@ -52,7 +53,7 @@ export function strip(p, d, narrow) {
     x: cells(0, p.dModel, { axis: "none" }),
     y: linear(0.14, rows.length, { axis: "none" }),
     marks: () => [
-      rows.map((/** @type {any} */ { name, colour, values }, /** @type {number} */ n) => [
+      rows.map(({ name, colour, values }, n) => [
         raster({
           values,
           columns: p.dModel,
@@ -90,7 +91,7 @@ export function strip(p, d, narrow) {
       colourKey({ low: fixed(-RANGE, 2), high: `+${RANGE}` }),
       p.hover?.pair !== undefined &&
         groups(p, p.hover.pair).map((x) => cell({ x }, { colour: "ink", width: 1 })),
-      d.pairs.map((/** @type {number} */ pair) =>
+      d.pairs.map((pair) =>
         groups(p, pair).map((x) =>
           cell({ x }, { colour: "dimension", width: 2, more: 3, radius: 4 }),
         ),
@@ -101,7 +102,7 @@ export function strip(p, d, narrow) {
   };
 }
 
-/** The cells of a pair that stand together. @param {any} p @param {number} pair @returns {[number, number][]} */
+/** The cells of a pair that stand together. @param {Pairing} p @param {number} pair @returns {[number, number][]} */
 export function groups(p, pair) {
   const [a, z] = featuresOf(p, pair);
   return z - a === 1
@@ -112,7 +113,7 @@ export function groups(p, pair) {
       ];
 }
 
-/** @param {any} p @param {any} d @param {number} n @param {number} radius @returns {Panel} */
+/** @param {P} p @param {D} d @param {number} n @param {number} radius @returns {Panel<P, D>} */
 export function dialOf(p, d, n, radius) {
   const pair = d.pairs[n];
   const dial = { x: radius + 2, y: radius + 2, radius };
@@ -145,9 +146,7 @@ export function dialOf(p, d, n, radius) {
       ring(dial, { colour: "dimension" }),
       hand(d.q, "position", unturned),
       five
-        ? d.places.map((/** @type {any} */ { values }, /** @type {number} */ at) =>
-            hand(values, "position", { opacity: 1 - 0.15 * at }),
-          )
+        ? d.places.map(({ values }, at) => hand(values, "position", { opacity: 1 - 0.15 * at }))
         : [
             hand(d.k, "key", unturned),
             wedge(dial, from, from + short),
@@ -176,7 +175,7 @@ export function dialOf(p, d, n, radius) {
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+/** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 export function chart(p, d, narrow) {
   const cached = isCache(p);
   const { curve, cache, score, reach, past, start } = d;
@@ -249,12 +248,9 @@ export function chart(p, d, narrow) {
   };
 }
 
-/** @param {any} d */
+/** @param {D} d */
 function distanceLines({ curve: { xs, ys, step } }) {
-  const isWhole = (/** @type {number} */ n) => Number.isInteger(xs[n]);
-  const marked = ys.map((/** @type {number} */ y, /** @type {number} */ n) =>
-    isWhole(n) ? y : Number.NaN,
-  );
+  const marked = ys.map((y, n) => (Number.isInteger(xs[n]) ? y : Number.NaN));
   // Scores of distances that are far from each other say nothing about those between them.
   return [
     step <= 1 && line(xs, ys, { colour: "offset", width: 1.25, opacity: 0.7 }),
@@ -263,7 +259,7 @@ function distanceLines({ curve: { xs, ys, step } }) {
   ];
 }
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 function cacheLines({ show }, { cache: { keys, right, forgotten } }) {
   const isRight = show === "cache";
   return [

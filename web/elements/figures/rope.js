@@ -16,7 +16,9 @@ import { data, isCache, PLACES, table } from "./rope-model.js";
 import { chart, degrees, dialOf, groups, signed, strip } from "./rope-panels.js";
 import { ropePrograms } from "./rope-programs.js";
 
+/** @import { Strong } from "../core/scales.js" */
 /** @import { Handle, Panel, Room } from "../core/types.js" */
+/** @import { D, P } from "./rope-model.js" */
 
 /** Pixels from the middle of a disc to its chevrons' ends, and between two discs that do not touch. */
 const DISC = 25;
@@ -37,7 +39,7 @@ function distance(offset) {
   return `*k* stands **${by}** ${offset < 0 ? "before" : "after"} *q*`;
 }
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 function heading(p, { past, offset }) {
   if (p.show === "five") return `the same *q* at **${PLACES}** places`;
   if (p.show === "forgotten")
@@ -56,23 +58,23 @@ function beside([left, right], [one, other], room) {
   return [left - by + inside, right + by + inside];
 }
 
-/** The line of positions, with what can be moved along it. @param {any} p @param {any} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel} */
+/** The line of positions, with what can be moved along it. @param {P} p @param {D} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel<P, D>} */
 function ruler(p, d, word, measure) {
   const { length, show } = p;
   const { second: n, past } = d;
   const cached = isCache(p);
   const five = show === "five";
   const m = five ? d.first : p.position;
-  const disc = (/** @type {string} */ text, /** @type {Partial<Handle>} */ own) =>
-    /** @type {Handle} */ ({
-      look: "disc",
-      text,
-      y: 0,
-      min: 0,
-      max: length - 1,
-      x: own.value,
-      ...own,
-    });
+  /** @type {(text: string, own: Partial<Handle<P>> & { name: string, value: number }) => Handle<P>} */
+  const disc = (text, own) => ({
+    look: "disc",
+    text,
+    y: 0,
+    min: 0,
+    max: length - 1,
+    x: own.value,
+    ...own,
+  });
   // Discs that stand close to each other make room, and both keep within the figure.
   const push = five ? 0 : Math.max(APART - Math.abs(m - n) * word, 0) / 2;
   const [start, end] = [Math.min(m, n), length - 1 - Math.max(m, n)];
@@ -82,18 +84,18 @@ function ruler(p, d, word, measure) {
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
   const numberAt = (/** @type {number} */ at) => whole(Math.round(at));
-  const ends = /** @type {[number, string, number][]} */ ([
-    [n, "key", keyDx],
-    [m, "position", queryDx],
-  ]).sort(([one], [other]) => one - other);
-  const places = ends.map(([at, , dx]) => MARGIN.left + (at + 0.5) * word + dx);
-  const widths = ends.map(([at]) => 1.1 * measure(numberAt(at)) + 14);
+  const ends = [
+    { at: n, colour: "key", dx: keyDx },
+    { at: m, colour: "position", dx: queryDx },
+  ].sort((one, other) => one.at - other.at);
+  const places = ends.map(({ at, dx }) => MARGIN.left + (at + 0.5) * word + dx);
+  const widths = ends.map(({ at }) => 1.1 * measure(numberAt(at)) + 14);
   const middles = beside(places, widths, word * length + MARGIN.left + MARGIN.right);
   const last = m + PLACES - 1;
   const fits = (last - m) * word > 1.2 * measure(numberAt(last)) + 16;
-  /** The numbers below the line. @type {import("../core/scales.js").Strong[]} */
+  /** The numbers below the line. @type {Strong[]} */
   const numbers = !five
-    ? ends.map(([at, colour, dx], n) => ({ at, colour, dx: dx + middles[n] - places[n] }))
+    ? ends.map((each, n) => ({ ...each, dx: each.dx + middles[n] - places[n] }))
     : fits
       ? [m, last].map((at) => ({ at, colour: "position" }))
       : [{ at: (m + last) / 2, colour: "position", text: `${numberAt(m)} … ${numberAt(last)}` }];
@@ -151,10 +153,7 @@ function ruler(p, d, word, measure) {
       cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
       // Above the discs, where they stand beside their places.
       !cached && rule({ y: push ? 0.36 : 0, from: low, to: high }, { colour: "offset", width: 5 }),
-      five &&
-        d.places
-          .slice(1)
-          .map((/** @type {any} */ each) => dot(each.position, 0, { colour: "position" })),
+      five && d.places.slice(1).map(({ position }) => dot(position, 0, { colour: "position" })),
       label(
         isWhole ? title : title.replace(" in the cache", "").replace(" it stood", ""),
         five ? low : (low + high) / 2,
@@ -174,8 +173,7 @@ function ruler(p, d, word, measure) {
 
 export const PhasorRope = figure("phasor-rope", {
   title: "Only the distance turns the score",
-  hint: ({ show }) =>
-    `${HINTS[/** @type {keyof typeof HINTS} */ (show)] ?? HINTS.cache} Tap a cell to see its pair.`,
+  hint: ({ show }) => `${HINTS[show === "forgotten" ? "cache" : show]} Tap a cell to see its pair.`,
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { layout: ["interleaved", "half"], show: ["score", "five", "cache", "forgotten"] },
   glide: ["position", "second"],
@@ -194,7 +192,7 @@ export const PhasorRope = figure("phasor-rope", {
     return [...first, { ...row(...dials, chart(p, d, narrow)), gap: 32 }];
   },
   across: (plots, p, d) =>
-    d.pairs.map((/** @type {number} */ pair, /** @type {number} */ n) => {
+    d.pairs.map((pair, n) => {
       const { frame, x } = plots.strip;
       const dial = plots[`dial ${n}`].frame;
       const bottom = frame.top + frame.height + 5;
@@ -245,11 +243,11 @@ export const PhasorRope = figure("phasor-rope", {
   ],
   say(p, d) {
     const m = whole(Math.round(p.position));
-    const pairs = d.pairs.map((/** @type {number} */ pair) => `pair ${pair}`).join(", ");
+    const pairs = d.pairs.map((pair) => `pair ${pair}`).join(", ");
     if (p.show === "five")
-      return `One vector at positions ${whole(Math.round(d.first))} to ${whole(Math.round(d.first) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((/** @type {number} */ pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
+      return `One vector at positions ${whole(Math.round(d.first))} to ${whole(Math.round(d.first) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
     const turnedBy = p.show === "forgotten" ? `, turned as if at 0` : "";
-    return `Query at ${m}${turnedBy}, key at ${whole(Math.round(d.second))}: score ${fixed(d.score, 2)}; ${d.pairs.map((/** @type {number} */ pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
+    return `Query at ${m}${turnedBy}, key at ${whole(Math.round(d.second))}: score ${fixed(d.score, 2)}; ${d.pairs.map((pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
   },
   table,
   programs: ({ dModel, base, layout, position, show }, { first, second, start, past }) =>
