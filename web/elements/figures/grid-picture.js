@@ -2,6 +2,7 @@
 import { path, raster } from "../core/index.js";
 
 /** @import { Mark } from "../core/types.js" */
+/** @import { D, P } from "./grid.js" */
 
 /** @typedef {{ fill: string, points: [x: number, y: number][] }} Shape */
 
@@ -21,17 +22,11 @@ const disc = (fill, x, y, radius) => ({
 });
 
 /** All below a wave. @param {string} fill @param {number} y @param {number} height @param {number} phase @returns {Shape} */
-const hill = (fill, y, height, phase) => ({
-  fill,
-  points: [
-    ...Array.from({ length: 41 }, (_, n) => {
-      const x = n / 40;
-      return /** @type {[number, number]} */ ([x, y - height * Math.sin(Math.PI * x + phase)]);
-    }),
-    [1, 1],
-    [0, 1],
-  ],
-});
+function hill(fill, y, height, phase) {
+  const xs = Array.from({ length: 41 }, (_, n) => n / 40);
+  const wave = xs.flatMap((x) => [x, y - height * Math.sin(Math.PI * x + phase)]);
+  return shape(fill, ...wave, 1, 1, 0, 1);
+}
 
 /** A house on a hill, in coordinates from 0 to 1, from back to front. @type {Shape[]} */
 const SCENE = [
@@ -77,7 +72,7 @@ function veilOf(paper) {
   return made;
 }
 
-/** The image, clear where patches are like the grabbed one. @param {any} p @param {any} d @returns {(Mark | Mark[])[]} */
+/** The image, clear where patches are like the grabbed one. @param {P} p @param {D} d @returns {(Mark | Mark[])[]} */
 export const image = ({ rows, columns }, { similarities, least, at }) => [
   SCENE.map(({ fill, points }) =>
     path(
@@ -102,16 +97,14 @@ export const image = ({ rows, columns }, { similarities, least, at }) => [
   },
 ];
 
-/** Bars along two edges: the columns' shares above, the rows' at the right. @param {any} p @param {any} d @param {number} bar length of the longest @returns {Mark} */
+/** Bars along two edges: the columns' shares above, the rows' at the right. @param {P} p @param {D} d @param {number} bar length of the longest @returns {Mark} */
 export const edges = ({ columns }, { shares, most, at, other }, bar) => ({
   draw(context, { frame, x, y, unit, theme }) {
     const long = (/** @type {number} */ value) => (Math.max(value, 0) / most) * bar * unit;
-    const colour = (
-      /** @type {number} */ n,
-      /** @type {number} */ one,
-      /** @type {number} */ two,
-    ) => (n === one ? theme.position : n === two ? theme.offset : theme.edge);
-    shares.columns.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
+    /** @type {(n: number, one: number, two: number) => string} */
+    const colour = (n, one, two) =>
+      n === one ? theme.position : n === two ? theme.offset : theme.edge;
+    shares.columns.forEach((value, n) => {
       context.fillStyle = colour(n, at % columns, other % columns);
       context.fillRect(
         x.at(n) - 0.4 * x.unit,
@@ -120,7 +113,7 @@ export const edges = ({ columns }, { shares, most, at, other }, bar) => ({
         long(value),
       );
     });
-    shares.rows.forEach((/** @type {number} */ value, /** @type {number} */ n) => {
+    shares.rows.forEach((value, n) => {
       context.fillStyle = colour(n, Math.floor(at / columns), Math.floor(other / columns));
       context.fillRect(
         frame.left + frame.width + 6 * unit,
@@ -156,10 +149,10 @@ export const grips = (x, y) => ({
   },
 });
 
-/** @param {number} line @param {string} colour @returns {Mark} */
+/** @param {number} line @param {"position" | "offset"} colour @returns {Mark} */
 export const sideMark = (line, colour) => ({
   draw(context, { frame, y, unit, theme }) {
-    context.fillStyle = /** @type {any} */ (theme)[colour];
+    context.fillStyle = theme[colour];
     context.fillRect(frame.left - 10 * unit, y.at(line) - 0.42 * y.unit, 5 * unit, 0.84 * y.unit);
   },
 });

@@ -12,8 +12,26 @@ import {
 import { edges, grips, image as scene, sideMark } from "./grid-picture.js";
 import { gridPrograms } from "./grid-programs.js";
 
-/** @import { Handle, Panel, Room, Spec } from "../core/types.js" */
-/** @import { Section } from "./grid-model.js" */
+/** @import { Data, Handle, Panel, Parameters, Room } from "../core/types.js" */
+/** @import { Kind, Patches, Section } from "./grid-model.js" */
+
+/**
+ * The places of both patches can be outside of a smaller grid.
+ * @typedef {Parameters<{ kind: Kind, rows: number, columns: number, row: number, column: number, otherRow: number,
+ *   otherColumn: number }>} P
+ */
+
+/**
+ * @typedef {object} D
+ * @property {number} at @property {number} other the indices of both patches
+ * @property {number} width
+ * @property {Float64Array} features
+ * @property {Float64Array} similarities @property {number} least of them
+ * @property {Section[]} sections
+ * @property {{ rows: number[], columns: number[] }} shares what each row and each column has of its own in the similarity
+ * @property {number} most the longest bar
+ * @property {number[]} parts what each section has of the similarity of both patches
+ */
 
 /** Patches of a side, at most. */
 const MOST = 32;
@@ -22,7 +40,7 @@ const EDGE = 84;
 /** From this width on the numbers stand beside the image. */
 const BESIDE = 600;
 
-/** The patches as `grid-model.js` takes them. @param {any} p */
+/** The patches as `grid-model.js` takes them. @param {P} p @returns {Patches} */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
   kind,
   rows,
@@ -31,16 +49,16 @@ const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
   base,
 });
 
-/** A row and a column within the grid. @param {any} p @param {number} r @param {number} c @returns {[number, number]} */
+/** A row and a column within the grid. @param {P} p @param {number} r @param {number} c @returns {[number, number]} */
 const within = ({ rows, columns }, r, c) => [Math.min(r, rows - 1), Math.min(c, columns - 1)];
 
-/** The index of a patch. @param {any} p @param {number} r @param {number} c */
+/** The index of a patch. @param {P} p @param {number} r @param {number} c */
 function indexOf(p, r, c) {
   const [inRow, inColumn] = within(p, r, c);
   return Math.round(inRow) * p.columns + Math.round(inColumn);
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   at: (p) => indexOf(p, p.row, p.column),
   other: (p) => indexOf(p, p.otherRow, p.otherColumn),
@@ -49,16 +67,11 @@ const data = {
   similarities: (p, { features, at }) => similaritiesTo(features, patchesOf(p), at),
   sections: ({ kind }, { width }) => sectionsOf(kind, width).filter(({ from, to }) => to > from),
   least: (_, { similarities }) => Math.min(...similarities),
-  /** The longest bar. */
   most: (_, { shares }) => Math.max(...shares.rows, ...shares.columns, 1),
-  /** What each row and each column has of its own in the similarity. */
   shares({ rows, columns }, { features, width, sections, at }) {
-    const of = (
-      /** @type {string} */ axis,
-      /** @type {number} */ count,
-      /** @type {(n: number) => number} */ patch,
-    ) => {
-      const section = sections.find((/** @type {Section} */ each) => each.axis === axis);
+    /** @type {(axis: Section["axis"], count: number, patch: (n: number) => number) => number[]} */
+    const of = (axis, count, patch) => {
+      const section = sections.find((each) => each.axis === axis);
       return Array.from({ length: count }, (_, n) =>
         section ? partOf(features, width, section, at, patch(n)) : 0,
       );
@@ -69,10 +82,10 @@ const data = {
     };
   },
   parts: (_, { features, width, sections, at, other }) =>
-    sections.map((/** @type {Section} */ section) => partOf(features, width, section, at, other)),
+    sections.map((section) => partOf(features, width, section, at, other)),
 };
 
-/** @param {any} p @param {any} d @returns {{ rows: number, columns: number, together: number }} */
+/** @param {P} p @param {D} d @returns {{ rows: number, columns: number, together: number }} */
 function partsOf({ columns }, { shares, other, similarities }) {
   return {
     rows: shares.rows[Math.floor(other / columns)],
@@ -81,7 +94,7 @@ function partsOf({ columns }, { shares, other, similarities }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function picture(p, d, { narrow, width }) {
   const { rows, columns } = p;
   const [r, c] = within(p, p.row, p.column);
@@ -89,7 +102,7 @@ function picture(p, d, { narrow, width }) {
   const parts = partsOf(p, d);
   const bar = narrow ? 40 : 56;
   const long = (/** @type {number} */ share) => (bar * Math.max(share, 0)) / d.most;
-  /** @type {(name: string, x: number, y: number, keys: [string, string]) => Handle} */
+  /** @type {(name: string, x: number, y: number, keys: [keyof P, keyof P]) => Handle<P>} */
   const handle = (name, x, y, [down, across]) => ({
     name,
     look: "none",
@@ -158,7 +171,7 @@ function picture(p, d, { narrow, width }) {
   };
 }
 
-/** The numbers of both patches that are for one axis. @param {any} d @param {Section} section @param {number} n @param {Room} room @returns {Panel} */
+/** The numbers of both patches that are for one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
   const most = width < BESIDE ? width : 0.46 * width - 24;
@@ -194,7 +207,7 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
   };
 }
 
-/** What differs from the other models. @type {Record<string, string>} */
+/** What differs from the other models. @type {Record<Kind, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
   detr: "**DETR:** rows first, counted from 1. The products are those of MAE.",
@@ -203,15 +216,13 @@ const WORDS = {
     "**mRoPE:** time, here the same everywhere, has the fast pairs and width the slow ones. Columns hardly differ.",
 };
 
-/** @param {any} p @param {any} d @param {Room} room */
+/** @param {P} p @param {D} d @param {Room} room */
 function panels(p, d, room) {
   const { together } = partsOf(p, d);
   const strips = column(
     // As high for every model: what follows does not move.
     { name: "words", text: WORDS[p.kind], height: room.width < BESIDE ? 46 : 0 },
-    ...d.sections.map((/** @type {Section} */ section, /** @type {number} */ n) =>
-      strip(d, section, n, room),
-    ),
+    ...d.sections.map((section, n) => strip(d, section, n, room)),
     {
       name: "sum",
       text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches so far apart.`,
@@ -249,10 +260,7 @@ export const PhasorGrid = figure("phasor-grid", {
   ],
   say(p, d) {
     const place = (/** @type {number} */ n) => `(${Math.floor(n / p.columns)}, ${n % p.columns})`;
-    const parts = d.sections.map(
-      (/** @type {Section} */ { axis }, /** @type {number} */ n) =>
-        `${axis} ${fixed(d.parts[n], 1)}`,
-    );
+    const parts = d.sections.map(({ axis }, n) => `${axis} ${fixed(d.parts[n], 1)}`);
     return `Patch ${place(d.at)} and patch ${place(d.other)}, as row and column: ${parts.join(", ")}, together ${fixed(d.similarities[d.other], 1)} of ${fixed(d.width / 2, 0)}.`;
   },
   table: ({ columns }, { similarities }) => ({
