@@ -3,7 +3,15 @@ import { alibiBias } from "../../phasor/index.js";
 import { bars, bracket, cells, decimal, label, linear, rule, whole } from "../core/index.js";
 import { softmax } from "./bias-numbers.js";
 
-/** @import { Panel, Spec } from "../core/types.js" */
+/** @import { Data, Panel } from "../core/types.js" */
+/** @import { P } from "./bias.js" */
+
+/**
+ * @typedef {object} AlibiData
+ * @property {number} at the position of the query while it follows a drag
+ * @property {Float64Array[]} ridges of each head, the weights of the keys 0 … m
+ * @property {number[]} reach how many words, counted from the query, have most of the weight
+ */
 
 export const HEADS = 8;
 export const WORDS = 96;
@@ -15,18 +23,15 @@ const TOP = 0.42;
 /** A weight of 1 in pixels. */
 export const SCALE = 265;
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, AlibiData>} */
 export const alibiData = {
-  /** The position of the query while it follows a drag. */
   at: ({ query }) => Math.round(query),
-  /** Of each head, the weights of the keys 0 … m. */
   ridges(_, { at }) {
     const bias = alibiBias(HEADS, 1, at + 1, { offset: at, dtype: "float64" });
     return Array.from({ length: HEADS }, (_, head) =>
       softmax(bias.subarray(head * (at + 1), (head + 1) * (at + 1))),
     );
   },
-  /** How many words, counted from the query, have most of the weight. */
   reach: (_, { ridges }) => ridges.map(wordsHolding),
 };
 
@@ -37,7 +42,7 @@ function wordsHolding(weights) {
   return count;
 }
 
-/** @param {any} p @param {any} d @returns {Panel} */
+/** @param {P} p @param {AlibiData} d @returns {Panel<P, AlibiData>} */
 export function alibi({ query }, { at, ridges, reach }) {
   const early = query < WORDS / 2;
   const ridge = (/** @type {Float64Array} */ weights, /** @type {number} */ head) => {
@@ -113,18 +118,12 @@ export function alibi({ query }, { at, ridges, reach }) {
   };
 }
 
-/** @param {any} _ @param {any} d */
+/** @param {P} _ @param {AlibiData} d */
 export const sayAlibi = (_, { at, reach }) =>
   `ALiBi, query at ${at}: heads 1 to 8 give 90 % of their weight to the last ${reach.join(", ")} words.`;
 
-/** @param {any} _ @param {any} d */
+/** @param {P} _ @param {AlibiData} d */
 export const tableAlibi = (_, { at, ridges }) => ({
-  columns: [
-    "key",
-    ...ridges.map((/** @type {any} */ _, /** @type {number} */ head) => `head ${head + 1}`),
-  ],
-  rows: Array.from({ length: at + 1 }, (_, key) => [
-    key,
-    ...ridges.map((/** @type {Float64Array} */ weights) => weights[key]),
-  ]),
+  columns: ["key", ...ridges.map((_, head) => `head ${head + 1}`)],
+  rows: Array.from({ length: at + 1 }, (_, key) => [key, ...ridges.map((weights) => weights[key])]),
 });

@@ -3,8 +3,9 @@ import { HEADS } from "./bias-alibi.js";
 import { DISTANCES, WINDOW } from "./bias-numbers.js";
 
 /** @import { Programs } from "../core/types.js" */
+/** @import { D, P } from "./bias.js" */
 
-/** @param {any} p @param {any} d @returns {Programs} */
+/** @param {P} p @param {D} d @returns {Programs} */
 export function biasPrograms(p, d) {
   if (p.kind === "alibi") return alibi(d.at);
   return p.kind === "t5" ? t5(d.biases) : swin(d.patch);

@@ -3,19 +3,27 @@ import { swinBias, swinRelativePositionIndex } from "../../phasor/index.js";
 import { cell, cells, colourKey, decimal, label, path, raster, whole } from "../core/index.js";
 import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
 
-/** @import { Mark, Panel, Spec } from "../core/types.js" */
+/** @import { Data, Mark, Panel } from "../core/types.js" */
+/** @import { P } from "./bias.js" */
+
+/**
+ * @typedef {object} SwinData
+ * @property {[row: number, column: number]} patch
+ * @property {Float64Array} table
+ * @property {Float64Array} offsets the table by offsets of the key from the query, as the window lies in it
+ * @property {{ index: Int32Array, biases: Float64Array, weights: Float64Array }} looks row of the table, bias and weight
+ *   of each patch of the window, for the one that looks
+ */
 
 const PATCHES = WINDOW ** 2;
 /** Of the colours: no weight is above it. */
 const MOST = 0.102;
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, SwinData>} */
 export const swinData = {
   patch: ({ row, column }) => [Math.round(row), Math.round(column)],
   table: swinTable,
-  /** The table by offsets of the key from the query, as the window lies in it. */
   offsets: (_, { table }) => Float64Array.from(table).reverse(),
-  /** Row of the table, bias and weight of each patch of the window, for the one that looks. */
   looks(_, { table, patch: [row, column] }) {
     const from = (row * WINDOW + column) * PATCHES;
     const biases = swinBias(table, 1, WINDOW, WINDOW).subarray(from, from + PATCHES);
@@ -57,7 +65,7 @@ const keyBelow = (key) => ({
   },
 });
 
-/** @param {any} p @param {number} width @returns {Panel} */
+/** @param {P} p @param {number} width @returns {Panel<P, SwinData>} */
 function tablePanel({ row, column }, width) {
   const middle = WINDOW - 1;
   const [left, top] = [middle - column, middle - row];
@@ -92,7 +100,7 @@ function tablePanel({ row, column }, width) {
   };
 }
 
-/** @param {any} p @param {any} d @returns {Panel} */
+/** @param {P} p @param {SwinData} d @returns {Panel<P, SwinData>} */
 function windowPanel({ row, column }, { patch }) {
   const last = WINDOW - 1;
   const notes = [
@@ -152,14 +160,14 @@ function windowPanel({ row, column }, { patch }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {number} width @returns {Panel[]} */
+/** @param {P} p @param {SwinData} d @param {number} width @returns {Panel<P, SwinData>[]} */
 export const swin = (p, d, width) => [tablePanel(p, width), windowPanel(p, d)];
 
-/** @param {any} _ @param {any} d */
+/** @param {P} _ @param {SwinData} d */
 export const saySwin = (_, { patch, looks }) =>
   `Swin, made-up table: patch ${patch.join(", ")} reads 49 of the 169 numbers; its own weight is ${decimal(looks.weights[patch[0] * WINDOW + patch[1]], 3)}.`;
 
-/** @param {any} _ @param {any} d */
+/** @param {P} _ @param {SwinData} d */
 export const tableSwin = (_, { looks: { index, biases, weights } }) => ({
   columns: ["row", "column", "table row", "bias", "weight"],
   rows: Array.from(weights, (weight, key) => [

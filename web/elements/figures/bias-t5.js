@@ -14,28 +14,35 @@ import {
 import { SCALE } from "./bias-alibi.js";
 import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbers.js";
 
-/** @import { Handle, Panel, Spec } from "../core/types.js" */
+/** @import { Data, Handle, Panel, Patch, Plot } from "../core/types.js" */
+/** @import { P } from "./bias.js" */
 
-/** @type {NonNullable<Spec["data"]>} */
+/**
+ * @typedef {object} T5Data
+ * @property {Int32Array} buckets of the distances
+ * @property {[first: number, last: number][]} steps the first and the last distance of each bucket
+ * @property {Float64Array} biases of the buckets
+ * @property {Float64Array} weights of the distances
+ * @property {number} share the part of the weight in the bucket
+ */
+
+/** @type {Data<P, T5Data>} */
 export const t5Data = {
   buckets: bucketsBack,
-  /** The first and the last distance of each bucket. */
   steps: (_, { buckets }) =>
     Array.from({ length: BUCKETS }, (_, bucket) => [
       buckets.indexOf(bucket),
       buckets.lastIndexOf(bucket),
     ]),
   biases: (p) => biasesOf(p.biases),
-  /** The weight of each distance. */
   weights: (_, { buckets, biases }) => softmax(Array.from(buckets, (bucket) => biases[bucket])),
-  /** The part of the weight in the bucket. */
   share: ({ bucket }, { steps, weights }) =>
     weights
       .subarray(steps[bucket][0], steps[bucket][1] + 1)
-      .reduce((/** @type {number} */ total, /** @type {number} */ each) => total + each, 0),
+      .reduce((total, each) => total + each, 0),
 };
 
-/** A patch that moves a step. @param {any} d @param {number} bucket @param {number} bias */
+/** A patch that moves a step. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
 function moved({ biases }, bucket, bias) {
   const all = Array.from(biases, (each, n) => (n === bucket ? Number(bias.toFixed(2)) : each));
   const changed = all.flatMap((each, n) => (each === -n / 8 ? [] : [`${n}:${each}`]));
@@ -55,23 +62,16 @@ const percent = (share) => `${fixed(100 * share, share < 0.095 ? 1 : 0)} %`;
 
 /** Both panels' distances lie below each other. */
 const MARGIN = { left: 34, right: 20 };
-const back = { flip: true, axis: /** @type {const} */ ("none") };
 
-/** @param {any} p @param {any} d @returns {Panel} */
+/** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>} */
 function stairs({ bucket }, d) {
   const { steps, biases, buckets, share } = d;
   const [middle, bias] = [(steps[bucket][0] + steps[bucket][1]) / 2, biases[bucket]];
   const left = middle > 70;
-  const beside = /** @type {const} */ ({
-    dx: left ? 26 : -26,
-    align: left ? "left" : "right",
-    colour: "position",
-    halo: true,
-  });
   // Below the panel's heading.
   const up = bias > 0.5 ? 6 : 28;
   const limits = { min: -5, max: 1, step: 0.1, stride: 0.5 };
-  /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle} */
+  /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle<P>} */
   const grip = (n) => ({
     name: `step ${n}`,
     look: "none",
@@ -87,7 +87,7 @@ function stairs({ bucket }, d) {
     name: "stairs",
     heading: "learned bias (here: made up)",
     height: 262,
-    x: cells(0, DISTANCES, back),
+    x: cells(0, DISTANCES, { flip: true, axis: "none" }),
     margin: MARGIN,
     y: linear(-5, 1, { axis: "none" }),
     tap: (x) => ({
@@ -99,7 +99,7 @@ function stairs({ bucket }, d) {
         rule({ y: bias }, { colour: "line", width: 1 }),
         label(whole(bias), DISTANCES - 0.5, bias, { dx: -10, align: "right", size: 14 }),
       ]),
-      steps.map((/** @type {number[]} */ [from, to], /** @type {number} */ n) =>
+      steps.map(([from, to], n) =>
         from === to
           ? dot(from, biases[n], { colour: "dimension", radius: 1.75, ring: false })
           : path(
@@ -113,7 +113,15 @@ function stairs({ bucket }, d) {
     ],
     marks: () =>
       [`**bucket ${bucket}**`, distances(steps[bucket]), `bias **${fixed(bias, 2)}**`].map(
-        (text, n) => label(text, middle, bias, { ...beside, dy: 21 * n - up, keep: true }),
+        (text, n) =>
+          label(text, middle, bias, {
+            dx: left ? 26 : -26,
+            dy: 21 * n - up,
+            align: left ? "left" : "right",
+            colour: "position",
+            halo: true,
+            keep: true,
+          }),
       ),
     handles: [
       ...Array.from({ length: BUCKETS }, (_, n) => grip(n)),
@@ -131,17 +139,17 @@ function stairs({ bucket }, d) {
   };
 }
 
-/** @param {any} p @param {any} d @returns {Panel} */
+/** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>} */
 function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
   const [first, last] = steps[bucket];
   const middle = (first + last) / 2;
   const at = Array.from(weights, (_, distance) => distance);
   const below = -44 / SCALE;
-  const runs = /** @type {[string, number, number][]} */ ([
-    ["one each", 0, 15],
-    ["ever wider", 16, steps[BUCKETS - 1][0] - 1],
-    ["rest", steps[BUCKETS - 1][0], DISTANCES - 1],
-  ]);
+  const runs = [
+    { name: "one each", from: 0, to: 15 },
+    { name: "ever wider", from: 16, to: steps[BUCKETS - 1][0] - 1 },
+    { name: "rest", from: steps[BUCKETS - 1][0], to: DISTANCES - 1 },
+  ];
   return {
     name: "weights",
     heading: "weights",
@@ -152,7 +160,7 @@ function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
     press: "bucket",
     still: () => [
       rule({ y: 0 }, { colour: "edge", width: 1 }),
-      runs.map(([name, from, to]) => [
+      runs.map(({ name, from, to }) => [
         bracket(from - 0.4, to + 0.4, { y: below, drop: 7, colour: "edge" }),
         label(name, (from + to) / 2, below, { dy: 14, align: "center", keep: true }),
       ]),
@@ -200,10 +208,10 @@ function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
   };
 }
 
-/** @param {any} p @param {any} d @returns {Panel[]} */
+/** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>[]} */
 export const t5 = (p, d) => [stairs(p, d), weightsPanel(p, d)];
 
-/** The band that joins a step to its weights. @param {any} plots @param {any} p @param {any} d */
+/** The band that joins a step to its weights. @param {Record<string, Plot>} plots @param {P} p @param {T5Data} d */
 export function t5Band({ stairs, weights }, { bucket }, { steps, biases }) {
   const [first, last] = steps[bucket];
   const [left, right] = [stairs.x.at(last + 0.5), stairs.x.at(first - 0.5)];
@@ -224,11 +232,11 @@ export function t5Band({ stairs, weights }, { bucket }, { steps, biases }) {
   );
 }
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {T5Data} d */
 export const sayT5 = ({ bucket }, { steps, biases, share }) =>
   `T5, made-up biases: bucket ${bucket}, ${distances(steps[bucket])}, has the bias ${fixed(biases[bucket], 2)} and ${percent(share)} of the weight.`;
 
-/** @param {any} _ @param {any} d */
+/** @param {P} _ @param {T5Data} d */
 export const tableT5 = (_, { buckets, biases, weights }) => ({
   columns: ["distance", "bucket", "bias", "weight"],
   rows: Array.from(weights, (weight, distance) => [

@@ -6,7 +6,19 @@ import { biasPrograms } from "./bias-programs.js";
 import { saySwin, swin, swinData, tableSwin } from "./bias-swin.js";
 import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 
-/** @import { Control, Panel, Room, Tree } from "../core/types.js" */
+/** @import { Control, Panel, Parameters, Room, Tree } from "../core/types.js" */
+/** @import { AlibiData } from "./bias-alibi.js" */
+/** @import { SwinData } from "./bias-swin.js" */
+/** @import { T5Data } from "./bias-t5.js" */
+
+/** @typedef {"alibi" | "t5" | "swin"} Kind */
+
+/**
+ * The query of ALiBi, the bucket and the changed biases of T5, row and column of Swin's patch.
+ * @typedef {Parameters<{ kind: Kind, query: number, bucket: number, biases: string, row: number, column: number }>} P
+ */
+
+/** @typedef {AlibiData & T5Data & SwinData} D */
 
 /** Below this width there is room for one of the three. */
 const BESIDE = 960;
@@ -39,30 +51,27 @@ const PARTS = {
   },
 };
 
-/** @typedef {keyof typeof PARTS} Kind */
 const KINDS = /** @type {Kind[]} */ (Object.keys(PARTS));
 
-/** @param {any} p @returns {typeof PARTS.swin} */
-const partOf = ({ kind }) => /** @type {any} */ (PARTS)[kind];
-
-/** @param {Kind} kind @param {any} p @param {any} d @param {number} width @returns {Tree} */
+/** @param {Kind} kind @param {P} p @param {D} d @param {number} width @returns {Tree<P, D>} */
 function part(kind, p, d, width) {
   const { title, hint, panels } = PARTS[kind];
-  /** @type {Panel} */
+  /** @type {Panel<P, D>} */
   const heading = {
     name: `${kind} title`,
     height: 26,
     fixed: true,
     marks: () => label(`**${title}**`, 0, 0, { size: 18, dy: 13, strong: "ink", keep: true }),
   };
-  const all = /** @type {Panel[]} */ ([panels(p, d, width)].flat());
+  const all = [panels(p, d, width)].flat();
   return { ...column(heading, { name: `${kind} hint`, text: hint }, ...all), gap: 8 };
 }
 
-/** Where there is room for one of the three. @param {any} p @param {any} _ @param {Room} room @returns {Control[]} */
+/** Where there is room for one of the three. @param {P} p @param {D} _ @param {Room} room @returns {Control<P>[]} */
 function tabs(p, _, room) {
   if (room.width >= BESIDE) return [];
-  const options = KINDS.map((kind) => /** @type {[string, string]} */ ([kind, PARTS[kind].name]));
+  /** @type {[Kind, string][]} */
+  const options = KINDS.map((kind) => [kind, PARTS[kind].name]);
   return [{ kind: "choice", name: "bias", value: p.kind, options, set: (kind) => ({ kind }) }];
 }
 
@@ -86,7 +95,7 @@ export const PhasorBias = figure("phasor-bias", {
   },
   across: (plots, p, d) => plots.stairs && t5Band(plots, p, d),
   controls: tabs,
-  say: (p, d) => partOf(p).say(p, d),
-  table: (p, d) => partOf(p).table(p, d),
-  programs: (p, d) => biasPrograms(p, d),
+  say: (p, d) => PARTS[p.kind].say(p, d),
+  table: (p, d) => PARTS[p.kind].table(p, d),
+  programs: biasPrograms,
 });
