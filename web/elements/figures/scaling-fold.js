@@ -3,15 +3,19 @@ import { wavelength, whole } from "../core/index.js";
 import { made } from "../core/made.js";
 import { RULES } from "./scaling-model.js";
 
+/** @import { FigureElement } from "../core/element.js" */
+/** @import { D, P } from "./scaling.js" */
 /** @import { Ruled } from "./scaling-model.js" */
+
+/** @typedef {FigureElement & Pick<P, "config">} Figure */
 
 /** @param {Ruled} rule */
 export const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
 
-/** What is folded away below a figure. @type {WeakMap<object, { element: HTMLElement, show: (d: any) => void }>} */
+/** What is folded away below a figure. @type {WeakMap<Figure, ReturnType<typeof fold>>} */
 const parts = new WeakMap();
 
-/** Made once for a figure, and kept. @param {any} figure @param {any} d */
+/** Made once for a figure, and kept. @param {Figure} figure @param {D} d */
 export function folded(figure, d) {
   const own = parts.get(figure) ?? fold(figure);
   parts.set(figure, own);
@@ -19,7 +23,7 @@ export function folded(figure, d) {
   return [own.element];
 }
 
-/** What the rules make of the model, and a place to paste another. @param {any} figure */
+/** What the rules make of the model, and a place to paste another. @param {Figure} figure */
 function fold(figure) {
   const about = made("p");
   const results = made("ul");
@@ -36,8 +40,10 @@ function fold(figure) {
     input,
     said,
   ]);
-  let last = /** @type {unknown[]} */ ([]);
-  const show = (/** @type {any} */ d) => {
+  /** @type {unknown[]} */
+  let last = [];
+  /** @param {D} d */
+  const show = (d) => {
     if (input.value !== figure.config) input.value = figure.config;
     const now = [d.reading, d.all];
     if (now.every((each, n) => each === last[n])) return;
@@ -50,7 +56,7 @@ function fold(figure) {
       ? [problem]
       : [
           ...model.warnings,
-          ...model.ignored.map((/** @type {string} */ key) => `${key} changed nothing`),
+          ...model.ignored.map((key) => `${key} changed nothing`),
           ...model.differences,
         ];
     said.replaceChildren(...told.map((each) => made("li", {}, [each])));

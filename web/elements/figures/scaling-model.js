@@ -1,9 +1,8 @@
 // What each rule makes of a model's frequencies.
 import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 
-/** @import { ropeFromConfig } from "../../phasor/index.js" */
-/** @typedef {ReturnType<typeof ropeFromConfig>} RopeConfig */
-/** @typedef {NonNullable<RopeConfig["scaling"]>} RopeScaling */
+/** @import { RopeConfig } from "../../phasor/config/config.js" */
+/** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
 /** The rules and their names. */
 export const RULES = /** @type {const} */ ({

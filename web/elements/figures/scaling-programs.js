@@ -1,8 +1,7 @@
 // Programs that print the wavelengths of rotary embeddings under rules for longer contexts.
 
-/** @import { ropeFrequencies } from "../../phasor/index.js" */
+/** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 /** @import { Programs } from "../core/types.js" */
-/** @typedef {NonNullable<NonNullable<Parameters<typeof ropeFrequencies>[1]>["scaling"]>} RopeScaling */
 
 /**
  * @typedef {object} ScalingProgram

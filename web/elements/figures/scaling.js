@@ -18,8 +18,23 @@ import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.
 import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
-/** @import { Panel, Room, Spec } from "../core/types.js" */
-/** @import { RopeConfig, Ruled, RuleName } from "./scaling-model.js" */
+/** @import { RopeConfig } from "../../phasor/config/config.js" */
+/** @import { Control, Data, Panel, Parameters, Room } from "../core/types.js" */
+/** @import { Contexts, Ruled, RuleName } from "./scaling-model.js" */
+
+/** @typedef {Parameters<{ preset: string, config: string, rules: string, factor: number, at: number }>} P */
+
+/**
+ * @typedef {object} D
+ * @property {{ model: RopeConfig, problem: string }} reading the model asked for; if its configuration makes no sense,
+ *   the preset, and why
+ * @property {string} name of the model
+ * @property {Float64Array} plain the wavelengths that it was trained with
+ * @property {Contexts} contexts
+ * @property {Ruled[]} all
+ * @property {Ruled[]} shown those that are asked for and that this model can have, and its own
+ * @property {number} partial the first pair that did not turn once in the training, if there is one
+ */
 
 const PRESET = "llama-3.1";
 const MOST = 64;
@@ -40,7 +55,7 @@ const PENS = {
 /** @param {string} preset */
 const presetOf = (preset) => MODELS[preset] ?? MODELS[PRESET];
 
-/** The model asked for; if its configuration makes no sense, why, and the preset. @param {any} p @returns {{ model: RopeConfig, problem: string }} */
+/** @param {P} p @returns {D["reading"]} */
 function read({ preset, config }) {
   const fallback = ropeFromConfig(presetOf(preset).config);
   if (!config.trim()) return { model: fallback, problem: "" };
@@ -58,23 +73,20 @@ function read({ preset, config }) {
   }
 }
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   reading: read,
   plain: (_, { reading }) => unscaled(reading.model),
   contexts: ({ factor, length }, { reading }) => contextsOf(reading.model, factor, length),
   all: (_, { reading, contexts }) => RULE_NAMES.map((name) => ruled(reading.model, name, contexts)),
-  /** Those that are asked for and that this model can have, and its own. */
   shown({ rules }, { all }) {
     const wanted = rules.split(/[\s,]+/);
     return all.filter(
-      (/** @type {Ruled} */ { rule, own, missing }) =>
-        missing === undefined && (own || wanted.includes(rule)),
+      ({ rule, own, missing }) => missing === undefined && (own || wanted.includes(rule)),
     );
   },
-  /** The first pair that did not turn once in the training, if there is one. */
   partial(_, { plain, contexts }) {
-    const found = plain.findIndex((/** @type {number} */ turn) => turn > contexts.original);
+    const found = plain.findIndex((turn) => turn > contexts.original);
     return found < 0 ? plain.length : found;
   },
   name: ({ preset, config }, { reading }) =>
@@ -91,7 +103,7 @@ const times = (divisor, tiny = false) =>
       ? String(Number(divisor.toPrecision(2)))
       : `× ${brief(divisor)}`;
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 const pairOf = ({ at }, { plain }) => Math.min(at, plain.length - 1);
 
 /** @param {number} factor */
@@ -101,7 +113,7 @@ function settle(factor) {
   return factor < 10 ? Math.round(10 * factor) / 10 : Math.round(factor);
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(p, d, { narrow, width }) {
   const { plain, contexts, shown, partial } = d;
   const { factor, original, extended } = contexts;
@@ -158,7 +170,7 @@ function chart(p, d, { narrow, width }) {
             },
           ),
         rule({ y: 1 }, { colour: "ink", width: 1.5 }),
-        shown.map((/** @type {Ruled} */ { rule: name, own, divisors }) =>
+        shown.map(({ rule: name, own, divisors }) =>
           line(pairs, divisors, { ...PENS[name], width: own ? 3.25 : 2 }),
         ),
       ];
@@ -168,13 +180,11 @@ function chart(p, d, { narrow, width }) {
       rule({ x: at }, { colour: "dimension", width: 1.5 }),
       tags(
         at,
-        [
-          ...shown.map((/** @type {Ruled} */ each) => ({
-            y: Math.min(each.divisors[at], 1.25 * MOST),
-            text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
-            colour: PENS[each.rule].colour,
-          })),
-        ],
+        shown.map((each) => ({
+          y: Math.min(each.divisors[at], 1.25 * MOST),
+          text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
+          colour: PENS[each.rule].colour,
+        })),
         {
           dx: tiny ? 8 : narrow ? 20 : 30,
           clear: 26,
@@ -226,7 +236,7 @@ function chart(p, d, { narrow, width }) {
         value: at,
         min: 0,
         max: count - 1,
-        words: `${at}: ${shown.map((/** @type {Ruled} */ each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
+        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
       },
     ],
@@ -238,6 +248,14 @@ function withRule(rules, name, on) {
   const shown = rules.split(/[\s,]+/).filter((each) => each && each !== name);
   return (on ? [...shown, name] : shown).join(" ");
 }
+
+/** @param {P} p @param {Ruled} ruled @returns {Control<P>} */
+const switchOf = (p, { rule, own }) => ({
+  kind: "switch",
+  name: RULES[rule],
+  value: own || p.rules.split(/[\s,]+/).includes(rule),
+  set: (on) => ({ rules: withRule(p.rules, rule, on) }),
+});
 
 export const PhasorScaling = figure("phasor-scaling", {
   title: "Slow pairs must stretch, fast ones need not",
@@ -260,30 +278,25 @@ export const PhasorScaling = figure("phasor-scaling", {
       options: Object.entries(MODELS).map(([key, { name }]) => [key, name]),
       set: (preset) => ({ preset, config: "", factor: 0 }),
     },
-    ...d.all.map((/** @type {Ruled} */ { rule: name, own }) => ({
-      kind: /** @type {const} */ ("switch"),
-      name: RULES[name],
-      value: own || p.rules.split(/[\s,]+/).includes(name),
-      set: (/** @type {boolean} */ on) => ({ rules: withRule(p.rules, name, on) }),
-    })),
+    ...d.all.map((each) => switchOf(p, each)),
   ],
   say(p, d) {
     const at = pairOf(p, d);
     const { original, extended } = d.contexts;
-    return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((/** @type {Ruled} */ each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
+    return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
   },
   extra: folded,
   table: (_, { plain, shown }) => ({
-    columns: ["pair", "unscaled", ...shown.map((/** @type {Ruled} */ each) => each.rule)],
+    columns: ["pair", "unscaled", ...shown.map((each) => each.rule)],
     rows: Array.from(plain, (turn, pair) => [
       pair,
       turn,
-      ...shown.map((/** @type {Ruled} */ each) => each.wavelengths[pair]),
+      ...shown.map((each) => each.wavelengths[pair]),
     ]),
   }),
   programs(_, { reading, contexts, shown }) {
     const { dHead, base, rotaryDim } = reading.model;
-    const rules = shown.map((/** @type {Ruled} */ { scaling }) => scaling);
+    const rules = shown.flatMap(({ scaling }) => scaling ?? []);
     return scalingPrograms({ dHead, base, rotaryDim, length: contexts.extended, rules });
   },
 });
