@@ -5,7 +5,7 @@ import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
 /** The rules and their names. */
-export const RULES = /** @type {const} */ ({
+export const RULES = {
   linear: "linear",
   ntk: "NTK",
   dynamic: "dynamic NTK",
@@ -13,7 +13,7 @@ export const RULES = /** @type {const} */ ({
   longrope: "LongRoPE",
   llama3: "Llama 3",
   proportional: "proportional",
-});
+};
 
 /** @typedef {keyof typeof RULES} RuleName */
 
