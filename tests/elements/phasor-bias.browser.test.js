@@ -218,6 +218,23 @@ test("Swin: the cut-out slides against the patch, the weights are those of the p
   }
 });
 
+test("the up and down keys of Swin's patch turn to Swin, as the others do", async () => {
+  const figure = await wide('kind="alibi"');
+  press(handleOf(figure, "patch"), "ArrowDown");
+  await rested(figure);
+  expect([figure.kind, figure.row]).toEqual(["swin", 2]);
+});
+
+test("biases that are no numbers are left as they are", async () => {
+  const figure = await wide('kind="t5" biases="3:. 4:-1.5.2 5:-.5"');
+  const biases = [...new Map(rowsOf(figure).map((row) => [row[1], row[2]]))];
+  expect(biases.filter(([bucket]) => bucket >= 3 && bucket <= 5)).toEqual([
+    [3, -3 / 8],
+    [4, -1.5],
+    [5, -0.5],
+  ]);
+});
+
 test("what is made up is said in sight, in each of the two tables", async () => {
   const figure = await wide();
   expect(textsOf(figure).filter((text) => text.includes("made up"))).toHaveLength(2);

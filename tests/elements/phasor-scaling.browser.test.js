@@ -197,6 +197,13 @@ describe("models", () => {
     );
   });
 
+  test("a preset that is none, of any name, is the first", async () => {
+    const [figure] = await mount('<phasor-scaling preset="constructor"></phasor-scaling>');
+    expect(figure.failure).toBeUndefined();
+    expect(textsOf(figure).length).toBeGreaterThan(5);
+    expect(tableOf(figure).rows).toHaveLength(64);
+  });
+
   test("a pair that stands still says so; a factor holds for the proportional rule too", async () => {
     const [figure] = await mount(
       '<phasor-scaling preset="gemma-4" rules="ntk" at="64"></phasor-scaling>',

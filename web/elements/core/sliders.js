@@ -76,7 +76,7 @@ export const zoomButtons = [
 ].map(({ name, factor }) => ({
   kind: "button",
   name,
-  press(/** @type {FigureElement} */ figure) {
+  press(figure) {
     const { start, end } = figure.shared.span;
     return { span: zoomed(figure, factor, clamp(figure.state.position, start, end)) };
   },

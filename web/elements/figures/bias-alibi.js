@@ -3,7 +3,7 @@ import { alibiBias } from "../../phasor/index.js";
 import { bars, bracket, cells, decimal, label, linear, rule, whole } from "../core/index.js";
 import { softmax } from "./bias-numbers.js";
 
-/** @import { Data, Panel } from "../core/types.js" */
+/** @import { DataOf, Panel } from "../core/types.js" */
 /** @import { P } from "./bias.js" */
 
 /**
@@ -23,7 +23,7 @@ const TOP = 0.42;
 /** A weight of 1 in pixels. */
 export const SCALE = 265;
 
-/** @type {Data<P, AlibiData>} */
+/** @type {DataOf<P, AlibiData>} */
 export const alibiData = {
   at: ({ query }) => Math.round(query),
   ridges(_, { at }) {

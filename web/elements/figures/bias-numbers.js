@@ -21,7 +21,7 @@ export const bucketsBack = () =>
 /** Bucket b has −b/8, those that were dragged what they were dragged to, as in "20:-1.5 3:0". @param {string} steps */
 export function biasesOf(steps) {
   const biases = Float64Array.from({ length: BUCKETS }, (_, bucket) => -bucket / 8);
-  for (const [, bucket, bias] of steps.matchAll(/(\d+):(-?[\d.]+)/g)) {
+  for (const [, bucket, bias] of steps.matchAll(/(\d+):(-?\d+(?:\.\d*)?|-?\.\d+)/g)) {
     if (Number(bucket) < BUCKETS) biases[Number(bucket)] = Math.min(Math.max(Number(bias), -5), 1);
   }
   return biases;

@@ -3,7 +3,7 @@ import { swinBias, swinRelativePositionIndex } from "../../phasor/index.js";
 import { cell, cells, colourKey, decimal, label, path, raster, whole } from "../core/index.js";
 import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
 
-/** @import { Data, Mark, Panel } from "../core/types.js" */
+/** @import { DataOf, Mark, Panel } from "../core/types.js" */
 /** @import { P } from "./bias.js" */
 
 /**
@@ -19,7 +19,7 @@ const PATCHES = WINDOW ** 2;
 /** Of the colours: no weight is above it. */
 const MOST = 0.102;
 
-/** @type {Data<P, SwinData>} */
+/** @type {DataOf<P, SwinData>} */
 export const swinData = {
   patch: ({ row, column }) => [Math.round(row), Math.round(column)],
   table: swinTable,
@@ -154,7 +154,13 @@ function windowPanel({ row, column }, { patch }) {
         stride: 3,
         words: `row ${patch[0]}, column ${patch[1]}`,
         set: (value) => ({ kind: "swin", column: value }),
-        other: { value: row, min: 0, max: last, stride: 3, set: (value) => ({ row: value }) },
+        other: {
+          value: row,
+          min: 0,
+          max: last,
+          stride: 3,
+          set: (value) => ({ kind: "swin", row: value }),
+        },
       },
     ],
   };

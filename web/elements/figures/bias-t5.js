@@ -14,7 +14,7 @@ import {
 import { SCALE } from "./bias-alibi.js";
 import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbers.js";
 
-/** @import { Data, Handle, Panel, Patch, Plot } from "../core/types.js" */
+/** @import { DataOf, Handle, Panel, Patch, Plot } from "../core/types.js" */
 /** @import { P } from "./bias.js" */
 
 /**
@@ -26,7 +26,7 @@ import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbe
  * @property {number} share the part of the weight in the bucket
  */
 
-/** @type {Data<P, T5Data>} */
+/** @type {DataOf<P, T5Data>} */
 export const t5Data = {
   buckets: bucketsBack,
   steps: (_, { buckets }) =>

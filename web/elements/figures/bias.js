@@ -1,12 +1,12 @@
 // <phasor-bias>: biases that are added to scores, and the weights that they leave: ALiBi's, T5's and
 // Swin Transformer's.
-import { column, figure, label, row } from "../core/index.js";
+import { choice, column, figure, label, row } from "../core/index.js";
 import { alibi, alibiData, sayAlibi, tableAlibi, WORDS } from "./bias-alibi.js";
 import { biasPrograms } from "./bias-programs.js";
 import { saySwin, swin, swinData, tableSwin } from "./bias-swin.js";
 import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 
-/** @import { Control, Panel, Parameters, Room, Tree } from "../core/types.js" */
+/** @import { Control, Panel, Params, Room, Tree } from "../core/types.js" */
 /** @import { AlibiData } from "./bias-alibi.js" */
 /** @import { SwinData } from "./bias-swin.js" */
 /** @import { T5Data } from "./bias-t5.js" */
@@ -15,7 +15,7 @@ import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 
 /**
  * The query of ALiBi, the bucket and the changed biases of T5, row and column of Swin's patch.
- * @typedef {Parameters<{ kind: Kind, query: number, bucket: number, biases: string, row: number, column: number }>} P
+ * @typedef {Params<{ kind: Kind, query: number, bucket: number, biases: string, row: number, column: number }>} P
  */
 
 /** @typedef {AlibiData & T5Data & SwinData} D */
@@ -70,9 +70,9 @@ function part(kind, p, d, width) {
 /** Where there is room for one of the three. @param {P} p @param {D} _ @param {Room} room @returns {Control<P>[]} */
 function tabs(p, _, room) {
   if (room.width >= BESIDE) return [];
-  /** @type {[Kind, string][]} */
-  const options = KINDS.map((kind) => [kind, PARTS[kind].name]);
-  return [{ kind: "choice", name: "bias", value: p.kind, options, set: (kind) => ({ kind }) }];
+  return [
+    choice(p, "kind", "bias", Object.fromEntries(KINDS.map((kind) => [kind, PARTS[kind].name]))),
+  ];
 }
 
 export const PhasorBias = figure("phasor-bias", {

@@ -1,5 +1,5 @@
 // <phasor-grid>: positions in two dimensions, on the patches of an image.
-import { cell, cells, column, figure, fixed, label, raster, row } from "../core/index.js";
+import { cell, cells, choice, column, figure, fixed, label, raster, row } from "../core/index.js";
 import { plain } from "../core/text.js";
 import {
   featuresOfPatches,
@@ -12,12 +12,12 @@ import {
 import { edges, grips, image as scene, sideMark } from "./grid-picture.js";
 import { gridPrograms } from "./grid-programs.js";
 
-/** @import { Data, Handle, Panel, Parameters, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Panel, Params, Room } from "../core/types.js" */
 /** @import { Kind, Patches, Section } from "./grid-model.js" */
 
 /**
  * The places of both patches can be outside of a smaller grid.
- * @typedef {Parameters<{ kind: Kind, rows: number, columns: number, row: number, column: number, otherRow: number,
+ * @typedef {Params<{ kind: Kind, rows: number, columns: number, row: number, column: number, otherRow: number,
  *   otherColumn: number }>} P
  */
 
@@ -58,7 +58,7 @@ function indexOf(p, r, c) {
   return Math.round(inRow) * p.columns + Math.round(inColumn);
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   at: (p) => indexOf(p, p.row, p.column),
   other: (p) => indexOf(p, p.otherRow, p.otherColumn),
@@ -249,15 +249,7 @@ export const PhasorGrid = figure("phasor-grid", {
   narrow: 900,
   data,
   panels,
-  controls: ({ kind }) => [
-    {
-      kind: "choice",
-      name: "model",
-      value: kind,
-      options: KINDS,
-      set: (chosen) => ({ kind: chosen }),
-    },
-  ],
+  controls: (p) => [choice(p, "kind", "model", Object.fromEntries(KINDS))],
   say(p, d) {
     const place = (/** @type {number} */ n) => `(${Math.floor(n / p.columns)}, ${n % p.columns})`;
     const parts = d.sections.map(({ axis }, n) => `${axis} ${fixed(d.parts[n], 1)}`);

@@ -1,9 +1,9 @@
 // A query and a key, made up, that a rotary embedding turns, and what their score consists of.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
-/** @import { Data, Parameters, Table } from "../core/types.js" */
+/** @import { DataOf, Params, Table } from "../core/types.js" */
 
-/** @typedef {Parameters<{ layout: "interleaved" | "half", show: "score" | "five" | "cache" | "forgotten" }>} P */
+/** @typedef {Params<{ layout: "interleaved" | "half", show: "score" | "five" | "cache" | "forgotten" }>} P */
 /** @typedef {Pick<P, "layout" | "dModel">} Pairing which features are a pair */
 
 /**
@@ -78,7 +78,7 @@ function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
   return scores;
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 export const data = {
   q: ({ dModel }) => features(dModel, 5.5),
   k: ({ dModel }) => features(dModel, 4.5),

@@ -1,6 +1,7 @@
 // <phasor-rope>: a query and a key are turned by their positions, and their score knows the distance alone.
 import {
   cells,
+  choice,
   dot,
   figure,
   fixed,
@@ -215,28 +216,16 @@ export const PhasorRope = figure("phasor-rope", {
       });
     }),
   more: (p) => [
-    {
-      kind: "choice",
-      name: "what is shown",
-      value: p.show,
-      options: [
-        ["score", "a query and a key"],
-        ["five", "one vector at five places"],
-        ["cache", "a cache of keys"],
-        ["forgotten", "its offset forgotten"],
-      ],
-      set: (show) => ({ show }),
-    },
-    {
-      kind: "choice",
-      name: "which numbers are a pair",
-      value: p.layout,
-      options: [
-        ["interleaved", "pairs of neighbours"],
-        ["half", "pairs of halves"],
-      ],
-      set: (layout) => ({ layout }),
-    },
+    choice(p, "show", "what is shown", {
+      score: "a query and a key",
+      five: "one vector at five places",
+      cache: "a cache of keys",
+      forgotten: "its offset forgotten",
+    }),
+    choice(p, "layout", "which numbers are a pair", {
+      interleaved: "pairs of neighbours",
+      half: "pairs of halves",
+    }),
     slider.length(p, 1024),
     slider.dModel(p, 128),
     slider.base(p),

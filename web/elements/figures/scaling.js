@@ -2,6 +2,7 @@
 import { ropeFromConfig } from "../../phasor/index.js";
 import {
   cells,
+  choice,
   figure,
   label,
   line,
@@ -19,10 +20,10 @@ import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
 /** @import { RopeConfig } from "../../phasor/config/config.js" */
-/** @import { Control, Data, Panel, Parameters, Room } from "../core/types.js" */
+/** @import { Control, DataOf, Panel, Params, Room } from "../core/types.js" */
 /** @import { Contexts, Ruled, RuleName } from "./scaling-model.js" */
 
-/** @typedef {Parameters<{ preset: string, config: string, rules: string, factor: number, at: number }>} P */
+/** @typedef {Params<{ preset: string, config: string, rules: string, factor: number, at: number }>} P */
 
 /**
  * @typedef {object} D
@@ -37,6 +38,7 @@ import { scalingPrograms } from "./scaling-programs.js";
  */
 
 const PRESET = "llama-3.1";
+const NAMES = Object.fromEntries(Object.entries(MODELS).map(([key, { name }]) => [key, name]));
 const MOST = 64;
 /** Factors that a drag keeps to when it is this near to them. */
 const NEAR = 0.06;
@@ -53,7 +55,7 @@ const PENS = {
 };
 
 /** @param {string} preset */
-const presetOf = (preset) => MODELS[preset] ?? MODELS[PRESET];
+const presetOf = (preset) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET];
 
 /** @param {P} p @returns {D["reading"]} */
 function read({ preset, config }) {
@@ -73,7 +75,7 @@ function read({ preset, config }) {
   }
 }
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   reading: read,
   plain: (_, { reading }) => unscaled(reading.model),
@@ -272,11 +274,8 @@ export const PhasorScaling = figure("phasor-scaling", {
   panels: (p, d, room) => chart(p, d, room),
   more: (p, d) => [
     {
-      kind: "choice",
-      name: "model",
+      ...choice(p, "preset", "model", NAMES, { config: "", factor: 0 }),
       value: p.config.trim() ? "" : p.preset,
-      options: Object.entries(MODELS).map(([key, { name }]) => [key, name]),
-      set: (preset) => ({ preset, config: "", factor: 0 }),
     },
     ...d.all.map((each) => switchOf(p, each)),
   ],
