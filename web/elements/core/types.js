@@ -157,7 +157,7 @@
  * @property {(p: P, d: D) => string} say the state in a sentence, for screen readers
  * @property {(p: P, time: number) => Patch<P> | undefined} [play] the next state; time: seconds since the last
  * @property {(p: P, d: D) => Table} table
- * @property {(p: P, d: D) => Programs} [programs]
+ * @property {(p: P, d: D) => Programs | undefined} [programs]
  * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
  * @property {(figure: any, d: D) => Node[]} [extra] elements below the drawing
  */
