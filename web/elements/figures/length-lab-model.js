@@ -1,6 +1,7 @@
 // What <phasor-length-lab> trains and shows: the encodings and tasks, accuracies in bins of positions, and
 // where the answer to a question stands.
 
+/** @import { Stroke } from "../core/marks/lines.js" */
 /** @import { TinyModel } from "../../phasor/lab.js" */
 /** @import { Batch } from "../../phasor/lab/tasks.js" */
 
@@ -52,10 +53,11 @@ export const EDGES = [
 ];
 export const MIDDLES = EDGES.slice(1).map((edge, n) => Math.sqrt(Math.max(edge * EDGES[n], edge)));
 
-/** The attribute's words, and the package's names. @type {Record<string, Task>} */
+/** The attribute's words, and the package's names. @type {Record<"recent" | "lookup" | "three-back", Task>} */
 export const TASKS = { recent: "recent", lookup: "lookup", "three-back": "threeBack" };
 
-/** @type {Record<Encoding, { words: string, colour: string, pen?: any }>} */
+/** How a curve is drawn. @typedef {{ words: string, colour: string, pen?: Stroke }} Scheme */
+/** @type {Record<Encoding, Scheme>} */
 export const SCHEMES = {
   none: { words: "none", colour: "muted" },
   sinusoidal: { words: "sinusoidal", colour: "dimension", pen: { dash: [8, 4] } },

@@ -27,17 +27,20 @@ import {
 } from "./length-lab-model.js";
 
 /** @import { Panel, Room } from "../core/types.js" */
-/** @import { Encoding, Run } from "./length-lab-model.js" */
+/** @import { D, P } from "./length-lab.js" */
+/** @import { Encoding, Scheme } from "./length-lab-model.js" */
+
+/** all: of each run. @typedef {Scheme & { encoding: Encoding, all: number[][], mean: number[] }} Curve */
 
 const OCTAVES = [TRAINED, 64, 128, LONGEST];
 
-/** @param {any} p @param {Encoding} encoding */
+/** @param {P} p @param {Encoding} encoding */
 const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 
 /** Per cent. @param {number} value */
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
-/** The task's sequence, with the question that is pointed at and its answer. @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** The task's sequence, with the question that is pointed at and its answer. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function examplePanel(p, d, { narrow, width, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
@@ -68,7 +71,7 @@ export function examplePanel(p, d, { narrow, width, measure }) {
         return [
           (isStacked ? [symbol, added(at)] : [words[at]]).map(
             (text, line) =>
-              text &&
+              text !== "" &&
               label(
                 isMarked ? `**${text}**` : text,
                 at,
@@ -135,15 +138,15 @@ export function examplePanel(p, d, { narrow, width, measure }) {
   };
 }
 
-/** @param {any} d @param {number} asked @param {number} source */
+/** @param {D} d @param {number} asked @param {number} source */
 const questionWords = ({ answers, sequence }, asked, source) =>
   `position ${asked}: the answer is ${answers[sequence.targets[asked]]}, which stands at ${source}`;
 
-/** The places of the questions among the first symbols. @param {any} d @param {number} shown @returns {number[]} */
+/** The places of the questions among the first symbols. @param {D} d @param {number} shown */
 const questionsIn = ({ sequence }, shown) =>
   Array.from({ length: shown }, (_, at) => at).filter((at) => sequence.targets[at] >= 0);
 
-/** The question nearest to the one that was asked for; without one, the last. @param {any} p @param {number[]} questions */
+/** The question nearest to the one that was asked for; without one, the last. @param {P} p @param {number[]} questions */
 function askedAt({ asked }, questions) {
   const wanted = asked < 0 ? Number.POSITIVE_INFINITY : asked;
   return questions.reduce(
@@ -152,7 +155,7 @@ function askedAt({ asked }, questions) {
   );
 }
 
-/** @param {Room} room @returns {Panel} */
+/** @param {Room} room @returns {Panel<P, D>} */
 export function lossPanel({ narrow }) {
   const x = (/** @type {number} */ n) => POINT * (n + 0.5);
   return {
@@ -167,11 +170,11 @@ export function lossPanel({ narrow }) {
       ENCODINGS.map((encoding) => {
         const { colour, pen } = SCHEMES[encoding];
         const opacity = isShown(p, encoding) ? 1 : 0.18;
-        const curves = d.runs[encoding].map((/** @type {Run} */ run) => run.losses);
-        const mean = meanOf(curves.filter((/** @type {number[]} */ own) => own.length > 0));
+        const curves = d.runs[encoding].map(({ losses }) => losses);
+        const mean = meanOf(curves.filter((own) => own.length > 0));
         return [
           curves.length > 1 &&
-            curves.map((/** @type {number[]} */ own) =>
+            curves.map((own) =>
               line(
                 own.map((_, n) => x(n)),
                 own,
@@ -190,39 +193,33 @@ export function lossPanel({ narrow }) {
   };
 }
 
-/** The curves of the accuracies: each encoding's, and RoPE's with positions interpolated. @param {any} p @param {any} d */
-export function curvesOf(p, d) {
-  const own = ENCODINGS.map((encoding) => ({
-    encoding,
-    words: SCHEMES[encoding].words,
-    colour: SCHEMES[encoding].colour,
-    pen: SCHEMES[encoding].pen,
-    all: d.runs[encoding].map((/** @type {Run} */ run) => run.bins),
-  }));
-  const rope = d.runs.rope;
-  const more = /** @type {const} */ ([
-    ["interpolated", "RoPE, interpolated", [8, 4]],
-    ["tuned", "RoPE, fine-tuned", [2.5, 3]],
-  ]).map(([name, words, dash]) => ({
-    encoding: /** @type {Encoding} */ ("rope"),
-    words,
-    colour: "offset",
-    pen: { dash },
-    all: p.interpolate ? rope.map((/** @type {Run} */ run) => run[name]) : [],
-  }));
-  return [...own, ...more]
-    .map((curve) => {
-      const all = curve.all.filter((/** @type {number[] | undefined} */ bins) => bins);
-      return { ...curve, all, mean: meanOf(all) };
-    })
-    .filter(({ mean }) => mean);
+/** The curves of the accuracies: each encoding's, and RoPE's with positions interpolated. @param {P} p @param {D} d */
+export function curvesOf({ interpolate }, { runs }) {
+  /** @param {Encoding} encoding @param {"bins" | "interpolated" | "tuned"} name @param {Scheme} scheme @returns {Curve[]} */
+  const curve = (encoding, name, scheme) => {
+    const all = runs[encoding].map((run) => run[name]).filter((bins) => bins !== undefined);
+    const mean = meanOf(all);
+    return mean ? [{ ...scheme, encoding, all, mean }] : [];
+  };
+  const own = ENCODINGS.flatMap((each) => curve(each, "bins", SCHEMES[each]));
+  if (!interpolate) return own;
+  const { rope } = SCHEMES;
+  return [
+    ...own,
+    ...curve("rope", "interpolated", {
+      ...rope,
+      words: "RoPE, interpolated",
+      pen: { dash: [8, 4] },
+    }),
+    ...curve("rope", "tuned", { ...rope, words: "RoPE, fine-tuned", pen: { dash: [2.5, 3] } }),
+  ];
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function accuracyPanel(p, d, { narrow, measure }) {
   const named = d.curves
-    .filter((/** @type {any} */ { encoding }) => isShown(p, encoding))
-    .map((/** @type {any} */ { words, colour, mean }) => ({
+    .filter(({ encoding }) => isShown(p, encoding))
+    .map(({ words, colour, mean }) => ({
       y: mean[mean.length - 1],
       text: narrow
         ? words.replace("RoPE, ", "")
@@ -230,13 +227,8 @@ export function accuracyPanel(p, d, { narrow, measure }) {
       colour,
     }));
   // All in bold, which is wider than what measures it.
-  const widths = named.map(
-    (/** @type {any} */ { text }) => 1.14 * measure(text.replaceAll("*", "")),
-  );
-  const right = Math.max(
-    narrow ? 118 : 215,
-    ...widths.map((/** @type {number} */ each) => each + 26),
-  );
+  const widths = named.map(({ text }) => 1.14 * measure(text.replaceAll("*", "")) + 26);
+  const right = Math.max(narrow ? 118 : 215, ...widths);
   return {
     name: "accuracy",
     height: narrow ? 280 : 300,
@@ -252,13 +244,11 @@ export function accuracyPanel(p, d, { narrow, measure }) {
     y: linear(0, 1, { grid: true, ticks: [0, 0.25, 0.5, 0.75, 1], label: percent }),
     still: (p, d) => [
       shade(TRAINED, LONGEST),
-      d.curves.map((/** @type {any} */ { encoding, colour, pen, all, mean }) => {
+      d.curves.map(({ encoding, colour, pen, all, mean }) => {
         const opacity = isShown(p, encoding) ? 1 : 0.18;
         return [
           all.length > 1 &&
-            all.map((/** @type {number[]} */ own) =>
-              line(MIDDLES, own, { colour, width: 1, opacity: 0.4 * opacity }),
-            ),
+            all.map((own) => line(MIDDLES, own, { colour, width: 1, opacity: 0.4 * opacity })),
           line(MIDDLES, mean, { colour, width: 2.25, opacity, ...pen }),
         ];
       }),
@@ -274,20 +264,20 @@ export function accuracyPanel(p, d, { narrow, measure }) {
     ],
     tap(x, y) {
       const near = d.curves
-        .map((/** @type {any} */ { encoding, mean }) => {
+        .map(({ encoding, mean }) => {
           const bin = EDGES.findIndex((edge) => edge > x) - 1;
           return { encoding, far: Math.abs(mean[Math.min(Math.max(bin, 0), mean.length - 1)] - y) };
         })
-        .sort((/** @type {any} */ a, /** @type {any} */ b) => a.far - b.far)[0];
+        .sort((a, b) => a.far - b.far)[0];
       if (!near || near.far > 0.08) return { only: "all" };
       return { only: near.encoding === p.only ? "all" : near.encoding };
     },
   };
 }
 
-/** What a head attends to. @param {any} d @param {number} head @param {Room} room @returns {Panel} */
+/** What a head attends to. @param {D} d @param {number} head @param {Room} room @returns {Panel<P, D>} */
 export function headPanel(d, head, { narrow }) {
-  const { size, weights } = d.maps;
+  const { size } = d.maps;
   const ticks = size > TRAINED ? OCTAVES.filter((each) => each < size) : [0, 16];
   return {
     name: `head${head}`,
@@ -308,11 +298,10 @@ export function headPanel(d, head, { narrow }) {
         high: 1,
       }),
     marks: () => [
-      weights &&
-        size > TRAINED && [
-          rule({ x: TRAINED - 0.5 }, { colour: "dimension", dash: [4, 4], width: 1 }),
-          rule({ y: TRAINED - 0.5 }, { colour: "dimension", dash: [4, 4], width: 1 }),
-        ],
+      size > TRAINED && [
+        rule({ x: TRAINED - 0.5 }, { colour: "dimension", dash: [4, 4], width: 1 }),
+        rule({ y: TRAINED - 0.5 }, { colour: "dimension", dash: [4, 4], width: 1 }),
+      ],
     ],
   };
 }

@@ -11,11 +11,12 @@ import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
  *   | { kind: "stop" }
  *   | { kind: "read", id: string, job: Job, tokens: Int32Array, added: Int32Array, interpolate: boolean }} Order
  */
+/** What a model attends to. @typedef {{ kind: "read", id: string, weights: Float32Array, answers: Int32Array, heads: number }} Reading */
 /**
- * @typedef {{ kind: "losses", job: Job, losses: number[] }
+ * @typedef {Reading
+ *   | { kind: "losses", job: Job, losses: number[] }
  *   | { kind: "tested", job: Job, bins?: number[], interpolated?: number[], tuned?: number[] }
  *   | { kind: "done", job: Job, hash: string, seconds: number }
- *   | { kind: "read", id: string, weights: Float32Array, answers: Int32Array, heads: number }
  *   | { kind: "failed", message: string }} News
  */
 
@@ -79,9 +80,9 @@ export class Session {
       const end = performance.now() + this.#slice;
       while (!model.done && performance.now() < end && !this.#paused) made(model.step().loss);
       // What is to be read comes between two slices.
-      const reads = this.#waiting.filter(({ kind }) => kind === "read");
-      this.#waiting = this.#waiting.filter(({ kind }) => kind !== "read");
-      for (const read of reads) this.#read(/** @type {Extract<Order, { kind: "read" }>} */ (read));
+      const reads = this.#waiting.filter((order) => order.kind === "read");
+      this.#waiting = this.#waiting.filter((order) => order.kind !== "read");
+      for (const read of reads) this.#read(read);
       do await (this.#paused ? new Promise((resolve) => setTimeout(resolve, 50)) : turn());
       while (this.#paused && stops === this.#stops);
       if (stops !== this.#stops) return false;

@@ -5,10 +5,9 @@ const NAME = "phasor-length-lab";
 /** Milliseconds before it looks whether it is to pause or stop. */
 const SLICE = 40;
 
-const scope = /** @type {any} */ (globalThis);
-if (typeof scope.WorkerGlobalScope === "function" && scope.name === NAME) {
-  const session = new Session((news) => scope.postMessage(news), SLICE);
-  scope.addEventListener("message", (/** @type {MessageEvent} */ { data }) => session.take(data));
+if ("WorkerGlobalScope" in globalThis && self.name === NAME) {
+  const session = new Session((news) => postMessage(news), SLICE);
+  addEventListener("message", ({ data }) => session.take(data));
 }
 
 /** @returns {Worker} */

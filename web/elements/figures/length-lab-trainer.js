@@ -24,8 +24,8 @@ export class Trainer {
   #lanes = [];
   /** Where each model is. @type {Map<string, Lane>} */
   #places = new Map();
-  /** @type {Set<string>} */
-  #unfinished = new Set();
+  /** @type {Map<string, Job>} */
+  #unfinished = new Map();
   #paused = false;
   #inSight = true;
   #observer;
@@ -76,7 +76,7 @@ export class Trainer {
     if (this.#unfinished.has(key)) return;
     const lane = this.#places.get(key) ?? this.#freest();
     this.#places.set(key, lane);
-    this.#unfinished.add(key);
+    this.#unfinished.set(key, job);
     lane.jobs++;
     lane.take({ kind, job });
     this.#note(job, begun);
@@ -144,17 +144,13 @@ export class Trainer {
       lane.take({ kind: "stop" });
       lane.jobs = 0;
     }
-    for (const key of this.#unfinished) {
-      const [task, encoding, seed] = key.split(" ");
-      const runs = this.#runs(/** @type {Task} */ (task), /** @type {Encoding} */ (encoding));
-      const run = runs.find((each) => each.seed === Number(seed));
+    for (const [key, { task, encoding, seed }] of this.#unfinished) {
+      const runs = this.#runs(task, encoding);
+      const run = runs.find((each) => each.seed === seed);
       if (run?.hash) continue;
       this.#places.delete(key);
-      this.#put(
-        /** @type {Task} */ (task),
-        /** @type {Encoding} */ (encoding),
-        runs.filter((each) => each !== run),
-      );
+      const others = runs.filter((each) => each !== run);
+      this.#put(task, encoding, others);
     }
     this.#unfinished.clear();
     this.#pause(false);

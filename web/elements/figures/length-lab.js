@@ -25,55 +25,84 @@ import {
 import { before } from "./length-lab-results.js";
 import { Trainer } from "./length-lab-trainer.js";
 
-/** @import { Control, Spec } from "../core/types.js" */
+/** @import { FigureElement } from "../core/element.js" */
+/** @import { Control, Data, Parameters } from "../core/types.js" */
+/** @import { Batch } from "../../phasor/lab/tasks.js" */
 /** @import { Encoding, Run, Task } from "./length-lab-model.js" */
+/** @import { Curve } from "./length-lab-panels.js" */
+/** @import { Job, Reading } from "./length-lab-session.js" */
+/** @import { Results } from "./length-lab-trainer.js" */
+
+/**
+ * @typedef {object} Own
+ * @property {keyof typeof TASKS} task
+ * @property {"all" | Encoding} only
+ * @property {number} seed @property {number} sequence @property {boolean} interpolate
+ * @property {boolean} far the heads read FAR symbols
+ * @property {Results} results
+ * @property {"" | "busy" | "paused"} work
+ * @property {Reading | undefined} reading what the trainer answered last
+ * @property {string} failure
+ * @property {Trainer | undefined} trainer
+ * @property {Record<number, number>} edits symbols by position
+ * @property {number} asked the position of a question; −1: none was pointed at
+ */
+/** @typedef {Parameters<Own>} P */
+
+/**
+ * @typedef {object} D
+ * @property {Task} task
+ * @property {string} about @property {readonly string[]} symbols @property {readonly string[]} answers
+ * @property {number} chance
+ * @property {Record<Encoding, Run[]>} runs what was trained here; before that, what was trained beforehand by the
+ *   same kernels
+ * @property {Encoding[]} trained here
+ * @property {Curve[]} curves
+ * @property {Batch} sequence the reader's, FAR symbols
+ * @property {Reading | undefined} reading what the model does with it, once it has been asked
+ * @property {{ size: number, weights: Float32Array }} maps
+ */
 
 const HEADS = 4;
 const FAR = 128;
 /** The sequences of the reader are not those of training or test. */
 const OWN_SEED = 1e6;
 
-/** The model whose heads are shown: of the encoding that was chosen, or RoPE's. @param {any} p @param {any} d */
+/** The model whose heads are shown: of the encoding that was chosen, or RoPE's. @param {P} p @param {D} d @returns {Job} */
 const jobOf = ({ only, seed }, { task, runs }) => {
   const encoding = only === "all" ? "rope" : only;
-  return { task, encoding, seed: runs[encoding]?.[0]?.seed ?? seed };
+  return { task, encoding, seed: runs[encoding][0]?.seed ?? seed };
 };
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   task: (p) => TASKS[p.task],
-  about: (_, { task }) => tasks[/** @type {Task} */ (task)].about,
-  symbols: (_, { task }) => tasks[/** @type {Task} */ (task)].symbols,
-  answers: (_, { task }) => tasks[/** @type {Task} */ (task)].answers,
-  chance: (_, { task }) => tasks[/** @type {Task} */ (task)].chance,
-  /** What was trained here; before that, what was trained beforehand by the same kernels. */
+  about: (_, { task }) => tasks[task].about,
+  symbols: (_, { task }) => tasks[task].symbols,
+  answers: (_, { task }) => tasks[task].answers,
+  chance: (_, { task }) => tasks[task].chance,
   runs({ results }, { task }) {
-    const here = results[task];
-    return Object.fromEntries(
-      ENCODINGS.map((encoding) => {
-        const own = here?.[encoding] ?? [];
-        const isNew = own.some((/** @type {Run} */ run) => run.losses.length > 0);
-        return [encoding, isNew ? own : before[/** @type {Task} */ (task)][encoding]];
-      }),
-    );
+    const runs = { ...before[task] };
+    for (const encoding of ENCODINGS) {
+      const own = results[task]?.[encoding];
+      if (own?.some(({ losses }) => losses.length > 0)) runs[encoding] = own;
+    }
+    return runs;
   },
-  trained: (_, { runs }) =>
-    ENCODINGS.filter((encoding) => runs[encoding].some((/** @type {Run} */ run) => run.here)),
+  trained: (_, { runs }) => ENCODINGS.filter((encoding) => runs[encoding].some(({ here }) => here)),
   curves: (p, d) => curvesOf(p, d),
-  /** The reader's sequence, FAR symbols. */
   sequence({ sequence, edits }, { task }) {
     const options = { seed: OWN_SEED + sequence, sequences: 1, length: FAR };
-    const { value } = tasks[/** @type {Task} */ (task)].batches(options).next();
+    const { value } = tasks[task].batches(options).next();
     return edited(task, value, edits);
   },
-  /** What the model does with it, once it has been asked. */
   reading(p, d) {
     const job = jobOf(p, d);
     const { task, sequence } = d;
     const size = p.far ? FAR : TRAINED;
     const interpolate = p.interpolate && job.encoding === "rope" && p.far;
     const edits = JSON.stringify(p.edits);
-    const run = d.runs[job.encoding]?.[0];
+    const run = d.runs[job.encoding][0];
     if (!p.trainer || !run?.here || !run.hash) return undefined;
     const state = `${run.hash} ${run.tuned?.join() ?? ""}`;
     const id = [task, job.encoding, job.seed, p.sequence, edits, size, interpolate, state].join(
@@ -91,20 +120,15 @@ const data = {
   },
 };
 
-/** The figure's trainer, which it gets when it is first wanted. @param {any} element @returns {Trainer} */
+/** The figure's trainer, which it gets when it is first wanted. @param {FigureElement} element @returns {Trainer} */
 function trainerOf(element) {
   if (!element.p.trainer) element.setParameter("trainer", new Trainer(element));
   return element.p.trainer;
 }
 
-/** The highest seed that was trained here. @param {any} d */
+/** The highest seed that was trained here. @param {D} d */
 const lastSeed = ({ runs, trained }) =>
-  Math.max(
-    0,
-    ...trained.flatMap((/** @type {Encoding} */ each) =>
-      runs[each].map((/** @type {Run} */ { seed }) => seed),
-    ),
-  );
+  Math.max(0, ...trained.flatMap((each) => runs[each].map(({ seed }) => seed)));
 
 export const PhasorLengthLab = figure("phasor-length-lab", {
   title: "What works on longer texts, trained here",
@@ -139,13 +163,13 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
       example,
       ...(room.narrow ? charts.reverse() : [{ ...row(...charts), gap: 40 }]),
       { name: "where", text: noteOf(p, d), textColour: "muted" },
-      ...(d.reading ? [{ name: "heads", text: headsNote(p, d) }, ...maps] : []),
+      ...(d.reading ? [{ name: "heads", text: headsNote(p, d, d.reading) }, ...maps] : []),
     ];
   },
   controls(p, d) {
     const busy = p.work === "busy";
     const there = d.trained.length > 0;
-    /** @type {Control[]} */
+    /** @type {Control<P>[]} */
     const controls = [
       {
         kind: "choice",
@@ -176,8 +200,8 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
       },
     ];
     if (p.work) controls.push({ kind: "button", name: "stop", press: () => p.trainer?.stop() });
-    const tuned = d.runs.rope.every((/** @type {Run} */ run) => run.tuned);
-    const ropes = d.runs.rope.some((/** @type {Run} */ run) => run.here && run.hash);
+    const tuned = d.runs.rope.every((run) => run.tuned);
+    const ropes = d.runs.rope.some((run) => run.here && run.hash);
     controls.push({
       kind: "button",
       name: `fine-tune RoPE, ${TUNING} steps`,
@@ -213,16 +237,16 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
       kind: "choice",
       name: "show",
       value: p.only,
-      options: [
-        ["all", "all"],
-        ...ENCODINGS.map((each) => /** @type {[string, string]} */ ([each, SCHEMES[each].words])),
-      ],
+      options: Object.entries({ all: { words: "all" }, ...SCHEMES }).map(([each, { words }]) => [
+        each,
+        words,
+      ]),
       set: (only) => ({ only }),
     },
   ],
   say(p, d) {
     const parts = d.curves.map(
-      (/** @type {any} */ { words, mean }) =>
+      ({ words, mean }) =>
         `${words} ${percent(between(mean, 0, TRAINED))} and ${percent(between(mean, FAR, LONGEST))}`,
     );
     return `Right answers within ${TRAINED} tokens, and at positions ${FAR} to ${LONGEST}: ${parts.join("; ")}. ${noteOf(p, d)}`;
@@ -230,7 +254,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
   table: (_, { runs }) => ({
     columns: ["encoding", "seed", "interpolated", ...MIDDLES.map((at) => at.toFixed(1))],
     rows: ENCODINGS.flatMap((encoding, n) =>
-      runs[encoding].flatMap((/** @type {Run} */ run) => [
+      runs[encoding].flatMap((run) => [
         ...(run.bins ? [[n, run.seed, 0, ...run.bins]] : []),
         ...(run.interpolated ? [[n, run.seed, 1, ...run.interpolated]] : []),
       ]),
@@ -238,50 +262,40 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
   }),
 });
 
-/** The symbol at the marked place becomes the next one. @param {any} p @param {any} d */
+/** The symbol at the marked place becomes the next one. @param {P} p @param {D} d */
 function nextSymbol({ edits, asked }, { task, sequence }) {
   const at = asked >= 0 ? asked : 0;
   const count = task === "recent" ? 12 : 16;
   return { ...edits, [at]: (sequence.tokens[at] + 1) % count };
 }
 
-/** Where the curves come from. @param {any} p @param {any} d */
+/** Where the curves come from. @param {P} p @param {D} d */
 function noteOf({ failure, work }, { runs, trained }) {
   if (failure) return `The training ended early: ${failure}`;
-  const seeds = [
-    ...new Set(ENCODINGS.flatMap((each) => runs[each].map((/** @type {Run} */ { seed }) => seed))),
-  ];
+  const seeds = [...new Set(ENCODINGS.flatMap((each) => runs[each].map(({ seed }) => seed)))];
   const list = `seed${seeds.length > 1 ? "s" : ""} ${seeds.sort((a, b) => a - b).join(", ")}`;
   if (trained.length === 0)
     return `Trained beforehand by the same code: ${list}, thin lines for each, a thick one for the mean. A seed gives the same curve in every browser.`;
-  const runsHere = trained.flatMap((/** @type {Encoding} */ each) => runs[each]);
-  const done = runsHere.filter((/** @type {Run} */ { hash }) => hash);
-  const progress = ORDER.filter((each) =>
-    runs[each].some((/** @type {Run} */ run) => run.here && !run.hash),
-  )
-    .map((each) => {
-      const run = runs[each].find((/** @type {Run} */ { hash }) => !hash);
-      return `${SCHEMES[each].words} ${percent((10 * run.losses.length) / STEPS)}`;
-    })
-    .join(", ");
-  const seconds = done.map((/** @type {Run} */ run) => run.seconds ?? 0);
-  const mean =
-    seconds.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0) /
-    seconds.length;
+  const progress = ORDER.flatMap((each) => {
+    const run = runs[each].find(({ here, hash }) => here && !hash);
+    return run ? `${SCHEMES[each].words} ${percent((10 * run.losses.length) / STEPS)}` : [];
+  }).join(", ");
+  const seconds = trained
+    .flatMap((each) => runs[each])
+    .filter(({ hash }) => hash)
+    .map((run) => run.seconds ?? 0);
+  const mean = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
   const speed = seconds.length > 0 ? ` ${whole(STEPS)} steps take ${mean.toFixed(1)} s.` : "";
   const state = work === "paused" ? "Paused" : progress ? "Training" : "Trained here";
   return `${state}: ${progress || list}.${speed}`;
 }
 
-/** @param {any} p @param {any} d */
-function headsNote(p, d) {
+/** @param {P} p @param {D} d @param {Reading} reading */
+function headsNote(p, d, { answers }) {
   const { encoding } = jobOf(p, d);
   const size = p.far ? FAR : TRAINED;
-  const wrong = Array.from(d.sequence.targets.slice(0, size)).filter(
-    (/** @type {any} */ target, at) => target >= 0 && d.reading.answers[at] !== target,
-  ).length;
-  const asked = Array.from(d.sequence.targets.slice(0, size)).filter(
-    (/** @type {any} */ target) => target >= 0,
-  ).length;
-  return `What the four heads of the model with **${SCHEMES[/** @type {Encoding} */ (encoding)].words}** attend to in a sequence of ${size}: ${asked - wrong} of ${asked} answers are right.`;
+  const targets = d.sequence.targets.slice(0, size);
+  const asked = targets.filter((target) => target >= 0).length;
+  const right = targets.filter((target, at) => target >= 0 && answers[at] === target).length;
+  return `What the four heads of the model with **${SCHEMES[encoding].words}** attend to in a sequence of ${size}: ${right} of ${asked} answers are right.`;
 }
