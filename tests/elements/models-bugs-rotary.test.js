@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
 import { Data, tracked } from "../../web/elements/core/memo.js";
-import { answerTo } from "../../web/elements/figures/bugs-answer.js";
+import { answerTo, ruleWords } from "../../web/elements/figures/bugs-answer.js";
 import { contentOf } from "../../web/elements/figures/bugs-files.js";
 import {
   modelOf,
@@ -12,6 +12,7 @@ import {
   SLIPS,
 } from "../../web/elements/figures/bugs-rotary-model.js";
 import { writeTable } from "../../web/formats/index.js";
+import { ggufFile } from "../formats/gguf.js";
 import { brain, rules } from "../phasor/rotary_cases.js";
 import { gguf, npz, safetensors } from "./rotary-files.js";
 
@@ -266,6 +267,29 @@ describe("a file", () => {
     expect(parts.map(({ name }) => name)).toEqual(["its configuration"]);
     expect(codes).toEqual([]);
     expect((await told(file, "model.gguf", { config })).codes).toEqual(["differs-base"]);
+  });
+
+  it("of a .gguf model with divided frequencies is compared with those, not with a base", async () => {
+    const keys = {
+      "general.architecture": { text: "llama" },
+      "llama.rope.dimension_count": { u32: 64 },
+      "llama.rope.freq_base": { f32: 500000 },
+    };
+    const divisors = Float32Array.from({ length: 32 }, (_, i) => (i < 16 ? 1 : 8));
+    const bytes = ggufFile(keys, { "rope_freqs.weight": divisors });
+    const { parts, spun, port, codes } = await told(bytes, "model.gguf");
+    expect(parts.map(({ name }) => name)).toEqual(["its configuration", "rope_freqs.weight"]);
+    expect(codes).toEqual([]);
+    expect(ruleWords(spun.expect)).toBe("the file’s own frequencies");
+    const { cos } = portOf({ ...spun.expect, layout: port.layout }, [], 16);
+    for (const [at, each] of cos.entries())
+      expect(Math.abs(port.cos[at] - each)).toBeLessThan(1e-9);
+  });
+
+  it("that comes while a card is held, before anything was asked, is not yet known", async () => {
+    const file = safetensors({ "model.rotary_emb.inv_freq": { shape: [32], data: inverse } });
+    const { spun } = await told(file, "m.safetensors");
+    expect(dataOf({ spun, held: "base" }).port).toBeUndefined();
   });
 
   it("of many tensors has those about position", async () => {

@@ -34,8 +34,9 @@ export function answerTo(question) {
 /** @type {Record<string, string>} */
 const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: "LongRoPE" };
 
-/** What makes frequencies. @param {{ base: number, scaling?: any }} rule */
+/** What makes frequencies; without a base, a file's list does. @param {{ base?: number, scaling?: any }} rule */
 export function ruleWords({ base, scaling }) {
+  if (base === undefined) return "the file’s own frequencies";
   const type = scaling?.type ?? "default";
   if (type === "default") return `base ${base}`;
   const { factor, original_max_position_embeddings: original } = scaling;

@@ -49,8 +49,10 @@ export function modelOf(config, dModel) {
 }
 
 /** @param {Rope} rope */
-const frequenciesOf = ({ dHead, rotaryDim, base, scaling, length }) =>
-  ropeFrequencies(dHead, { rotaryDim, base, scaling, length });
+function frequenciesOf({ dHead, rotaryDim, base, scaling, length, frequencies, attentionFactor }) {
+  const rule = base === undefined ? { frequencies, attentionFactor } : { base, scaling, length };
+  return ropeFrequencies(dHead, { rotaryDim, ...rule });
+}
 
 /** Whether a slip would change anything. @param {Slip} slip @param {Rope} rope */
 export function applies(slip, rope) {
@@ -201,7 +203,8 @@ export const rotaryData = {
   },
   port({ spun, told }, { model, slips, steps, rotaryQuestion }) {
     if (!spun) return portOf(model.rope, slips, steps);
-    return told?.question === rotaryQuestion ? spun.portOf(told.answer, steps) : undefined;
+    const isTold = told && told.question === rotaryQuestion;
+    return isTold ? spun.portOf(told.answer, steps) : undefined;
   },
   /** Where the pairs of the dials are: as they should be, or else as they are. */
   layout(_, { wanted, port }) {
