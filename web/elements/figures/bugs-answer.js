@@ -1,16 +1,17 @@
 // What the package says of a table or of a rotation: in the page, or in a worker.
 import { diagnose, diagnoseRotary } from "../../phasor/index.js";
 
-/** @typedef {import("../../phasor/diagnose_rotary.js").RotaryDiagnosis} RotaryDiagnosis */
-/** @typedef {import("../../phasor/diagnose_rotary.js").ExpectedRotary} ExpectedRotary */
-/** @typedef {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>} Numbers */
+/** @import { ExpectedRotary, RotaryDiagnosis } from "../../phasor/diagnose_rotary.js" */
+/** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
 
+/** @typedef {Float32Array | Float64Array} Numbers */
+/** @typedef {{ values: Numbers, shape: [number, number] }} TableQuestion */
 /**
- * A table; or cosines and sines, or vectors before and after a rotation. Those made of `bare` frequencies
- * have no attention factor and no layout.
- * @typedef {{ values: Numbers, shape: [number, number] }
- *   | { data: { cos: Numbers, sin: Numbers } | { input: Numbers, output: Numbers }, shape: number[], bare?: boolean, expect?: ExpectedRotary }} Question
+ * Cosines and sines, or vectors before and after a rotation. Those made of `bare` frequencies have no attention
+ * factor and no layout.
+ * @typedef {{ data: { cos: Numbers, sin: Numbers } | { input: Numbers, output: Numbers }, shape: number[], bare?: boolean, expect?: ExpectedRotary }} RotaryQuestion
  */
+/** @typedef {TableQuestion | RotaryQuestion} Question */
 /** @typedef {{ kind: string, layout?: RotaryDiagnosis["layout"], rotaryStart?: number | null, rotaryDim?: number | null, pairs?: number, summary?: string, findings: { code: string, severity: string, message: string }[], problem?: string }} Answer */
 
 /** @param {Question} question @returns {Answer} */
@@ -34,12 +35,11 @@ export function answerTo(question) {
 /** @type {Record<string, string>} */
 const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: "LongRoPE" };
 
-/** What makes frequencies; without a base, a file's list does. @param {{ base?: number, scaling?: any }} rule */
+/** What makes frequencies; without a base, a file's list does. @param {Pick<RopeOptions, "base" | "scaling">} rule */
 export function ruleWords({ base, scaling }) {
   if (base === undefined) return "the file’s own frequencies";
-  const type = scaling?.type ?? "default";
-  if (type === "default") return `base ${base}`;
-  const { factor, original_max_position_embeddings: original } = scaling;
+  if (!scaling?.type || scaling.type === "default") return `base ${base}`;
+  const { type, factor, original_max_position_embeddings: original } = scaling;
   const by = factor == null ? "" : ` by ${Number(factor.toPrecision(4))}`;
   return `base ${base} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${original}`}`;
 }

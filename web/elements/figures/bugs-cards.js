@@ -3,13 +3,15 @@ import { widthOf, write } from "../core/text.js";
 import { BUGS } from "./bugs-model.js";
 import { SLIPS } from "./bugs-rotary-model.js";
 
-/** @import { Handle, Mark, Marks, Panel } from "../core/types.js" */
+/** @import { Dial } from "../core/marks/shapes.js" */
+/** @import { Handle, Mark, Marks, Panel, Patch } from "../core/types.js" */
+/** @import { P } from "./bugs.js" */
 
 /** @typedef {{ x: number, y: number }} Place */
 /** @typedef {{ width: number, height: number }} Size */
 /** What is wrong, by its name, and a card's words: in full, where there is little room, and below them. @typedef {[bug: string, words: string, brief: string, note: string]} Card */
 
-const NAMES = [...new Set([...BUGS, ...SLIPS].map(({ name }) => String(name)))];
+const NAMES = [...new Set([...BUGS, ...SLIPS].map(({ name }) => name))];
 
 /** With or without a bug; those that only the other tab knows stay. @param {string} bugs @param {string} bug @param {boolean} on */
 export function withBug(bugs, bug, on) {
@@ -23,18 +25,19 @@ export function withBug(bugs, bug, on) {
  * @property {Place[]} places of their middles
  * @property {Size} size
  * @property {boolean} narrow
- * @property {(bug: string) => boolean} isOn
+ * @property {readonly string[]} on the bugs whose cards are on
  * @property {(x: number, y: number) => boolean} over whether a card that is let go there is on
  * @property {(place: Place) => Mark | undefined} cable from there to the dial
- * @property {import("../core/types.js").Patch} patch what else changes
+ * @property {Patch<P>} patch what else changes
  */
 
 /**
  * Cards that are dropped on something, tapped, or pulled by keys.
- * @param {any} p @param {Shelf} shelf
- * @returns {{ marks: () => Marks, handles: Handle[], tap: NonNullable<Panel["tap"]> }}
+ * @param {P} p @param {Shelf} shelf
+ * @returns {{ marks: () => Marks, handles: Handle<P>[], tap: Panel<P>["tap"] }}
  */
-export function shelf(p, { cards, places, size, narrow, isOn, over, cable, patch }) {
+export function shelf(p, { cards, places, size, narrow, on, over, cable, patch }) {
+  const isOn = (/** @type {string} */ bug) => on.includes(bug);
   const place = (/** @type {number} */ n) =>
     p.held === cards[n][0] ? { x: p.heldX, y: p.heldY } : places[n];
   return {
@@ -130,7 +133,7 @@ function grip(context, x, y, unit, colour) {
   }
 }
 
-/** From a card to the dial's rim. @param {Place} from the card's middle @param {Size} card @param {{ x: number, y: number, radius: number }} dial @param {boolean} down whether the dial is below @returns {Mark} */
+/** From a card to the dial's rim. @param {Place} from the card's middle @param {Size} card @param {Dial} dial @param {boolean} down whether the dial is below @returns {Mark} */
 export const cable = (from, card, dial, down) => ({
   draw(context, { x, y, unit, theme }) {
     const start = down

@@ -5,6 +5,9 @@ import { openWorker } from "./bugs-thread.js";
 
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
+/** What the package answered. @typedef {{ question: Question, answer: Answer }} Told */
+/** What is needed of a figure. @typedef {{ p: { told?: Told }, view?: { printing: boolean, draw: () => void }, setParameter: (name: string, value: Told) => void }} Asker */
+
 /** Milliseconds in which nothing new is asked. */
 const REST = 150;
 
@@ -55,18 +58,19 @@ function ask(question, take) {
 
 /** @typedef {{ question: Question, answer?: Answer, timer?: ReturnType<typeof setTimeout> }} Visit */
 
-/** @type {WeakMap<any, Visit>} */
+/** @type {WeakMap<Asker, Visit>} */
 const visits = new WeakMap();
 
 /**
  * Asks what a figure wants to know, and tells it as its state `told`.
- * @param {any} figure @param {Question | undefined} question undefined while a card is held
+ * @param {Asker} figure @param {Question | undefined} question undefined while a card is held
  */
 export function consult(figure, question) {
   const last = visits.get(figure);
   if (last?.question === question && (last?.answer || !figure.view?.printing)) {
     // A figure that was reset has forgotten it.
-    if (last?.answer && figure.p.told?.answer !== last.answer) tell(figure, last);
+    if (last?.answer && figure.p.told?.answer !== last.answer)
+      tell(figure, last.question, last.answer);
     return;
   }
   clearTimeout(last?.timer);
@@ -80,17 +84,17 @@ export function consult(figure, question) {
   // Paper does not wait.
   if (figure.view?.printing) {
     visit.answer = answerTo(question);
-    tell(figure, visit);
+    tell(figure, question, visit.answer);
     figure.view.draw();
     return;
   }
   visit.timer = setTimeout(() => {
     ask(question, (answer) => {
       visit.answer = answer;
-      if (visits.get(figure) === visit) tell(figure, visit);
+      if (visits.get(figure) === visit) tell(figure, question, answer);
     });
   }, REST);
 }
 
-/** @param {any} figure @param {Visit} visit */
-const tell = (figure, { question, answer }) => figure.setParameter("told", { question, answer });
+/** @param {Asker} figure @param {Question} question @param {Answer} answer */
+const tell = (figure, question, answer) => figure.setParameter("told", { question, answer });

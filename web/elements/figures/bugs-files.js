@@ -7,11 +7,14 @@ import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 import { whole } from "../core/index.js";
 import { featuresOf } from "./bugs-rotary-model.js";
 
-/** @import { Answer, ExpectedRotary, Numbers, Question } from "./bugs-answer.js" */
-/** @import { Port } from "./bugs-rotary-model.js" */
-/** @typedef {Awaited<ReturnType<typeof openContainer>>} Container */
+/** @import { Container } from "../../formats/container.js" */
+/** @import { Source } from "../../formats/source.js" */
+/** @import { Patch } from "../core/types.js" */
+/** @import { P } from "./bugs.js" */
+/** @import { Answer, Numbers, RotaryQuestion } from "./bugs-answer.js" */
+/** @import { Port, Wanted } from "./bugs-rotary-model.js" */
+
 /** @typedef {{ data: Numbers, shape: number[] }} Tensor */
-/** @typedef {import("../../formats/source.js").Source} Source */
 
 /** Bytes that are read at once: a whole file of one array, or one tensor of many. */
 const LARGEST = 2 ** 26;
@@ -30,12 +33,12 @@ const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
  * @typedef {object} Spun
  * @property {string} name @property {string} words what it is
  * @property {number} rows
- * @property {Omit<Extract<Question, { shape: number[], data: any }>, "expect">} question
- * @property {ExpectedRotary | undefined} expect what its file says of itself
+ * @property {Omit<RotaryQuestion, "expect">} question
+ * @property {Wanted | undefined} expect what its file says of itself
  * @property {(answer: Answer, rows: number) => Port | undefined} portOf
  */
 
-/** What can be chosen of a file. @typedef {{ name: string, load: () => Promise<Record<string, unknown>> }} Part */
+/** What can be chosen of a file. @typedef {{ name: string, load: () => Promise<Patch<P>> }} Part */
 /** @typedef {{ parts: Part[], config?: string }} Content */
 
 /** @param {string} message @returns {never} */
@@ -74,7 +77,7 @@ const limited = ({ size, read }, name) => ({
         `${printable(name)}: ${much} bytes would be read at once; at most ${most} are read here`,
       );
     }
-    return read(from, to).catch((/** @type {unknown} */ cause) => {
+    return read(from, to).catch((cause) => {
       const why = `${printable(name)} cannot be read: it was changed, moved or taken away`;
       throw new Error(why, { cause });
     });
@@ -151,7 +154,7 @@ function squeezed({ data, shape }) {
   return { data, shape: shape.filter((size, axis) => size > 1 || axis === last) };
 }
 
-/** @param {Tensor} tensor @param {string} name */
+/** @param {Tensor} tensor @param {string} name @returns {Patch<P>} */
 function tableOf({ data, shape }, name) {
   const columns = shape.length > 1 ? shape[shape.length - 1] : 1;
   if (shape.length > 2)
@@ -195,7 +198,7 @@ function divided(data, own) {
   return frequencies.map((w, i) => w / data[i]);
 }
 
-/** @param {ArrayLike<number>} list @param {string} name @param {ExpectedRotary | undefined} expect */
+/** @param {ArrayLike<number>} list @param {string} name @param {Wanted | undefined} expect */
 function ofFrequencies(list, name, expect) {
   const { shape, ...cache } = cacheOf(list);
   return spun(cache, shape, name, `${whole(list.length)} frequencies`, expect, true);
@@ -203,7 +206,7 @@ function ofFrequencies(list, name, expect) {
 
 /**
  * Cosines and sines, or vectors before and after.
- * @param {Tensor} one @param {Tensor} other @param {string} name @param {ExpectedRotary | undefined} expect
+ * @param {Tensor} one @param {Tensor} other @param {string} name @param {Wanted | undefined} expect
  * @param {string} [known] what they are
  */
 function ofTwo(one, other, name, expect, known) {
@@ -234,18 +237,21 @@ function isCircle(cos, sin) {
 }
 
 /**
- * @param {any} data @param {[number, number]} shape @param {string} name @param {string} words
- * @param {ExpectedRotary | undefined} expect @param {boolean} bare
- * @returns {{ kind: string, spun: Spun }}
+ * @param {RotaryQuestion["data"]} data @param {[number, number]} shape @param {string} name @param {string} words
+ * @param {Wanted | undefined} expect @param {boolean} bare
+ * @returns {Patch<P>}
  */
 function spun(data, shape, name, words, expect, bare) {
-  const portOf = "cos" in data ? cachePort : vectorPort;
   return {
     kind: "rotary",
     spun: {
       ...{ name, words, rows: shape[0], expect, question: { data, shape, bare } },
-      portOf: (answer, rows) =>
-        answer.kind === "rotary" ? portOf(data, shape[1], answer, rows) : undefined,
+      portOf(answer, rows) {
+        if (answer.kind !== "rotary") return undefined;
+        return "cos" in data
+          ? cachePort(data, shape[1], answer, rows)
+          : vectorPort(data, shape[1], answer, rows);
+      },
     },
   };
 }

@@ -2,7 +2,9 @@
 import { arrow, dots, fixed, hand, label, line, linear, path, whole } from "../core/index.js";
 import { cable, shelf } from "./bugs-cards.js";
 
+/** @import { Dial } from "../core/marks/shapes.js" */
 /** @import { Panel, Room } from "../core/types.js" */
+/** @import { Columns, D, P } from "./bugs.js" */
 /** @import { Card } from "./bugs-cards.js" */
 
 /** @type {Card[]} */
@@ -32,24 +34,22 @@ function planOf(width, narrow) {
   return { card, places, dial, width, height: narrow ? dial.y + radius + 34 : 410 };
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function lab(p, d, { narrow, width: room }) {
   const plan = planOf(narrow ? room : room - 400, narrow);
   const { dial, card, places } = plan;
   const at = Math.min(Math.round(p.position), d.matrix.rows - 1);
   const [sine, cosine] = [d.points.sines[at], d.points.cosines[at]];
-  const isOn = (/** @type {string} */ bug) => d.on.includes(bug);
-  const own = Boolean(p.own);
   const [tipX, tipY] = [dial.x + dial.radius * sine, dial.y - dial.radius * cosine];
   const angle = (2 * Math.PI * at) / d.turn;
   const columns = `columns ${2 * d.pair} and ${2 * d.pair + 1} at position **${whole(at)}**`;
   const named = `pair ${d.pair}: ${columns}`;
   const { marks, handles, tap } = shelf(p, {
-    cards: own ? [] : CARDS,
+    cards: p.own ? [] : CARDS,
     places,
     size: card,
     narrow,
-    isOn,
+    on: d.on,
     over: (x, y) => Math.hypot(x - dial.x, y - dial.y) < 1.2 * dial.radius,
     cable: (from) => cable(from, card, dial, narrow),
     patch: { own: undefined },
@@ -64,12 +64,12 @@ export function lab(p, d, { narrow, width: room }) {
     tap,
     still: (_, { curve, points }) => [
       circle(dial),
-      curve && trace(dial, curve, { width: 1.5, opacity: 0.75 }),
+      curve && line(...onDial(dial, curve), { width: 1.5, opacity: 0.75 }),
       dots(...onDial(dial, points), { radius: narrow ? 1.8 : 2.5, opacity: curve ? 1 : 0.6 }),
     ],
     marks: () => [
       marks(),
-      own &&
+      p.own &&
         label("**Your own table**, read as pairs of columns", 2, 20, {
           strong: "ink",
         }),
@@ -119,16 +119,11 @@ export function lab(p, d, { narrow, width: room }) {
   };
 }
 
-/** @typedef {{ x: number, y: number, radius: number }} Dial */
-
-/** @param {Dial} dial @param {{ sines: Float64Array, cosines: Float64Array }} points @returns {[Float64Array, Float64Array]} */
+/** @param {Dial} dial @param {Columns} points @returns {[Float64Array, Float64Array]} */
 const onDial = ({ x, y, radius }, { sines, cosines }) => [
   sines.map((sine) => x + radius * sine),
   cosines.map((cosine) => y - radius * cosine),
 ];
-
-/** @param {Dial} dial @param {{ sines: Float64Array, cosines: Float64Array }} points @param {any} pen */
-const trace = (dial, points, pen) => line(...onDial(dial, points), pen);
 
 /** Where a healthy hand goes. @param {Dial} dial */
 const circle = ({ x, y, radius }) =>

@@ -120,7 +120,8 @@ export const SHIFT = 10;
  * @param {Matrix} matrix @param {number} base of the right table
  */
 export function testsOf({ values, rows, columns }, base) {
-  const shape = /** @type {[number, number]} */ ([rows, columns]);
+  /** @type {[number, number]} */
+  const shape = [rows, columns];
   const first = values.subarray(0, columns);
   const { norms } = encodingStatistics(values, shape);
   const right = Math.sqrt(columns / 2);

@@ -3,6 +3,9 @@ import { listenForFiles } from "../core/files.js";
 import { whole } from "../core/index.js";
 import { contentOf } from "./bugs-files.js";
 
+/** @import { FigureElement } from "../core/element.js" */
+/** @import { Patch } from "../core/types.js" */
+/** @import { P } from "./bugs.js" */
 /** @import { Part } from "./bugs-files.js" */
 
 /** How long until a line of text is painted, in milliseconds: reading is one piece of work. */
@@ -11,14 +14,14 @@ const ACCEPTED = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
 /** Without a file. */
 export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
-/** The file that was given last: one that takes longer must not come after it. @type {WeakMap<any, number>} */
+/** The file that was given last: one that takes longer must not come after it. @type {WeakMap<FigureElement, number>} */
 const turns = new WeakMap();
 
-/** Shows one part of a file, or why it cannot. @param {any} figure @param {() => Promise<Record<string, unknown>>} find */
+/** Shows one part of a file, or why it cannot. @param {FigureElement} figure @param {() => Promise<Patch<P>>} find */
 async function show(figure, find) {
   const turn = (turns.get(figure) ?? 0) + 1;
   turns.set(figure, turn);
-  /** @type {Record<string, unknown>} */
+  /** @type {Patch<P>} */
   let patch;
   try {
     patch = await find();
@@ -38,16 +41,16 @@ const chosen = async (parts, part) => ({
 
 /**
  * Shows what is in a file instead of what the cards make; a configuration becomes what is right.
- * @param {any} figure @param {Uint8Array | Blob} file @param {string} name
+ * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
  */
 export const read = (figure, file, name) =>
   show(figure, async () => {
-    const { parts, config } = await contentOf(file, name, figure.kind);
+    const { parts, config } = await contentOf(file, name, figure.p.kind);
     if (config !== undefined) return { config, kind: "rotary", complaint: "" };
     return chosen(parts, parts[0]);
   });
 
-/** @param {any} figure @param {File} file */
+/** @param {FigureElement} figure @param {File} file */
 async function open(figure, file) {
   figure.change({ complaint: `reading ${file.name} …` });
   await new Promise((resolve) => setTimeout(resolve, SEEN));
@@ -63,7 +66,7 @@ function button(words, press) {
   return element;
 }
 
-/** @param {any} p */
+/** @param {P} p */
 function wordsOf({ kind, own, spun, config }) {
   const expected = config.trim() ? " Compared with your configuration." : "";
   const here = "It does not leave this browser.";
@@ -76,7 +79,7 @@ function wordsOf({ kind, own, spun, config }) {
     : `Drop a file on the figure, or choose one, with cosines and sines, frequencies, or vectors before (input) and after (output): ${formats}; or a model’s config.json, to compare with.${expected}`;
 }
 
-/** @param {any} figure */
+/** @param {FigureElement} figure */
 function make(figure) {
   const element = document.createElement("details");
   // Not on paper.
@@ -130,6 +133,7 @@ function make(figure) {
   /** @type {Part[]} */
   let shown = [];
   const update = () => {
+    /** @type {P} */
     const { own, spun, config, complaint: wrong, parts: all, part } = figure.p;
     set(words, wordsOf(figure.p));
     set(complaint, wrong);
@@ -150,10 +154,10 @@ function make(figure) {
   return { element, update };
 }
 
-/** @type {WeakMap<any, { element: HTMLElement, update: () => void }>} */
+/** @type {WeakMap<FigureElement, { element: HTMLElement, update: () => void }>} */
 const made = new WeakMap();
 
-/** The elements below the drawing. @param {any} figure @returns {Node[]} */
+/** The elements below the drawing. @param {FigureElement} figure @returns {Node[]} */
 export function ownFile(figure) {
   const known = made.get(figure) ?? make(figure);
   made.set(figure, known);

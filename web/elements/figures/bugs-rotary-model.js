@@ -2,9 +2,15 @@
 // query's scores with its keys.
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 
-/** @import { Spec, Table } from "../core/types.js" */
-/** @typedef {NonNullable<Parameters<typeof ropeFrequencies>[1]>} RopeOptions */
-/** @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, base: number, layout: "half" | "interleaved", direction: 1 | -1 }} Rope */
+/** @import { Layout } from "../../phasor/diagnose_rotary/cache.js" */
+/** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
+/** @import { Data, Table } from "../core/types.js" */
+/** @import { P } from "./bugs.js" */
+/** @import { RotaryQuestion } from "./bugs-answer.js" */
+
+/** Where the pairs are. @typedef {{ layout: Layout, rotaryStart: number }} Pairing */
+/** What is right: a file may know no layout, and instead of a base a list of frequencies. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Wanted */
+/** @typedef {Wanted & Pairing & { base: number }} Rope */
 /** @typedef {typeof SLIPS[number]["name"]} Slip */
 
 export const SLIPS = /** @type {const} */ ([
@@ -28,9 +34,10 @@ const WIDEST = 256;
 /** What is right where no configuration says otherwise: made up, so that all that can be wrong is there. @param {number} dModel @returns {Rope} */
 function example(dModel) {
   const dHead = Math.max(Math.min(dModel, WIDEST), 8);
-  const scaling = { type: "yarn", factor: 4, original_max_position_embeddings: 8192 };
-  const turning = { rotaryDim: dHead, rotaryStart: 0, layout: "half", direction: 1 };
-  return /** @type {Rope} */ ({ dHead, base: 500000, scaling, ...turning });
+  return {
+    ...{ dHead, rotaryDim: dHead, rotaryStart: 0, layout: "half", direction: 1, base: 500000 },
+    scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 8192 },
+  };
 }
 
 /** @typedef {{ rope: Rope, given: boolean, problem: string }} Model */
@@ -48,7 +55,7 @@ export function modelOf(config, dModel) {
   }
 }
 
-/** @param {Rope} rope */
+/** @param {Wanted} rope */
 function frequenciesOf({ dHead, rotaryDim, base, scaling, length, frequencies, attentionFactor }) {
   const rule = base === undefined ? { frequencies, attentionFactor } : { base, scaling, length };
   return ropeFrequencies(dHead, { rotaryDim, ...rule });
@@ -60,20 +67,13 @@ export function applies(slip, rope) {
   return slip !== "factor" || frequenciesOf(rope).attentionFactor !== 1;
 }
 
-/** The base that is taken for another. @param {Rope} rope */
+/** The base that is taken for another. @param {Wanted} rope */
 export const otherBase = ({ base }) => (base === 10000 ? 500000 : 10000);
-/** The features that turn by mistake: half of those, or all. @param {Rope} rope */
+/** The features that turn by mistake: half of those, or all. @param {Wanted} rope */
 export const otherDim = ({ dHead, rotaryDim }) =>
   rotaryDim < dHead ? dHead : 2 * Math.floor(rotaryDim / 4);
 
-/**
- * What a port does.
- * @typedef {object} Port
- * @property {number} rotaryStart
- * @property {"half" | "interleaved"} layout
- * @property {Float64Array} cos (rows, pairs)
- * @property {Float64Array} sin
- */
+/** What a port does; cos, sin: (rows, pairs). @typedef {Pairing & { cos: Float64Array, sin: Float64Array }} Port */
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
@@ -84,7 +84,7 @@ function brain(x) {
   return float[0];
 }
 
-/** The rotations with these slips. @param {Rope} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
+/** The rotations with these slips. @param {Wanted & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
 export function portOf(rope, slips, rows) {
   const has = (/** @type {Slip} */ slip) => slips.includes(slip);
   const other = rope.layout === "half" ? "interleaved" : "half";
@@ -112,7 +112,7 @@ export function portOf(rope, slips, rows) {
 /** The row from which on a port that forgets its cache counts from 0 again. @param {number} rows */
 export const restartOf = (rows) => rows >> 1;
 
-/** @param {Rope} rope @param {(slip: Slip) => boolean} has */
+/** @param {Wanted} rope @param {(slip: Slip) => boolean} has */
 function portFrequencies(rope, has) {
   const base = has("base") ? otherBase(rope) : rope.base;
   const rotaryDim = has("part") ? otherDim(rope) : rope.rotaryDim;
@@ -121,7 +121,7 @@ function portFrequencies(rope, has) {
   return has("factor") ? { ...made, attentionFactor: 1 } : made;
 }
 
-/** A rule whose lists belong to another width is left out. @param {Rope} rope */
+/** A rule whose lists belong to another width is left out. @param {Wanted} rope */
 function madeOf(rope) {
   try {
     return frequenciesOf(rope);
@@ -130,7 +130,7 @@ function madeOf(rope) {
   }
 }
 
-/** The two features of a pair. @param {{ layout: "half" | "interleaved", rotaryStart: number }} port @param {number} pairs @param {number} pair @returns {[number, number]} */
+/** The two features of a pair. @param {Pairing} port @param {number} pairs @param {number} pair @returns {[number, number]} */
 export const featuresOf = ({ layout, rotaryStart }, pairs, pair) =>
   layout === "half"
     ? [rotaryStart + pair, rotaryStart + pair + pairs]
@@ -181,22 +181,41 @@ function dot(one, at, other, from, width) {
   return sum;
 }
 
-/** The data of the tab; `spun` is the reader's own rotation. @type {NonNullable<Spec["data"]>} */
+/**
+ * The data of the tab.
+ * @typedef {object} RotaryD
+ * @property {Model} model
+ * @property {Slip[]} usable those that this model has room for @property {Slip[]} slips those of them that were made
+ * @property {number} steps rows that are shown
+ * @property {Wanted | undefined} wanted what is right; undefined where a file is not compared with anything
+ * @property {Port | undefined} port undefined while a file's is not known
+ * @property {Pairing} layout of the dials' pairs: as they should be, or else as they are
+ * @property {number} pairs @property {number} width of a vector
+ * @property {Float64Array} queries @property {Float64Array} keys
+ * @property {Turned | undefined} asIs @property {Turned | undefined} asMeant
+ * @property {number} at the query's position
+ * @property {{ offsets: Float64Array, asIs?: Float64Array, asMeant?: Float64Array }} scores
+ * @property {number[]} three a fast, the chosen and the slowest pair
+ * @property {{ is?: Trail, should?: Trail, longest: number }[]} trails where the query's stand at each position
+ * @property {RotaryQuestion | undefined} rotaryQuestion what the package is asked
+ */
+/** Queries and keys at all positions. @typedef {{ q: Float64Array, k: Float64Array }} Turned */
+/** @typedef {{ xs: Float64Array, ys: Float64Array }} Trail */
+
+/** @type {Data<P, RotaryD>} */
 export const rotaryData = {
   model: ({ config, dModel }) => modelOf(config, dModel),
-  /** The slips that this model has room for, and those of them that were made. */
   usable: (_, { model }) =>
     SLIPS.map(({ name }) => name).filter((name) => applies(name, model.rope)),
   slips({ bugs }, { usable }) {
     const named = bugs.split(/[\s,]+/);
-    return usable.filter((/** @type {Slip} */ name) => named.includes(name));
+    return usable.filter((name) => named.includes(name));
   },
   steps({ spun, length }, { model }) {
     if (spun) return Math.min(spun.rows, MOST_ROWS);
     const most = Math.min(MOST_ROWS, Math.floor(MOST_ENTRIES / model.rope.dHead));
     return Math.max(Math.min(length, most), 16);
   },
-  /** What is right; undefined where a file is not compared with anything. */
   wanted({ spun }, { model }) {
     if (!spun || model.given) return model.rope;
     return spun.expect;
@@ -206,7 +225,6 @@ export const rotaryData = {
     const isTold = told && told.question === rotaryQuestion;
     return isTold ? spun.portOf(told.answer, steps) : undefined;
   },
-  /** Where the pairs of the dials are: as they should be, or else as they are. */
   layout(_, { wanted, port }) {
     const { layout = port?.layout ?? "half", rotaryStart = 0 } = wanted ?? port ?? {};
     return { layout, rotaryStart };
@@ -216,22 +234,21 @@ export const rotaryData = {
   width({ spun }, { port, wanted, model, steps }) {
     if (!spun) return model.rope.dHead;
     const pairs = port ? port.cos.length / steps : 0;
-    const least = pairs > 0 ? 1 + featuresOf(port, pairs, pairs - 1)[1] : 2;
+    const least = port && pairs > 0 ? 1 + featuresOf(port, pairs, pairs - 1)[1] : 2;
     return Math.max(wanted?.dHead ?? 0, least);
   },
   queries: (_, { steps, width }) => repeated(width, steps, 5.5),
   keys: (_, { steps, width }) => repeated(width, steps, 4.5),
-  /** Queries and keys at all positions, as they are turned. */
   asIs: (_, { port, queries, keys, width }) =>
     port && { q: turned(queries, width, port), k: turned(keys, width, port) },
   asMeant(_, { wanted, layout, queries, keys, width, steps }) {
     if (!wanted) return undefined;
-    const right = portOf({ direction: 1, ...wanted, ...layout }, [], steps);
+    const right = portOf({ ...wanted, ...layout }, [], steps);
     return { q: turned(queries, width, right), k: turned(keys, width, right) };
   },
   at: ({ position }, { steps }) => Math.min(Math.round(position), steps - 1),
   scores(_, { asIs, asMeant, steps, width, at }) {
-    const of = (/** @type {{ q: Float64Array, k: Float64Array } | undefined} */ all) =>
+    const of = (/** @type {Turned | undefined} */ all) =>
       all &&
       Float64Array.from({ length: steps }, (_, n) =>
         dot(all.q, at * width, all.k, n * width, width),
@@ -242,11 +259,9 @@ export const rotaryData = {
       asMeant: of(asMeant),
     };
   },
-  /** A fast, the chosen and the slowest pair. */
   three: ({ pair }, { pairs }) => [0, Math.min(pair, pairs - 1), pairs - 1],
-  /** Where those pairs of the query stand at each position. */
   trails: (_, { three, asIs, asMeant, layout, pairs, width, steps }) =>
-    three.map((/** @type {number} */ pair) => {
+    three.map((pair) => {
       const [is, should] = [asIs, asMeant].map((all) => {
         const [xs, ys] = featuresOf(layout, pairs, pair).map((f) =>
           Float64Array.from({ length: steps }, (_, n) => all?.q[n * width + f] ?? 0),
@@ -260,7 +275,6 @@ export const rotaryData = {
       }
       return { is, should, longest };
     }),
-  /** What the package is asked. */
   rotaryQuestion({ spun, held }, { model, slips, steps, wanted }) {
     if (held) return undefined;
     if (spun) return { ...spun.question, expect: wanted };
@@ -271,7 +285,7 @@ export const rotaryData = {
   },
 };
 
-/** @param {any} d @returns {Table} */
+/** @param {RotaryD} d @returns {Table} */
 export function rotaryTable({ scores: { offsets, asIs, asMeant } }) {
   const lists = [offsets, ...(asMeant ? [asMeant] : []), ...(asIs ? [asIs] : [])];
   return {

@@ -18,10 +18,11 @@ import { cable, shelf } from "./bugs-cards.js";
 import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
 import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js";
 
-/** @import { Handle, Mark, Panel, Room, Tree } from "../core/types.js" */
+/** @import { Dial } from "../core/marks/shapes.js" */
+/** @import { Handle, Marks, Panel, Room, Tree } from "../core/types.js" */
+/** @import { D, P } from "./bugs.js" */
 /** @import { Card } from "./bugs-cards.js" */
-/** @import { Model, Slip } from "./bugs-rotary-model.js" */
-/** @typedef {{ x: number, y: number, radius: number }} Dial */
+/** @import { Model, Slip, Trail, Wanted } from "./bugs-rotary-model.js" */
 
 /** The height of the verdict, and of everything at its left. */
 const VERDICT = 150;
@@ -84,7 +85,7 @@ function offBy(is, should) {
   return Math.abs(size - 1) > 5e-4 ? `: **× ${fixed(size, 2)}**` : ": right";
 }
 
-/** From features to the panel's scales. @param {any} d @param {Dial} dial @param {number} n */
+/** From features to the panel's scales. @param {D} d @param {Dial} dial @param {number} n */
 function placerOn({ trails }, dial, n) {
   const scale = (0.96 * dial.radius) / trails[n].longest;
   return {
@@ -94,7 +95,7 @@ function placerOn({ trails }, dial, n) {
   };
 }
 
-/** Where a pair's hand goes, and where it should. @param {any} d @param {Dial} dial @param {number} n */
+/** Where a pair's hand goes, and where it should. @param {D} d @param {Dial} dial @param {number} n */
 function trailOn(d, dial, n) {
   const { scale, x, y } = placerOn(d, dial, n);
   const { is, should } = d.trails[n];
@@ -104,21 +105,18 @@ function trailOn(d, dial, n) {
   ];
 }
 
-/** One pair of the query, as it is and as it should be. @param {any} d @param {Dial} dial @param {number} n @returns {{ marks: Mark[], handle: Handle | undefined }} */
+/** One pair of the query, as it is and as it should be. @param {D} d @param {Dial} dial @param {number} n @returns {{ marks: Marks[], handle?: Handle<P> }} */
 function pairOn(d, dial, n) {
   const { at, steps } = d;
   const { is, should } = d.trails[n];
-  const place = placerOn(d, dial, n);
-  const [hand, right] = [is, should].map((trail) =>
-    trail ? /** @type {[number, number]} */ ([trail.xs[at], trail.ys[at]]) : undefined,
-  );
+  const { x, y } = placerOn(d, dial, n);
+  /** @type {([number, number] | undefined)[]} */
+  const [hand, right] = [is, should].map((trail) => trail && [trail.xs[at], trail.ys[at]]);
   const name = `pair ${d.three[n]}`;
-  const needle = (/** @type {[number, number]} */ [x, y], /** @type {any} */ pen) =>
-    arrow(dial.x, dial.y, place.x(x), place.y(y), pen);
   const unlike = { colour: "dimension", width: 1.75, dash: [4, 3], head: true };
   const marks = [
-    ...(right ? [needle(right, unlike)] : []),
-    ...(hand ? [needle(hand, { colour: "position", width: 2 })] : []),
+    right && arrow(dial.x, dial.y, x(right[0]), y(right[1]), unlike),
+    hand && arrow(dial.x, dial.y, x(hand[0]), y(hand[1]), { colour: "position", width: 2 }),
     label(
       `${dial.radius < 50 ? d.three[n] : name}${hand ? offBy(hand, right) : ""}`,
       dial.x,
@@ -131,7 +129,7 @@ function pairOn(d, dial, n) {
       },
     ),
   ];
-  if (!hand) return { marks, handle: undefined };
+  if (!hand) return { marks };
   return {
     marks,
     handle: {
@@ -141,8 +139,8 @@ function pairOn(d, dial, n) {
       along: "turn",
       centre: dial,
       keys: n === 0,
-      x: place.x(hand[0]),
-      y: place.y(hand[1]),
+      x: x(hand[0]),
+      y: y(hand[1]),
       value: at,
       min: 0,
       max: steps - 1,
@@ -161,7 +159,7 @@ function pairOn(d, dial, n) {
   };
 }
 
-/** How far a hand turns from row 0 to row 1. @param {any} trail */
+/** How far a hand turns from row 0 to row 1. @param {Trail} trail */
 const angleOf = ({ xs, ys }) => short(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
 
 /** Where a healthy hand goes. @param {Dial} dial @param {number} radius */
@@ -174,12 +172,11 @@ const circle = ({ x, y }, radius) =>
     { colour: "dimension", dash: [4, 3], width: 1.25 },
   );
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Panel} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function rotaryLab(p, d, { narrow, width: room }) {
   const cards = p.spun ? [] : cardsOf(d.model, d.usable);
   const plan = planOf(room, narrow, cards.length);
   const { size, places, dials } = plan;
-  const isOn = (/** @type {string} */ slip) => d.slips.includes(slip);
   const rims = dials.map((dial, n) => {
     const { should } = d.trails[n];
     const size = should ? Math.hypot(should.xs[0], should.ys[0]) : 0;
@@ -190,7 +187,7 @@ function rotaryLab(p, d, { narrow, width: room }) {
     places,
     size,
     narrow,
-    isOn,
+    on: d.slips,
     over: (x, y) => dials.some((dial) => Math.hypot(x - dial.x, y - dial.y) < 1.3 * dial.radius),
     cable(from) {
       if (narrow) return undefined;
@@ -219,7 +216,7 @@ function rotaryLab(p, d, { narrow, width: room }) {
   };
 }
 
-/** @param {any} p @param {any} d @param {boolean} narrow @returns {Panel} */
+/** @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function chart(p, d, narrow) {
   const { scores, at, steps } = d;
   const { asIs, asMeant } = scores;
@@ -283,7 +280,7 @@ function chart(p, d, narrow) {
   };
 }
 
-/** What is right. @param {Model} model @param {any} rope */
+/** What is right. @param {Model} model @param {Wanted | undefined} rope */
 function expectation({ given, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
@@ -297,7 +294,7 @@ function expectation({ given, problem }, rope) {
   return `**${given ? "The configuration says" : "Right would be"}** ${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** @param {any} p @param {any} d @param {Room} room @returns {Tree[]} */
+/** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D>[]} */
 export function rotaryPanels(p, d, room) {
   const { narrow } = room;
   const answer = answered(p, d.rotaryQuestion);
@@ -311,11 +308,9 @@ export function rotaryPanels(p, d, room) {
   return [{ ...column(...all), gap: 14 }];
 }
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 export function sayRotary(p, d) {
-  const named = d.slips.map(
-    (/** @type {Slip} */ slip) => SLIPS.find(({ name }) => name === slip)?.words,
-  );
+  const named = d.slips.map((slip) => SLIPS.find(({ name }) => name === slip)?.words);
   const what = p.spun
     ? `${p.spun.name}, ${p.spun.words}`
     : named.length

@@ -3,10 +3,9 @@ import { answerTo } from "./bugs-answer.js";
 
 const NAME = "phasor-bugs";
 
-const scope = /** @type {any} */ (globalThis);
-if (typeof scope.WorkerGlobalScope === "function" && scope.name === NAME) {
-  scope.addEventListener("message", (/** @type {MessageEvent} */ { data: { id, question } }) => {
-    scope.postMessage({ id, answer: answerTo(question) });
+if ("WorkerGlobalScope" in globalThis && self.name === NAME) {
+  addEventListener("message", ({ data: { id, question } }) => {
+    postMessage({ id, answer: answerTo(question) });
   });
 }
 

@@ -2,6 +2,7 @@
 import { plain, wrapped, write } from "../core/text.js";
 
 /** @import { Panel } from "../core/types.js" */
+/** @import { D, P } from "./bugs.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
 /** From line to line. */
@@ -9,12 +10,12 @@ const HIGH = 21;
 /** Findings that are told in full, at most. */
 const MOST = 5;
 
-/** The answer to what is asked now. @param {any} p @param {Question | undefined} question @returns {Answer | undefined} */
+/** The answer to what is asked now. @param {P} p @param {Question | undefined} question @returns {Answer | undefined} */
 export const answered = ({ told }, question) =>
   question && told?.question === question ? told.answer : undefined;
 
 /**
- * @param {any} p @param {Answer | undefined} answer @param {string} of which numbers
+ * @param {P} p @param {Answer | undefined} answer @param {string} of which numbers
  * @param {number} full findings that are told in full; of the others, the name
  * @param {boolean} brief the first and the last sentence of each
  */
@@ -49,7 +50,7 @@ const laidOut = new Map();
  * @param {string} before a paragraph above it, or ""
  * @param {(full: number) => string} text with so many findings in full
  * @param {number} height
- * @returns {Panel}
+ * @returns {Panel<P, D>}
  */
 export const verdictPanel = (before, text, height) => ({
   name: "verdict",

@@ -12,8 +12,41 @@ import { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
 import { rotaryPrograms } from "./bugs-rotary-programs.js";
 import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 
-/** @import { Control, Panel, Room, Spec, Table } from "../core/types.js" */
-/** @import { Bug } from "./bugs-model.js" */
+/** @import { Control, Data, Panel, Parameters, Room, Table } from "../core/types.js" */
+/** @import { TableQuestion } from "./bugs-answer.js" */
+/** @import { Told } from "./bugs-doctor.js" */
+/** @import { Part, Spun } from "./bugs-files.js" */
+/** @import { Bug, Matrix } from "./bugs-model.js" */
+/** @import { RotaryD } from "./bugs-rotary-model.js" */
+
+/**
+ * @typedef {object} Own
+ * @property {"table" | "rotary"} kind
+ * @property {string} bugs their names @property {boolean} maps @property {string} config the text of a config.json
+ * @property {string} held the bug whose card is held @property {number} heldX @property {number} heldY
+ * @property {Told} [told] what the package answered last
+ * @property {Matrix & { name: string }} [own] the reader's table
+ * @property {Spun} [spun] the reader's rotation
+ * @property {Part[]} parts of the reader's file @property {string} part the one that is shown
+ * @property {string} complaint why a file cannot be shown
+ */
+/** @typedef {Parameters<Own>} P */
+
+/** The two columns of a pair. @typedef {{ sines: Float64Array, cosines: Float64Array }} Columns */
+/**
+ * @typedef {object} TableD
+ * @property {Bug[]} on
+ * @property {number} rows of a table that the cards make
+ * @property {Matrix} matrix the table @property {Float32Array} right as it should be
+ * @property {ReturnType<typeof testsOf>} tests
+ * @property {number} pair @property {number} turn positions to a turn of the pair's healthy hand
+ * @property {Columns} points the pair at whole positions
+ * @property {Columns | undefined} curve and between them, where the hand goes there: not where it whirls, nor where
+ *   nobody knows
+ * @property {TableQuestion | undefined} question the first rows, which the package is asked about; not while a card
+ *   is held
+ */
+/** @typedef {TableD & RotaryD} D */
 
 /** Positions of the table; those of the first, entries of them, that a diagnosis looks at. */
 const MOST_ROWS = 256;
@@ -22,7 +55,7 @@ const DIAGNOSED = 4096;
 const MOST_ENTRIES = 2 ** 17;
 const MOST_POINTS = 2 ** 15;
 
-/** @type {NonNullable<Spec["data"]>} */
+/** @type {Data<P, D>} */
 const data = {
   on: ({ bugs }) => bugsNamed(bugs),
   rows: ({ length, dModel }) =>
@@ -39,22 +72,19 @@ const data = {
     sinusoidal(rows, columns, { base, convention: { odd: "zero-column" } }),
   tests: ({ base }, { matrix }) => testsOf(matrix, base),
   pair: ({ pair }, { matrix }) => Math.min(pair, (matrix.columns >> 1) - 1),
-  /** Positions to a turn of the pair's healthy hand. */
   turn: ({ base }, { matrix, pair }) => wavelengths(2 * (matrix.columns >> 1), { base })[pair],
-  /** The two columns of the pair at whole positions. */
   points: (_, { matrix, pair }) => columnsOf(matrix.values, matrix.rows, matrix.columns, pair),
-  /** And between them, where the hand goes there: not where it whirls, nor where nobody knows. */
   curve({ own, dModel, base }, { rows, on, pair }) {
     if (own || on.includes("multiplied")) return undefined;
     const fine = Math.max(1, Math.min(8, Math.floor(MOST_POINTS / (rows * dModel))));
     const count = fine * (rows - 1) + 1;
     return columnsOf(wrongTable(count, dModel, base, on, fine), count, dModel, pair);
   },
-  /** The first rows, which the package is asked about; not while a card is held. */
   question({ held }, { matrix: { values, rows, columns } }) {
     const seen = Math.min(rows, Math.max(16, Math.floor(DIAGNOSED / columns)));
     return held ? undefined : { values: values.slice(0, seen * columns), shape: [seen, columns] };
   },
+  ...rotaryData,
 };
 
 /** @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} pair */
@@ -70,7 +100,7 @@ const off = (value) =>
     ? `off by **${fixed(value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1)}**`
     : "**no number**";
 
-/** The four tests: whether they hold, in words, and the number that tells. @param {any} d @returns {[holds: boolean, words: string, number: string][]} */
+/** The four tests: whether they hold, in words, and the number that tells. @param {D} d @returns {[holds: boolean, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
   const { holds, row, least, most, diagonal, shift } = tests;
   const [low, high] = [fixed(least, 2), fixed(most, 2)];
@@ -86,7 +116,7 @@ function verdicts({ tests, matrix }) {
   ];
 }
 
-/** @param {any} d @param {Room} room @returns {Panel} */
+/** @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function testsPanel(d, { narrow, width }) {
   const high = narrow ? 32 : 40;
   const size = width < 330 ? 13 : narrow ? 14 : 16;
@@ -113,7 +143,7 @@ function testsPanel(d, { narrow, width }) {
   };
 }
 
-/** The table as it is and as it should be. @param {any} d @returns {Panel[]} */
+/** The table as it is and as it should be. @param {D} d @returns {Panel<P, D>[]} */
 const maps = (d) =>
   [
     ["as it is", "matrix"],
@@ -132,7 +162,7 @@ const maps = (d) =>
       }),
   }));
 
-/** @param {any} d @returns {Table} */
+/** @param {D} d @returns {Table} */
 const tableOf = ({ matrix: { values, rows, columns } }) => ({
   columns: ["position", ...Array.from({ length: columns }, (_, c) => `dim ${c}`)],
   rows: Array.from({ length: rows }, (_, n) => [
@@ -141,7 +171,7 @@ const tableOf = ({ matrix: { values, rows, columns } }) => ({
   ]),
 });
 
-/** @param {any} p @param {any} d @param {Room} room */
+/** @param {P} p @param {D} d @param {Room} room */
 function tablePanels(p, d, room) {
   const { narrow } = room;
   const seen = d.question?.shape[0] ?? d.matrix.rows;
@@ -157,20 +187,25 @@ function tablePanels(p, d, room) {
   return [{ ...column(...all, ...tables), gap: narrow ? 14 : 24 }];
 }
 
-/** What is below: bugs without a card, and what only the added table has. @param {any} p @param {any} d @returns {Control[]} */
-const tableControls = (p, d) => [
-  ...BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name)).map(({ name, words }) => ({
-    kind: /** @type {const} */ ("switch"),
+/** What is below: bugs without a card, and what only the added table has. @param {P} p @param {D} d @returns {Control<P>[]} */
+function tableControls(p, d) {
+  const others = BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name));
+  /** @type {Control<P>[]} */
+  const switches = others.map(({ name, words }) => ({
+    kind: "switch",
     name: words,
     value: d.on.includes(name),
-    set: (/** @type {boolean} */ on) => ({ bugs: withBug(p.bugs, name, on), own: undefined }),
-  })),
-  { kind: "switch", name: "show table", value: p.maps, set: (on) => ({ maps: on }) },
-];
+    set: (on) => ({ bugs: withBug(p.bugs, name, on), own: undefined }),
+  }));
+  return [
+    ...switches,
+    { kind: "switch", name: "show table", value: p.maps, set: (on) => ({ maps: on }) },
+  ];
+}
 
-/** @param {any} p @param {any} d */
+/** @param {P} p @param {D} d */
 function sayTable(p, d) {
-  const named = d.on.map((/** @type {Bug} */ bug) => BUGS.find(({ name }) => name === bug)?.words);
+  const named = d.on.map((bug) => BUGS.find(({ name }) => name === bug)?.words);
   const what = p.own
     ? "A table of your own"
     : named.length
@@ -182,7 +217,7 @@ function sayTable(p, d) {
   return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
 }
 
-/** @param {any} p */
+/** @param {P} p */
 const isTable = ({ kind }) => kind === "table";
 
 export const PhasorBugs = figure("phasor-bugs", {
@@ -193,7 +228,7 @@ export const PhasorBugs = figure("phasor-bugs", {
   state: { held: "", heldX: 0, heldY: 0, told: undefined, ...NOTHING },
   glide: ["position", "second"],
   narrow: 940,
-  data: { ...data, ...rotaryData },
+  data,
   panels: (p, d, room) => (isTable(p) ? tablePanels(p, d, room) : rotaryPanels(p, d, room)),
   controls: (p) => [
     {
@@ -231,7 +266,7 @@ export const PhasorBugs = figure("phasor-bugs", {
   table: (p, d) => (isTable(p) ? tableOf(d) : rotaryTable(d)),
   // Nobody knows how the reader's numbers were made.
   programs(p, d) {
-    if (isTable(p) ? p.own : p.spun || d.model.given) return /** @type {any} */ (undefined);
+    if (isTable(p) ? p.own : p.spun || d.model.given) return undefined;
     if (!isTable(p)) return rotaryPrograms(d);
     return bugsPrograms({
       ...{ rows: d.rows, dModel: p.dModel, base: p.base, bugs: d.on, start: 0, count: d.rows },
