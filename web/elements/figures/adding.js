@@ -118,15 +118,7 @@ function bar({ factor }, { narrow, width, measure }) {
   const inside = width - (narrow ? 0 : 164);
   /** @type {(from: number, to: number, colour: string) => Mark} */
   const fill = (from, to, colour) =>
-    path(
-      [
-        [from, 0],
-        [to, 0],
-        [to, 1],
-        [from, 1],
-      ],
-      { closed: true, fill: colour, width: 0 },
-    );
+    path([from, to, to, from], [0, 0, 1, 1], { closed: true, fill: colour, width: 0 });
   /** @type {(name: string, size: number, colour: string) => Mark} */
   const part = (name, size, colour) => {
     const text = `${Math.round(100 * size)} % ${name}`;
@@ -243,10 +235,8 @@ export const PhasorAdding = figure("phasor-adding", {
   across({ place, input }) {
     const y = (place.frame.top + place.frame.height + input.box.top + 12 * place.unit) / 2;
     return path(
-      [
-        [Math.max(input.frame.left - 120, input.box.left), y],
-        [input.frame.left + input.frame.width, y],
-      ],
+      [Math.max(input.frame.left - 120, input.box.left), input.frame.left + input.frame.width],
+      [y, y],
       { colour: "ink", width: 1.5 },
     );
   },

@@ -45,15 +45,12 @@ function veil(left, top) {
   return pieces
     .filter(([x, y, toX, toY]) => toX > x && toY > y)
     .map(([x, y, toX, toY]) =>
-      path(
-        [
-          [x, y],
-          [toX, y],
-          [toX, toY],
-          [x, toY],
-        ],
-        { closed: true, fill: "paper", fillOpacity: 0.62, width: 0 },
-      ),
+      path([x, toX, toX, x], [y, y, toY, toY], {
+        closed: true,
+        fill: "paper",
+        fillOpacity: 0.62,
+        width: 0,
+      }),
     );
 }
 
@@ -87,13 +84,11 @@ function tablePanel({ row, column }, width) {
         { x: [left, left + middle], y: [top, top + middle] },
         { colour: "offset", width: 2.5, more: 1 },
       ),
-      path(
-        [
-          [middle + 0.5, middle],
-          [WIDE - 0.4, middle],
-        ],
-        { colour: "position", dash: [3, 3], width: 1.25 },
-      ),
+      path([middle + 0.5, WIDE - 0.4], [middle, middle], {
+        colour: "position",
+        dash: [3, 3],
+        width: 1.25,
+      }),
       cell({ x: [middle, middle], y: [middle, middle] }, { colour: "position", width: 2, more: 0 }),
       label("offset 0, 0", WIDE - 0.4, middle, { dx: 4, colour: "position" }),
     ],

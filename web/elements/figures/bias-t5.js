@@ -102,13 +102,7 @@ function stairs({ bucket }, d) {
       steps.map(([from, to], n) =>
         from === to
           ? dot(from, biases[n], { colour: "dimension", radius: 1.75, ring: false })
-          : path(
-              [
-                [from - 0.3, biases[n]],
-                [to + 0.3, biases[n]],
-              ],
-              { colour: "dimension", width: 3 },
-            ),
+          : path([from - 0.3, to + 0.3], [biases[n], biases[n]], { colour: "dimension", width: 3 }),
       ),
     ],
     marks: () =>
@@ -216,20 +210,12 @@ export function t5Band({ stairs, weights }, { bucket }, { steps, biases }) {
   const [first, last] = steps[bucket];
   const [left, right] = [stairs.x.at(last + 0.5), stairs.x.at(first - 0.5)];
   const [top, bottom] = [stairs.y.at(biases[bucket]) + 17, weights.y.at(0)];
-  return path(
-    [
-      [left, top],
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-    ],
-    {
-      closed: true,
-      fill: "position",
-      fillOpacity: 0.14,
-      width: 0,
-    },
-  );
+  return path([left, right, right, left], [top, top, bottom, bottom], {
+    closed: true,
+    fill: "position",
+    fillOpacity: 0.14,
+    width: 0,
+  });
 }
 
 /** @param {P} p @param {T5Data} d */

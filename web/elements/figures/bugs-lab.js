@@ -1,5 +1,5 @@
 // The shelf of cards and the dial of <phasor-bugs>.
-import { arrow, dots, fixed, hand, label, line, linear, path, whole } from "../core/index.js";
+import { arrow, dots, fixed, hand, label, line, linear, ring, whole } from "../core/index.js";
 import { cable, shelf } from "./bugs-cards.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
@@ -126,11 +126,4 @@ const onDial = ({ x, y, radius }, { sines, cosines }) => [
 ];
 
 /** Where a healthy hand goes. @param {Dial} dial */
-const circle = ({ x, y, radius }) =>
-  path(
-    Array.from({ length: 97 }, (_, n) => [
-      x + radius * Math.sin((n * Math.PI) / 48),
-      y - radius * Math.cos((n * Math.PI) / 48),
-    ]),
-    { colour: "dimension", dash: [5, 4], width: 1.5 },
-  );
+const circle = (dial) => ring(dial, { colour: "dimension", dash: [5, 4], width: 1.5 });

@@ -4,7 +4,7 @@ import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 
 /** @import { Layout } from "../../phasor/diagnose_rotary/cache.js" */
 /** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
-/** @import { Data, Table } from "../core/types.js" */
+/** @import { DataOf, Table } from "../core/types.js" */
 /** @import { P } from "./bugs.js" */
 /** @import { RotaryQuestion } from "./bugs-answer.js" */
 
@@ -202,7 +202,7 @@ function dot(one, at, other, from, width) {
 /** Queries and keys at all positions. @typedef {{ q: Float64Array, k: Float64Array }} Turned */
 /** @typedef {{ xs: Float64Array, ys: Float64Array }} Trail */
 
-/** @type {Data<P, RotaryD>} */
+/** @type {DataOf<P, RotaryD>} */
 export const rotaryData = {
   model: ({ config, dModel }) => modelOf(config, dModel),
   usable: (_, { model }) =>

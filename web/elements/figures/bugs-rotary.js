@@ -8,7 +8,7 @@ import {
   label,
   line,
   linear,
-  path,
+  ring,
   row,
   rule,
   whole,
@@ -163,14 +163,8 @@ function pairOn(d, dial, n) {
 const angleOf = ({ xs, ys }) => short(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
 
 /** Where a healthy hand goes. @param {Dial} dial @param {number} radius */
-const circle = ({ x, y }, radius) =>
-  path(
-    Array.from({ length: 73 }, (_, n) => [
-      x + radius * Math.sin((n * TURN) / 72),
-      y - radius * Math.cos((n * TURN) / 72),
-    ]),
-    { colour: "dimension", dash: [4, 3], width: 1.25 },
-  );
+const circle = (dial, radius) =>
+  ring({ ...dial, radius }, { colour: "dimension", dash: [4, 3], width: 1.25 });
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function rotaryLab(p, d, { narrow, width: room }) {

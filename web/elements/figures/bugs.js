@@ -1,6 +1,17 @@
 // <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
 import { sinusoidal, wavelengths } from "../../phasor/index.js";
-import { cells, column, figure, fixed, label, linear, raster, row, slider } from "../core/index.js";
+import {
+  cells,
+  choice,
+  column,
+  figure,
+  fixed,
+  label,
+  linear,
+  raster,
+  row,
+  slider,
+} from "../core/index.js";
 import { withBug } from "./bugs-cards.js";
 import { consult } from "./bugs-doctor.js";
 import { CARDS, lab } from "./bugs-lab.js";
@@ -12,7 +23,7 @@ import { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
 import { rotaryPrograms } from "./bugs-rotary-programs.js";
 import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 
-/** @import { Control, Data, Panel, Parameters, Room, Table } from "../core/types.js" */
+/** @import { Control, DataOf, Panel, Params, Room, Table } from "../core/types.js" */
 /** @import { TableQuestion } from "./bugs-answer.js" */
 /** @import { Told } from "./bugs-doctor.js" */
 /** @import { Part, Spun } from "./bugs-files.js" */
@@ -30,7 +41,7 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  * @property {Part[]} parts of the reader's file @property {string} part the one that is shown
  * @property {string} complaint why a file cannot be shown
  */
-/** @typedef {Parameters<Own>} P */
+/** @typedef {Params<Own>} P */
 
 /** The two columns of a pair. @typedef {{ sines: Float64Array, cosines: Float64Array }} Columns */
 /**
@@ -55,7 +66,7 @@ const DIAGNOSED = 4096;
 const MOST_ENTRIES = 2 ** 17;
 const MOST_POINTS = 2 ** 15;
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   on: ({ bugs }) => bugsNamed(bugs),
   rows: ({ length, dModel }) =>
@@ -231,16 +242,10 @@ export const PhasorBugs = figure("phasor-bugs", {
   data,
   panels: (p, d, room) => (isTable(p) ? tablePanels(p, d, room) : rotaryPanels(p, d, room)),
   controls: (p) => [
-    {
-      kind: "choice",
-      name: "what is tested",
-      value: p.kind,
-      options: [
-        ["table", "an added table"],
-        ["rotary", "a rotary embedding"],
-      ],
-      set: (kind) => ({ kind }),
-    },
+    choice(p, "kind", "what is tested", {
+      table: "an added table",
+      rotary: "a rotary embedding",
+    }),
   ],
   more: (p, d) => {
     const last = isTable(p) ? (d.matrix.columns >> 1) - 1 : d.pairs - 1;

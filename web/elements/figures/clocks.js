@@ -135,23 +135,10 @@ function border(turning, across, rows) {
   const [column, row] = [turning % across, Math.floor(turning / across)];
   if (turning === 0 || row >= rows) return [];
   const [low, high] = [row + 0.5, row - 0.5];
-  const points =
-    column === 0
-      ? [
-          [-0.5, high],
-          [across - 0.5, high],
-        ]
-      : [
-          [-0.5, low],
-          [column - 0.5, low],
-          [column - 0.5, high],
-          [across - 0.5, high],
-        ];
-  return path(/** @type {[number, number][]} */ (points), {
-    colour: "position",
-    dash: [5, 4],
-    width: 1.5,
-  });
+  const pen = { colour: "position", dash: [5, 4], width: 1.5 };
+  const [left, middle, right] = [-0.5, column - 0.5, across - 0.5];
+  if (column === 0) return path([left, right], [high, high], pen);
+  return path([left, middle, middle, right], [low, low, high, high], pen);
 }
 
 /** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {P} p @param {D} d @param {number} pair @param {Dial} dial @returns {Handle<P>} */

@@ -76,7 +76,8 @@ function veilOf(paper) {
 export const image = ({ rows, columns }, { similarities, least, at }) => [
   SCENE.map(({ fill, points }) =>
     path(
-      points.map(([x, y]) => [x * columns - 0.5, y * rows - 0.5]),
+      points.map(([x]) => x * columns - 0.5),
+      points.map(([, y]) => y * rows - 0.5),
       { fill, closed: true, width: 0 },
     ),
   ),

@@ -242,12 +242,8 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
     return pulledPairs(p, false).map((pair, n) => {
       const at = isConcatenated(p) ? pair : 2 * pair + 0.5;
       return path(
-        [
-          [right + 2, tape.y.at(at)],
-          [right + 14, tape.y.at(at)],
-          [pulled.frame.left + 22, pulled.y.at(n)],
-          [pulled.frame.left + 36, pulled.y.at(n)],
-        ],
+        [right + 2, right + 14, pulled.frame.left + 22, pulled.frame.left + 36],
+        [tape.y.at(at), tape.y.at(at), pulled.y.at(n), pulled.y.at(n)],
         {
           colour: pair === marked(p) ? "dimension" : "line",
           width: pair === marked(p) ? 1.5 : 1,

@@ -217,15 +217,12 @@ function same({ step }, { found, codes }, narrow) {
   const height = -FILL * codes[one];
   const steps = Array.from({ length: 25 }, (_, n) => n / 24);
   const top = height - 0.14;
-  const arc = steps.map(
-    (part) =>
-      /** @type {[number, number]} */ ([
-        one + part * (other - one),
-        height + (top - height) * 4 * part * (1 - part),
-      ]),
-  );
   return [
-    path(arc, { colour: "offset", width: 2 }),
+    path(
+      steps.map((part) => one + part * (other - one)),
+      steps.map((part) => height + (top - height) * 4 * part * (1 - part)),
+      { colour: "offset", width: 2 },
+    ),
     dots([one, other], [height, height], { colour: "offset", radius: 5, ring: true }),
     label(`${one} and ${other}: ${narrow ? "same" : "the same"} vector`, (one + other) / 2, top, {
       dy: -12,

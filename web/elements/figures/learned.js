@@ -118,22 +118,12 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
     still: ({ trained }, { square }) => [
       raster({ values: square, columns: LENGTH, rows: LENGTH, low: -MOST, high: MOST }),
       trained < LENGTH &&
-        path(
-          [
-            [trained - 0.5, -0.5],
-            [end, -0.5],
-            [end, end],
-            [trained - 0.5, trained - 0.5],
-          ],
-          { closed: true, fill: "raised", width: 0 },
-        ),
-      path(
-        [
-          [-0.5, -0.5],
-          [end, end],
-        ],
-        { colour: "ink", width: 1 },
-      ),
+        path([trained - 0.5, end, end, trained - 0.5], [-0.5, -0.5, end, trained - 0.5], {
+          closed: true,
+          fill: "raised",
+          width: 0,
+        }),
+      path([-0.5, end], [-0.5, end], { colour: "ink", width: 1 }),
       colourKey(
         {
           low: `−${MOST}`,

@@ -97,15 +97,7 @@ export function examplePanel(p, d, { narrow, width, measure }) {
         ];
       }),
       asked >= 0 && [
-        path(
-          [
-            [source, 1],
-            [source, 1.2],
-            [asked, 1.2],
-            [asked, 1],
-          ],
-          { colour: "key", width: 1.5 },
-        ),
+        path([source, source, asked, asked], [1, 1.2, 1.2, 1], { colour: "key", width: 1.5 }),
         label("the answer stands here", source, 0.5, {
           dx: 0,
           dy: 44,

@@ -1,6 +1,6 @@
 // <phasor-length-lab>: small models, trained here with each encoding, and what they do with longer texts.
 import { tasks } from "../../phasor/lab.js";
-import { figure, row, whole } from "../core/index.js";
+import { choice, figure, row, whole } from "../core/index.js";
 import {
   between,
   ENCODINGS,
@@ -26,7 +26,7 @@ import { before } from "./length-lab-results.js";
 import { Trainer } from "./length-lab-trainer.js";
 
 /** @import { FigureElement } from "../core/element.js" */
-/** @import { Control, Data, Parameters } from "../core/types.js" */
+/** @import { Control, DataOf, Params } from "../core/types.js" */
 /** @import { Batch } from "../../phasor/lab/tasks.js" */
 /** @import { Encoding, Run, Task } from "./length-lab-model.js" */
 /** @import { Curve } from "./length-lab-panels.js" */
@@ -47,7 +47,7 @@ import { Trainer } from "./length-lab-trainer.js";
  * @property {Record<number, number>} edits symbols by position
  * @property {number} asked the position of a question; −1: none was pointed at
  */
-/** @typedef {Parameters<Own>} P */
+/** @typedef {Params<Own>} P */
 
 /**
  * @typedef {object} D
@@ -74,7 +74,7 @@ const jobOf = ({ only, seed }, { task, runs }) => {
   return { task, encoding, seed: runs[encoding][0]?.seed ?? seed };
 };
 
-/** @type {Data<P, D>} */
+/** @type {DataOf<P, D>} */
 const data = {
   task: (p) => TASKS[p.task],
   about: (_, { task }) => tasks[task].about,
@@ -130,6 +130,8 @@ function trainerOf(element) {
 const lastSeed = ({ runs, trained }) =>
   Math.max(0, ...trained.flatMap((each) => runs[each].map(({ seed }) => seed)));
 
+const WORDS = Object.fromEntries(ENCODINGS.map((each) => [each, SCHEMES[each].words]));
+
 export const PhasorLengthLab = figure("phasor-length-lab", {
   title: "What works on longer texts, trained here",
   hint: "**Choose a task and press “train”:** one small model for each encoding learns texts of 32 tokens and is tested on 256. Tap a line to see it alone, with its heads.",
@@ -171,17 +173,13 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     const there = d.trained.length > 0;
     /** @type {Control<P>[]} */
     const controls = [
-      {
-        kind: "choice",
-        name: "task",
-        value: p.task,
-        options: [
-          ["recent", "last value"],
-          ["lookup", "lookup"],
-          ["three-back", "three back"],
-        ],
-        set: (task) => ({ task, edits: {}, asked: -1 }),
-      },
+      choice(
+        p,
+        "task",
+        "task",
+        { recent: "last value", lookup: "lookup", "three-back": "three back" },
+        { edits: {}, asked: -1 },
+      ),
       {
         kind: "button",
         name: busy
@@ -233,16 +231,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
       name: "another symbol at the marked place",
       press: () => ({ edits: nextSymbol(p, d) }),
     },
-    {
-      kind: "choice",
-      name: "show",
-      value: p.only,
-      options: Object.entries({ all: { words: "all" }, ...SCHEMES }).map(([each, { words }]) => [
-        each,
-        words,
-      ]),
-      set: (only) => ({ only }),
-    },
+    choice(p, "only", "show", { all: "all", ...WORDS }),
   ],
   say(p, d) {
     const parts = d.curves.map(

@@ -64,12 +64,8 @@ export function strip(p, d, narrow) {
           gaps: true,
         }),
         path(
-          [
-            [-0.5, top(n)],
-            [p.dModel - 0.5, top(n)],
-            [p.dModel - 0.5, top(n) - 0.86],
-            [-0.5, top(n) - 0.86],
-          ],
+          [-0.5, p.dModel - 0.5, p.dModel - 0.5, -0.5],
+          [top(n), top(n), top(n) - 0.86, top(n) - 0.86],
           { closed: true, colour: "edge", width: 1 },
         ),
         label(name, -0.5, top(n) - 0.43, {

@@ -201,18 +201,10 @@ export const PhasorRope = figure("phasor-rope", {
       const middle = dial.left + dial.width / 2;
       return groups(p, pair).map(([from, to]) => {
         const at = x.at((from + to) / 2);
-        return path(
-          [
-            [at, bottom - 1],
-            [at, elbow],
-            [middle, elbow],
-            [middle, dial.top + 1],
-          ],
-          {
-            colour: "dimension",
-            width: 1.5,
-          },
-        );
+        return path([at, at, middle, middle], [bottom - 1, elbow, elbow, dial.top + 1], {
+          colour: "dimension",
+          width: 1.5,
+        });
       });
     }),
   more: (p) => [

@@ -157,20 +157,12 @@ function chart(p, d, { narrow, width }) {
       return [
         contexts.factor > 1 &&
           partial < plain.length &&
-          path(
-            [
-              [from, 1],
-              [to, 1],
-              [to, top],
-              [from, top],
-            ],
-            {
-              closed: true,
-              fill: "edge",
-              fillOpacity: 0.16,
-              width: 0,
-            },
-          ),
+          path([from, to, to, from], [1, 1, top, top], {
+            closed: true,
+            fill: "edge",
+            fillOpacity: 0.16,
+            width: 0,
+          }),
         rule({ y: 1 }, { colour: "ink", width: 1.5 }),
         shown.map(({ rule: name, own, divisors }) =>
           line(pairs, divisors, { ...PENS[name], width: own ? 3.25 : 2 }),

@@ -172,13 +172,7 @@ function sineAlone(dial, from, turn, narrow) {
         x: { ...plot.x, at: () => x },
         y: { ...plot.y, at: (/** @type {number} */ y) => y },
       };
-      path(
-        [
-          [0, top],
-          [0, bottom],
-        ],
-        { colour, width: 1, dash: [3, 3] },
-      ).draw(context, pixels);
+      path([0, 0], [top, bottom], { colour, width: 1, dash: [3, 3] }).draw(context, pixels);
       ring({ x: 0, y: bottom, radius: 4.5 }, { fill: colour, width: 0 }).draw(context, pixels);
     },
   });
@@ -293,15 +287,7 @@ export const PhasorShift = figure("phasor-shift", {
     const y = block.frame.top + block.frame.height / 2;
     const [toX, toY] = [matrix.x.at(2 * pair) - 6, matrix.y.at(2 * pair + 0.5)];
     const middle = matrix.frame.left - 34;
-    return path(
-      [
-        [x, y],
-        [middle, y],
-        [middle, toY],
-        [toX, toY],
-      ],
-      { colour: "offset", width: 1.25 },
-    );
+    return path([x, middle, middle, toX], [y, y, toY, toY], { colour: "offset", width: 1.25 });
   },
   controls: (p) => [choice(p, "parts", "parts", { both: "sine and cosine", sine: "sine alone" })],
   more: (p) => [slider.dModel(p, 128), slider.base(p), slider.length(p)],

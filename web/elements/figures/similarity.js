@@ -98,13 +98,11 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
       ),
     ],
     marks: () => [
-      path(
-        [
-          [from + offset, from],
-          [to + offset, to],
-        ],
-        { colour: "offset", width: 2.5, casing: true },
-      ),
+      path([from + offset, to + offset], [from, to], {
+        colour: "offset",
+        width: 2.5,
+        casing: true,
+      }),
       hover?.second !== undefined &&
         hover.position !== undefined &&
         dot(hover.second, hover.position, { colour: "ink", radius: 3 }),

@@ -209,14 +209,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const floor = -ROOM - PILL / radius;
   const isBand = end - start > SAMPLES && samplesOf(turn, end - start) < CLEAR.area;
   /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
-  const level = (from, to, stroke) =>
-    path(
-      [
-        [from, 1.32],
-        [to, 1.32],
-      ],
-      stroke,
-    );
+  const level = (from, to, stroke) => path([from, to], [1.32, 1.32], stroke);
   // Where the hand began its present turn.
   const begun = Math.max(turn * Math.floor(position / turn), start - 0.5);
   // The line as long as a turn stays within the frame.
@@ -349,13 +342,11 @@ export const PhasorWaves = figure("phasor-waves", {
     const y = big.y.at(d.here[2 * p.pair + 1]);
     const x =
       dial.frame.left + dial.frame.width / 2 + (dial.frame.height / 2 / ROOM) * d.here[2 * p.pair];
-    return path(
-      [
-        [x, y],
-        [big.x.at(p.position), y],
-      ],
-      { colour: "position", dash: [4, 4], width: 1.25 },
-    );
+    return path([x, big.x.at(p.position)], [y, y], {
+      colour: "position",
+      dash: [4, 4],
+      width: 1.25,
+    });
   },
   more: (p) => [slider.length(p), slider.dModel(p), slider.base(p), ...zoomButtons],
   say: (p, d) =>

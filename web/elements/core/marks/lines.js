@@ -174,13 +174,13 @@ export const rule = (place, stroke = {}) => ({
   },
 });
 
-/** Lines through points, from one to the next. @param {[x: number, y: number][]} points @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
-export const path = (points, options = {}) => ({
+/** Lines through points, from one to the next. @param {number[]} xs @param {number[]} ys @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
+export const path = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
     const draw = () => {
       context.beginPath();
-      for (const [across, down] of points) context.lineTo(x.at(across), y.at(down));
+      for (const [n, across] of xs.entries()) context.lineTo(x.at(across), y.at(ys[n]));
       if (options.closed) context.closePath();
       if (options.fill) {
         context.fillStyle = colourOf(plot, options.fill);
