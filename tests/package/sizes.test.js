@@ -38,12 +38,12 @@ const LARGEST = {
   "phasor-learned.js": 40.4,
   "phasor-grid.js": 42.2,
   "phasor-comparison.js": 38.8,
-  "phasor-bugs.js": 130.2,
+  "phasor-bugs.js": 130.3,
   "phasor-precision.js": 37.7,
   "phasor-bias.js": 38,
   "phasor-rope.js": 38.9,
   "phasor-length-lab.js": 59.5,
-  "phasor-scaling.js": 53.1,
+  "phasor-scaling.js": 53.2,
 };
 
 const folder = new URL("build/kernels/", root);

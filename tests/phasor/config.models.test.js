@@ -187,6 +187,20 @@ describe("sizes", () => {
     expect(ropeFromConfig(gemma, { layer })).toMatchObject({ base: 10000, scaling: undefined });
   });
 
+  it("the first ChatGLM turns each half of a head by positions of its own", () => {
+    const given = { model_type: "chatglm", hidden_size: 512, num_attention_heads: 4 };
+    const two = ropeFromConfig({ ...given, position_encoding_2d: true });
+    expect([two.dHead, two.rotaryDim, two.rotaryStart, two.layout]).toEqual([128, 64, 0, "half"]);
+    same(two.frequencies, series(10000, 64, 64), "2i/64");
+    expect(two.warnings.join()).toMatch(/position_encoding_2d: .* \(rotaryStart 64\)/);
+    const one = ropeFromConfig({ ...given, position_encoding_2d: false });
+    expect([one.rotaryDim, one.layout]).toEqual([128, "half"]);
+    expect(one.warnings.join()).not.toMatch(/position_encoding_2d/);
+    expect(() => ropeFromConfig({ ...given, head_dim: 6, position_encoding_2d: true })).toThrow(
+      /half of head_dim must be an even integer/,
+    );
+  });
+
   it("an odd number of features rotates with one more, by its own exponents", () => {
     const rope = ropeFromConfig({
       model_type: "glm4_moe",

@@ -195,15 +195,56 @@ describe("rules beside the dictionary", () => {
     expect(ropeFromConfig({ ...nomic, rotary_scaling_factor: null }).scaling).toBeUndefined();
   });
 
-  it("MPT's other rules are not read, and named", () => {
-    const attn_config = { rope: true, rope_theta: 500, rope_hf_config: { type: "linear" } };
-    const { ignored, base } = ropeFromConfig({
-      ...plain,
-      model_type: "mpt",
-      rope_theta: null,
-      attn_config,
-    });
-    expect([base, ignored]).toEqual([500, ["config.attn_config.rope_hf_config"]]);
+  it("MPT's rule counts if its implementation does", () => {
+    const rope_hf_config = { type: "linear", factor: 2 };
+    const attn_config = { rope: true, rope_theta: 500, rope_hf_config };
+    const mpt = { ...plain, model_type: "mpt", rope_theta: null };
+    const dail = ropeFromConfig({ ...mpt, attn_config });
+    expect([dail.base, dail.scaling]).toEqual([500, undefined]);
+    expect(dail.ignored).toEqual(["config.attn_config.rope_hf_config"]);
+
+    const rope_dail_config = { type: "xpos", xpos_scale_base: 512 };
+    const hf = { ...attn_config, rope_impl: "hf", rope_dail_config };
+    const rope = ropeFromConfig({ ...mpt, attn_config: hf });
+    expect([rope.base, rope.scaling]).toEqual([500, rope_hf_config]);
+    expect(rope.ignored).toEqual(["config.attn_config.rope_dail_config"]);
+    const none = { type: "no_scaling", factor: 1 };
+    expect(
+      ropeFromConfig({ ...mpt, attn_config: { ...hf, rope_hf_config: none } }).scaling,
+    ).toBeUndefined();
+  });
+
+  it("InternLM's has words of its own", () => {
+    const internlm = { ...plain, model_type: "internlm", rope_theta: null };
+    const rotary = { base: 20000, type: "dynamic" };
+    const dynamic = ropeFromConfig({ ...internlm, rotary }, { length: 8192 });
+    const rule = { type: "dynamic", factor: 1, original_max_position_embeddings: 4096 };
+    expect([dynamic.base, dynamic.scaling, dynamic.ignored]).toEqual([20000, rule, []]);
+    // base·((1·8192/4096) − (1 − 1))^(64/62), of which frequency 31 is the power −62/64
+    expect(dynamic.frequencies[31]).toBeCloseTo(20000 ** (-62 / 64) / 2, 15);
+    expect(dynamic.warnings).toEqual([]);
+    const factor = { ...rotary, scaling_factor: 3 };
+    expect(ropeFromConfig({ ...internlm, rotary: factor }).scaling?.factor).toBe(3);
+    const origin = ropeFromConfig({ ...internlm, rotary: { ...rotary, type: "origin" } });
+    expect([origin.base, origin.scaling]).toEqual([20000, undefined]);
+    expect(() => ropeFromConfig({ ...internlm, rotary: { base: "1" } })).toThrow(
+      /^phasor\.ropeFromConfig: config\.rotary\.base must be .*, got "1"$/,
+    );
+  });
+
+  it("xPos is not in the result, and named", () => {
+    const attn_config = {
+      ...{ rope: true, rope_theta: 500, rope_impl: "dail" },
+      rope_dail_config: { type: "xpos", xpos_scale_base: 256 },
+    };
+    const mpt = { ...plain, model_type: "mpt", rope_theta: null, attn_config };
+    for (const given of [mpt, { ...plain, rotary_scale_base: 256, rotary_emb_scale_base: null }]) {
+      const { warnings, ignored } = ropeFromConfig(given);
+      expect(warnings.join()).toMatch(/scale_base: xPos is not in this result/);
+      expect(ignored).toEqual([]);
+    }
+    const original = { ...attn_config, rope_dail_config: { type: "original", xpos_scale_base: 9 } };
+    expect(ropeFromConfig({ ...mpt, attn_config: original }).warnings).toEqual([]);
   });
 
   it("the first Qwen's NTK goes by powers of two", () => {

@@ -113,13 +113,25 @@ describe("any JSON", () => {
     ...["attn_config", "layer_rope_theta", "compress_ratios", "yarn", "llama_4_scaling", "dim"],
     ...["n_heads", "n_layers", "per_layer_config", "rotary_scaling_factor", "use_dynamic_ntk"],
     ...["seq_length", "position_embedding_type", "alibi", "partial_rotary_factors", "floor_scale"],
+    ...["rotary", "base", "scaling_factor", "rope_impl", "rope_hf_config", "rope_dail_config"],
+    ...["rotary_scale_base", "xpos_scale_base", "position_encoding_2d"],
     ...["projection_dim", "attn_temperature_tuning", "use_logn_attn", "use_scaled_rope", "beta"],
   ];
   const leaf = fc.oneof(
     fc.constantFrom(null, true, 0, 0.5, 1, 2, 4, 64, 4096, 10000, 1e30, -1, "", "llama"),
     fc.constantFrom("yarn", "linear", "ntk", "dynamic", "longrope", "llama3", "proportional", "su"),
     fc.constantFrom("full_attention", "gemma3_text", "exaone4", "LLG", "constructor"),
-    fc.constantFrom("deepseek_v4", "bert", "mpt", "clvp_encoder", "step3p5", "minimax_m2", "qwen"),
+    fc.constantFrom(
+      "deepseek_v4",
+      "bert",
+      "mpt",
+      "clvp_encoder",
+      "step3p5",
+      "minimax_m2",
+      "qwen",
+      "hf",
+      "xpos",
+    ),
     fc.constantFrom("granite_swa", "ernie4_5_vl", "gemma4_text", "nomic_bert", "rope", "baichuan"),
     fc.double(),
   );

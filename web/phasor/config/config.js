@@ -255,6 +255,7 @@ function layoutOf(keys, model) {
   const given = keys.first(names);
   if (given && model.fixed) keys.ignore(given.key);
   const interleaved = given && !model.fixed ? keys.flag(given.key) : undefined;
-  if (interleaved === undefined) return model.layout ?? "half";
+  const oldest = keys.get("position_encoding_2d") !== undefined; // the first ChatGLM
+  if (interleaved === undefined) return oldest ? "half" : (model.layout ?? "half");
   return interleaved ? "interleaved" : "half";
 }

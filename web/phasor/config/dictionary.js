@@ -1,5 +1,6 @@
 // dictionary.js: the dictionary that has a layer's rule.
 import { quote } from "../quote.js";
+import { nested } from "./base.js";
 import { isObject, Keys } from "./reader.js";
 
 /** @import { ModelType } from "./models.js" */
@@ -28,7 +29,7 @@ export function dictionaryFor(keys, model, type, chosen) {
     keys.warn(`${older.path} was used, and not ${newer.path}, as transformers does`);
     keys.ignore("rope_parameters");
   }
-  const dict = older ?? newer ?? supposed(keys, model);
+  const dict = older ?? newer ?? foundry(keys) ?? internlm(keys) ?? supposed(keys, model);
   if (!dict) {
     const none = new Keys(keys.where, `${keys.path}.rope_parameters`, {}, keys);
     return { dict: none, specific: false, absent: false };
@@ -61,6 +62,24 @@ function partsOf(dict, type) {
   if (!dict.first(ruleKeys)) return parts;
   const clear = parts.filter((key) => dict.object(key)?.first(ruleKeys));
   return dict.first(["rope_theta", "factor"]) ? [] : clear;
+}
+
+/** That of LLM Foundry, which made MPT: it counts if rope_impl is "hf". @param {Keys} keys */
+function foundry(keys) {
+  const attention = nested(keys);
+  const other = attention?.get("rope_impl") === "hf" ? "rope_dail_config" : "rope_hf_config";
+  if (attention?.get(other) !== undefined) attention.ignore(other);
+  return other === "rope_dail_config" ? attention?.object("rope_hf_config") : undefined;
+}
+
+/** That of the first InternLM, in today's words. @param {Keys} keys */
+function internlm(keys) {
+  const own = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
+  if (!own) return undefined;
+  const type = own.text("type");
+  const factor = own.number(["scaling_factor"], 1, 2 ** 31 - 1) ?? 1;
+  const rule = { type, rope_theta: own.number(["base"], 1, 1e18) };
+  return new Keys(keys.where, own.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
 
 /** What the model's code takes if there is no word of it. @param {Keys} keys @param {ModelType} model */

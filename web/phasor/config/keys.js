@@ -57,6 +57,12 @@ export const otherKeys = [
   "rope",
   "use_mem_rope",
   "use_scaled_rope",
+  "rotary",
+  "rotary_emb_scale_base",
+  "rotary_scale_base",
+  "rope_impl",
+  "rope_hf_config",
+  "rope_dail_config",
 ];
 
 /** Keys of a rope dictionary that do not belong to the rule. */
@@ -75,6 +81,7 @@ export const typeNames = new Map([
   ["su", "longrope"],
   ["mrope", "default"],
   ["original", "default"],
+  ["origin", "default"],
   ["no_scaling", "default"],
   ["gptj", "default"],
   ["deepseek_yarn", "yarn"],

@@ -1,11 +1,15 @@
 // query.js: what models do to queries besides turning them, and what else attention is told about
 // positions.
 import { nested } from "./base.js";
+import { isObject } from "./reader.js";
 
 /** @import { ModelType } from "./models.js" */
 /** @import { Keys } from "./reader.js" */
 
 const MANY = Number.MAX_SAFE_INTEGER;
+/** Where LLM Foundry, which made MPT, has the rotary embedding that it has of its own. */
+const DAIL = "rope_dail_config";
+const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
 
 /**
  * What a query at position p is multiplied by.
@@ -96,7 +100,16 @@ function qwen(keys) {
 
 /** What is not computed here. @param {Keys} keys */
 function warnOfOthers(keys) {
-  for (const each of [keys, nested(keys)]) {
+  const attention = nested(keys);
+  const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;
+  const own =
+    attention?.get("rope_impl") !== "hf" && dail?.get("type") === "xpos" ? dail : undefined;
+  for (const each of [keys, own]) {
+    const scale = each?.first(xposKeys);
+    if (scale)
+      each?.warn(`${each.at(scale.key)}: xPos is not in this result, but is an option: xpos`);
+  }
+  for (const each of [keys, attention]) {
     if (each?.get("dual_chunk_attention_config") !== undefined) {
       each.warn(
         `${each.at("dual_chunk_attention_config")}: vLLM counts positions in chunks past chunk_size; ` +

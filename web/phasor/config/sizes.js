@@ -129,9 +129,24 @@ function rotaryDimOf(keys, model, dHead) {
     if (keys.get("rotary_dim") !== undefined) keys.ignore("rotary_dim");
     return undefined;
   }
+  if (keys.get("position_encoding_2d") !== undefined) return halfOf(keys, dHead);
   const given = keys.integer(["rotary_dim"], 2, dHead);
   if (given !== undefined && given % 2 === 1) keys.fail(RangeError, "rotary_dim", "even", given);
   return given;
+}
+
+/**
+ * The first ChatGLM: each half of a head turns by a position of its own.
+ * @param {Keys} keys @param {number} dHead
+ */
+function halfOf(keys, dHead) {
+  if (!keys.flag("position_encoding_2d")) return dHead;
+  const half = check.even(keys.where, "half of head_dim", dHead / 2, LARGEST_WIDTH);
+  keys.warn(
+    `${keys.at("position_encoding_2d")}: the second half of a head turns as this one does ` +
+      `(rotaryStart ${half}), by the positions within a block`,
+  );
+  return half;
 }
 
 /**
