@@ -5,8 +5,10 @@ import vm from "node:vm";
 import {
   Arena,
   convertConvention,
+  convertLayout,
   heatmap,
   nerf,
+  RotaryEmbedding,
   SinusoidalPositionalEncoding,
   sinusoidal,
   sinusoidal2d,
@@ -226,6 +228,7 @@ describe("arrays of a class of their own", () => {
     }
     const x = new Counted(1200);
     for (let i = 0; i < x.length; i++) x[i] = i / 8;
+    const y = new Counted(1200);
     const plain = Float64Array.from(x);
     made = 0;
     same(sinusoidalAt(x, 64), sinusoidalAt(plain, 64));
@@ -233,6 +236,25 @@ describe("arrays of a class of their own", () => {
     const big = new SinusoidalPositionalEncoding(16, 100);
     same(Float64Array.from(big.forward(x, [1, 12, 100])), big.forward(plain, [1, 12, 100]));
     same(big.embed([3, 11], x, [1, 2]), big.embed([3, 11], plain, [1, 2]));
+    /** @type {Parameters<typeof convertLayout>[1][]} */
+    const shapes = [[1200], [60, 20]];
+    for (const shape of shapes) {
+      /** @type {Parameters<typeof convertLayout>[2]} */
+      const options = { heads: 3, from: "half", to: "interleaved" };
+      const wanted = convertLayout(plain, shape, options);
+      same(Float64Array.from(convertLayout(x, shape, { ...options, out: y })), wanted);
+    }
+    class Rows extends Int32Array {
+      static get [Symbol.species]() {
+        made++;
+        return Int32Array;
+      }
+    }
+    const rotary = new RotaryEmbedding(4);
+    const [input, cos, sin] = [plain.slice(0, 8), plain.slice(8, 14), plain.slice(14, 20)];
+    const turned = (/** @type {ArrayLike<number>} */ positions) =>
+      rotary.applyAngles(input, [2, 4], cos, sin, { cacheShape: [3, 2], positions });
+    same(turned(Rows.of(2, 1)), turned([2, 1]));
     expect(made).toBe(0);
   });
 });

@@ -116,7 +116,7 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
     const allowed = `T = ${length} or B·T = ${batch}·${length} = ${batch * length}`;
     check.fail(RangeError, where, "positions.length", allowed, count);
   }
-  const ids = check.indices(where, "positions", positions, count, rows).slice();
+  const ids = new Int32Array(check.indices(where, "positions", positions, count, rows));
   return { ...form, ids, batches: count === length ? 1 : batch };
 }
 

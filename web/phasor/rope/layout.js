@@ -1,5 +1,6 @@
 // layout.js: weights of queries and keys, from one layout of pairs to the other.
 import * as check from "../check.js";
+import { part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 
@@ -80,7 +81,7 @@ function spread(turned) {
  * @param {number[]} sources of each row, the one to put there
  */
 function reorder(matrix, start, cols, sources) {
-  const before = matrix.slice(start, start + sources.length * cols);
+  const before = part(matrix, start, sources.length * cols).slice();
   if (cols === 1) {
     for (let i = 0; i < sources.length; i++) matrix[start + i] = before[sources[i]];
     return;
