@@ -199,7 +199,17 @@ describe("rotary embeddings", () => {
     expect(() => rotary.move(q, shape, { from: 1, to: 0, out: shifted })).toThrow(overlap);
     const covered = memory.subarray(96 - 48, 96 - 24);
     expect(() => rotary.apply(q, shape, { positions, out: covered })).toThrow(overlap);
-    expect(() => rotary.move(q, shape, { from: positions, to: 0, out: covered })).toThrow(overlap);
+    /** @type {[from: Float64Array | number, to: Float64Array | number, name: string][]} */
+    const moves = [
+      [positions, 0, "from"],
+      [0, positions, "to"],
+      [positions.slice(), positions, "to"],
+    ];
+    for (const [from, to, name] of moves) {
+      expect(() => rotary.move(q, shape, { from, to, out: covered })).toThrow(
+        `out must not overlap ${name}, but overlaps it in part`,
+      );
+    }
     for (const out of [
       { q: k },
       { k: q },

@@ -80,6 +80,7 @@ const list = (name) => [
     [[0, 1, 2, 3], RangeError, `${name}.length`, "4"],
     [new Float64Array(7), RangeError, `${name}.length`, "7"],
     [[0, 100, 1], RangeError, `${name}[1]`, "100"],
+    [[null, 0, 1], TypeError, `${name}[0]`, "null"],
     [[0, 1, 2, 3, 4, 1e6], RangeError, `${name}[5]`, "1000000"],
     [
       [
@@ -104,7 +105,14 @@ const tokenAxis = rows(
 
 const turns = {
   tokenAxis,
-  offset: given(first("offset")),
+  offset: [
+    ...first("offset"),
+    ...given(of("offset", optional.position)).filter(([value]) => typeof value !== "number"),
+    ...rows(
+      [[3, 4, 5], TypeError, "offset", "[3, 4, 5]"],
+      [new Float64Array(3), TypeError, "offset", "Float64Array of length 3"],
+    ),
+  ],
   inverse: flag("inverse"),
   gradient: flag("gradient"),
 };

@@ -55,8 +55,9 @@ export function readSizes(where, { dHead }, name, shape, tokenAxis) {
  * @param {string} where @param {Rotary} rotary @param {TurnOptions} options @param {Sizes} sizes
  */
 export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
+  check.position(where, "offset", offset);
   if (positions === undefined) return readPositions(where, "offset", offset, rotary, sizes);
-  if (check.position(where, "offset", offset) !== 0) {
+  if (offset !== 0) {
     check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
   }
   if (typeof positions === "number") {
@@ -72,7 +73,7 @@ export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
  */
 export function readPositions(where, name, value, { maxLength, division }, { length, batch }) {
   if (typeof value === "number") {
-    if (!(Math.abs(value) <= LARGEST)) check.position(where, name, value);
+    check.position(where, name, value);
     if (length - 1 > LARGEST - value) {
       const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
       check.fail(RangeError, where, name, allowed, value);
@@ -84,7 +85,7 @@ export function readPositions(where, name, value, { maxLength, division }, { len
     return { offset: value, lists: [], each: false };
   }
   const { axes } = division;
-  const apart = Array.isArray(value) && typeof value[0] === "object";
+  const apart = Array.isArray(value) && typeof (value[0] ?? 0) === "object";
   if (apart && value.length !== axes) {
     const allowed =
       axes === 1

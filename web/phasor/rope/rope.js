@@ -340,7 +340,7 @@ export class RotaryEmbedding {
     const length = sizes.size > 0 ? sizes.length : 0;
     const batches = old.each || now.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
-    const lists = named([...old.lists, ...now.lists]);
+    const lists = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
     const result =
       check.output(where, out, sizes.size, { inPlace: { kCache }, apart: lists }) ??
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
@@ -416,8 +416,10 @@ function factorsOf({ queryScaling }, positions, { batch, length }, { inverse = f
 }
 
 /** Lists of positions by their names in error messages. @param {Float64Array[]} lists */
-function named(lists) {
-  return Object.fromEntries(lists.map((list, i) => [`positions${i === 0 ? "" : `[${i}]`}`, list]));
+function named(lists, name = "positions") {
+  return Object.fromEntries(
+    lists.map((list, i) => [lists.length === 1 ? name : `${name}[${i}]`, list]),
+  );
 }
 
 /**
