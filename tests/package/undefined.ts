@@ -134,6 +134,33 @@ P.verifyRelativePosition(x, [3, 8], 1, { base: u, convention: u });
 P.sinusoidalDotProducts(3, 8, { base: u, dtype: u, out: u });
 P.sinusoidalSimilarity(3, 8, { base: u });
 
+// A dtype that is undefined is float32, in the types of results too.
+P.sinusoidal(3, 8, { dtype: u }) satisfies Float32Array;
+P.sinusoidalAt([1], 8, { dtype: u }) satisfies Float32Array;
+P.sinusoidal2d(2, 3, 8, { dtype: u }) satisfies Float32Array;
+P.sinusoidal3d(2, 3, 2, 16, { dtype: u }) satisfies Float32Array;
+P.nerf([1], 3, { dtype: u }) satisfies Float32Array;
+P.alibiBias(3, 3, 3, { dtype: u }) satisfies Float32Array;
+P.swinLogCoordinates(2, 2, { dtype: u }) satisfies Float32Array;
+P.sinusoidalDotProducts(3, 8, { dtype: u }) satisfies Float32Array;
+r.cos satisfies Float32Array;
+l.table satisfies Float32Array;
+l.lookup([0]) satisfies Float32Array;
+e.encoding(2) satisfies Float32Array;
+P.t5Bias(new Float64Array(24), [12, 2], 3, 3, { dtype: u }) satisfies Float64Array;
+P.swinBias(new Float64Array(18), 2, 2, 2, { dtype: u }) satisfies Float64Array;
+
+P.alibiBias(3, 3, 3, { dtype: u, out: x });
+P.t5Bias(x, [12, 2], 3, 3, { dtype: u, offset: u, out: x });
+P.swinBias(x, 2, 2, 2, { dtype: u, out: x });
+P.swinLogCoordinates(2, 2, { dtype: u, out: x });
+P.sinusoidalDotProducts(3, 8, { dtype: u, out: x });
+
+new P.RotaryEmbedding(8, { queryScaling: { type: "logn", length: 9, offset: u, beta: u } });
+new P.RotaryEmbedding(8, { queryScaling: { type: "log", length: 9, beta: 0.1 } });
+// @ts-expect-error: only logn has no beta
+new P.RotaryEmbedding(8, { queryScaling: { type: "log", length: 9 } });
+
 l.lookup(BigInt64Array.of(1n));
 P.sinusoidalAt(BigInt64Array.of(1n), 8);
 r.apply(x, [3, 8], { positions: BigInt64Array.of(1n, 2n, 3n) });

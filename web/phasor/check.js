@@ -7,11 +7,11 @@
 /** @typedef {import("./check/arrays.js").Result} Result */
 /** @typedef {import("./check/arrays.js").TableArray} TableArray */
 /**
- * @template {"float32" | "float64"} D
+ * @template {"float32" | "float64" | undefined} D
  * @typedef {import("./check/arrays.js").ArrayOf<D>} ArrayOf
  */
 /**
- * @template {Dtype} D
+ * @template {Dtype | undefined} D
  * @typedef {import("./check/arrays.js").TableOf<D>} TableOf
  */
 

@@ -25,7 +25,7 @@ const kind = "a SinusoidalPositionalEncoding";
  * A layer that adds sinusoidal encodings to embeddings. It computes a table of `maxLength` positions
  * once.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {"float32" | "float64" | undefined} [D="float32"]
  */
 export class SinusoidalPositionalEncoding {
   #maxLength;
@@ -40,7 +40,7 @@ export class SinusoidalPositionalEncoding {
   /**
    * @param {number} maxLength the table has the positions 0 … maxLength − 1; at least 1
    * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
-   * @param {TableOptions & { dtype?: D | undefined }} [options] dtype: the type of
+   * @param {TableOptions & { dtype?: D }} [options] dtype: the type of
    *   `encoding`'s result, "float32" by default; `forward` and `embed` use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */

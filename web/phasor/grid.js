@@ -66,12 +66,12 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * Sources: He et al. 2021 (MAE), Carion et al. 2020 (DETR), Beyer et al. 2022 (SimpleViT) and
  * timm's build_sincos2d_pos_embed. The accuracy is that of `sinusoidalAt`.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {number} height rows of the grid
  * @param {number} width columns of the grid
  * @param {number} dModel a multiple of 4; 8 or more for "simplevit"
- * @param {GridOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
+ * @param {GridOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
  * @returns {TableOf<D>} (height·width, dModel), with one more row if there is a class token
  */
 /**

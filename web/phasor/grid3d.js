@@ -80,13 +80,13 @@ const kinds = /** @type {(keyof typeof layouts)[]} */ (Object.keys(layouts));
  * names), V-JEPA (the function of the same name, `uniform_power` for the third) and Prithvi-EO 2.0. The
  * accuracy is that of `sinusoidalAt`.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {number} depth frames, or slices
  * @param {number} height rows
  * @param {number} width columns
  * @param {number} dModel
- * @param {Grid3dOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
+ * @param {Grid3dOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
  * @returns {TableOf<D>} (depth·height·width, dModel), with one more row if there is a class token
  */
 /**

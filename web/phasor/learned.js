@@ -20,7 +20,7 @@ import {
 /** @import { ArrayOf, FloatArray } from "./check.js" */
 /**
  * An array of a dtype, in any memory.
- * @template {"float32" | "float64"} D
+ * @template {"float32" | "float64" | undefined} D
  * @typedef {D extends "float64" ? Float64Array : Float32Array} ArrayLikeOf
  */
 
@@ -54,7 +54,7 @@ const kind = "a LearnedPositionalEncoding";
  *
  * with an error of at most 2^-51·std·√(−2 ln u). A float32 table is the float64 table, rounded.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {"float32" | "float64" | undefined} [D="float32"]
  */
 export class LearnedPositionalEncoding {
   #maxLength;
@@ -72,7 +72,7 @@ export class LearnedPositionalEncoding {
    * @param {"normal" | "sinusoidal" | undefined} [options.init] the initial values: independent
    *   normal numbers with mean 0 (the default), or `sinusoidal(maxLength, dModel)`
    * @param {number | undefined} [options.std] standard deviation of the normal numbers, 0 … 1e30; 0.02 by default
-   * @param {D | undefined} [options.dtype] the type of the table, the gradient and all inputs and results;
+   * @param {D} [options.dtype] the type of the table, the gradient and all inputs and results;
    *   "float32" by default
    * @throws {TypeError | RangeError} naming the argument
    */

@@ -31,11 +31,11 @@ const names = ["components", "includeInput", "pi", "logSampling", "dtype", "out"
  * accuracy is that of `sinusoidalAt`, for both spacings: the error is at most 0.5 ulp + 2^-50 in float32 and 2^-51 in
  * float64.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {List} x (n, components); 2^(levels − 1)·x must be within ±2^53
  * @param {number} levels number of frequencies, 0 … 53
- * @param {NerfOptions & { dtype?: D | undefined, out?: undefined }} [options]
+ * @param {NerfOptions & { dtype?: D, out?: undefined }} [options]
  *   dtype: "float32" by default
  * @returns {TableOf<D>} (n, components·(2·levels + 1)), or (n, components·2·levels) without x
  */

@@ -30,11 +30,11 @@ import { fillTable } from "./table.js";
  * 0.5 ulp + 2^-50, float64 within 2^-51; float16 and bfloat16 are the float64 values rounded once. The
  * bits are the same in every engine.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {number} length rows, 0 or more
  * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
- * @param {RowOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by
+ * @param {RowOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by
  *   default
  * @returns {TableOf<D>} (length, dModel)
  */
@@ -71,11 +71,11 @@ export function sinusoidal(length, dModel, options) {
  * The sinusoidal encodings of arbitrary positions, which may be fractional or negative. A position
  * gives the same bits as in `sinusoidal`.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {List} positions each within ±2^53
  * @param {number} dModel 2 … 65536; even, unless the convention allows odd widths
- * @param {SinusoidalOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32"
+ * @param {SinusoidalOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32"
  *   by default
  * @returns {TableOf<D>} (positions.length, dModel)
  */

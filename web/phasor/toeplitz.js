@@ -60,11 +60,11 @@ function byDistance(where, length, dModel, options) {
  * k = 0 … length − 1 are computed once and copied along the diagonals. For any other table use
  * `dotProducts`, which multiplies rows.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {"float32" | "float64" | undefined} [D="float32"]
  * @overload
  * @param {number} length rows and columns
  * @param {number} dModel even, 2 … 65536
- * @param {{ base?: number | undefined, dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
+ * @param {{ base?: number | undefined, dtype?: D, out?: undefined }} [options] dtype: "float32" by default
  * @returns {ArrayOf<D>} (length, length)
  */
 /**
@@ -72,7 +72,8 @@ function byDistance(where, length, dModel, options) {
  * @overload
  * @param {number} length
  * @param {number} dModel
- * @param {{ base?: number | undefined, out: T }} options out: (length, length), filled and returned
+ * @param {{ base?: number | undefined, dtype?: "float32" | "float64" | undefined, out: T }} options
+ *   out: (length, length), filled and returned
  * @returns {T}
  */
 /**

@@ -62,12 +62,12 @@ function slopesOf(heads, maxBias) {
  * With `causal` the entries of later keys, j > offset + i, are −Infinity, so the bias is also the mask.
  * An entry is the product computed in double, rounded to the type.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  * @overload
  * @param {number} heads 1 … 65536
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {AlibiOptions & { dtype?: D | undefined, out?: undefined }} [options] dtype: "float32" by default
+ * @param {AlibiOptions & { dtype?: D, out?: undefined }} [options] dtype: "float32" by default
  * @returns {TableOf<D>} (heads, queryLength, keyLength)
  */
 /**
@@ -76,7 +76,7 @@ function slopesOf(heads, maxBias) {
  * @param {number} heads
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {AlibiOptions & { out: T, dtype?: Dtype }} options out: (heads, queryLength, keyLength), filled and returned
+ * @param {AlibiOptions & { out: T, dtype?: Dtype | undefined }} options out: (heads, queryLength, keyLength), filled and returned
  * @returns {T}
  */
 /**

@@ -113,7 +113,7 @@ export function swinRelativePositionIndex(height, width) {
  * @param {number} heads
  * @param {number} height
  * @param {number} width
- * @param {{ dtype?: Dtype, out: T }} options
+ * @param {{ dtype?: Dtype | undefined, out: T }} options
  * @returns {T}
  */
 /**
@@ -121,7 +121,7 @@ export function swinRelativePositionIndex(height, width) {
  * @param {number} heads
  * @param {number} height
  * @param {number} width
- * @param {{ dtype?: Dtype, out?: TableArray }} [options]
+ * @param {{ dtype?: Dtype | undefined, out?: TableArray }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -194,11 +194,11 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
  *
  * where `size` is the height or width of the window, or of the window that it was trained with.
  *
- * @template {"float32" | "float64"} [D="float32"]
+ * @template {"float32" | "float64" | undefined} [D="float32"]
  * @overload
  * @param {number} height 1 … 65536
  * @param {number} width 1 … 65536
- * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: D | undefined,
+ * @param {{ pretrained?: [height: number, width: number] | undefined, dtype?: D,
  *   out?: undefined }} [options]
  *   pretrained: the window that it was trained with, at least 2 × 2; dtype: "float32" by default
  * @returns {ArrayOf<D>} ((2·height − 1)·(2·width − 1), 2), each the nearest number
@@ -208,7 +208,8 @@ export function swinBiasBackward(gradBias, heads, height, width, options) {
  * @overload
  * @param {number} height
  * @param {number} width
- * @param {{ pretrained?: [height: number, width: number] | undefined, out: T }} options
+ * @param {{ pretrained?: [height: number, width: number] | undefined,
+ *   dtype?: "float32" | "float64" | undefined, out: T }} options
  * @returns {T}
  */
 /**

@@ -147,7 +147,7 @@ function bucketsFrom(scheme, first, count) {
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, dtype: D, out?: undefined }} options dtype: of the result,
+ * @param {T5Options & { offset?: number | undefined, dtype: D, out?: undefined }} options dtype: of the result,
  *   the table's by default; each value is rounded once
  * @returns {TableOf<D>}
  */
@@ -158,7 +158,7 @@ function bucketsFrom(scheme, first, count) {
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, dtype?: Dtype, out: T }} options
+ * @param {T5Options & { offset?: number | undefined, dtype?: Dtype | undefined, out: T }} options
  * @returns {T}
  */
 /**
@@ -166,7 +166,7 @@ function bucketsFrom(scheme, first, count) {
  * @param {readonly [buckets: number, heads: number]} shape
  * @param {number} queryLength
  * @param {number} keyLength
- * @param {T5Options & { offset?: number, dtype?: Dtype, out?: TableArray }} [options]
+ * @param {T5Options & { offset?: number | undefined, dtype?: Dtype | undefined, out?: TableArray }} [options]
  * @returns {TableArray}
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

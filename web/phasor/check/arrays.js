@@ -10,15 +10,15 @@ import { shape } from "./shapes.js";
 /** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
 /** The same inside: what a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
 /**
- * The array type of a dtype.
- * @template {"float32" | "float64"} D
+ * The array type of a dtype, which is "float32" where it is left out.
+ * @template {"float32" | "float64" | undefined} D
  * @typedef {D extends "float64" ? Float64Array<ArrayBuffer> : Float32Array<ArrayBuffer>} ArrayOf
  */
 /**
- * The array type of a table's dtype.
- * @template {Dtype} D
+ * The array type of a table's dtype, which is "float32" where it is left out.
+ * @template {Dtype | undefined} D
  * @typedef {D extends "float64" ? Float64Array<ArrayBuffer>
- *   : D extends "float32" ? Float32Array<ArrayBuffer>
+ *   : D extends "float32" | undefined ? Float32Array<ArrayBuffer>
  *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
  */
 /** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */

@@ -15,11 +15,16 @@ import { positionAt } from "./positions.js";
  * | log | 1 + beta·ln((p + offset)/length), at least 1 | Inkling |
  * | logn | ln(p + offset)/ln(length), at least 1 | the first Qwen (offset 1) |
  *
- * @typedef {object} QueryScaling
- * @property {"llama4" | "log" | "logn"} type
+ * @typedef {object} QueryLength
  * @property {number} length in tokens; above 1 for logn
  * @property {number | undefined} [offset] 0 by default
- * @property {number | undefined} [beta] required, except by logn, which has none
+ */
+/**
+ * A factor of queries: `QueryLength` says which. `beta` is required, except by logn, which has none.
+ * @typedef {QueryLength & (
+ *   | { type: "llama4" | "log", beta: number }
+ *   | { type: "logn", beta?: number | undefined }
+ * )} QueryScaling
  */
 /** @typedef {{ type: QueryScaling["type"], length: number, offset: number, beta: number }} Temperature */
 

@@ -41,7 +41,7 @@ let inside;
  * factor, the product with it is rounded again. They are computed when they are needed, so a sequence
  * can have any length. The bits are the same in every engine.
  *
- * @template {Dtype} [D="float32"]
+ * @template {Dtype | undefined} [D="float32"]
  *
  * @example
  * const rotary = new RotaryEmbedding(64, { base: 500000, layout: "half" });
@@ -49,6 +49,7 @@ let inside;
  */
 export class RotaryEmbedding {
   #rotary;
+  /** @type {Dtype} */
   #dtype;
   /** @type {{ cos: TableOf<D>, sin: TableOf<D> } | undefined} */
   #tables;
@@ -59,7 +60,7 @@ export class RotaryEmbedding {
 
   /**
    * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
-   * @param {RopeOptions & RotaryOptions & { dtype?: D | undefined }} [options] dtype: the type of `cos`
+   * @param {RopeOptions & RotaryOptions & { dtype?: D }} [options] dtype: the type of `cos`
    *   and `sin`, "float32" by default; rotations use the type of their input
    * @throws {TypeError | RangeError} naming the argument
    */
@@ -68,7 +69,7 @@ export class RotaryEmbedding {
     const given = check.options(where, options, rotaryOptions);
     const { dtype = "float32" } = given;
     this.#rotary = readRotary(where, dHead, given);
-    this.#dtype = /** @type {D} */ (check.oneOf(where, "dtype", dtype, check.dtypes));
+    this.#dtype = check.oneOf(where, "dtype", dtype, check.dtypes);
   }
 
   /** Features of a head. */
