@@ -38,7 +38,7 @@ const LARGEST = {
   "phasor-learned.js": 40.4,
   "phasor-grid.js": 42.2,
   "phasor-comparison.js": 38.8,
-  "phasor-bugs.js": 130.3,
+  "phasor-bugs.js": 130.4,
   "phasor-precision.js": 37.7,
   "phasor-bias.js": 38,
   "phasor-rope.js": 38.9,

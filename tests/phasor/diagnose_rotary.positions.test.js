@@ -1,5 +1,5 @@
 // diagnoseRotary with given positions, of one axis and of several, and what it says of unusable entries.
-import { diagnoseRotary, ropeFromConfig } from "phasor";
+import { diagnoseRotary, RotaryEmbedding, ropeFromConfig } from "phasor";
 import { describe, expect, it } from "vitest";
 import { rounded } from "./rounded.js";
 
@@ -186,6 +186,16 @@ describe("positions", () => {
   });
 });
 
+describe("expect", () => {
+  it("takes all options of a RotaryEmbedding", () => {
+    const { data, shape } = cacheOf([Array.from({ length: 40 }, (_, p) => p)], one);
+    /** @type {ExpectedRotary} */
+    const all = { ...expected, maxLength: 40, xpos: true, arithmetic: "exact", dtype: "float32" };
+    expect(new RotaryEmbedding(2 * PAIRS, all).maxLength).toBe(40);
+    expect(codesOf(diagnoseRotary(data, shape, { expect: all }))).toEqual([]);
+  });
+});
+
 describe("sections", () => {
   // 4 rows of text, an image of 8 × 8 patches, and text again.
   const lists = [0, 1, 2].map((axis) =>
@@ -219,6 +229,37 @@ describe("sections", () => {
     const found = diagnoseRotary(data, shape, { positions: unequal.flat(), expect: expect3 });
     expect([found.base, found.start, codesOf(found)]).toEqual([10000, 0, []]);
     expect([...(found.axes ?? [])].slice(0, 24)).toEqual(blocks([0, 1, 2]).slice(0, 24));
+  });
+
+  /** Patches of a grid. @type {(frames: number, height: number, width: number) => number[][]} */
+  const grid = (frames, height, width) => {
+    const all = Array.from({ length: frames * height * width }, (_, p) => p);
+    const rows = all.map((p) => Math.floor(p / width));
+    return [
+      rows.map((row) => Math.floor(row / height)),
+      rows.map((row) => row % height),
+      all.map((p) => p % width),
+    ];
+  };
+
+  it.each([
+    ["small grids", grid(3, 5, 6)],
+    // Middles of patches between -1 and 1, as DINOv3 has them: height and width share no position.
+    [
+      "unlike steps",
+      grid(2, 12, 14).map((axis, i) => axis.map((p) => (2 * p + 1) / [2, 12, 14][i] - 1)),
+    ],
+  ])("of axes with few positions in common are not said to be wrong: %s", (_, apart) => {
+    const { data, shape } = cacheOf(apart, blocks([0, 1, 2]));
+    const given = apart.flat();
+    for (const wanted of [undefined, expect3]) {
+      const found = diagnoseRotary(data, shape, { positions: given, expect: wanted });
+      expect(codesOf(found)).toEqual(["undecided"]);
+      expect([found.kind, found.base, found.start]).toEqual(["rotary", null, null]);
+    }
+    const other = { ...expect3, sections: [12, 8, 12], attentionFactor: 2 };
+    const found = diagnoseRotary(data, shape, { positions: given, expect: other });
+    expect(codesOf(found)).toEqual(["differs-sections", "missing-attention-factor", "undecided"]);
   });
 
   it.each([

@@ -19,10 +19,11 @@ import { readPositions } from "./diagnose_rotary/positions.js";
 import { rotationsOf } from "./diagnose_rotary/vectors.js";
 import { ropeFrequencies } from "./rope/scaling.js";
 
-/** @import { FloatArray } from "./check.js" */
+/** @import { Dtype, FloatArray } from "./check.js" */
 /** @import { Finding } from "./diagnose/messages.js" */
 /** @import { Angles } from "./diagnose_rotary/arithmetic.js" */
 /** @import { Layout, Read } from "./diagnose_rotary/cache.js" */
+/** @import { RotaryOptions } from "./rope/options.js" */
 /** @import { RopeOptions, RopeScaling } from "./rope/scaling.js" */
 
 /**
@@ -61,9 +62,9 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @property {Finding[]} findings problems first
  */
 /**
- * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned.
- * @typedef {RopeOptions & { dHead?: number | undefined, layout?: Layout | undefined,
- *   rotaryStart?: number | undefined, direction?: 1 | -1 | undefined }} ExpectedRotary
+ * The options of a `RotaryEmbedding`, or what `ropeFromConfig` returned. `maxLength`, `xpos`, `arithmetic`
+ * and `dtype` are not compared.
+ * @typedef {RopeOptions & RotaryOptions & { dHead?: number | undefined, dtype?: Dtype | undefined }} ExpectedRotary
  */
 
 /**
@@ -74,7 +75,7 @@ function readExpected(where, asked) {
   if (typeof asked !== "object" || asked === null) {
     check.fail(TypeError, where, "expect", "an object", asked);
   }
-  const expect = { ...asked };
+  const { maxLength, xpos, arithmetic, dtype, ...expect } = asked;
   const { dHead, rotaryDim, layout, direction } = expect;
   if (dHead === undefined && rotaryDim === undefined) {
     check.fail(TypeError, where, "expect.dHead", "an integer", dHead);

@@ -2,7 +2,7 @@
 import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
-import { allHeld, describe } from "./findings.js";
+import { allHeld, describe, fewInCommon } from "./findings.js";
 import { heldAmong, heldOf } from "./held.js";
 import { lengthFindings } from "./lengths.js";
 import { axesOf, inOrder, placedAt } from "./places.js";
@@ -46,6 +46,7 @@ const NEAR = 0.02;
  * @property {number | undefined} given position of that row
  * @property {number} step from row to row, as it should be
  * @property {Int32Array<ArrayBuffer> | null} axes
+ * @property {boolean} [apart] whether axes have too few positions in common to say more than that
  */
 
 /** @param {Read} read @param {Question} question @returns {RotaryDiagnosis & { fits: number }} */
@@ -110,6 +111,19 @@ export function diagnosed(read, question) {
     const nothing = { rotaryDim: null, rotaryStart: null, base: null, rule: null, scaling: null };
     const nowhere = { start: null, segments: [{ row: 0, start: null }] };
     return { ...found, ...nothing, ...nowhere, attentionFactor: null, arithmetic: null };
+  }
+  if (told.apart) {
+    found.start = null;
+    found.segments = [{ row: 0, start: null }];
+    found.direction = expect?.direction ?? 1;
+    found.swapped = false;
+    found.negated = false;
+    found.arithmetic = null;
+    found.deviation = null;
+    found.tolerances.fill(Math.PI);
+    const others = expect ? compare([], found, [], expect, where, told.step) : [];
+    found.findings = bySeverity([...others, { ...fewInCommon }]);
+    return found;
   }
   if (!rule && arrows.every(({ frequency, error }) => Math.abs(frequency) < STILL + error)) {
     found.findings = [{ ...allHeld }];
@@ -202,7 +216,7 @@ function tellOf(read, { expect, lists, unit }) {
         if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
       }
     }
-    if (axes) return { ...plain, readings: readings(read), axes };
+    if (axes) return { ...plain, readings: { ...readings(read), all: [] }, axes, apart: true };
   }
   const given = lists.length > 0 ? unit * lists[0][0] : undefined;
   const runs = runsOf(read);

@@ -93,6 +93,11 @@ export const allHeld = problem(
   "All rows are at one position: positions do not enter the angles.",
 );
 
+export const fewInCommon = note(
+  "undecided",
+  "The axes have fewer than 8 positions in common, too few to tell frequencies. More rows would.",
+);
+
 /** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
 function heldFindings({ segments }, held) {
   return held.map(({ row, end }) => {
