@@ -116,8 +116,7 @@ const frequencyOptions = [
  * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
  *
  * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
- * @param {RopeOptions} [options] the other options of a `RotaryEmbedding`, and what else
- *   `ropeFromConfig` returns, are accepted and change nothing
+ * @param {RopeOptions} [options] what else `ropeFromConfig` returns is accepted and changes nothing
  * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
  *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
  *   cosines, 1 for most rules
