@@ -75,4 +75,32 @@ describe("a group", () => {
     expect(waves.position).toBe(5);
     expect(waves.shadowRoot.querySelectorAll("canvas")).toHaveLength(2);
   });
+
+  test("goes with its figures to another place of the page", async () => {
+    const [heatmap, waves, , stranger] = await mountAll();
+    const place = heatmap.parentElement;
+    heatmap.change({ position: 5, pair: 3 });
+    stranger.change({ position: 9 });
+    place.remove();
+    stranger.pair = 2;
+    document.body.prepend(place);
+    await settled(heatmap, waves, stranger);
+    expect([heatmap.position, waves.position, waves.length]).toEqual([5, 5, 64]);
+    expect([stranger.position, stranger.pair]).toEqual([9, 2]);
+    heatmap.reset();
+    expect([heatmap.position, heatmap.length]).toEqual([37, 64]);
+  });
+
+  test("begins anew on another page of a site that only swaps them", async () => {
+    const [waves] = await mount(`<phasor-waves group="g${number}" position="5"></phasor-waves>`);
+    waves.change({ pair: 9 });
+    const { parentElement } = waves;
+    parentElement.innerHTML = `<phasor-heatmap group="g${number}" position="90"></phasor-heatmap>`;
+    const heatmap = parentElement.firstElementChild;
+    await settled(heatmap);
+    expect([heatmap.position, heatmap.pair]).toEqual([90, 6]);
+    // Who comes back joins those that are there.
+    parentElement.append(waves);
+    expect([waves.position, waves.pair]).toEqual([90, 6]);
+  });
 });

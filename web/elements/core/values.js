@@ -34,6 +34,8 @@ export class Values extends Element {
   #initial;
   /** @type {Record<string, unknown>} */
   #state = {};
+  /** The name of the group that it is in, or was in last. @type {string | undefined} */
+  #joined;
   /** Ends being told by the group; there while this is in a document. @type {(() => void) | undefined} */
   #leave;
   /** What is on its way to a value, and the time of the last frame. */
@@ -275,9 +277,20 @@ export class Values extends Element {
   join() {
     this.#initial ??= { ...this.#own };
     this.leave();
-    this.#group = groupNamed(this.group);
-    this.#leave = this.#group.subscribe((change) => this.#groupChanged(change));
-    this.#group.offer(this.#early, spanOf(this.#earlySpan));
+    const before = this.#group;
+    // Who only moves elsewhere in the page keeps what it shows.
+    this.#group = groupNamed(this.group, this.#joined === this.group ? before : undefined);
+    this.#joined = this.group;
+    this.#leave = this.#group.subscribe(
+      (change) => this.#groupChanged(change),
+      () => this.isConnected,
+    );
+    const span = spanOf(this.#earlySpan);
+    if (this.#group !== before) this.#group.offer(this.#early, span);
+    else {
+      this.#group.set(this.#early);
+      if (span) this.#group.view(span);
+    }
     this.#early = {};
     this.#earlySpan = "";
     this.redraw();
@@ -309,4 +322,6 @@ export class Values extends Element {
 
   /** Has it drawn again with the next frame. */
   redraw() {}
+    // A drag ends where it was.
+    this.motion.clear();
 }

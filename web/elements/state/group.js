@@ -39,8 +39,9 @@ export class Group {
   #hover;
   /** Undefined: all of them. @type {Span | undefined} */
   #span;
-  /** @type {Set<Listener>} */
-  #listeners = new Set();
+  /** Each with whether it is still there. @type {Map<Listener, () => boolean>} */
+  #listeners = new Map();
+  #joined = false;
 
   /** @returns {Readonly<State>} */
   get state() {
@@ -67,10 +68,20 @@ export class Group {
     return this.#span ?? { start: 0, end: this.#state.length };
   }
 
-  /** @param {Listener} listener @returns {() => void} ends it */
-  subscribe(listener) {
-    this.#listeners.add(listener);
+  /**
+   * @param {Listener} listener
+   * @param {() => boolean} [isThere] in the page: an element is told only later that it has been taken out
+   * @returns {() => void} ends it
+   */
+  subscribe(listener, isThere = () => true) {
+    this.#joined = true;
+    this.#listeners.set(listener, isThere);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether all who were in it have gone. */
+  get deserted() {
+    return this.#joined && ![...this.#listeners.values()].some((isThere) => isThere());
   }
 
   /**
@@ -153,7 +164,7 @@ export class Group {
 
   /** @param {Change} change */
   #tell(change) {
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of [...this.#listeners.keys()]) listener(change);
   }
 }
 
@@ -165,12 +176,15 @@ const groups = Reflect.get(globalThis, SHARED) ?? new Map();
 Reflect.set(globalThis, SHARED, groups);
 
 /**
- * The group of a name, made when it is first asked for. An empty name is a group of one's own.
+ * The group of a name, made when it is first asked for, and anew when all have left it: on the next page of a
+ * site that swaps pages without loading them, it is another one. An empty name is a group of one's own.
  * @param {string} name
+ * @param {Group} [left] the one of this name that the caller was in
  */
-export function groupNamed(name) {
-  if (!name) return new Group();
-  const group = groups.get(name) ?? new Group();
+export function groupNamed(name, left) {
+  if (!name) return left ?? new Group();
+  const known = groups.get(name);
+  const group = known && !known.deserted ? known : (left ?? new Group());
   groups.set(name, group);
   return group;
 }
