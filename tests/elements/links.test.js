@@ -97,6 +97,28 @@ describe("a link in the address of a page with a figure", () => {
     expect(await look(page)).toMatchObject([{ position: 5 }]);
   });
 
+  test("does not add to the one before, nor does the way back", async () => {
+    const page = await open(one, link);
+    const told = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          document.addEventListener("phasor-change", () => resolve("told"));
+          setTimeout(resolve, 1000, "not told");
+        }),
+    );
+    await page.evaluate(() => {
+      location.hash = "#show=similarity&position=7";
+    });
+    await expect.poll(() => look(page)).toMatchObject([{ position: 7, measure: "dot" }]);
+    await page.evaluate(() => {
+      location.hash = "#show=similarity&measure=cosine";
+    });
+    await expect.poll(() => look(page)).toMatchObject([{ position: 9, measure: "cosine" }]);
+    await page.goBack();
+    await expect.poll(() => look(page)).toMatchObject([{ position: 7, measure: "dot" }]);
+    expect(await told).toBe("not told");
+  });
+
   test.each([
     "",
     "#chapter",

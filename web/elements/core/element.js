@@ -204,6 +204,8 @@ export class FigureElement extends Values {
     if (this.#opened && !isNew) return;
     if (shownBy(location.href, page.querySelectorAll(this.localName)) !== this) return;
     this.#opened = true;
+    // Another link does not add to what the last one has set.
+    if (isNew) this.renew();
     fromAddress(this, location.href);
     const { top } = this.getBoundingClientRect();
     // A page that has been scrolled while it loaded stays where it is.

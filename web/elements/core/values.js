@@ -229,23 +229,45 @@ export class Values extends Element {
     };
   }
 
+  /** Whether it is another state than that which was kept. @param {any} kept */
+  differs(kept) {
+    const now = /** @type {any} */ (this.keep());
+    return (
+      now.span !== kept.span ||
+      ["shared", "own", "state"].some((part) =>
+        Object.keys(now[part]).some((name) => now[part][name] !== kept[part][name]),
+      )
+    );
+  }
+
   /** @param {any} kept */
-  restore({ shared, own, state, span }) {
+  restore(kept) {
+    this.#put(kept);
+    this.#tell();
+  }
+
+  /** @param {any} kept */
+  #put({ shared, own, state, span }) {
     this.motion.clear();
     Object.assign(this.#own, own);
     Object.assign(this.#state, state);
     this.#group.set(shared, this);
     this.#group.view(spanOf(span), this);
     this.redraw();
-    this.#tell();
   }
 
   /** Everything as the page made it. */
   reset() {
+    this.renew();
+    this.#tell();
+  }
+
+  /** The page's doing: everything as it was made. @protected */
+  renew() {
     const { shared = [], state = {} } = this.spec;
     const { initial } = this.#group;
     this.playing = false;
-    this.restore({
+    this.#put({
       shared: Object.fromEntries(shared.map((name) => [name, initial[name]])),
       own: this.#initial,
       state,
@@ -300,6 +322,8 @@ export class Values extends Element {
   leave() {
     this.#leave?.();
     this.#leave = undefined;
+    // A drag ends where it was.
+    this.motion.clear();
   }
 
   /** @param {Change} change */
@@ -322,6 +346,4 @@ export class Values extends Element {
 
   /** Has it drawn again with the next frame. */
   redraw() {}
-    // A drag ends where it was.
-    this.motion.clear();
 }
