@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { centreOf, handleOf, rested } from "./grab.js";
 import { onAnEmptyPage, plotOf } from "./support.js";
-import { one } from "./test-line.js";
+import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
 
@@ -78,4 +78,32 @@ test("printing shows it without having been scrolled to, in the colours for pape
   await rested(line);
   line.drawNow();
   expect(line.theme.scheme).toBe("dark");
+});
+
+describe("printing a wide window", () => {
+  const printed = (/** @type {any} */ line) => {
+    const [still, moving] = line.shadowRoot.querySelectorAll("canvas");
+    return [still.style.width, moving.style.width, line.view.width];
+  };
+
+  test("draws it as wide as paper, and then as before", async () => {
+    const line = await placed("width: 1100px");
+    const { height } = line.getBoundingClientRect();
+    dispatchEvent(new Event("beforeprint"));
+    expect(printed(line)).toEqual(["720px", "720px", 720]);
+    dispatchEvent(new Event("afterprint"));
+    expect(printed(line)).toEqual(["1100px", "1100px", 1100]);
+    expect(line.getBoundingClientRect().height).toBe(height);
+  });
+
+  test("wipes nothing: in print, that would take the layer below away, too", async () => {
+    await placed("width: 500px");
+    const cleared = vi.spyOn(CanvasRenderingContext2D.prototype, "clearRect");
+    const before = counts.drawn;
+    dispatchEvent(new Event("beforeprint"));
+    expect(cleared).not.toHaveBeenCalled();
+    expect(counts.drawn).toBe(before + 1);
+    dispatchEvent(new Event("afterprint"));
+    expect(cleared).toHaveBeenCalled();
+  });
 });

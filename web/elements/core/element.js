@@ -194,7 +194,8 @@ export class FigureElement extends Values {
   };
   #printed = () => {
     if (this.#view) this.#view.printing = false;
-    this.redraw();
+    // Out of view, too: it has another height than on paper.
+    this.drawNow();
   };
 
   /** Opens the link in the page's address if it shows this figure: once, and when the address changes. @param {Event} [event] */

@@ -14,6 +14,7 @@ const text = `
   display: flex; flex-direction: column; box-sizing: border-box; min-inline-size: 0;
   inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available; inline-size: stretch;
   place-self: stretch; contain: inline-size; contain-intrinsic-inline-size: min(40rem, 90vw);
+  writing-mode: horizontal-tb; break-inside: avoid;
 }
 :host([hidden]) { display: none; }
 .root {
@@ -100,7 +101,10 @@ ${probes}
   .slider input { block-size: 44px; }
 }
 @media (forced-colors: active) { .slider input { forced-color-adjust: none; } }
-@media print { .list.controls, .list.more, .below, .share, .handle { display: none; } }
+@media print {
+  .list.controls, .list.more, .below, .share, .handle { display: none; }
+  .layer { max-inline-size: 100%; block-size: auto !important; }
+}
 `;
 
 /** @type {CSSStyleSheet | undefined} */

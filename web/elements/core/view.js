@@ -25,6 +25,8 @@ const NARROW = 560;
 const FINEST = 2;
 /** How many times as high as the drawing a canvas may be. */
 const SLACK = 3;
+/** How wide a drawing is on paper, at most: about as wide as the paper, so that its letters can be read. */
+const PAPER = 720;
 
 export class View {
   #figure;
@@ -185,7 +187,7 @@ export class View {
 
   draw() {
     if (this.printing !== this.#root.classList.contains("printing")) this.#theme = undefined;
-    this.width = this.#stage.clientWidth;
+    this.width = Math.min(this.#stage.clientWidth, this.printing ? PAPER : Infinity);
     if (this.width === 0) return;
     const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
     const said = /** @type {string[]} */ ([]);
@@ -205,7 +207,7 @@ export class View {
     );
     this.#held = settle(this.#placed);
     const resized = [this.#still, this.#moving]
-      .map((canvas) => resize(canvas, this.width, this.height, ratio))
+      .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
@@ -265,7 +267,8 @@ export class View {
   #on(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.width, canvas.height / ratio);
+    // Chromium prints what is called, and there clearing would wipe off the layer below.
+    if (!this.printing) context.clearRect(0, 0, this.width, canvas.height / ratio);
     context.direction = "ltr";
     draw(context);
   }
@@ -317,12 +320,13 @@ function button(words, press) {
  * another takes longer than drawing.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio
  */
-function resize(canvas, width, height, ratio) {
+function resize(canvas, width, height, ratio, anew) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
   const isEnough = canvas.height >= down && canvas.height <= SLACK * down;
-  if (canvas.width === across && isEnough) return false;
+  if (canvas.width === across && isEnough && !anew) return false;
   canvas.width = across;
   canvas.height = down;
+ * @param {boolean} anew empties it, whatever its size
   canvas.style.width = `${across / ratio}px`;
   canvas.style.height = `${down / ratio}px`;
   return true;
