@@ -1,5 +1,5 @@
 // What a reader can do with any figure by hand: drag its handles or move them by keys, and zoom with two fingers.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { dot, figure, linear } from "../../web/elements/core/index.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
 import { layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
@@ -87,6 +87,31 @@ describe("a handle", () => {
     expect(handle.getAttribute("aria-valuetext")).toBe("position 0");
     press(handle, "Escape");
     expect(line.position).toBe(5);
+  });
+
+  test("gives a drag back to Escape wherever the focus is", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    await drag(line, from, { x: from.x + 200, y: from.y }, { release: false });
+    expect(line.position).toBeGreaterThan(5);
+    expect(press(document.body, "Escape")).toBe(false);
+    expect(line.position).toBe(5);
+    expect(press(document.body, "Escape")).toBe(true);
+  });
+
+  test("leaves Escape to the page, say a dialog, when there is nothing to take back", async () => {
+    const line = await one('length="21" position="5"');
+    const handle = handleOf(line, "position");
+    const told = vi.fn();
+    line.addEventListener("phasor-change", told);
+    handle.focus();
+    expect(press(handle, "Escape")).toBe(true);
+    press(handle, "ArrowRight");
+    expect(press(handle, "Escape")).toBe(false);
+    expect(line.position).toBe(5);
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(press(handle, "Escape")).toBe(true);
+    expect(told).toHaveBeenCalledTimes(2);
   });
 
   test("is drawn about its middle", async () => {
@@ -180,6 +205,13 @@ describe("two fingers", () => {
     expect((55 - start) / (end - start)).toBeCloseTo(0.55, 1);
     for (const finger of fingers) point(zoom, "pointerup", at(0.65), finger);
     expect(zoom.position).toBe(37);
+  });
+
+  test("zoom the page where the figure zooms nothing", async () => {
+    const [zoom] = await mount('<test-zoom length="100"></test-zoom>');
+    const line = await one();
+    expect(getComputedStyle(plotOf(zoom)).touchAction).toBe("pan-y");
+    expect(getComputedStyle(plotOf(line)).touchAction).toBe("manipulation");
   });
 
   test("the second ends what the first has begun to drag, and takes it back", async () => {

@@ -15,7 +15,8 @@ import { covers } from "./layout.js";
  * @property {() => void} fresh has handles know what has changed since the last frame
  * @property {() => any} parameters a copy
  * @property {() => unknown} keep what `back` needs
- * @property {(kept: unknown) => void} back takes back what was done since
+ * @property {(kept: unknown) => boolean} differs whether something was done since
+ * @property {(kept: unknown) => void} back takes it back
  * @property {(patch: Patch | undefined, live: boolean) => void} change live: while it is dragged
  * @property {(mark: any) => void} point
  * @property {(factor: number, x: number, plot: Plot, along: "x" | "y") => void} zoom
@@ -28,7 +29,7 @@ const WHEEL = 0.01;
 /** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
 
 /**
- * @param {HTMLElement} stage with `touch-action: pan-y`
+ * @param {HTMLElement} stage whose `touch-action` leaves pinching to it if something there zooms
  * @param {HandleElements} elements
  * @param {Actions} actions
  * @returns {() => void} ends it
@@ -49,7 +50,9 @@ export function listen(stage, elements, actions) {
 
   const placeOf = (/** @type {{ clientX: number, clientY: number }} */ event) => {
     const box = stage.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    // A page may show its slides larger or smaller than they are.
+    const scale = box.width / Number.parseFloat(getComputedStyle(stage).width) || 1;
+    return { x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
   };
   const nearest = (/** @type {{ x: number, y: number }} */ { x, y }) => {
     let best;
@@ -227,11 +230,10 @@ export function listen(stage, elements, actions) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      if (drag) cancel();
-      else if (focused && elements.heldBy(focused.element)) actions.back(focused.kept);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
+      // With nothing to take back, it is the page's: to close a dialog, say.
+      if (!focused || !elements.heldBy(focused.element) || !actions.differs(focused.kept)) return;
+      actions.back(focused.kept);
+      own(event);
       return;
     }
     actions.fresh();
@@ -240,6 +242,13 @@ export function listen(stage, elements, actions) {
     if (!patch) return;
     event.preventDefault();
     actions.change(patch, false);
+  };
+
+  /** Takes back a drag, wherever the focus is: not every handle can have it. @param {KeyboardEvent} event */
+  const onEscape = (event) => {
+    if (!drag || event.key !== "Escape") return;
+    cancel();
+    own(event);
   };
 
   /** @param {FocusEvent} event */
@@ -280,10 +289,17 @@ export function listen(stage, elements, actions) {
     { signal },
   );
   stage.addEventListener("keydown", onKey, { signal });
+  stage.ownerDocument.addEventListener("keydown", onEscape, { signal, capture: true });
   stage.addEventListener("focusin", onFocus, { signal });
   stage.addEventListener("wheel", onWheel, { signal, passive: false });
   stage.addEventListener("touchstart", onTouch, { signal, passive: false });
   return () => controller.abort();
+}
+
+/** The page shall not act on it, too. @param {Event} event */
+function own(event) {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** @param {HTMLElement} stage @param {number} id */

@@ -45,11 +45,12 @@ p { margin: 0; }
 i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Text", "STIX Two Math", "Cambria Math", serif); }
 .probes .math { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Text", "STIX Two Math", "Cambria Math", serif); }
 .plot {
-  position: relative; flex: 1 1 0; min-block-size: 4rem; min-inline-size: 0; overflow: clip; touch-action: pan-y;
+  position: relative; flex: 1 1 0; min-block-size: 4rem; min-inline-size: 0; overflow: clip; touch-action: manipulation;
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
 }
 .plot.over { cursor: grab; }
 .plot.grabbing, .plot.grabbing .handle { cursor: grabbing; }
+.plot.zooms { touch-action: pan-y; }
 .layer { position: absolute; inset-block-start: 0; left: 0; pointer-events: none; }
 .handle {
   position: absolute; left: 0; top: 0; display: grid; place-items: center; cursor: grab;

@@ -129,6 +129,7 @@ export class View {
         keep: () => figure.keep(),
         back: (kept) => figure.restore(kept),
         change: (patch, live) => {
+        differs: (kept) => figure.differs(kept),
           figure.change(patch, live);
         },
         fresh: () => figure.catchUp(),
@@ -208,6 +209,10 @@ export class View {
     this.#held = settle(this.#placed);
     const resized = [this.#still, this.#moving]
       .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
+    this.#stage.classList.toggle(
+      "zooms",
+      this.#placed.some(({ panel }) => panel.zoom),
+    );
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
