@@ -1,10 +1,22 @@
 // How any figure fits into a page that it does not know, and onto paper.
-import { describe, expect, test } from "vitest";
-import { centreOf, handleOf, rested } from "./grab.js";
+import { describe, expect, test, vi } from "vitest";
+import { centreOf, drag, handleOf, rested } from "./grab.js";
 import { onAnEmptyPage, plotOf } from "./support.js";
 import { counts, one } from "./test-line.js";
 
 onAnEmptyPage();
+
+/** A line in a place of the page. @param {string} style of the place @param {string} [attributes] @param {string} [line] its tag */
+async function placed(style, attributes = "", line = "test-line") {
+  const place = document.createElement("div");
+  place.className = "mounted";
+  place.style.cssText = style;
+  place.innerHTML = `<${line} ${attributes}></${line}>`;
+  document.body.prepend(place);
+  const found = /** @type {any} */ (place.firstElementChild);
+  await rested(found);
+  return found;
+}
 
 describe("in a stranger's page", () => {
   test.each([
@@ -60,6 +72,109 @@ describe("in a stranger's page", () => {
       centreOf(handleOf(line, "factor")).x,
     );
   });
+});
+
+describe("whatever the page does with its words", () => {
+  test("those of the figure stand as they are", async () => {
+    const look = (/** @type {any} */ line) =>
+      [".title", ".hint", "summary", "button"].map((selector) => {
+        const element = line.shadowRoot.querySelector(selector);
+        const { fontStyle, fontWeight, textShadow } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return { selector, fontStyle, fontWeight, textShadow, width, height };
+      });
+    const plain = await placed("width: 500px");
+    const own = look(plain);
+    const styled =
+      await placed(`width: 500px; font: italic small-caps bold 16px serif; white-space: nowrap;
+      word-spacing: 1em; letter-spacing: 0.2em; text-indent: 3em; text-shadow: 1px 1px red; text-align: right;
+      text-transform: uppercase; word-break: break-all; -webkit-text-fill-color: transparent`);
+    expect(look(styled)).toEqual(own);
+    const { webkitTextFillColor, color } = getComputedStyle(
+      styled.shadowRoot.querySelector(".title"),
+    );
+    expect(webkitTextFillColor).toBe(color);
+    const canvas = styled.shadowRoot.querySelector("canvas");
+    expect(getComputedStyle(canvas).wordSpacing).toBe("0px");
+  });
+
+  test("its lines run from left to right where the page's run downwards", async () => {
+    const line = await placed("width: 700px; height: 600px; writing-mode: vertical-rl");
+    expect(line.getBoundingClientRect().width).toBeGreaterThan(500);
+    const { width, height } = line.shadowRoot.querySelector(".title").getBoundingClientRect();
+    expect(width).toBeGreaterThan(2 * height);
+  });
+
+  test.each([
+    ["62.5%", "16px", 16],
+    ["62.5%", "10px", 10],
+    ["62.5%", "24px", 16],
+    ["20px", "20px", 20],
+    ["16px", "12px", 16],
+  ])("its letters can be read: %s at the root, %s around", async (root, around, size) => {
+    document.documentElement.style.fontSize = root;
+    try {
+      expect((await placed(`font-size: ${around}`)).theme.size).toBe(size);
+    } finally {
+      document.documentElement.style.fontSize = "";
+    }
+  });
+});
+
+describe("a page that becomes dark", () => {
+  const dark = "background: #222; color: #eee";
+
+  test("anywhere around the figure", async () => {
+    const line = await placed("");
+    expect(line.theme.scheme).toBe("light");
+    line.parentElement.style.cssText = dark;
+    await vi.waitFor(() => expect(line.theme.scheme).toBe("dark"));
+    line.parentElement.style.cssText = "";
+    await vi.waitFor(() => expect(line.theme.scheme).toBe("light"));
+  });
+
+  test("little by little", async () => {
+    const line = await placed("");
+    document.body.style.cssText = "transition: color 200ms, background 200ms";
+    await rested(line);
+    document.body.style.cssText += dark;
+    try {
+      await vi.waitFor(() => expect(line.theme.scheme).toBe("dark"));
+    } finally {
+      document.body.style.cssText = "";
+    }
+  });
+});
+
+test.each(["transform: scale(0.5)", "transform: scale(1.5)", "zoom: 0.5", "zoom: 1.5"])(
+  "a handle stays under the pointer where the page shows figures in another size: %s",
+  async (style) => {
+    const line = await placed(`width: 500px; transform-origin: 0 0; ${style}`, 'position="64"');
+    const handle = handleOf(line, "position");
+    const from = centreOf(handle);
+    const { width } = line.getBoundingClientRect();
+    const to = { x: from.x + width / 4, y: from.y };
+    await drag(line, from, to, { release: false });
+    expect(Math.abs(centreOf(handle).x - to.x)).toBeLessThan(2);
+  },
+);
+
+test("in a frame's document it has its styles, too", async () => {
+  const line = await placed("");
+  const frame = document.createElement("iframe");
+  frame.className = "mounted";
+  document.body.append(frame);
+  const inside = /** @type {Document} */ (frame.contentDocument);
+  inside.body.append(line);
+  await rested(line);
+  expect(line.view.drawn).toBe(true);
+  expect(
+    inside.defaultView?.getComputedStyle(line.shadowRoot.querySelector(".plot")).position,
+  ).toBe("relative");
+  document.body.append(line);
+  await rested(line);
+  expect(getComputedStyle(line.shadowRoot.querySelector(".plot")).position).toBe("relative");
+  line.remove();
 });
 
 test("printing shows it without having been scrolled to, in the colours for paper", async () => {

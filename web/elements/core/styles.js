@@ -20,9 +20,11 @@ const text = `
 .root {
   ${colours("light")}
   color-scheme: light; display: flex; flex: 1 1 auto; min-block-size: 0; color: var(--ink);
-  font-family: var(--phasor-font, "Source Sans 3 Variable", "Source Sans 3", system-ui, sans-serif);
-  font-size: var(--phasor-font-size, 1rem); line-height: 1.4; text-align: start;
-  font-variant-numeric: tabular-nums lining-nums; letter-spacing: normal; text-transform: none;
+  font: 1em/1.4 sans-serif; font-family: var(--phasor-font, "Source Sans 3 Variable", "Source Sans 3", system-ui, sans-serif);
+  font-size: var(--phasor-font-size, max(1rem, min(1em, 16px)));
+  font-variant-numeric: tabular-nums lining-nums; letter-spacing: normal; word-spacing: normal;
+  text-align: start; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal;
+  word-break: normal; hyphens: manual; -webkit-text-fill-color: currentcolor;
 }
 .root.dark { ${colours("dark")} color-scheme: dark; }
 .root.printing { ${onPaper} color-scheme: light; }
@@ -48,9 +50,9 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
   position: relative; flex: 1 1 0; min-block-size: 4rem; min-inline-size: 0; overflow: clip; touch-action: manipulation;
   user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
 }
+.plot.zooms { touch-action: pan-y; }
 .plot.over { cursor: grab; }
 .plot.grabbing, .plot.grabbing .handle { cursor: grabbing; }
-.plot.zooms { touch-action: pan-y; }
 .layer { position: absolute; inset-block-start: 0; left: 0; pointer-events: none; }
 .handle {
   position: absolute; left: 0; top: 0; display: grid; place-items: center; cursor: grab;
@@ -97,6 +99,7 @@ button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus
 .share[hidden] { display: none; }
 .probes { position: absolute; visibility: hidden; pointer-events: none; inline-size: 0; block-size: 0; overflow: hidden; forced-color-adjust: none; font: inherit; }
 ${probes}
+.around { position: absolute; visibility: hidden; transition: color 1ms; }
 @media (pointer: coarse) {
   button, summary { min-block-size: 44px; min-inline-size: 44px; }
   .slider input { block-size: 44px; }
@@ -108,15 +111,19 @@ ${probes}
 }
 `;
 
-/** @type {CSSStyleSheet | undefined} */
-let sheet;
+/** A document takes only sheets of its own: of a frame or another window, too. @type {WeakMap<Document, CSSStyleSheet>} */
+const sheets = new WeakMap();
 
 /** @param {ShadowRoot} root */
 export function dress(root) {
+  const { ownerDocument } = root;
+  const { CSSStyleSheet } = ownerDocument.defaultView ?? window;
   if ("adoptedStyleSheets" in root && typeof CSSStyleSheet.prototype.replaceSync === "function") {
+    let sheet = sheets.get(ownerDocument);
     if (!sheet) {
       sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
+      sheets.set(ownerDocument, sheet);
     }
     root.adoptedStyleSheets = [sheet];
   }

@@ -105,12 +105,13 @@ export function readTheme(probes, scheme) {
 
 /**
  * Calls back when the look may have changed: the system's scheme, forced colours, a font that has
- * arrived, an attribute of the root or the body, where pages keep their switch, or the device's pixels to one
- * of the page's, as when the reader zooms or moves the window to another screen.
+ * arrived, an attribute of the root or the body, where pages keep their switch, the colour of the letters around,
+ * or the device's pixels to one of the page's, as when the reader zooms or moves the window to another screen.
  * @param {() => void} changed
+ * @param {HTMLElement} [around] has that colour, and a transition that ends when the colour has become another
  * @returns {() => void} ends it
  */
-export function watchTheme(changed) {
+export function watchTheme(changed, around) {
   const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
     matchMedia(query),
   );
@@ -130,6 +131,7 @@ export function watchTheme(changed) {
   for (const element of [document.documentElement, document.body]) {
     switches.observe(element, { attributes: true });
   }
+  around?.addEventListener("transitionend", changed);
   document.fonts?.addEventListener("loadingdone", changed);
   return () => {
     for (const query of queries) query.removeEventListener("change", changed);

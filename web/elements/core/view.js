@@ -115,21 +115,23 @@ export class View {
     ]);
     const shadow = /** @type {ShadowRoot} */ (figure.shadowRoot);
     dress(shadow);
-    shadow.replaceChildren(this.#root);
+    // Outside of the root it has the colour of the letters around.
+    const around = made("span", { class: "around" });
+    shadow.replaceChildren(this.#root, around);
     this.#endings = [
       watchTheme(() => {
         this.#theme = undefined;
         forgetWidths();
         figure.redraw();
-      }),
+      }, around),
       listen(this.#stage, this.#handles, {
         panels: () => this.#placed,
         handles: () => this.#held,
         parameters: () => ({ ...figure.p }),
         keep: () => figure.keep(),
+        differs: (kept) => figure.differs(kept),
         back: (kept) => figure.restore(kept),
         change: (patch, live) => {
-        differs: (kept) => figure.differs(kept),
           figure.change(patch, live);
         },
         fresh: () => figure.catchUp(),
@@ -207,12 +209,12 @@ export class View {
       pen,
     );
     this.#held = settle(this.#placed);
-    const resized = [this.#still, this.#moving]
-      .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
     this.#stage.classList.toggle(
       "zooms",
       this.#placed.some(({ panel }) => panel.zoom),
     );
+    const resized = [this.#still, this.#moving]
+      .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
@@ -324,6 +326,7 @@ function button(words, press) {
  * Gives a canvas the size of the drawing. A canvas that is too high is kept, and the stage cuts it off: allocating
  * another takes longer than drawing.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio
+ * @param {boolean} anew empties it, whatever its size
  */
 function resize(canvas, width, height, ratio, anew) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -331,7 +334,6 @@ function resize(canvas, width, height, ratio, anew) {
   if (canvas.width === across && isEnough && !anew) return false;
   canvas.width = across;
   canvas.height = down;
- * @param {boolean} anew empties it, whatever its size
   canvas.style.width = `${across / ratio}px`;
   canvas.style.height = `${down / ratio}px`;
   return true;
