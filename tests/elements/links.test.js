@@ -97,6 +97,15 @@ describe("a link in the address of a page with a figure", () => {
     expect(await look(page)).toMatchObject([{ position: 5 }]);
   });
 
+  test("opens what is folded around the figure", async () => {
+    const page = await open(
+      `${FAR}<details><summary>more</summary><details><div>${one}</div></details></details>`,
+      link,
+    );
+    await page.locator("phasor-similarity .plot").waitFor();
+    expect(Math.abs(await topOf(page, "phasor-similarity"))).toBeLessThan(2);
+  });
+
   test("does not add to the one before, nor does the way back", async () => {
     const page = await open(one, link);
     const told = page.evaluate(

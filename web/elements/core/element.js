@@ -208,6 +208,12 @@ export class FigureElement extends Values {
     // Another link does not add to what the last one has set.
     if (isNew) this.renew();
     fromAddress(this, location.href);
+    for (
+      let each = this.closest("details");
+      each;
+      each = each.parentElement?.closest("details") ?? null
+    )
+      each.open = true;
     const { top } = this.getBoundingClientRect();
     // A page that has been scrolled while it loaded stays where it is.
     if ((!isNew && scrollY > 0) || (top >= 0 && top < innerHeight / 2)) return;
