@@ -99,6 +99,36 @@ describe("a handle", () => {
     expect(press(document.body, "Escape")).toBe(true);
   });
 
+  test("is not also the page's: slides around it are neither swiped nor turned by keys", async () => {
+    const line = await one('length="21" position="5"');
+    const heard = vi.fn();
+    const types = ["keydown", "pointerdown", "pointermove", "pointerup", "touchstart"];
+    for (const type of types) document.body.addEventListener(type, heard);
+    try {
+      const handle = handleOf(line, "position");
+      const from = centreOf(handle);
+      press(handle, "ArrowRight");
+      point(line, "pointerdown", from, { pointerType: "touch" });
+      point(line, "pointermove", { x: from.x + 90, y: from.y }, { pointerType: "touch" });
+      point(line, "pointerup", { x: from.x + 90, y: from.y }, { pointerType: "touch" });
+      expect(heard).not.toHaveBeenCalled();
+      press(handle, "a");
+      point(line, "pointerdown", { x: from.x + 300, y: from.y - 60 }, { pointerType: "touch" });
+      expect(heard).toHaveBeenCalledTimes(2);
+    } finally {
+      for (const type of types) document.body.removeEventListener(type, heard);
+    }
+  });
+
+  test("is taken by a finger after a mouse was let go beside the figure", async () => {
+    const line = await one('length="21" position="5"');
+    const from = centreOf(handleOf(line, "position"));
+    point(line, "pointerdown", { x: from.x, y: from.y + 70 });
+    const finger = { pointerId: 2, pointerType: "touch" };
+    await drag(line, from, { x: from.x + 200, y: from.y }, finger);
+    expect(line.position).toBeGreaterThan(5);
+  });
+
   test("leaves Escape to the page, say a dialog, when there is nothing to take back", async () => {
     const line = await one('length="21" position="5"');
     const handle = handleOf(line, "position");

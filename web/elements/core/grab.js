@@ -83,7 +83,8 @@ export function listen(stage, elements, actions) {
   const onDown = (event) => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const at = placeOf(event);
-    fingers.set(event.pointerId, at);
+    // A mouse may be let go elsewhere; a finger is heard of to its end.
+    if (event.pointerType === "touch") fingers.set(event.pointerId, at);
     if (fingers.size > 1) {
       cancel();
       press = undefined;
@@ -94,6 +95,8 @@ export function listen(stage, elements, actions) {
     // A finger that begins beside a handle may want to scroll: there a tap is enough.
     if (!found || (found.jump && event.pointerType === "touch")) return;
     begin(found.held, event.pointerId, at, found.jump);
+    // Slides that are swiped stay where they are.
+    event.stopPropagation();
     if (event.pointerType !== "touch") event.preventDefault();
     if (found.jump) move(at);
   };
@@ -170,7 +173,9 @@ export function listen(stage, elements, actions) {
     if (before) fingers.set(event.pointerId, at);
     if (fingers.size > 1 && before) return pinch(event.pointerId, before, at);
     if (drag) {
-      if (event.pointerId === drag.id) move(at);
+      if (event.pointerId !== drag.id) return;
+      event.stopPropagation();
+      move(at);
       return;
     }
     if (event.pointerType === "touch") return;
@@ -202,6 +207,7 @@ export function listen(stage, elements, actions) {
     const at = placeOf(event);
     fingers.delete(event.pointerId);
     if (drag && event.pointerId === drag.id) {
+      event.stopPropagation();
       const still = Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < STILL;
       end(true);
       if (!still) press = undefined;
@@ -240,7 +246,7 @@ export function listen(stage, elements, actions) {
     const held = elements.heldBy(event.composedPath()[0]);
     const patch = held && byKey(held, event);
     if (!patch) return;
-    event.preventDefault();
+    own(event);
     actions.change(patch, false);
   };
 
@@ -266,7 +272,7 @@ export function listen(stage, elements, actions) {
 
   /** A finger on a handle drags it and does not scroll. @param {TouchEvent} event */
   const onTouch = (event) => {
-    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) event.preventDefault();
+    if (event.touches.length === 1 && nearest(placeOf(event.touches[0]))) own(event);
   };
 
   stage.addEventListener("pointerdown", onDown, { signal });
