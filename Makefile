@@ -199,7 +199,7 @@ elements: $(DIST) ## build every figure as one file for a script tag, into dist
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'
 
-kernels: web/phasor/phasor.wasm $(KERNELS)
+kernels: web/phasor/phasor.wasm $(KERNELS) ## build only the kernels, in seconds
 dev: kernels node_modules/.stamp ## serve the page from its sources, C too, and reload it on change (DEBUG=1)
 	@node .ci/serve.mjs dev '$(HOST)' '$(PORT)'
 
