@@ -231,7 +231,7 @@ describe("two files", () => {
     [["rope", "a.gguf", "--base", "3"], "--base cannot be used with FILE"],
     [["rope", "-", "-"], "one of the two files must have a name"],
     [["rope", "bad.gguf"], "bad.gguf: rope_freqs.weight must have 64 numbers, got 2"],
-    [["rope", "a.gguf", "--layer", "3"], "says of layers no more than full_attention, not 3"],
+    [["rope", "a.gguf", "--layer", "3"], "must be given as full_attention, got 3"],
   ])("%j is refused", (args, said) => {
     file("a.gguf", gguf("llama", llama));
     file("bad.gguf", gguf("llama", llama, { "rope_freqs.weight": Float32Array.of(1, 1) }));

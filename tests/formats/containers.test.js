@@ -101,7 +101,7 @@ describe(".safetensors", () => {
     [
       "a product that overflows",
       safetensors({ a: { dtype: "F32", shape: [2 ** 52, 2 ** 52], data_offsets: [0, 8] } }, 8),
-      /needs another number of bytes/,
+      /does not need \d+ bytes/,
     ],
     [
       "a negative size",

@@ -59,7 +59,7 @@ describe("expect", () => {
     });
     const { findings } = diagnoseBias(back, shape, { expect: { type: "t5", table } });
     expect(findings.map(({ code }) => code)).toEqual(["differs-table"]);
-    expect(findings[0].message).toContain("query and key are exchanged");
+    expect(findings[0].message).toContain("query and key are swapped");
   });
 
   it.each([
@@ -77,13 +77,10 @@ describe("expect", () => {
   });
 
   it.each([
-    ["query and key are exchanged", (/** @type {number} */ h, /** @type {number} */ w) => [-h, -w]],
+    ["query and key are swapped", (/** @type {number} */ h, /** @type {number} */ w) => [-h, -w]],
+    ["rows and columns are swapped.", (/** @type {number} */ h, /** @type {number} */ w) => [w, h]],
     [
-      "rows and columns are exchanged.",
-      (/** @type {number} */ h, /** @type {number} */ w) => [w, h],
-    ],
-    [
-      "rows and columns are exchanged, and",
+      "rows and columns are swapped, and",
       (/** @type {number} */ h, /** @type {number} */ w) => [-w, -h],
     ],
   ])("knows the order of a window's index: %s", (said, order) => {

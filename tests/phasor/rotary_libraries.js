@@ -103,7 +103,7 @@ export const libraries = [
           return byHalves(x, twice(row.slice(32)), twice(row.slice(0, 32)));
         },
         codes: ["swapped-sine-cosine"],
-        says: /exchange/,
+        says: /swapped/,
       },
     ],
   },
@@ -205,7 +205,7 @@ export const libraries = [
         what: "exponents i/d",
         turn: sideBySide(inverse(10000, 64, 128)),
         codes: ["differs-base"],
-        says: /exponents were 2i\/128, not 2i\/64/,
+        says: /exponents 2i\/128 instead of 2i\/64/,
       },
     ],
   },

@@ -92,7 +92,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   const type = layer ?? FULL;
   if (!layerTypes.some((each) => each === type)) {
     const allowed = layerTypes.join(" or ");
-    throw new FormatError(`a .gguf file says of layers no more than ${allowed}, not ${type}`);
+    throw new FormatError(`a layer of a .gguf file must be given as ${allowed}, got ${type}`);
   }
   const sliding = type === SLIDING;
   const sizes = sizesOf(number, sliding);

@@ -29,9 +29,9 @@ export const command = {
   about:
     "Identifies a table of positional encodings and reports what is wrong with it. FILE is .npy, CSV\n" +
     "or JSON, or standard input; each row is a position. In a stack, (tables, positions,\n" +
-    "features), each table gets its own verdict. Of .npz, .safetensors and .gguf, the tensors about\n" +
-    "position are found by name: tables, rotary frequencies and caches, relative biases. Any may be\n" +
-    ".gz. The exit code is 1 if anything is wrong, else 0.",
+    "features), each table gets its own verdict. In .npz, .safetensors and .gguf files, the tensors\n" +
+    "about position are found by name: tables, rotary frequencies and caches, relative biases. Any\n" +
+    "file may be .gz. The exit code is 1 if anything is wrong, else 0.",
   operands: ["FILE"],
   options: {
     expect: {
@@ -102,7 +102,7 @@ async function ofCheckpoint(args, container) {
   else if (reports.length === 0) {
     const count = container.tensors.length;
     say([
-      `${printable(file)}: none of its ${count} tensors is about position by its name; name one with --tensor`,
+      `${printable(file)}: none of its ${count} tensors has a name about positions; select one with --tensor`,
     ]);
   } else {
     say(reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]));

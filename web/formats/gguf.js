@@ -132,7 +132,7 @@ async function readValue(reader, type, depth) {
   if (type === TEXT) return reader.text("a text");
   if (type !== LIST) {
     const known = VALUES[type];
-    if (!known) throw new FormatError(`byte ${reader.at}: values of type ${type} are not known`);
+    if (!known) throw new FormatError(`byte ${reader.at}: unknown type ${type} of a value`);
     const value = await reader.number(known[0]);
     return known[0] === "BOOL" ? value !== 0 : value;
   }
@@ -141,7 +141,7 @@ async function readValue(reader, type, depth) {
   const length = await reader.size("the length of a list", Number.MAX_SAFE_INTEGER);
   const bytes = VALUES[each]?.[1];
   if (bytes === undefined)
-    throw new FormatError(`byte ${reader.at}: values of type ${each} are not known`);
+    throw new FormatError(`byte ${reader.at}: unknown type ${each} of a value`);
   if (bytes > 0 && length > MAX_LIST) {
     reader.advance(length * bytes);
     await reader.need(0, "a list");

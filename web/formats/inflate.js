@@ -2,7 +2,7 @@
 import { FormatError } from "./error.js";
 
 /** The most bytes that a decompressed file may have. */
-export const MAX_INFLATED = 2 ** 31 - 1;
+const MAX_INFLATED = 2 ** 31 - 1;
 
 /**
  * @param {Uint8Array} bytes @param {"gzip" | "deflate-raw"} format

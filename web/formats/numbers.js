@@ -17,7 +17,7 @@ export function parseNumber(text) {
 }
 
 /** The fewest digits that restore the same double. @param {number} x */
-export function shortest64(x) {
+function shortest64(x) {
   return Object.is(x, -0) ? "-0" : String(x);
 }
 
@@ -27,7 +27,7 @@ const MIN_NORMAL = 2 ** -126;
 const POWERS = Float64Array.from({ length: 16 }, (_, i) => Number(`1e${i}`));
 
 /** The fewest digits that restore the same float32. @param {number} x a float32 */
-export function shortest32(x) {
+function shortest32(x) {
   const size = Math.abs(x);
   if (!Number.isFinite(x) || (size <= MAX_INTEGER && Number.isInteger(x))) return shortest64(x);
   // Six digits suffice to start with: for a normal number that needs fewer, the last ones are zeros.

@@ -83,7 +83,7 @@ function tensorOf(name, entry, start, size) {
   };
   if (typeof dtype !== "string") return fail("it has no dtype");
   if (!isSizes(shape)) return fail("its shape is not a list of sizes");
-  if (!isSizes(offsets) || offsets.length !== 2) return fail("its data_offsets are not two places");
+  if (!isSizes(offsets) || offsets.length !== 2) return fail("its data_offsets are not two numbers");
   const [from, to] = offsets;
   if (from > to || start + to > size) {
     return fail(`its bytes ${from} to ${to} are not in the file, which has ${size - start}`);
@@ -91,7 +91,7 @@ function tensorOf(name, entry, start, size) {
   const bytes = bytesOf(dtype);
   if (bytes !== undefined && sizeOf(shape) * bytes !== to - from) {
     return fail(
-      `shape (${shape.join(", ")}) of ${dtype} needs another number of bytes than ${to - from}`,
+      `shape (${shape.join(", ")}) of ${dtype} does not need ${to - from} bytes`,
     );
   }
   return { name, dtype, shape, from: start + from, to: start + to };

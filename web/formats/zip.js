@@ -117,7 +117,7 @@ export async function unzip(source, { name, method, packed, size, at }) {
   if (!(start + packed <= source.size)) throw fail("it is not in the archive");
   const bytes = await source.read(start, start + packed);
   if (method === 0) return bytes;
-  if (method !== 8) throw fail(`it is compressed in another way than by deflate (${method})`);
+  if (method !== 8) throw fail(`it is compressed with method ${method}, not with deflate`);
   const whole = await inflated(bytes, "deflate-raw", size);
   if (whole.length !== size) throw fail(`it should have ${size} bytes, got ${whole.length}`);
   return whole;

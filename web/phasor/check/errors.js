@@ -1,9 +1,9 @@
-// errors.js: what an error says: function, argument, what is allowed, what came.
+// errors.js: throws errors that say the function, the argument, what is allowed and what was passed.
 import { quote } from "../quote.js";
 
 const LONGEST_TEXT = 60;
 
-/** What came, in few words. @param {unknown} value @returns {string} */
+/** A value in few words. @param {unknown} value @returns {string} */
 function describe(value) {
   if (typeof value === "string") {
     return value.length > LONGEST_TEXT ? `a string of length ${value.length}` : quote(value);
@@ -47,7 +47,7 @@ export function reject(where, name, allowed, got, kind = "number") {
 }
 
 /**
- * A method that was taken off its object and called alone.
+ * Rejects a method that was called without its object.
  * @param {string} where @param {string} kind of the object, e.g. "an Arena" @param {unknown} got
  * @returns {never}
  */

@@ -5,12 +5,12 @@ import { fail } from "./errors.js";
  * Copies the options that a function has into an object of its own, so that a getter cannot give one
  * value to the checks and another to the computation. Call it before anything is checked. An own
  * enumerable key that the function does not have is a TypeError that names the nearest one it has.
- * `undefined` counts as left out.
+ * `undefined` counts as omitted.
  *
  * @template {object} T
  * @param {string} where @param {T | undefined} value
  * @param {readonly string[]} names all options of the function
- * @param {string} [path] the option that holds these, when they lie within another
+ * @param {string} [path] the option that contains these, if they are nested
  * @returns {T}
  */
 export function options(where, value, names, path = "") {
@@ -46,7 +46,7 @@ function known(names) {
   return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
 }
 
-/** Names that other libraries have for the same. */
+/** Names that other libraries use for the same options. */
 const synonyms = /** @type {Record<string, string>} */ ({
   theta: "base",
   ropetheta: "base",
@@ -65,7 +65,7 @@ const synonyms = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * The name that a misspelt one was probably meant to be.
+ * The name that a misspelt one probably stands for.
  * @param {string} key @param {readonly string[]} names
  * @returns {string | undefined}
  */

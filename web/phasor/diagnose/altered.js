@@ -141,7 +141,7 @@ function unnegated(statistics) {
         problem(
           `negated-${name}s`,
           `The ${name}s have the wrong sign: ${plural("column", negated)} hold −${name.slice(0, 3)}. ` +
-            `Take the minus sign away, or look for a rotation that exchanges (x, y) for (−y, x).`,
+            `Remove the minus sign, or look for a rotation that replaces (x, y) with (−y, x).`,
           negated,
         ),
       ],

@@ -73,13 +73,12 @@ function columnsOf({ width, padded }, model, member) {
 /** @type {Record<Exclude<Form, "paired">, string>} */
 const slips = {
   column:
-    "the exponent grows with every column, column/d, where both columns of a pair must share one",
+    "the exponent grows with every column, column/d, but both columns of a pair must share one",
   next: "the second column of each pair has the exponent of the next pair",
-  running:
-    "the exponent runs on through the second half of the columns, where it must begin again at 0",
+  running: "the exponent runs on through the second half of the columns, but must begin again at 0",
   doubled: "the exponent in the second column of each pair is twice that in the first",
   halved: "the exponent in the second column of each pair is half that in the first",
-  floored: "the exponents were cut off to integers",
+  floored: "the exponents were truncated to integers",
 };
 
 /** @param {Context} context */
@@ -94,7 +93,7 @@ function frequencyFindings({ statistics, identified: { model, base } }) {
     findings.push(
       problem(
         "integer-exponents",
-        `The exponents were cut off to integers, so ${every}. Divide as floats: 2 * i / d, not ` +
+        `The exponents were truncated to integers, so ${every}. Divide as floats: 2 * i / d, not ` +
           "2 * i // d, and no integer tensors.",
       ),
     );
@@ -134,9 +133,9 @@ function frequencyFindings({ statistics, identified: { model, base } }) {
     findings.push(
       problem(
         "multiplied-frequencies",
-        "Positions are multiplied by base^(2i/d), where they must be divided by it: frequencies " +
+        "Positions are multiplied by base^(2i/d), but must be divided by it: frequencies " +
           `rise from 1 to about ${few(base ?? 1)} radians a position, which no longer tells ` +
-          "neighbours from strangers. Change position * base ** e to position / base ** e (or the " +
+          "near positions from far ones. Change position * base ** e to position / base ** e (or the " +
           "sign inside exp).",
       ),
     );
@@ -153,7 +152,7 @@ function layoutFindings({ statistics, identified: { model, spacing }, convention
   const flipped =
     spacing === "d"
       ? ", as in ggml's and Stable Diffusion's timesteps (flip_sin_to_cos with downscale_freq_shift 0)"
-      : ", as diffusers makes them with flip_sin_to_cos and downscale_freq_shift 1";
+      : ", as diffusers computes them with flip_sin_to_cos and downscale_freq_shift 1";
   const known = convention ? `, as in the convention ${convention}` : flipped;
   if (model.order === "sin-sin" || model.order === "cos-cos") return findings;
   if (model.layout === "concatenated") {
@@ -167,11 +166,11 @@ function layoutFindings({ statistics, identified: { model, spacing }, convention
   }
   if (model.order === "cos-sin") {
     const say =
-      "The cosine of each pair stands where the sine is expected: column 0 begins with " +
-      "cos 0 = 1. Exchange sin and cos in the two assignments";
+      "The cosine of each pair is where the sine is expected: column 0 begins with " +
+      "cos 0 = 1. Swap sin and cos in the two assignments";
     findings.push(
       model.layout === "concatenated"
-        ? note("swapped-sine-cosine", `${say}, unless the order is meant (flip_sin_to_cos).`)
+        ? note("swapped-sine-cosine", `${say}, unless this order is intended (flip_sin_to_cos).`)
         : problem("swapped-sine-cosine", `${say} (pe[:, 0::2] is the sine).`),
     );
   }
@@ -224,8 +223,8 @@ function spacingFindings({ statistics, identified }) {
     findings.push(
       problem(
         "other-base",
-        `${say} It is no round number${between}: look at what the exponents are divided by ` +
-          `(here d = ${statistics.width} was supposed).${alternative}`,
+        `${say} It is not a round number${between}: check what the exponents are divided by ` +
+          `(this diagnosis assumes d = ${statistics.width}).${alternative}`,
       ),
     );
   } else {
@@ -234,10 +233,10 @@ function spacingFindings({ statistics, identified }) {
   return findings;
 }
 
-/** Bases whose logarithm is taken to a wrong base now and then. */
+/** Usual bases, whose logarithm is sometimes taken to the wrong base. */
 const USUAL = [10000, 500000, 1000000, 100000];
 
-/** What a base comes from that is none of its own. @param {number} base */
+/** The mistake that a base comes from, or "". @param {number} base */
 function slipOf(base) {
   for (const right of USUAL) {
     const ln = logarithm(right);
@@ -250,9 +249,12 @@ function slipOf(base) {
       [exponential(ln / Math.LN2), `e^log2(${right}): exp needs the natural logarithm, not log2`],
       [
         exponential(ln * Math.LN10),
-        `10^ln(${right}): a power of 10 needs log10, not the natural one`,
+        `10^ln(${right}): a power of 10 needs log10, not the natural logarithm`,
       ],
-      [exponential(ln * Math.LN2), `2^ln(${right}): a power of 2 needs log2, not the natural one`],
+      [
+        exponential(ln * Math.LN2),
+        `2^ln(${right}): a power of 2 needs log2, not the natural logarithm`,
+      ],
     ];
     const found = slips.find(([value]) => Math.abs(base / value - 1) < 1e-6);
     if (found) return `It is ${found[1]}.`;
@@ -324,19 +326,19 @@ function positionFindings({
 const formats = {
   exact: "",
   float64:
-    "Angles were computed in float64: so far from position 0 the entries are off by up to $.",
+    "Angles were computed in float64: this far from position 0, the entries are off by up to $.",
   float32:
-    "Angles were computed in float32: the entries are off by up to $, more the larger the position. " +
+    "Angles were computed in float32: the entries are off by up to $, and by more at larger positions. " +
     "Most implementations do so, and checkpoints were trained on it.",
   ggml:
-    "Angles were made by a running product in float32: the entries are off by up to $, more the " +
-    "larger the position and the column.",
+    "Angles were computed by a running product in float32: the entries are off by up to $, and by " +
+    "more at larger positions and columns.",
   bfloat16:
-    "Angles were computed in bfloat16, which tells integers apart up to 256 only: the entries are " +
+    "Angles were computed in bfloat16, which holds integers exactly only up to 256: the entries are " +
     "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
     "the finished table.",
   float16:
-    "Angles were computed in float16, which tells integers apart up to 2048 only: the entries are " +
+    "Angles were computed in float16, which holds integers exactly only up to 2048: the entries are " +
     "off by up to $. Compute positions, frequencies and angles in float32 or better and convert " +
     "the finished table.",
 };
@@ -364,14 +366,14 @@ function valueFindings({ statistics, identified: { model }, verdict }) {
     findings.push(
       problem(
         "differing-entries",
-        `The table is as described but for some entries, off by up to ${few(deviation.max)}, in ` +
+        `The table is as described, except for entries that are off by up to ${few(deviation.max)}, in ` +
           `${plural("row", wrongRows)} and ${plural("column", wrongColumns)}.`,
         wrongColumns,
       ),
     );
   }
   const fine = statistics.format === "float32" || statistics.format === "float64";
-  // Below the rounding of coarse values noise does not show for certain.
+  // Noise below the rounding of coarse values cannot be detected reliably.
   const size = statistics.max.reduce((max, x, c) => Math.max(max, x, -statistics.min[c]), 0);
   if (noise > (fine ? 0 : 0.6 * halfUlp[statistics.format] * 2 ** (exponentOf(size) + 1))) {
     findings.push(

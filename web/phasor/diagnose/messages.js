@@ -5,9 +5,9 @@
 /**
  * @typedef {object} Finding
  * @property {string} code what was found, see docs/api.md
- * @property {"problem" | "note"} severity problem: something is wrong, or nobody does it on
- *   purpose; note: worth knowing
- * @property {number[]} columns those concerned; none when it is the whole table
+ * @property {"problem" | "note"} severity problem: something is wrong, or
+ *   done by mistake; note: worth knowing
+ * @property {number[]} columns that the finding is about; empty if it is the whole table
  * @property {string} message
  */
 
@@ -42,7 +42,7 @@ export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${li
 export const few = (x) => String(Number(x.toPrecision(4)));
 
 /**
- * What the statistics alone says.
+ * The findings that follow from the statistics alone.
  * @param {Statistics} statistics
  * @returns {{ constant: boolean, findings: Finding[] }}
  */
@@ -93,7 +93,7 @@ export function statisticsFindings(statistics) {
     findings.push(
       problem(
         "restarting-rows",
-        `The rows begin anew every ${period} rows: this is a stack of tables, or a table that was ` +
+        `The rows repeat every ${period} rows: this is a stack of tables, or a table that was ` +
           `repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
       ),
     );
@@ -117,7 +117,7 @@ export function statisticsFindings(statistics) {
   return { constant: false, findings };
 }
 
-/** After how many rows a table begins anew and goes on to its end; 0 if it does not.
+/** The number of rows after which a table repeats to its end; 0 if it does not.
  * @param {Statistics} statistics */
 function periodOf({ repeats, length }) {
   const period = repeats[0]?.row ?? 0;
@@ -128,7 +128,7 @@ function periodOf({ repeats, length }) {
 /** @param {Statistics} statistics @returns {Finding} */
 export function describeUnknown({ rows }) {
   if (rows.length < 4) {
-    return note("too-few-rows", "It takes at least 4 different rows to tell what a table is.");
+    return note("too-few-rows", "It takes at least 4 different rows to identify a table.");
   }
   return note(
     "learned-or-unknown",

@@ -86,7 +86,7 @@ export function sorted(statistics) {
         findings: [
           problem(
             "shuffled-rows",
-            `The rows are out of order: ${moved} of ${length} stand elsewhere (row ${moving[0]} belongs ` +
+            `The rows are out of order: ${moved} of ${length} are elsewhere (row ${moving[0]} belongs ` +
               `where row ${moving[1]} is). Look for positions that were shuffled with the data, or ` +
               "sorted as text.",
           ),

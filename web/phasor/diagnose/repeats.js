@@ -42,7 +42,7 @@ export function comingAgain(statistics) {
     return first(
       last + 1,
       "duplicate-rows",
-      `The rows from ${last} on are all the same but for noise: positions were clipped at ${last}. ` +
+      `The rows from ${last} on are all the same except for noise: positions were clipped at ${last}. ` +
         "Make the table as long as the longest sequence.",
     );
   }
@@ -54,7 +54,7 @@ export function comingAgain(statistics) {
     return first(
       period,
       "restarting-rows",
-      `The rows begin anew every ${period} rows, but for noise: this is a stack of tables, or a table ` +
+      `The rows repeat every ${period} rows, except for noise: this is a stack of tables, or a table ` +
         `that was repeated. Diagnose one of them: the first ${period} rows, shape [${period}, ${width}].`,
     );
   }

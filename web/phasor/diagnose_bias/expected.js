@@ -1,4 +1,4 @@
-// expected.js: what a bias should be, and where it differs.
+// expected.js: reads what a bias should be, and says where it differs.
 import { t5Bucket } from "../bias/t5.js";
 import * as check from "../check.js";
 import { few, note, problem } from "../diagnose/messages.js";
@@ -148,7 +148,7 @@ function windowIndex(where, { height, width }, queries, keys) {
   return { rows: (2 * h - 1) * (2 * w - 1), index, back };
 }
 
-/** What a note says that `expect` decides. @type {Record<string, keyof ExpectedBias>} */
+/** Notes that `expect` makes needless, and its option that does so. @type {Record<string, keyof ExpectedBias>} */
 const decided = {
   "key-index": "form",
   "other-max-bias": "maxBias",
@@ -168,7 +168,7 @@ export function compare(bias, diagnosis, expected) {
   if (kind !== given.type) {
     const what =
       kind === "unknown" || kind === "toeplitz"
-        ? `A bias of type "${given.type}" is expected, and the entries are not one.`
+        ? `A bias of type "${given.type}" is expected, but the entries are not one.`
         : `A bias of type "${given.type}" is expected; the entries are of type "${kind}".`;
     return [...diagnosis.findings, problem("differs-type", what)];
   }
@@ -183,7 +183,7 @@ export function compare(bias, diagnosis, expected) {
     if (found[name] === null) {
       if (name !== "window") {
         findings.push(
-          note(`hidden-${name}`, `The entries do not tell ${name}; ${wanted} is expected.`),
+          note(`hidden-${name}`, `The entries do not determine ${name}; ${wanted} is expected.`),
         );
         continue;
       }
@@ -218,14 +218,14 @@ function compareTable(bias, { given, rows, index, back }) {
   /** @type {[message: string, index: typeof index, byHead: boolean][]} */
   const ways = [
     ["", index, false],
-    ["query and key are exchanged: the difference was taken the other way round", back, false],
+    ["query and key are swapped: the difference has the wrong sign", back, false],
     ["the table is (heads, rows) and was read as (rows, heads), or the reverse", index, true],
   ];
   if (type === "swin") {
     ways.push(
-      ["the differences of rows and columns are exchanged", (i, j) => turned(index(i, j)), false],
+      ["the differences of rows and columns are swapped", (i, j) => turned(index(i, j)), false],
       [
-        "the differences of rows and columns are exchanged, and query and key",
+        "the differences of rows and columns are swapped, and so are query and key",
         (i, j) => turned(back(i, j)),
         false,
       ],

@@ -1,4 +1,4 @@
-// findings.js: what was found of a bias, as results and as sentences.
+// findings.js: the findings about a bias, as results and as sentences.
 import { few, note, problem } from "../diagnose/messages.js";
 import { eachSeen } from "./matrix.js";
 import { schemeOf } from "./slopes.js";
@@ -48,7 +48,7 @@ export function describeConstant(bias, mask, spread) {
       ? "No entry is finite."
       : mean <= 2e-3
         ? "Every entry is 0, or noise: the bias says nothing about position."
-        : "Each head adds one value to all scores, which a softmax takes out again: the bias says " +
+        : "Each head adds one value to all scores, which a softmax cancels: the bias says " +
           "nothing about position.";
   return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
 }
@@ -131,15 +131,14 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
       note(
         "key-index",
         "The bias is slope·key, not −slope·(query − key): the two differ by a constant in each row, " +
-          `which a softmax takes out${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
+          `which a softmax cancels${mask.kind === "none" && queries > 1 ? ", but only causal attention has no later keys to reward" : ""}.`,
       ),
     );
   } else if (form === "query-index") {
     findings.push(
       problem(
         "query-index",
-        "The bias depends on the query's index alone, which a softmax takes out: exchange query and " +
-          "key.",
+        "The bias depends only on the query's index, which a softmax cancels: swap query and key.",
       ),
     );
   }
@@ -152,9 +151,7 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
   }
   const scheme = sizes.every((slope) => slope > 0) ? schemeOf(sizes, errors, precision) : undefined;
   if (!scheme) {
-    findings.push(
-      problem("other-slopes", "The slopes are those of no known rule.", [...slopes.keys()]),
-    );
+    findings.push(problem("other-slopes", "The slopes follow no known rule.", [...slopes.keys()]));
   } else {
     known.maxBias = scheme.scheme === "equal" && heads > 1 ? null : scheme.maxBias;
     if (scheme.scheme !== "paper") findings.push(problem(...schemes[scheme.scheme]));
@@ -182,8 +179,8 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
       note(
         "constant-added",
         shifted
-          ? `The distance of a query to its own key is ${-whole}, not 0; a softmax takes that out.`
-          : "The heads have constants besides, which a softmax takes out.",
+          ? `The distance of a query to its own key is ${-whole}, not 0; a softmax cancels this.`
+          : "The heads also have constants, which a softmax cancels.",
         added,
       ),
     );
@@ -209,10 +206,10 @@ const slips = {
     "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
 };
 
-/** From here on a range of maximal distances tells none. */
+/** A range of maximum distances that is wider than this factor does not determine one. */
 const WIDE = 1.3;
 
-/** The roundest of a range. @param {readonly [number, number]} range */
+/** The roundest number in a range. @param {readonly [number, number]} range */
 function roundest([low, high]) {
   if (low <= 128 && 128 <= high) return 128;
   for (let unit = 4096; unit >= 1; unit /= 2) {
@@ -231,8 +228,8 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
   const known = { kind, deviation };
   if (kind === "toeplitz") {
     const what =
-      "The bias is a function of key − query, with a value of its own at each distance that is seen, " +
-      "or in no known buckets.";
+      "The bias is a function of key − query, with its own value at each visible distance, " +
+      "or in unknown buckets.";
     return { known, findings: [note("relative-positions", what)] };
   }
   known.offset = offset;
@@ -244,7 +241,7 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
       problem(
         "reversed-direction",
         "Keys before the query share one value and those after it have their own: the relative " +
-          "position is key − query, and the difference was taken the other way round.",
+          "position is key − query, but the difference has the wrong sign.",
       ),
     );
   }
@@ -278,12 +275,12 @@ export function describeBuckets(found, { queries, keys }, { deviation }) {
     findings.push(
       note(
         "hidden-max-distance",
-        `The distances that are seen go with any maximal distance from ${low} to ${high}.`,
+        `The visible distances fit any maximum distance from ${low} to ${high}.`,
       ),
     );
   } else if (known.maxDistance !== 128 && slip !== "boundaries") {
     findings.push(
-      note("other-max-distance", `The maximal distance is ${known.maxDistance}; T5 has 128.`),
+      note("other-max-distance", `The maximum distance is ${known.maxDistance}; T5 has 128.`),
     );
   }
   return { known, findings };
@@ -311,7 +308,7 @@ export function describeWindow({ height, width, stride, deviation }) {
 export function describeUnknown({ deviation }) {
   return note(
     "learned-or-unknown",
-    "The bias is no function of key − query or of the differences in a window, as positions are counted " +
-      `row by row. Its entries are up to ${few(deviation.max)} from the means of their diagonals.`,
+    "The bias is not a function of key − query, nor of the differences in a window whose positions are " +
+      `counted row by row. Its entries differ by up to ${few(deviation.max)} from the means of their diagonals.`,
   );
 }

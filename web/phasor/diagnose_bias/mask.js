@@ -7,7 +7,7 @@ import { note, plural, problem } from "../diagnose/messages.js";
 /**
  * @typedef {object} Mask
  * @property {"none" | "causal" | "window" | "reversed" | "other"} kind causal: query i sees keys up
- *   to offset + i; window: the last so many of them; reversed: keys from offset + i on
+ *   to offset + i; window: only the last of them; reversed: keys from offset + i on
  * @property {number | null} offset
  * @property {number | null} window keys that a query sees
  * @property {Finding[]} findings
@@ -40,7 +40,7 @@ export function maskOf(bias) {
     findings.push(
       problem(
         "heads-masked-differently",
-        `${plural("Head", list)} ${list.length === 1 ? "masks" : "mask"} other keys than head 0.`,
+        `${plural("Head", list)} ${list.length === 1 ? "masks" : "mask"} different keys than head 0.`,
       ),
     );
   }
@@ -50,9 +50,7 @@ export function maskOf(bias) {
   const known = band ?? { kind: "other", offset: null, window: null };
   if (known.kind !== "other") findings.push(...describe(known, bias, padded, blind));
   else {
-    findings.push(
-      note("other-mask", "The masked entries are no function of key − query and of the key."),
-    );
+    findings.push(note("other-mask", "The mask is not a function of key − query and of the key."));
   }
   if (blind.length > 0) {
     findings.push(

@@ -1,4 +1,4 @@
-// attention.js: the attention factor of a rotation against that of its rule.
+// attention.js: compares the attention factor of a rotation with that of its rule.
 import { few, note, problem } from "../diagnose/messages.js";
 import { scalingInWords } from "./describe.js";
 
@@ -37,13 +37,13 @@ export function attentionFinding(is, wanted, scaling) {
 }
 
 /**
- * Where nothing is expected: a factor of 1 may be meant.
+ * Without an expectation, a factor of 1 may be intended.
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */
 export function attentionNote(is, wanted, scaling) {
   const found = attentionFinding(is, wanted, scaling);
   if (found.code !== "missing-attention-factor") return found;
-  const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration has its own, as DeepSeek's has.`;
+  const message = `The attention factor is 1; that of ${scalingInWords(scaling)} is ${few(wanted)}, unless the configuration sets its own, as DeepSeek's does.`;
   return note(found.code, message);
 }

@@ -1,4 +1,4 @@
-// compare.js: how a rotation differs from what is expected, each difference as a sentence.
+// compare.js: the findings about how a rotation differs from what is expected.
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
@@ -15,9 +15,9 @@ const pairsIn = {
   half: (/** @type {number} */ r) => `(i, i + ${r / 2})`,
   interleaved: () => "(2i, 2i + 1)",
 };
-/** How near two bases are one, relative. */
+/** Relative difference below which two bases count as equal. */
 const NEAR = 2e-3;
-/** What an expectation decides in place of what entries alone say. */
+/** Findings from the entries alone that an expectation replaces. */
 const DECIDED = [
   ...["turned-backwards", "unknown-rule", "undecided", "stretched-base", "hidden-rotaryDim"],
   ...["missing-attention-factor", "squared-attention-factor", "other-attention-factor"],
@@ -70,7 +70,7 @@ function layoutFinding(is, turns, wanted, rotaryDim, vectors) {
   if (vectors || wanted === "half") {
     return problem("differs-layout", `Pairs are ${own}; the configuration says ${should}.`);
   }
-  const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; vectors before and after would show which of them happens.`;
+  const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; vectors before and after the rotation would show which one the code does.`;
   return note("differs-layout", message);
 }
 
@@ -87,7 +87,7 @@ function compareAxes(axes, expect, where) {
       if (some.length > 0) parts.push(`${plural("pair", some)} by axis ${axis}, not ${should}`);
     }
   }
-  const message = `Sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
+  const message = `The sections are in another order: ${parts.join("; ")} turn${off.length === 1 ? "s" : ""}.`;
   return [problem("differs-sections", message, off)];
 }
 
@@ -100,14 +100,14 @@ function compareRules(found, rules, wanted, expect) {
   const expected = rules.find(({ as }) => as === "expected");
   const others = rules.filter((each) => each !== expected);
   if (expected) {
-    // A base read from a few rows is not round: only what is in use may be meant.
+    // A base read from a few rows is not round, so only usual ones count.
     const steps = expected.step === wanted.step ? [] : [stepFinding(expected.step, wanted)];
     const own = rulesInWords([expected]);
     const real = others.filter(
       (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
     );
     if (real.length === 0) return steps;
-    const message = `The entries are what is expected, but do not tell it from ${rulesInWords(real)}. More rows would.`;
+    const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows would decide.`;
     return [...steps, note("undecided", message)];
   }
   const listed = expect.frequencies !== undefined && expect.base === undefined;
@@ -127,7 +127,7 @@ function compareRules(found, rules, wanted, expect) {
   const textOf = (/** @type {Finding[]} */ list) => list.map(({ message }) => message).join(" ");
   const unlike = each.some((list) => textOf(list) !== textOf(each[0]));
   if (!unlike) return each[0];
-  const message = `These rows do not tell which of these it is: ${rulesInWords(rules)}. None is what is expected, ${rulesInWords([wanted])}.`;
+  const message = `These rows fit several rules: ${rulesInWords(rules)}. None of them is the expected one, ${rulesInWords([wanted])}.`;
   return [...each[0], note("undecided", message)];
 }
 
@@ -164,7 +164,7 @@ function differences(rule, wanted, expect) {
   } else if (rule.as === "other-length") {
     list.push(problem("differs-length", lengthInWords(wanted, expect)));
   } else if (typeOf(rule.scaling) === "default" && typeOf(wanted.scaling) !== "default") {
-    const message = `The scaling is missing: frequencies are those of base ${roundBase(rule.base)} unscaled, the configuration says ${should}.`;
+    const message = `The scaling is missing: frequencies are those of base ${roundBase(rule.base)} unscaled; the configuration says ${should}.`;
     list.push(problem("missing-scaling", message));
   } else if (typeOf(rule.scaling) !== typeOf(wanted.scaling)) {
     const message = `Frequencies are scaled by ${is}; the configuration says ${should}.`;
@@ -183,7 +183,7 @@ function lengthInWords({ scaling }, { length }) {
     const [is, should] = long ? ["short", "long"] : ["long", "short"];
     return `Frequencies are divided by the ${is}_factor; at length ${length ?? original} the configuration says the ${should}_factor.`;
   }
-  return `Frequencies are those of another sequence length than ${length ?? original}.`;
+  return `Frequencies are for a sequence length other than ${length ?? original}.`;
 }
 
 /** Parameters of one type. @param {Rule} rule @param {Rule} wanted @returns {Finding[]} */
@@ -195,7 +195,7 @@ function parameters(rule, wanted) {
     if (typeof value !== "number" || other == null || other === value) continue;
     parts.push(`${name} is ${few(value)}; the configuration says ${few(other)}`);
   }
-  if (parts.length > 0) return [problem("differs-scaling", `Of the scaling, ${parts.join(", ")}.`)];
+  if (parts.length > 0) return [problem("differs-scaling", `In the scaling, ${parts.join(", ")}.`)];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
   if (typeOf(rule.scaling) === "default") {
     const several = wanted.frequencies.filter((w) => w === 1).length > 1;
@@ -208,7 +208,7 @@ function parameters(rule, wanted) {
   return [problem("differs-scaling", `The scaling is ${words} with other parameters.`)];
 }
 
-/** Exponents over another number than rotaryDim make another base of the expected one.
+/** Exponents divided by a number other than rotaryDim turn the expected base into another one.
  * @param {Rule} rule @param {Rule} wanted @param {ExpectedRotary} expect */
 function exponentsInWords(rule, wanted, expect) {
   if (isUsual(rule.base) || typeOf(rule.scaling) !== typeOf(wanted.scaling)) return "";
@@ -216,7 +216,7 @@ function exponentsInWords(rule, wanted, expect) {
   const over = [dHead, 2 * rotaryDim, rotaryDim / 2].find(
     (each) => Math.abs(power(wanted.base, rotaryDim / each) / rule.base - 1) < NEAR,
   );
-  return over ? `: it is as if exponents were 2i/${over}, not 2i/${rotaryDim}` : "";
+  return over ? `; exponents 2i/${over} instead of 2i/${rotaryDim} would explain it` : "";
 }
 
 /** @param {ExpectedRotary} expect */

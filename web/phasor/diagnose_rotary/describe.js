@@ -27,7 +27,7 @@ export function scalingInWords(scaling) {
 }
 
 /** @param {Rule} rule */
-export function ruleInWords({ base, scaling, as, step }) {
+function ruleInWords({ base, scaling, as, step }) {
   const words =
     as === "twice" ? `${scalingInWords(scaling)} applied twice` : scalingInWords(scaling);
   const steps = step === 1 ? "" : `, ${few(step)} positions a row`;

@@ -1,4 +1,4 @@
-// findings.js: what was found of a rotation, as sentences.
+// findings.js: the findings about a rotation, as sentences.
 
 import { few, note, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
@@ -21,9 +21,7 @@ export function describe(found, coarse, rules, given, held = []) {
   const findings = [];
   const { arithmetic, attentionFactor } = found;
   if (found.swapped) {
-    findings.push(
-      problem("swapped-sine-cosine", "Cosines and sines are exchanged: exchange them."),
-    );
+    findings.push(problem("swapped-sine-cosine", "Cosines and sines are swapped: swap them back."));
   }
   if (found.negated) {
     const message = "Cosines and sines both have the wrong sign: change both.";
@@ -34,7 +32,7 @@ export function describe(found, coarse, rules, given, held = []) {
     findings.push(problem("turned-backwards", message));
   }
   if (found.reordered) {
-    const message = `The pairs (2i, 2i + 1) come out as (i, i + ${found.pairs}): scores stay what they are if queries and keys both do.`;
+    const message = `The pairs (2i, 2i + 1) come out as (i, i + ${found.pairs}): scores do not change if both queries and keys do so.`;
     findings.push(note("reordered-output", message));
   }
   const segments = found.segments.filter(({ row }) => held.every((each) => each.row !== row));
@@ -42,7 +40,7 @@ export function describe(found, coarse, rules, given, held = []) {
   findings.push(...startFindings(moving, given), ...jumpFindings(moving, given));
   findings.push(...heldFindings(found, held));
   if (coarse) {
-    const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round sines and cosines alone.`;
+    const message = `Angles are in ${arithmetic}: compute positions times frequencies in float32 or better, and round only sines and cosines.`;
     findings.push(problem("low-precision-angles", message));
   }
   if (found.step !== 1 && given === undefined) {
@@ -65,7 +63,7 @@ export function describe(found, coarse, rules, given, held = []) {
 export const notFiniteFinding = (count) =>
   problem(
     "not-finite",
-    `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite: look for positions or angles past what float16 holds, 65,504.`,
+    `${count} of the entries ${count === 1 ? "is" : "are"} NaN or infinite: look for positions or angles above 65,504, the largest number in float16.`,
   );
 
 /** @param {boolean} turns whether a rotation is expected */
@@ -112,11 +110,13 @@ function heldFindings({ segments }, held) {
  * @returns {Finding[]} */
 function startFindings({ start, segments }, given) {
   if (start === null) {
-    return [note("unknown-start", "The entries do not tell the position of row 0.")];
+    return [note("unknown-start", "The entries do not determine the position of row 0.")];
   }
   if (given !== undefined) {
     if (start === given) return [];
-    const message = `Row 0 turns by position ${few(start)}, not by ${few(given)} as given: take ${few(Math.abs(start - given))} ${start > given ? "from" : "more than"} the positions used.`;
+    const difference = few(Math.abs(start - given));
+    const change = start > given ? `subtract ${difference} from` : `add ${difference} to`;
+    const message = `Row 0 turns by position ${few(start)}, not by the given ${few(given)}: ${change} the positions that the code uses.`;
     return [problem(start === given + 1 ? "starts-at-1" : "other-start", message)];
   }
   if (start === 1 && segments.length < 2) {
@@ -138,9 +138,9 @@ function jumpFindings({ segments }, given) {
     .slice(0, LISTED)
     .map(({ row, start }) => `row ${row} is position ${start === null ? "unknown" : few(start)}`);
   const rest = others.length > LISTED ? ` and ${others.length - LISTED} more` : "";
-  const against = given === undefined ? "" : ", which the positions given do not say";
+  const against = given === undefined ? "" : ", unlike the given positions";
   const message = again
-    ? `Positions start anew: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
+    ? `Positions restart: ${shown.join(", ")}${rest}${against}. Add the length of the cache, or pass the positions of packed sequences.`
     : `Positions jump: ${shown.join(", ")}${rest}${against}. Look for an offset that is missing or added twice.`;
   const code = again ? "restarting-positions" : "jumping-positions";
   return [{ ...problem(code, message), columns: [] }];
@@ -149,13 +149,13 @@ function jumpFindings({ segments }, given) {
 /** @param {RotaryDiagnosis} found @param {Rule[]} rules @returns {Finding[]} */
 function ruleFindings(found, rules) {
   if (found.rule === "explicit") {
-    const message = `The frequencies are those of no rule that is known here ("longrope" divides them by lists of its own); they are given.`;
+    const message = `The frequencies follow no known rule ("longrope" divides them by its own lists).`;
     return [note("unknown-rule", message)];
   }
   const [rule, ...others] = rules;
   if (!rule) return [];
   if (others.length > 0) {
-    const message = `These rows do not tell which of these it is: ${rulesInWords(rules)}. More rows, or more digits, would.`;
+    const message = `These rows fit several rules: ${rulesInWords(rules)}. More rows or more digits would decide.`;
     return [note("undecided", message)];
   }
   if (rule.scaling?.type === "ntk") {

@@ -45,10 +45,10 @@ export function lengthFindings({ rows, pairs, cos, sin, weights, unit, present }
   if (!(Math.sqrt(most) > allowed)) return [];
   if (left < square(STRAIGHT) * most) {
     const message =
-      "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; a rotation alone leaves them as they are.";
+      "Lengths grow or shrink evenly from row to row, as xPos scales queries and keys; a rotation alone does not change them.";
     return [note("changing-lengths", message)];
   }
   const message =
-    "Lengths change from row to row, which a rotation does not do: look for a norm or a scale between input and output.";
+    "Lengths change from row to row, which a rotation does not do: look for a norm or a scaling between input and output.";
   return [problem("changing-lengths", message)];
 }

@@ -1,5 +1,5 @@
-// otherwise.js: vectors that turn as no rotation does: the features of a pair by two angles, without a minus, or
-// with lengths that change.
+// otherwise.js: vectors before and after a map that is almost a rotation: the features of a pair turn by two angles,
+// a minus is missing, or lengths change.
 import { problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
 import { floorOf, PART, roundoffOf } from "./cache.js";
@@ -9,13 +9,13 @@ import { extents } from "./vectors.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout, Read } from "./cache.js" */
 
-/** The part of the vectors that may be left unexplained. */
+/** The part of the vectors that may remain unexplained. */
 const LEFT = 0.05;
-/** Rows that are looked at before all are. */
+/** Rows that are tried before all of them. */
 const LOOKED = 64;
-/** Of fine formats: two unknowns of few equations are known less well than the numbers are. */
+/** For fine formats: two unknowns from few equations are less exact than the numbers are. */
 const LESS = 64;
-/** From where on lengths differ. */
+/** Above this, lengths differ. */
 const UNEVEN = 0.02;
 
 /**
@@ -24,7 +24,7 @@ const UNEVEN = 0.02;
  * @property {Layout} layout of the pairs
  * @property {Layout} doubled whose features have one cosine and one sine
  * @property {boolean} minus whether the first of a pair subtracts
- * @property {boolean} even whether lengths stay what they are
+ * @property {boolean} even whether lengths do not change
  */
 /** @type {Design[]} */
 const designs = [
@@ -84,7 +84,7 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
 /** @param {Design} design @param {number} pairs */
 function described({ layout, doubled, minus }, pairs) {
   if (!minus) {
-    const message = `The features of a pair each add the other times the sine, so nothing is turned: of halves x₁ and x₂, rotate_half is (−x₂, x₁), with a minus; of neighbours likewise.`;
+    const message = `The features of a pair each add the other times the sine, so this is not a rotation: rotate_half of the halves x₁ and x₂ is (−x₂, x₁), with a minus; for neighbours likewise.`;
     return problem("missing-minus", message);
   }
   const words = { half: `(i, i + ${pairs})`, interleaved: "(2i, 2i + 1)" };
@@ -92,7 +92,7 @@ function described({ layout, doubled, minus }, pairs) {
     layout === "half"
       ? "put them side by side twice, as cat does, instead of repeating each, as repeat_interleave does"
       : "repeat each, as repeat_interleave does, instead of putting them side by side twice, as cat does";
-  const message = `The pairs are ${words[layout]}, but cosines and sines are doubled for ${words[doubled]}, so the two features of a pair turn by different angles, which is no rotation: ${how}.`;
+  const message = `The pairs are ${words[layout]}, but cosines and sines are doubled for ${words[doubled]}, so the two features of a pair turn by different angles, which is not a rotation: ${how}.`;
   return problem("mixed-doubling", message);
 }
 

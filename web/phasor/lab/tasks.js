@@ -120,7 +120,7 @@ export const tasks = Object.freeze({
   }),
   threeBack: task({
     name: "threeBack",
-    about: "Say the symbol three positions before.",
+    about: "Say the symbol three positions earlier.",
     symbols: names(LETTERS, (i) => String.fromCharCode(97 + i)),
     answers: names(LETTERS, (i) => String.fromCharCode(97 + i)),
     chance: 1 / LETTERS,
