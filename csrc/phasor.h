@@ -7,15 +7,15 @@
  * Conventions
  *   - Outputs come first, then inputs, then shapes. Matrices are row-major; a stride is the
  *     distance between the starts of two rows, in elements.
- *   - Nothing is allocated, nothing is kept: the caller owns every byte, and two calls never
- *     influence each other. Arrays need the alignment of their elements, no more.
- *   - Arguments are not checked here; the JavaScript package checks them at its border. What is
- *     required is said with each function.
- *   - Outputs must not overlap inputs except where "in place" is said.
- *   - Arithmetic is IEEE double and float with one rounding an operation (no contraction, no
+ *   - Functions allocate nothing and keep no state: the caller owns all memory, and calls do not
+ *     influence each other. Arrays need only the alignment of their elements.
+ *   - Functions do not check their arguments; the JavaScript package does. Each function states
+ *     what it requires.
+ *   - Outputs must not overlap inputs unless the function says "in place".
+ *   - Arithmetic is IEEE double and float with one rounding per operation (no contraction, no
  *     relaxed SIMD), so every engine and machine gives the same bits.
  *
- * A table from nothing, 128 positions of 64 dimensions
+ * Example: a table of 128 positions and 64 dimensions
  *
  *     uint64_t increments[PHASOR_INCREMENTS_LENGTH(32)];
  *     double   offsets[PHASOR_OFFSETS_LENGTH(32)];
@@ -37,8 +37,8 @@
 /* ---- memory.c ------------------------------------------------------------------------------- */
 
 #ifdef __wasm__
-/* The first byte of the module's memory that is free to use, a multiple of 64. All from here to
- * the end of the memory belongs to the host. */
+/* The first byte of the module's memory that is free to use, a multiple of 64. All memory from
+ * here to the end belongs to the host. */
 void *PHASOR_EXPORT(phasor_scratch)(void);
 #endif
 
@@ -49,12 +49,12 @@ void *PHASOR_EXPORT(phasor_scratch)(void);
  *     ω_i = base^(-i·numerator/denominator)     radians per position,  i = 0 … pairs − 1
  *
  * which for "Attention Is All You Need" (Vaswani et al. 2017, section 3.5) is numerator 2 and
- * denominator d_model. These and phasor_increments work in log space on 160 fraction bits, so their
- * results are the nearest doubles, except where ω_i is almost halfway between two.
+ * denominator d_model. These functions and phasor_increments compute in log space with 160 fraction
+ * bits, so their results are the nearest doubles, except where ω_i is almost halfway between two.
  *
  * Required: 1 < base ≤ 1e18; numerator and denominator at least 1 and
- * (pairs − 1)·numerator/denominator ≤ 1, so that no frequency is below 1/base: there the fraction
- * bits give out.
+ * (pairs − 1)·numerator/denominator ≤ 1, so that no frequency is below 1/base, for which the
+ * fraction bits would not suffice.
  */
 
 /* out (pairs): ω_i. */
@@ -66,15 +66,15 @@ void PHASOR_EXPORT(phasor_wavelengths)(double *out, size_t pairs, double base, u
                                        uint32_t denominator);
 
 /* increments (PHASOR_INCREMENTS_LENGTH(pairs)): ω_i/2π as 128-bit fractions of a turn, for the functions
- * below; ω_i and what is required as in frequencies.c. Error below 1.001·2^-128 turns.
+ * below; ω_i and the requirements as in frequencies.c. Error below 1.001·2^-128 turns.
  *
  *     hi_0 lo_0 hi_1 lo_1 …     ω_i/2π ≈ hi_i/2^64 + lo_i/2^128
  */
 void PHASOR_EXPORT(phasor_increments)(uint64_t *increments, size_t pairs, double base,
                                       uint32_t numerator, uint32_t denominator);
 
-/* The same for ω_i = base^(-i/(span − shift)), of the doubles as they are: with a span of `pairs` a
- * shift of 0 or 1 gives the usual series. Frequencies below all fraction bits are 0. Error below
+/* The same for ω_i = base^(-i/(span − shift)), for the exact values of span and shift: with a span of
+ * `pairs`, a shift of 0 or 1 gives the usual series. Frequencies too small for the fraction bits are 0. Error below
  * (1 + 0.001/min(span − shift, 1))·2^-128 turns.
  * Required: 1 ≤ span ≤ 2^31; shift finite and below span. */
 void PHASOR_EXPORT(phasor_increments_shifted)(uint64_t *increments, size_t pairs, double base,
@@ -82,18 +82,18 @@ void PHASOR_EXPORT(phasor_increments_shifted)(uint64_t *increments, size_t pairs
 
 /* ---- scaling.c ------------------------------------------------------------------------------
  *
- * Frequencies of rotary embeddings (Su et al. 2021) that were stretched over longer contexts.
+ * Frequencies of rotary embeddings (Su et al. 2021), scaled for longer contexts.
  * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
  * rotated. `increments` is as from phasor_increments(increments, pairs, base, 2, r), whose result the rules
- * change in place, pair by pair; the two NTK rules make the series themselves. Error of a few
+ * change in place, pair by pair; the two NTK rules compute the series themselves. Error of a few
  * 2^-128 increments, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
  * the bits of phasor_increments.
  *
  * Required, besides what phasor_increments needs: 1 ≤ factor < 2^31; original and length at least 1.
  */
 
-/* increments (PHASOR_INCREMENTS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which leaves pair 0 as it is
- * and divides the last by F. "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
+/* increments (PHASOR_INCREMENTS_LENGTH(pairs)): the series of base·F^(r/(r−2)), which keeps pair 0 and
+ * divides the last pair by F. "NTK-aware scaling", u/bloc97 2023. Required: pairs ≥ 2. */
 void PHASOR_EXPORT(phasor_rope_ntk)(uint64_t *increments, size_t pairs, double base, double factor);
 
 /* The same with F·S/L − (F − 1) in place of F, for a sequence of S = max(length, L). "Dynamic
@@ -102,14 +102,14 @@ void PHASOR_EXPORT(phasor_rope_dynamic)(uint64_t *increments, size_t pairs, doub
                                         double factor, uint32_t original, uint32_t length);
 
 /* increments_i / divisors_i. All F: position interpolation (Chen et al. 2023); one of two lists of
- * searched divisors: LongRoPE (Ding et al. 2024). cycles (pairs): the whole turns that a small
- * divisor makes of a frequency, whose fraction is in `increments`; null if no divisor is below 1/4. The
- * error grows as the frequency does. Required: 2^-14 ≤ divisors_i < 2^31. */
+ * searched divisors: LongRoPE (Ding et al. 2024). cycles (pairs): the whole turns of frequencies
+ * with small divisors, whose fractions are in `increments`; null if no divisor is below 1/4. The
+ * error grows with the frequency. Required: 2^-14 ≤ divisors_i < 2^31. */
 void PHASOR_EXPORT(phasor_rope_divide)(uint64_t *increments, int64_t *cycles,
                                        const double *divisors, size_t pairs);
 
 /* YaRN (Peng et al. 2023, section 3.2): pairs that make more than beta_fast turns over L positions
- * stay, those of fewer than beta_slow are divided by F, and between them
+ * do not change, those with fewer than beta_slow are divided by F, and between them
  *
  *     ω_i·(1 − s) + ω_i/F·s,    s = (i − low)/(high − low) within 0 … 1
  *     low  = max(c(beta_fast), 0),   high = min(c(beta_slow), r − 1),   at least 1/1000 apart
@@ -122,21 +122,21 @@ void PHASOR_EXPORT(phasor_rope_yarn)(uint64_t *increments, size_t pairs, double 
                                      int truncate);
 
 /* Llama 3.1 (Grattafiori et al. 2024 and its published code): with n = L·increments_i, the turns that a
- * pair makes over L positions, pairs of n ≥ high stay, those of n ≤ low are divided by F, and
- * between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
+ * pair makes over L positions, pairs with n ≥ high do not change, those with n ≤ low are divided
+ * by F, and between them s·ω_i + (1 − s)·ω_i/F, s = (n − low)/(high − low).
  * Required: 0 ≤ low ≤ high < 2^31. */
 void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *increments, size_t pairs, double factor,
                                        uint32_t original, double low_freq_factor,
                                        double high_freq_factor);
 
-/* increments (PHASOR_INCREMENTS_LENGTH(pairs)) and cycles (pairs): any frequencies (pairs), in radians a
- * position, as cycles_i + increments_i turns; cycles_i is the greatest integer that is not above it.
+/* increments (PHASOR_INCREMENTS_LENGTH(pairs)) and cycles (pairs): any frequencies (pairs), in radians per
+ * position, as cycles_i + increments_i turns; cycles_i is the largest integer that is not above it.
  * Error below 1.001·2^-128 turns. Required: |frequencies_i| ≤ 2^64. */
 void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *increments, int64_t *cycles,
                                         const double *frequencies, size_t pairs);
 
 /* out (pairs): 2π·(cycles_i + increments_i), the nearest doubles for turns above 2^-70, except close to the
- * middle between two; cycles null: all 0. Required: 0 ≤ cycles_i < 2^26. */
+ * middle between two; null cycles are all 0. Required: 0 ≤ cycles_i < 2^26. */
 void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *increments,
                                             const int64_t *cycles, size_t pairs);
 
@@ -158,7 +158,7 @@ void PHASOR_EXPORT(phasor_xpos_rates)(double *rates, size_t pairs);
  * Accuracy, against exact arithmetic with exact ω_i (tests/csrc/accuracy.c, `make accuracy`):
  *     double   |error| ≤ 2^-51          for |p| ≤ 2^53
  *     float    |error| ≤ 0.5 ulp + 2^-50
- * The float table is the double table rounded once. An entry depends on p and ω_i alone: tables,
+ * The float table is the double table rounded once. An entry depends only on p and ω_i: tables,
  * single positions, any start and any split into calls give the same bits.
  */
 
@@ -168,8 +168,8 @@ enum { PHASOR_REACH = 32 };
 #define PHASOR_OFFSETS_LENGTH(pairs) (2 * PHASOR_REACH * PHASOR_PADDED(pairs))
 #define PHASOR_WORK_LENGTH(pairs) (2 * PHASOR_PADDED(pairs))
 
-/* offsets (PHASOR_OFFSETS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, which the tables of
- * these frequencies are made with. */
+/* offsets (PHASOR_OFFSETS_LENGTH(pairs)): sines and cosines of 1 … 32 positions, from which
+ * phasor_table makes the tables of these frequencies. */
 void PHASOR_EXPORT(phasor_offsets)(double *offsets, const uint64_t *increments, size_t pairs);
 
 /* out (rows, stride), its first 2·pairs columns: positions start, start + 1, …
@@ -182,9 +182,9 @@ void PHASOR_EXPORT(phasor_table_f64)(double *out, size_t stride, const uint64_t 
                                      const double *offsets, double *work, double start, size_t rows,
                                      size_t pairs);
 
-/* out (rows, stride), its first 2·pairs columns: any positions, fractions too, of frequencies of
- * cycles_i + increments_i turns a position. cycles (pairs) is null for all 0, the usual case; it makes no
- * difference at integer positions. Required: positions finite and within ±2^53. */
+/* out (rows, stride), its first 2·pairs columns: any positions, including fractions, for frequencies
+ * of cycles_i + increments_i turns per position. cycles (pairs) is null if all are 0, the usual case; it
+ * makes no difference at integer positions. Required: positions finite and within ±2^53. */
 void PHASOR_EXPORT(phasor_at_f32)(float *out, size_t stride, const uint64_t *increments,
                                   const int64_t *cycles, const double *positions, size_t rows,
                                   size_t pairs);
@@ -197,7 +197,7 @@ void PHASOR_EXPORT(phasor_at_f64)(double *out, size_t stride, const uint64_t *in
  * The rows of sinusoidal.c as other implementations lay them out.
  */
 
-/* rows (row_count, 2·pairs), sine and cosine next to each other, taken apart:
+/* rows (row_count, 2·pairs), sine and cosine next to each other, split into
  * sines (row_count, stride) and cosines (row_count, stride), their first `pairs` columns.
  *
  *     s0 c0 s1 c1 s2 c2  →  s0 s1 s2 …  and  c0 c1 c2 …
@@ -223,7 +223,7 @@ void PHASOR_EXPORT(phasor_columns_f64)(double *out, const double *x, const int32
  *
  * Elements of 16 bits, for other libraries: each the number of the format nearest to x, ties to
  * even, rounded once from the double. From the middle between the largest number and the next
- * power of two on (float16: 65520) it is an infinity; NaN becomes a quiet one, zeros keep their
+ * power of two on (float16: 65520), results are infinite; NaN becomes a quiet NaN, zeros keep their
  * sign.
  */
 
@@ -262,8 +262,8 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  *
  * A rotation takes two steps: rows of sines and cosines (phasor_table or phasor_at; phasor_rope_rows
  * multiplies them by factors or reorders them), which rotate any number of blocks, such as the heads
- * (phasor_rope_rotate). Each operation is rounded once, so a rotated feature is right to 2^-22
- * (double: 2^-50) of the length of its pair, times the factor.
+ * (phasor_rope_rotate). Each operation is rounded once, so the error of a rotated feature is at
+ * most 2^-22 (double: 2^-50) of the length of its pair, times the factor.
  */
 
 /* out (rows, 2·pairs) = the sines of values (rows, 2·pairs) times sin_factor and the cosines times
@@ -271,8 +271,8 @@ void PHASOR_EXPORT(phasor_embed_f64)(double *out, const double *embeddings, cons
  * sin_factor rotates backwards. Pair i of values becomes pair order[i] (pairs, a permutation), or
  * stays where it is if order is null. out may be values if order is null.
  * If rates is not null, sines and cosines are then multiplied by e^(rates_i·exponents_row), a factor
- * off by less than 3·2^-53 relative (in float: 2^-24 and a hair) when |rates_i·exponents_row| ≤ 1, and
- * by 2^-53 more for each 1 that it is larger. Exponents of −t/512 give xPos' ζ^(t/512).
+ * with a relative error below 3·2^-53 (float: slightly above 2^-24) if |rates_i·exponents_row| ≤ 1, and
+ * 2^-53 more for each 1 that this is larger. Exponents of −t/512 give xPos' ζ^(t/512).
  * Required: |rates_i·exponents_row| ≤ 708. */
 void PHASOR_EXPORT(phasor_rope_rows_f32)(float *out, const float *values, const int32_t *order,
                                          float sin_factor, float cos_factor, const double *rates,
@@ -324,15 +324,15 @@ void PHASOR_EXPORT(phasor_rope_rotate_f64)(double *out, const double *x, const d
 void PHASOR_EXPORT(phasor_shift_matrix)(double *out, const double *values, size_t first,
                                         size_t rows, size_t width);
 
-/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width); M_k leaves the last column
- * of an odd width as it is. Infinite only where the norm, or an entry of M_k·x_r, is too large. */
+/* out (rows): ‖M_k·x_r − shifted_r‖₂ for x and shifted of (rows, width); M_k keeps the last column
+ * of an odd width. Infinite only where the norm, or an entry of M_k·x_r, is too large. */
 void PHASOR_EXPORT(phasor_shift_errors_f32)(double *out, const float *x, const float *shifted,
                                             const double *values, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_shift_errors_f64)(double *out, const double *x, const double *shifted,
                                             const double *values, size_t rows, size_t width);
 
 /* out (rows, columns) = a (rows, depth) times b (columns, depth) transposed, added to what is
- * there if `accumulate`. The order of additions depends on depth alone: lanes k mod 4 (float) or
+ * there if `accumulate`. The order of additions depends only on depth: lanes k mod 4 (float) or
  * k mod 2 (double), then the lanes' sum. Error below (depth/4 + 3)·2^-24·Σ|a||b| in float. */
 void PHASOR_EXPORT(phasor_dots_f32)(float *out, size_t stride, const float *a, size_t a_stride,
                                     const float *b, size_t b_stride, size_t rows, size_t columns,
@@ -347,13 +347,13 @@ void PHASOR_EXPORT(phasor_transpose_f32)(float *out, size_t out_stride, const fl
 void PHASOR_EXPORT(phasor_transpose_f64)(double *out, size_t out_stride, const double *in,
                                          size_t in_stride, size_t rows, size_t columns);
 
-/* out (rows): the Euclidean norm of each row of x (rows, width), added up in double: within
- * (width/4 + 3)·2^-53 of itself, whatever the size of the entries. */
+/* out (rows): the Euclidean norm of each row of x (rows, width), summed in double, with a
+ * relative error of at most (width/4 + 3)·2^-53, whatever the size of the entries. */
 void PHASOR_EXPORT(phasor_norms_f32)(double *out, const float *x, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_norms_f64)(double *out, const double *x, size_t rows, size_t width);
 
-/* tile (rows, columns), in place: each entry over the product of its two norms, but from −1 to 1; 0
- * where that product is 0. If row_norms and column_norms are the same array, entry (i, i) is that of a
+/* tile (rows, columns), in place: each entry divided by the product of its two norms, limited to
+ * −1 … 1; 0 where that product is 0. If row_norms and column_norms are the same array, entry (i, i) is that of a
  * row with itself: 1, unless its norm's square is 0 or not finite. */
 void PHASOR_EXPORT(phasor_normalise_f32)(float *tile, size_t stride, const double *row_norms,
                                          const double *column_norms, size_t rows, size_t columns);
@@ -380,7 +380,7 @@ void PHASOR_EXPORT(phasor_column_squares_f32)(double *sums, const double *mean, 
 void PHASOR_EXPORT(phasor_column_squares_f64)(double *sums, const double *mean, const double *x,
                                               size_t rows, size_t width);
 
-/* range = { min, max } widened by x (count); NaN once x holds one. */
+/* range = { min, max } widened by x (count); NaN if x contains one. */
 void PHASOR_EXPORT(phasor_range_f32)(double *range, const float *x, size_t count);
 void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t count);
 
@@ -398,9 +398,8 @@ void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t coun
  *     ω_i of PHASOR_FLOAT32_POW     rd(1/rd(rd(base)^rd(i·numerator/denominator)))
  *     ω_i of PHASOR_FLOAT32_EXP     rd(exp(rd(i·numerator·rd(−ln base/denominator))))
  *
- * All roundings are exact, of the exact sine and cosine of θ_i too, and so are power, exponential and
- * the other ω_i before their own.
- * A position past 65519 in magnitude is infinite in float16: its whole row is NaN, as it is there.
+ * Sines, cosines, powers, exponentials and the other ω_i are exact before they are rounded.
+ * A position above 65519 in magnitude is infinite in float16: its whole row is NaN, as in such code.
  */
 
 enum {
@@ -417,7 +416,7 @@ void PHASOR_EXPORT(phasor_rounded_frequencies)(float *out, size_t pairs, double 
                                                uint32_t numerator, uint32_t denominator,
                                                int arithmetic);
 
-/* out (count): rd(x), for frequencies that are no series. */
+/* out (count): rd(x), for frequencies that are not such a series. */
 void PHASOR_EXPORT(phasor_rounded)(float *out, const double *x, size_t count, int arithmetic);
 
 /* out (rows, stride), its first 2·pairs columns; frequencies (pairs) of the same arithmetic. Both
@@ -472,24 +471,24 @@ void PHASOR_EXPORT(phasor_scatter_add_f64)(double *table, const int32_t *indices
 
 /* ---- attention.c ----------------------------------------------------------------------------
  *
- * The weights of a row of scores x are w_i = e^(x_i − m)/Σ e^(x_j − m), m the greatest score.
+ * The weights of a row of scores x are w_i = e^(x_i − m)/Σ e^(x_j − m), m the largest score.
  *
  * Accuracy, against exact arithmetic on the scores as they are (tests/csrc/attention.c):
  *     float    |error| ≤ 0.6 ulp of w_i         double   |error| ≤ 0.65 ulp of w_i, or e^-700
- * so never more than one ulp of the greatest weight. Rows of up to 4096 floats are added up without
+ * so never more than one ulp of the largest weight. Rows of up to 4096 floats are summed without
  * rounding: there the order of the scores does not change a weight's bits.
  *
- * A score of −∞ has weight 0, and a row of nothing else is all zeros; scores of +∞ share their row
- * among them; a NaN makes its whole row NaN. Scores however large overflow nothing.
+ * A score of −∞ has weight 0, and a row of only −∞ is all zeros; scores of +∞ share their row
+ * equally; a NaN makes its whole row NaN. Large scores do not overflow.
  */
 
 /* out (rows, columns) = the weights of x. In place. */
 void PHASOR_EXPORT(phasor_softmax_f32)(float *out, const float *x, size_t rows, size_t columns);
 void PHASOR_EXPORT(phasor_softmax_f64)(double *out, const double *x, size_t rows, size_t columns);
 
-/* The same in three passes, for a row that comes in pieces: the greatest score, starting from −∞;
- * then the sums (4), starting from zeros; then the weights. Pieces but the last are multiples of
- * four long. phasor_softmax gives the same bits for rows of more than 4096. */
+/* The same in three passes, for a row that comes in pieces: the largest score, starting from −∞;
+ * then the sums (4), starting from zeros; then the weights. All pieces but the last must have a
+ * multiple of four entries. phasor_softmax gives the same bits for rows of more than 4096. */
 float PHASOR_EXPORT(phasor_greatest_f32)(const float *x, float max, size_t count);
 double PHASOR_EXPORT(phasor_greatest_f64)(const double *x, double max, size_t count);
 void PHASOR_EXPORT(phasor_exp_sums_f32)(double *sums, const float *x, float max, size_t count);
@@ -518,15 +517,15 @@ void PHASOR_EXPORT(phasor_scores_f64)(double *out, size_t stride, const double *
                                       size_t columns, size_t depth, int accumulate);
 
 /* scores (rows, columns), in place: the weights of scores + bias; bias (rows, columns) may be null.
- * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 past them.
- * Returns how many rows may have scores too large for the type: those that hold a NaN or +∞ by then,
- * whose first weight is NaN and the others anything; and those that see nothing but −∞, all zeros. */
+ * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 beyond them.
+ * Returns how many rows may have scores too large for the type: those that then contain a NaN or +∞,
+ * whose first weight is NaN and the others undefined; and those that see only −∞, all zeros. */
 size_t PHASOR_EXPORT(phasor_attend_f32)(float *scores, size_t stride, const float *bias,
                                         ptrdiff_t first, size_t rows, size_t columns, int causal);
 size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const double *bias,
                                         ptrdiff_t first, size_t rows, size_t columns, int causal);
 
-/* The most keys of phasor_strips and phasor_weighted_sums: what is added up at a time. */
+/* The maximum number of keys of phasor_strips and phasor_weighted_sums: those summed at a time. */
 #define PHASOR_STRIP 128
 
 /* out: the values v (rows, columns) of up to PHASOR_STRIP keys, in strips of 8 (double: 4) columns for
@@ -534,7 +533,7 @@ size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const dou
  *
  *     v_0[0] v_0[1] … v_0[7]  v_1[0] v_1[1] … v_1[7]  …
  *
- * Returns the greatest magnitude, NaN if there is a NaN. */
+ * Returns the largest magnitude, NaN if there is a NaN. */
 float PHASOR_EXPORT(phasor_strips_f32)(float *out, const float *v, size_t stride, size_t rows,
                                        size_t columns);
 double PHASOR_EXPORT(phasor_strips_f64)(double *out, const double *v, size_t stride, size_t rows,
@@ -544,7 +543,7 @@ double PHASOR_EXPORT(phasor_strips_f64)(double *out, const double *v, size_t str
  * each operation rounded; if `accumulate` that sum is added to what is there. Of n keys, in pieces of
  * PHASOR_STRIP, error below (128 + n/128)·2^-24·Σ|w||v| (double: 2^-53), underflow aside. If
  * `careful`, which takes longer, a key of weight 0 adds nothing even if its values are not finite;
- * all else has the same bits. */
+ * everything else has the same bits. */
 void PHASOR_EXPORT(phasor_weighted_sums_f32)(float *out, size_t stride, const float *weights,
                                              size_t weight_stride, const float *strips, size_t rows,
                                              size_t columns, size_t keys, int accumulate,
@@ -556,7 +555,7 @@ void PHASOR_EXPORT(phasor_weighted_sums_f64)(double *out, size_t stride, const d
 
 /* ---- bias.c ---------------------------------------------------------------------------------
  *
- * A bias that depends on key − query alone has rows that are pieces of one line, the biases of all
+ * A bias that depends only on key − query has rows that are pieces of one line, the biases of all
  * distances in order, each row's piece starting an element before that of the row above:
  *
  *     line  a b c d e f        rows  c d e f        (3, 4), step 1
@@ -564,7 +563,7 @@ void PHASOR_EXPORT(phasor_weighted_sums_f64)(double *out, size_t stride, const d
  *                                    a b c d
  */
 
-/* out (heads): the slopes of ALiBi, the nearest doubles. With p the greatest power of two up to
+/* out (heads): the slopes of ALiBi, the nearest doubles. With p the largest power of two up to
  * heads: 2^(−max_bias·(j + 1)/p) for j < p, then 2^(−max_bias·(2j + 1)/2p) for the other heads, j
  * from 0 again. Required: 0 < max_bias ≤ 1000; 1 ≤ heads ≤ 65536. */
 void PHASOR_EXPORT(phasor_alibi_slopes)(double *out, uint32_t heads, double max_bias);
@@ -575,8 +574,8 @@ void PHASOR_EXPORT(phasor_slide_f32)(float *out, size_t stride, const float *lin
 void PHASOR_EXPORT(phasor_slide_f64)(double *out, size_t stride, const double *line, size_t step,
                                      size_t rows, size_t columns);
 
-/* sums ((rows − 1)·step + columns) += the entries of x (rows, columns) that phasor_slide copies each
- * of them to: the gradient of the line. */
+/* sums ((rows − 1)·step + columns) += the entries of x (rows, columns) to which phasor_slide copies
+ * each element of a line: the gradient of the line. */
 void PHASOR_EXPORT(phasor_slide_sums_f32)(double *sums, const float *x, size_t stride, size_t step,
                                           size_t rows, size_t columns);
 void PHASOR_EXPORT(phasor_slide_sums_f64)(double *sums, const double *x, size_t stride, size_t step,
@@ -604,7 +603,7 @@ void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t s
 
 /* ---- heatmap.c ------------------------------------------------------------------------------
  *
- * A view of a table that need not exist: from a handful of cells to 2^53 positions across.
+ * A view of a table that is never computed: from a handful of cells to 2^53 positions across.
  */
 
 #define PHASOR_HEATMAP_WORK(pairs) (8 * PHASOR_PADDED(pairs))
@@ -616,11 +615,11 @@ void PHASOR_EXPORT(phasor_log_coordinates)(double *out, size_t count, uint32_t s
  *   columns     the view's order of the table's columns, column 2i being sin, 2i + 1 cos of pair i;
  *               pixel y covers columns[from[y]] … columns[to[y] − 1], at least one
  *
- * The value of a pixel is the exact mean of all that it covers, so nothing aliases:
+ * The value of a pixel is the exact mean of all that it covers, so there is no aliasing:
  *
  *   mean of sin(qω), q = p … p + n − 1   =   sin((p + (n − 1)/2)·ω)·sin(nω/2)/(n·sin(ω/2))
  *
- * Error of the mean below 2^-48, then rounded to an index. A pixel costs the same whatever it covers.
+ * Error of the mean below 2^-48, then rounded to an index. The cost of a pixel does not depend on what it covers.
  * work: PHASOR_HEATMAP_WORK(pairs) doubles. Required: all positions within ±2^53. */
 void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, const double *firsts,
                                    const double *counts, size_t pixels, const int32_t *columns,
@@ -629,20 +628,20 @@ void PHASOR_EXPORT(phasor_heatmap)(uint8_t *out, size_t across, size_t down, con
 
 /* ---- diagnose.c -----------------------------------------------------------------------------
  *
- * What the diagnosis of a table needs of every entry.
+ * The passes of a diagnosis over every entry of a table.
  */
 
 /* Statistics of the columns and rows of x (rows, width), which may come in pieces.
  * min, max (width): widened by the finite values; nonfinite (width) += how many are not finite;
  * squares (rows): the sum of the row's squares, not finite if one of its values is not;
- * hashes (rows): 64 bits that are equal for equal rows and, chance aside, for no others. */
+ * hashes (rows): 64 bits that are equal for equal rows and, except by chance, only for those. */
 void PHASOR_EXPORT(phasor_survey_f32)(double *min, double *max, double *nonfinite, double *squares,
                                       uint64_t *hashes, const float *x, size_t rows, size_t width);
 void PHASOR_EXPORT(phasor_survey_f64)(double *min, double *max, double *nonfinite, double *squares,
                                       uint64_t *hashes, const double *x, size_t rows, size_t width);
 
 /* Compares x (rows, columns) with columns of a table (rows, …): the deviation of entry (r, c) is
- * |x − scale·table[r, places[c]]|, and one that is not finite is passed over.
+ * |x − scale·table[r, places[c]]|, and entries that are not finite are skipped.
  * column_max (columns), row_max (rows): raised to the largest; column_squares (columns) += the
  * squares. */
 void PHASOR_EXPORT(phasor_deviations_f32)(double *column_max, double *column_squares,
@@ -690,8 +689,8 @@ void PHASOR_EXPORT(phasor_matmul_nt)(float *out, size_t out_stride, const float 
  */
 
 /* out, weights (batch, heads, length, length), which are 0 for j > i; bias (length, heads) or null.
- * Error of a weight below 2^-20 of itself on top of that of its scores; one below e^-87 of the
- * greatest of its row may come out as that.
+ * Error of a weight below 2^-20 of itself on top of that of its scores; one below e^-87 times the
+ * largest of its row may become that.
  * work: (width + 5)·P + 16 floats, P the length rounded up to a multiple of 8. Required: |s_ij| < 2^99. */
 void PHASOR_EXPORT(phasor_causal)(float *out, float *weights, const float *q, const float *k,
                                   const float *v, const float *bias, float *work, size_t batch,
@@ -699,7 +698,7 @@ void PHASOR_EXPORT(phasor_causal)(float *out, float *weights, const float *q, co
                                   size_t v_stride, float scale);
 
 /* Gradients: dq, dk laid out as q and k, dv as v; and dbias (length, heads) += the sums over all queries
- * at each distance, or null. weights: as the forward pass left them.
+ * at each distance, or null. weights: from the forward pass.
  * work: (width + length)·P floats. */
 void PHASOR_EXPORT(phasor_causal_backward)(float *dq, float *dk, float *dv, double *dbias,
                                            const float *dout, const float *weights, const float *q,
@@ -716,7 +715,7 @@ void PHASOR_EXPORT(phasor_causal_backward)(float *dq, float *dk, float *dv, doub
  * started at the seed, see learned.c: uniform in [0, 1). Required: seed and first integers from 0 to 2^53 − 1. */
 void PHASOR_EXPORT(phasor_uniform)(double *out, double first, size_t count, double seed);
 
-/* out (rows, width) += table[ids[row]]; rows whose id is negative stay as they are. */
+/* out (rows, width) += table[ids[row]]; rows with a negative id do not change. */
 void PHASOR_EXPORT(phasor_gather_add)(float *out, const float *table, const int32_t *ids,
                                       size_t rows, size_t width);
 
