@@ -1,6 +1,6 @@
 // node .ci/alphabet.mjs [SECONDS]: looks for an ALPHABET and a COMMON for web/phasor/unpack.js that make
-// `sinusoidal` and `RotaryEmbedding` alone smaller, by exchanging characters and bytes at random as long as
-// gzip gains by it, and prints what it has found after that time (60). Build the package first.
+// `sinusoidal` and `RotaryEmbedding` alone smaller, by swapping characters and bytes at random whenever
+// that helps gzip, and prints the best after SECONDS (60). Build the package first.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

@@ -1,5 +1,5 @@
 // node .ci/lab.mjs [--seeds 10] [--jobs 1] [--write]: trains the models of docs/lab.md and prints its tables;
-// with --write, puts them into the file. Results are kept in build/lab/, so that a run that was stopped goes on
+// with --write, puts them into the file. Results are kept in build/lab/, so that a stopped run continues
 // where it was; they are made anew when the lab changes.
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// one-file.mjs: Vite plugins that make the file of a figure small. Its code has one caller, the figure, and
-// that is known when the file is built.
+// one-file.mjs: Vite plugins that make the file of a figure small. The figure is the only caller of the code in
+// it, so the build knows what is called.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -108,7 +108,7 @@ const tools = () =>
 
 /**
  * A module with just these functions and what they call. It is kept beside the kernels that it was linked
- * with, so that whoever has those can build figures without a compiler.
+ * with, so that figures can be built from them without a compiler.
  * @param {string[]} functions
  */
 function linked(functions) {

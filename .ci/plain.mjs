@@ -1,6 +1,6 @@
-// plain.mjs: modules of web/phasor/ for figures whose tables are all the paper's, exact, small, in float32 or
-// float64, and of no extreme numbers, whose learned tables are not taught, whose rotations are not scaled, or that
-// do not tell all that the package says: conventions.js, arithmetic.js, table.js, series.js, learned.js, extremes.js,
+// plain.mjs: shorter modules of web/phasor/ for figures that use only exact, small tables of the paper in float32 or
+// float64, without extreme numbers, that do not train learned tables or scale rotations, or that do not show all
+// that the package reports: conventions.js, arithmetic.js, table.js, series.js, learned.js, extremes.js,
 // steep.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each export does what the package's
 // does for such figures (one-file.mjs).
 import { learnedKernels } from "../web/phasor/kernels/learned.js";

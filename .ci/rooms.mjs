@@ -1,6 +1,6 @@
 // node .ci/rooms.mjs: writes web/site/rooms.css, the height of every figure at some widths of the window,
-// measured in Chromium ($CHROMIUM). The page keeps this room free, so that nothing jumps when a figure
-// comes. Run it (`make rooms`) after a change to figures or the page's layout.
+// measured in Chromium ($CHROMIUM). The page reserves this room, so that nothing jumps when a figure
+// is loaded. Run it (`make rooms`) after a change to figures or the page's layout.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";

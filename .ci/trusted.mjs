@@ -1,6 +1,6 @@
 // trusted.mjs: web/phasor/check.js for files whose only caller is a figure that passes nothing invalid.
-// A reader's input is made valid in web/elements/state/ and core/attributes.js; what other figures pass
-// unchecked to the package keeps the checks (one-file.mjs). Everything here returns what the checks
+// web/elements/state/ and core/attributes.js make a reader's input valid; figures that pass other input to
+// the package keep its checks (one-file.mjs). Everything here returns what the checks
 // would return for valid arguments.
 
 /** @typedef {import("../web/phasor/check.js").FloatArray} FloatArray */

@@ -33,8 +33,8 @@ static inline f64x2 add_squares_f32(f64x2 sum, f32x4 values, f64x2 scale) {
                          f64x2_widen_high(values), scale);
 }
 
-// What to multiply values by whose sum of squares is no good: it overflowed, or lost bits at the
-// lower end. Their squares then do neither. 1 for any other sum, and for NaN.
+// The factor for values whose sum of squares overflowed or lost bits to underflow: with it, the
+// squares do neither. 1 for any other sum, and for NaN.
 static double scale_for(double sum) {
   if (sum > 0x1p1000) return 0x1p-600;
   return sum < 0x1p-900 ? 0x1p600 : 1;

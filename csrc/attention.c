@@ -12,8 +12,8 @@
 #include "simd.h"
 
 #define INLINE static inline __attribute__((always_inline))
-// Not made part of its callers, nor twice.
-#define KEPT_WHOLE __attribute__((noinline))
+// Keeps one copy of a function.
+#define NOINLINE __attribute__((noinline))
 
 // Doubles of exponentials that are held at a time, and how many scores of each type that makes.
 enum { HELD = 4096, CHUNK_f32 = HELD, CHUNK_f64 = HELD / 2 };
@@ -44,8 +44,8 @@ INLINE f64x2 exponential(f64x2 x) {
 // e (count, filled up to a multiple of 4 with values below 2^-255) = e^(x − max), and added to sums, in
 // four lanes. In a row of one chunk what is added are multiples of 2^-40 and the sums stay below
 // 2^13: no addition rounds, so the order of the scores does not matter to the bit.
-KEPT_WHOLE static void exponentials_f32(double *e, double *sums, const float *x, double max,
-                                        size_t count, int whole_row) {
+NOINLINE static void exponentials_f32(double *e, double *sums, const float *x, double max,
+                                      size_t count, int whole_row) {
   const f64x2 largest = f64x2_splat(max);
   const f64x2 grid = f64x2_splat(whole_row ? 0x1.8p12 : 0);
   f64x2 low_sum = f64x2_load(sums);
@@ -137,8 +137,8 @@ INLINE precise exponential_of_difference(f64x2 x, f64x2 max) {
 
 // e (2·count, filled up to a multiple of 4 with zeros): two values, their two rests, and so on; and
 // added to sums, in two lanes and what those leave out.
-KEPT_WHOLE static void exponentials_f64(double *e, double *sums, const double *x, double max,
-                                        size_t count, int whole_row) {
+NOINLINE static void exponentials_f64(double *e, double *sums, const double *x, double max,
+                                      size_t count, int whole_row) {
   (void)whole_row;
   precise sum = {f64x2_load(sums), f64x2_load(sums + 2)};
   for (size_t i = 0; i < count; i += 2) {
@@ -187,7 +187,7 @@ INLINE void divide_f64(double *out, const double *e, const double *sums, size_t 
 
 // ---- softmax ----
 
-KEPT_WHOLE real NAME(phasor_greatest)(const real *x, real max, size_t count) {
+NOINLINE real NAME(phasor_greatest)(const real *x, real max, size_t count) {
   v128_t vector = VECTOR(_splat)(max);
   v128_t nan = VECTOR(_is_nan)(vector);
   size_t i = 0;
@@ -210,8 +210,8 @@ KEPT_WHOLE real NAME(phasor_greatest)(const real *x, real max, size_t count) {
 
 // The exponentials of scores below a finite largest one are added to sums; e (HELD) holds those of
 // the last chunk then, which are all if it is the whole row. Scores of +∞ are counted.
-KEPT_WHOLE static void NAME(sum)(double *sums, double *e, const real *x, real max, size_t count,
-                                 int whole_row) {
+NOINLINE static void NAME(sum)(double *sums, double *e, const real *x, real max, size_t count,
+                               int whole_row) {
   if (!isfinite(max)) {
     RARELY
     for (size_t i = 0; i < count; i++) sums[0] += x[i] == (real)INFINITY;
@@ -223,8 +223,8 @@ KEPT_WHOLE static void NAME(sum)(double *sums, double *e, const real *x, real ma
   }
 }
 
-KEPT_WHOLE static void NAME(weigh)(real *out, double *e, const real *x, real max,
-                                   const double *sums, size_t count, int whole_row) {
+NOINLINE static void NAME(weigh)(real *out, double *e, const real *x, real max, const double *sums,
+                                 size_t count, int whole_row) {
   if (!isfinite(max)) {
     RARELY
     for (size_t i = 0; i < count; i++) {
@@ -253,7 +253,7 @@ void NAME(phasor_exp_weights)(real *out, const real *x, real max, const double *
 }
 
 // Returns the largest score.
-KEPT_WHOLE static real NAME(softmax_row)(real *out, const real *x, size_t columns) {
+NOINLINE static real NAME(softmax_row)(real *out, const real *x, size_t columns) {
   double e[HELD];
   double sums[4] = {0, 0, 0, 0};
   const int whole_row = columns <= NAME(CHUNK);
@@ -294,9 +294,9 @@ INLINE void NAME(add_products)(v128_t sums[4][2], const real *const rows[4], con
 }
 
 // Up to four rows against the keys of a panel that count.
-KEPT_WHOLE static void NAME(score_block)(real *out, size_t stride, const real *q, size_t q_stride,
-                                         const real *panel, real scale, size_t rows, size_t columns,
-                                         size_t depth, int accumulate) {
+NOINLINE static void NAME(score_block)(real *out, size_t stride, const real *q, size_t q_stride,
+                                       const real *panel, real scale, size_t rows, size_t columns,
+                                       size_t depth, int accumulate) {
   real block[4 * PANEL] = {0};
   RARELY
   for (size_t r = 0; r < rows && accumulate; r++)
@@ -304,7 +304,7 @@ KEPT_WHOLE static void NAME(score_block)(real *out, size_t stride, const real *q
   v128_t sums[4][2];
   const real *row[4];
   for (size_t r = 0; r < 4; r++) {
-    row[r] = q + (r < rows ? r : 0) * q_stride; // rows past the last are computed for nothing
+    row[r] = q + (r < rows ? r : 0) * q_stride; // rows past the last are not used
     sums[r][0] = VECTOR(_load)(block + r * PANEL);
     sums[r][1] = VECTOR(_load)(block + r * PANEL + LANES);
   }
@@ -364,9 +364,9 @@ real NAME(phasor_strips)(real *out, const real *v, size_t stride, size_t rows, s
 }
 
 // Up to four rows of weights against the columns of a strip that count.
-KEPT_WHOLE static void NAME(sum_block)(real *out, size_t stride, const real *weights,
-                                       size_t weight_stride, const real *strip, size_t rows,
-                                       size_t columns, size_t keys, int accumulate, int careful) {
+NOINLINE static void NAME(sum_block)(real *out, size_t stride, const real *weights,
+                                     size_t weight_stride, const real *strip, size_t rows,
+                                     size_t columns, size_t keys, int accumulate, int careful) {
   real block[4 * PANEL] = {0};
   if (careful) {
     RARELY

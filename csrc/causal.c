@@ -10,14 +10,14 @@
 
 enum { BLOCK = 4 };
 
-#define KEPT_WHOLE __attribute__((noinline))
+#define NOINLINE __attribute__((noinline))
 
 static size_t padded(size_t length) { return (length + 7) & ~(size_t)7; }
 static size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
 // out (width, padded): the rows of one head, transposed, and zeros.
-KEPT_WHOLE static void transpose(float *out, const float *rows, size_t stride, size_t length,
-                                 size_t width) {
+NOINLINE static void transpose(float *out, const float *rows, size_t stride, size_t length,
+                               size_t width) {
   const size_t across = padded(length);
   for (size_t i = 0; i < width; i++) {
     float *to = out + i * across;
@@ -28,8 +28,8 @@ KEPT_WHOLE static void transpose(float *out, const float *rows, size_t stride, s
 
 // The weights of one query, which sees `seen` keys. Scores are padded with anything; bias is that of the
 // first key, or null.
-KEPT_WHOLE static void weigh(float *weights, float *scores, const float *bias, float scale,
-                             size_t seen, size_t length) {
+NOINLINE static void weigh(float *weights, float *scores, const float *bias, float scale,
+                           size_t seen, size_t length) {
   const size_t across = (seen + 3) & ~(size_t)3;
   const f32x4 factor = f32x4_splat(scale);
   f32x4 greatest = f32x4_splat(-0x1p100f);

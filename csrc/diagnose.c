@@ -73,7 +73,7 @@ void NAME(phasor_deviations)(double *column_max, double *column_squares, double 
     double max = row_max[r];
     for (size_t c = 0; c < columns; c++) {
       const double difference = fabs((double)row[c] - scale * wanted[places[c]]);
-      // Without branches, of which nobody could predict the outcome.
+      // Without branches, which would be unpredictable.
       const double size = difference - difference == 0 ? difference : 0;
       column_max[c] = size > column_max[c] ? size : column_max[c];
       max = size > max ? size : max;

@@ -47,7 +47,7 @@ void phasor_increments(uint64_t *increments, size_t pairs, double base, uint32_t
   series_increments(increments, pairs, &ratio);
 }
 
-// ln(base)/(span − shift), or what is too large to matter.
+// ln(base)/(span − shift), or a number too large to matter.
 static void shifted_log(fixed *out, double base, double span, double shift) {
   // Far below zero only the shift matters: both are halved until they fit, and the quotient after
   // them.

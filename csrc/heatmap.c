@@ -1,4 +1,4 @@
-// heatmap.c: the pixels of a table too large to make, see phasor.h.
+// heatmap.c: the pixels of a table too large to compute, see phasor.h.
 //
 // The mean over n consecutive positions from p on is the value at their middle, times a factor:
 //

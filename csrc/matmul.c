@@ -7,7 +7,7 @@
 #include "simd.h"
 
 #define INLINE static inline __attribute__((always_inline))
-#define KEPT_WHOLE __attribute__((noinline))
+#define NOINLINE __attribute__((noinline))
 enum {
   ROWS = 4,
   COLUMNS = 8,
@@ -55,10 +55,10 @@ INLINE void block(float *out, size_t out_stride, const float *a, size_t a_row, s
   }
 }
 
-// What does not fill a block, in the same order of additions.
-KEPT_WHOLE static void edge(float *out, size_t out_stride, const float *a, size_t a_row,
-                            size_t a_depth, const float *b, size_t b_stride, size_t rows,
-                            size_t columns, size_t depth, int accumulate) {
+// The entries that do not fill a block, in the same order of additions.
+NOINLINE static void edge(float *out, size_t out_stride, const float *a, size_t a_row,
+                          size_t a_depth, const float *b, size_t b_stride, size_t rows,
+                          size_t columns, size_t depth, int accumulate) {
   RARELY
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < columns; c++) {

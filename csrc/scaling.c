@@ -1,7 +1,7 @@
-// scaling.c: the rules that stretch a rotary embedding over longer contexts, see phasor.h.
+// scaling.c: the scaling rules of rotary embeddings for longer contexts, see phasor.h.
 //
-// A rule multiplies every frequency by a number of its own. All of it happens in fixed point, on
-// fractions of a turn, so that a scaled frequency is as good as an unscaled one and a position of
+// A rule multiplies each frequency by its own factor. This happens in fixed point, on
+// fractions of a turn, so that a scaled frequency is as exact as an unscaled one and a position of
 // 2^40 still has the right angle. A rule that changes nothing (factor 1) returns the same bits.
 #include "phasor.h"
 
@@ -230,7 +230,7 @@ void phasor_rope_radians(uint64_t *increments, int64_t *cycles, const double *fr
   if (pairs % 2) increments[2 * pairs] = increments[2 * pairs + 1] = 0;
 }
 
-// ---- what comes with the frequencies ----
+// ---- the nearest doubles of frequencies, and attention factors ----
 
 void phasor_rope_frequencies(double *out, const uint64_t *increments, const int64_t *cycles,
                              size_t pairs) {
