@@ -40,8 +40,8 @@ async function load(figure, near) {
     const why = document.createElement("p");
     why.className = "missing";
     why.textContent = navigator.onLine
-      ? "This figure could not be loaded. Load the page again to see it."
-      : "This figure could not be loaded: there is no connection. It comes when there is one.";
+      ? "This figure could not be loaded. Reload the page to see it."
+      : "This figure could not be loaded: there is no connection. It loads when the connection is back.";
     figure.prepend(why);
   }
 }
