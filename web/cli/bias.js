@@ -10,7 +10,7 @@ import {
 } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { about, nameOf, readInput } from "./input.js";
-import { whole } from "./made.js";
+import { inMemory } from "./made.js";
 import { outputOptions } from "./output.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -92,7 +92,7 @@ export const command = {
     return {
       title: `${name} ${array}`,
       about: { kind: name, ...Object.fromEntries(facts) },
-      arrays: [whole(array, data, shape, dtypeOf(data))],
+      arrays: [inMemory(array, data, shape, dtypeOf(data))],
       axes: { rows: shape.length > 1 ? "queries" : "heads", columns: "keys", down: true },
     };
   },

@@ -24,8 +24,8 @@ export const command = {
   about:
     "Writes the cosines and sines of a model's rotary embedding for the positions below LENGTH, times\n" +
     "the attention factor: two arrays, cos and sin, (LENGTH, pairs). CONFIG is the model's\n" +
-    "config.json; without it, it is read from standard input. Layers of other types get arrays such\n" +
-    "as cos_sliding_attention if theirs differ. Without -o, says what it would write.",
+    "config.json or .gguf; without CONFIG, it is read from standard input. Layer types whose values\n" +
+    "differ get their own arrays, such as cos_sliding_attention. Without -o, says what it would write.",
   operands: ["CONFIG", "LENGTH"],
   options: {
     dtype: {

@@ -16,7 +16,7 @@ export const command = {
   usage: "bash|zsh|fish [OPTIONS]",
   about:
     "Prints a script that lets the Tab key complete commands, options, their values and file names.\n" +
-    "Load it in the file with which your shell starts:\n" +
+    "Load it in your shell's startup file:\n" +
     '  ~/.bashrc                    eval "$(phasor completion bash)"\n' +
     "  ~/.zshrc, after compinit     source <(phasor completion zsh)\n" +
     "  ~/.config/fish/config.fish   phasor completion fish | source",

@@ -2,7 +2,7 @@
 import { dotProducts } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { about } from "./input.js";
-import { whole } from "./made.js";
+import { inMemory } from "./made.js";
 import { outputOptions } from "./output.js";
 import { sourceAbout, sourceOf, sourceOperands, sourceOptions, sourceUsage } from "./source.js";
 
@@ -27,7 +27,7 @@ export const command = {
   async make(args) {
     const { title, file, pe, shape, about: facts } = await sourceOf(args);
     const data = about(file, () => dotProducts(pe, shape));
-    const arrays = [whole("dot", data, [shape[0], shape[0]], dtypeOf(data))];
+    const arrays = [inMemory("dot", data, [shape[0], shape[0]], dtypeOf(data))];
     return { title: `dot products of ${title}`, about: facts, arrays, axes: PAIRS };
   },
 };

@@ -1,6 +1,6 @@
 // grid.js: the subcommand `phasor grid`.
 import { sinusoidal2d } from "phasor";
-import { POSITIONS, whole } from "./made.js";
+import { inMemory, POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
 
 /** @import { Command } from "./arguments.js" */
@@ -53,7 +53,7 @@ export const command = {
     return {
       title: `${height} × ${width} grid`,
       about: { height, width, dModel, ...options },
-      arrays: [whole("grid", data, [rows, dModel], dtype)],
+      arrays: [inMemory("grid", data, [rows, dModel], dtype)],
       axes: { ...POSITIONS, rows: "cells" },
     };
   },

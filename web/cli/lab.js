@@ -20,8 +20,8 @@ export const command = {
   usage: `${taskNames.join("|")} [OPTIONS]`,
   about:
     "Trains transformers of about 5,000 parameters, one for each encoding and seed, on a task with\n" +
-    "sequences of 32, and tests them at 1, 2, 4 and 8 times that length. Prints the mean accuracy, and\n" +
-    "the least and greatest of the seeds. A seed gives the same result on every machine.\n" +
+    "sequences of 32, and tests them at 1, 2, 4 and 8 times that length. Prints the mean accuracy,\n" +
+    "and its range over the seeds. A seed gives the same result on every machine.\n" +
     taskNames
       .map((name) => `  ${name.padEnd(10)} ${tasks[name].about.replace("; ", ";\n             ")}`)
       .join("\n"),

@@ -29,6 +29,6 @@ export const POSITIONS = { rows: "positions", columns: "columns", down: false };
  * @param {WrittenType} dtype
  * @returns {NamedArray}
  */
-export function whole(name, data, shape, dtype) {
+export function inMemory(name, data, shape, dtype) {
   return { name, shape, dtype, pieces: () => [data] };
 }

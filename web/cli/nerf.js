@@ -1,7 +1,7 @@
 // nerf.js: the subcommand `phasor nerf`.
 import { nerf } from "phasor";
 import { about, readInput } from "./input.js";
-import { POSITIONS, whole } from "./made.js";
+import { inMemory, POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
 
 /** @import { Arguments, Command } from "./arguments.js" */
@@ -51,7 +51,7 @@ export const command = {
     return {
       title: "NeRF",
       about: { levels, components: columns, ...options },
-      arrays: [whole("nerf", encoded, shape, dtype)],
+      arrays: [inMemory("nerf", encoded, shape, dtype)],
       axes: { ...POSITIONS, rows: "points" },
     };
   },

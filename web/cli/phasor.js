@@ -27,8 +27,8 @@ Options:
 
 help and version are also commands, and take --json.
 
-Exit codes: 0 done; 1 diagnose found something wrong; 2 wrong usage, unreadable input,
-unwritable output or a bug in phasor; 130 interrupted.`;
+Exit codes: 0 success; 1 diagnose found something wrong, or the files that rope compares differ;
+2 wrong usage, unreadable input, unwritable output or a bug in phasor; 130 interrupted.`;
 
 /** @param {string[]} words @returns {Promise<number>} the exit code */
 async function main(words) {

@@ -35,8 +35,8 @@ export const command = {
   usage: "[LENGTH D_MODEL | FILE | COMMAND …] [OPTIONS]",
   about:
     "Draws a sinusoidal table, the table in FILE (.npy, CSV or JSON) or from standard input, or what\n" +
-    "COMMAND makes, in the terminal or as PNG or SVG. Positions run from left to right. A list is a\n" +
-    "curve. A pixel is the mean of the entries that it covers; for LENGTH D_MODEL the mean is exact,\n" +
+    "COMMAND makes, in the terminal or as PNG or SVG. Positions run from left to right. A list becomes\n" +
+    "a curve. A pixel is the mean of the entries that it covers; for LENGTH D_MODEL the mean is exact,\n" +
     "at any zoom up to 2^53 positions. phasor plot COMMAND --help shows COMMAND's options.",
   operands: ["LENGTH or FILE", "D_MODEL"],
   options: { ...tableOptions, ...down, ...chartOptions },

@@ -6,7 +6,7 @@ import { configReader, layerOf, titleOf, warn } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
 import { nameOf } from "./input.js";
-import { POSITIONS, whole } from "./made.js";
+import { inMemory, POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, jsonLines, say } from "./say.js";
 
@@ -35,7 +35,7 @@ import { few, jsonLines, say } from "./say.js";
 
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
-const own = ["d-head", "base", "rotary-dim", "scaling"];
+const parameters = ["d-head", "base", "rotary-dim", "scaling"];
 const written = Object.keys(outputOptions).filter((name) => name !== "json" && name !== "quiet");
 /** The exit code where two files differ. */
 const DIFFERENT = 1;
@@ -50,8 +50,8 @@ export const command = {
   about:
     "Shows the frequencies, wavelengths and attention factor of a rotary embedding. With --values,\n" +
     "--format, --output or --json, writes the frequencies, wavelengths, cosines or sines. FILE is a\n" +
-    "model's config.json or .gguf; without FILE and --d-head, standard input. Of two files it says\n" +
-    "where they differ; then the exit code is 1.",
+    "model's config.json or .gguf; without FILE and --d-head, it is read from standard input. With two\n" +
+    "files, shows where they differ; if they do, the exit code is 1.",
   operands: ["FILE", "OTHER_FILE"],
   options: {
     "d-head": { value: "N", help: "the number of features per head" },
@@ -108,11 +108,12 @@ export const command = {
 
 /** @param {Arguments} args @returns {Promise<Rope>} */
 async function ropeOf(args) {
-  args.exclude("config", own);
+  args.exclude("config", parameters);
   const operand = args.operand(0);
-  if (args.operands === 2) args.fail("two files are compared, and nothing else is made of them");
-  if (operand !== undefined) exclude(args, ["config", ...own], "FILE");
-  const piped = inputIsSent() && !own.some((each) => args.has(each));
+  if (args.operands === 2)
+    args.fail("two files can only be compared: --values, --format and --output need one file");
+  if (operand !== undefined) exclude(args, ["config", ...parameters], "FILE");
+  const piped = inputIsSent() && !parameters.some((each) => args.has(each));
   const file = operand ?? args.text("config") ?? (piped ? "-" : undefined);
   if (args.has("layer") && file === undefined) args.fail("--layer needs FILE or --config");
   if (file === undefined) return fromFlags(args);
@@ -128,7 +129,7 @@ function exclude(args, names, operands) {
 
 /** Says where two files differ. @param {Arguments} args */
 async function compared(args) {
-  exclude(args, ["config", ...own, "values", ...ofAngles, ...written], "two files");
+  exclude(args, ["config", ...parameters, "values", ...ofAngles, ...written], "two files");
   const files = [args.neededOperand(0), args.neededOperand(1)];
   if (files.every((file) => file === "-")) args.fail("one of the two files must have a name");
   const [length, layer] = [args.count("length"), layerOf(args)];
@@ -247,8 +248,8 @@ function made(args, rope) {
   }
   const wavelengths = rope.frequencies.map((each) => (2 * Math.PI) / each);
   const arrays = [
-    whole("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),
-    whole("wavelengths", wavelengths, [wavelengths.length], "float64"),
+    inMemory("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),
+    inMemory("wavelengths", wavelengths, [wavelengths.length], "float64"),
   ];
   // One JSON object has room for both.
   if (what === undefined && args.flag("json")) return { ...result, arrays };

@@ -3,7 +3,7 @@ import { cosineSimilarity, similarityByDistance } from "phasor";
 import { dtypeOf } from "../formats/write.js";
 import { PAIRS } from "./dot.js";
 import { about } from "./input.js";
-import { POSITIONS, whole } from "./made.js";
+import { inMemory, POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
 import { sourceAbout, sourceOf, sourceOperands, sourceOptions, sourceUsage } from "./source.js";
 
@@ -32,12 +32,12 @@ export const command = {
     const { title, file, pe, shape, about: facts } = await sourceOf(args);
     if (args.flag("by-distance")) {
       const data = about(file, () => similarityByDistance(pe, shape));
-      const arrays = [whole("similarity", data, [shape[0]], "float64")];
+      const arrays = [inMemory("similarity", data, [shape[0]], "float64")];
       const axes = { ...POSITIONS, rows: "distances" };
       return { title: `mean dot product of ${title} by distance`, about: facts, arrays, axes };
     }
     const data = about(file, () => cosineSimilarity(pe, shape));
-    const arrays = [whole("similarity", data, [shape[0], shape[0]], dtypeOf(data))];
+    const arrays = [inMemory("similarity", data, [shape[0], shape[0]], dtypeOf(data))];
     return { title: `cosine similarity of ${title}`, about: facts, arrays, axes: PAIRS };
   },
 };

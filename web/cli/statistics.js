@@ -1,7 +1,7 @@
 // statistics.js: the subcommand `phasor statistics`.
 import { encodingStatistics } from "phasor";
 import { about } from "./input.js";
-import { POSITIONS, whole } from "./made.js";
+import { inMemory, POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
 import { few, say } from "./say.js";
 import { sourceAbout, sourceOf, sourceOperands, sourceOptions, sourceUsage } from "./source.js";
@@ -54,7 +54,7 @@ async function measured(args) {
   const only = args.choice("values", values);
   const arrays = values
     .filter((name) => only === undefined || name === only)
-    .map((name) => whole(name, found[name], [found[name].length], "float64"));
+    .map((name) => inMemory(name, found[name], [found[name].length], "float64"));
   const [rows, columns] = shape;
   return {
     made: {

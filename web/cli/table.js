@@ -22,7 +22,7 @@ export const command = {
   name: "table",
   usage: "LENGTH D_MODEL [OPTIONS]",
   about:
-    "Writes the sinusoidal encodings of LENGTH positions, any number of them, in little memory.",
+    "Writes the sinusoidal encodings of LENGTH positions. Tables of any length need little memory.",
   operands: ["LENGTH", "D_MODEL"],
   options: {
     start: { value: "P", help: "the first position, 0 by default" },
