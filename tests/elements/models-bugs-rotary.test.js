@@ -340,7 +340,7 @@ describe("a file", () => {
     [
       "w.safetensors",
       safetensors({ weight: { shape: [2, 2], data: new Float32Array(4) } }),
-      /^w\.safetensors: none of its 1 tensors is about position by its name$/,
+      /^w\.safetensors: none of its 1 tensors has a name about positions$/,
     ],
     ["t.safetensors", text.encode(`${String.fromCharCode(255, 0)}`), /^t\.safetensors: /],
   ])("%s that cannot be read is one sentence", async (name, bytes, message) => {
@@ -362,11 +362,11 @@ describe("a file", () => {
       },
       /8 or more positions/,
     ],
-    [{ pe: { shape: [3, 4, 4], data: new Float32Array(48) } }, /these are 3 tables/],
-    [{ pe: { shape: [9, 1], data: new Float32Array(9) } }, /one column is no pair/],
+    [{ pe: { shape: [3, 4, 4], data: new Float32Array(48) } }, /this holds 3 tables/],
+    [{ pe: { shape: [9, 1], data: new Float32Array(9) } }, /one column is not a pair/],
     [
       { any: { shape: [3, 9, 4], data: new Float32Array(108) } },
-      /its shape \(3, 9, 4\) is none of/,
+      /its shape is \(3, 9, 4\), but must be/,
     ],
   ])("with arrays of no use says which", async (tensors, message) => {
     const { parts } = await contentOf(npz(/** @type {any} */ (tensors)), "x.npz", "rotary");

@@ -96,7 +96,7 @@ describe("what it tells", () => {
   test.each([
     ["", "nothing is wrong"],
     ["layout base", "differs-layout. Pairs are (2i, 2i + 1); the configuration says (i, i + 32)"],
-    ["restart", "restarting-positions. Positions start anew: row 64 is position 0"],
+    ["restart", "restarting-positions. Positions restart: row 64 is position 0"],
     ["sign", "turned-backwards. Vectors are turned backwards"],
     ["part", "differs-rotaryDim"],
   ])("%s: %s", async (bugs, words) => {
@@ -111,7 +111,7 @@ describe("what it tells", () => {
     await told(figure);
     const texts = textsOf(figure);
     expect(texts.join("\n")).toContain(
-      "Right would be pairs of halves, base 500000 with YaRN by 4 from 8192.",
+      "Expected: pairs of halves, base 500000 with YaRN by 4 from 8192.",
     );
     // One position too far: a radian of pair 0; of pair 4, 500000^(−4/32) of it.
     expect(texts).toContain("pair 0: 57° off");

@@ -108,11 +108,11 @@ describe("a query and a key", () => {
   test("the score and what the pairs add are in sight, at any two positions", async () => {
     const [figure] = await mount("<phasor-rope></phasor-rope>");
     expectWords(figure, 37, 47);
-    expect(textsOf(figure)).toContain("k stands 10 after q");
+    expect(textsOf(figure)).toContain("k is 10 after q");
     figure.change({ position: 90, second: 12, pair: 3 });
     await rested(figure);
     expectWords(figure, 90, 12);
-    expect(textsOf(figure)).toContain("k stands 78 before q");
+    expect(textsOf(figure)).toContain("k is 78 before q");
     expect(textsOf(figure)).toContain(
       `${Number((10000 ** (-6 / 64) * (180 / Math.PI)).toPrecision(3))}° a word`,
     );
@@ -123,7 +123,7 @@ describe("a query and a key", () => {
       '<phasor-rope length="65536" position="3" second="20000"></phasor-rope>',
     );
     await rested(figure);
-    expect(textsOf(figure)).toContain("k stands 19,997 after q");
+    expect(textsOf(figure)).toContain("k is 19,997 after q");
     const svg = figure.toSVG();
     expect(svg.match(/<(?:circle|path)[^>]*A2 2 /g)?.length ?? 0).toBeGreaterThan(1000);
     const paths = [...svg.matchAll(/<path[^>]*? d="([^"]*)"/g)].map(([, d]) => d.split("L").length);

@@ -149,7 +149,7 @@ export interface PhasorGridAttributes extends PhasorAttributes {
   "other-column"?: number | NumberText | undefined;
 }
 
-/** The whole table as colours, from position 0 to 2⁵³, and one of its columns as hands and numbers. */
+/** The whole table as colours, from position 0 to 2⁵³, and the encoding of one position as hands and numbers. */
 export interface PhasorHeatmap extends PhasorFigure {
   layout: "interleaved" | "concatenated";
 }
@@ -158,7 +158,7 @@ export interface PhasorHeatmapAttributes extends PhasorAttributes {
   "layout"?: "interleaved" | "concatenated" | undefined;
 }
 
-/** From counting through bits to many sines, for the first 256 positions, and what fails in each step. */
+/** From counting through bits to many sines, for the first 256 positions, and what is wrong with each step. */
 export interface PhasorLadder extends PhasorFigure {
   step: "integer" | "fraction" | "binary" | "sine" | "many";
 }
@@ -182,7 +182,7 @@ export interface PhasorLearnedAttributes extends PhasorAttributes {
   "seed"?: number | NumberText | undefined;
 }
 
-/** Small models, one for each encoding, trained in workers of the page and tested on eight times the length. */
+/** Small models, one for each encoding, trained in the page's workers and tested on sequences up to eight times as long. */
 export interface PhasorLengthLab extends PhasorFigure {
   task: "recent" | "lookup" | "three-back";
   only: "all" | "none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5";
@@ -271,7 +271,7 @@ export interface PhasorSimilarityAttributes extends PhasorAttributes {
   "measure"?: "dot" | "cosine" | undefined;
 }
 
-/** Which hands come round within a text, and how the base spreads them. */
+/** Which pairs complete a turn within a text, and how the base spreads their wavelengths. */
 export interface PhasorWavelengths extends PhasorFigure {
 }
 export declare const PhasorWavelengths: { new (): PhasorWavelengths };

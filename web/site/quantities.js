@@ -17,7 +17,7 @@
 const plus = (/** @type {number} */ value, /** @type {number} */ steps) => value + steps;
 
 /** 1, 2, 5, 10, 20, … @param {number} value @param {number} steps */
-export function oneTwoFive(value, steps) {
+function oneTwoFive(value, steps) {
   const place = Math.round(3 * Math.log10(value)) + steps;
   return [1, 2, 5][((place % 3) + 3) % 3] * 10 ** Math.floor(place / 3);
 }

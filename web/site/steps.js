@@ -41,7 +41,7 @@ export function patchFor(figure, text) {
 const wanted = new WeakMap();
 
 /** @param {Figure} figure @param {string} text */
-export async function setIn(figure, text) {
+async function setIn(figure, text) {
   wanted.set(figure, text);
   await customElements.whenDefined(figure.localName);
   if (wanted.get(figure) !== text) return;

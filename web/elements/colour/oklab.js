@@ -8,7 +8,7 @@
  * @param {number} b from blue to yellow
  * @returns {[red: number, green: number, blue: number]} 0 … 255; beyond when out of gamut
  */
-export function oklabToRgb(lightness, a, b) {
+function oklabToRgb(lightness, a, b) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

@@ -38,7 +38,7 @@ export function settle(all) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Marks} marks @param {Plot} plot */
-export function drawMarks(context, marks, plot) {
+function drawMarks(context, marks, plot) {
   for (const mark of flat(marks)) {
     context.save();
     mark.draw(context, plot);

@@ -207,7 +207,7 @@ function bindDown(spec, { top, height }, unit) {
 }
 
 /** A frame on whole device pixels. @param {Frame} frame @param {number} ratio @returns {Frame} */
-export function onPixels(frame, ratio) {
+function onPixels(frame, ratio) {
   const snap = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
   const left = snap(frame.left);
   const top = snap(frame.top);

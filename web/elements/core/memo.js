@@ -47,16 +47,6 @@ export function collect(work) {
 export const unchanged = (dependencies) =>
   dependencies.every(({ read, name, value }) => Object.is(read(name), value));
 
-/** A function of noted reads that runs again only when they have changed. @template T @param {() => T} work */
-export function remembered(work) {
-  /** @type {{ value: T, read: Dependency[] } | undefined} */
-  let kept;
-  return () => {
-    if (!kept || !unchanged(kept.read)) kept = collect(work);
-    return kept.value;
-  };
-}
-
 /** @typedef {{ value: unknown, read: Dependency[], job?: Iterator<unknown, unknown> }} Entry */
 
 /**

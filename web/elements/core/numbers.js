@@ -43,24 +43,6 @@ export function short(value) {
   return value < LONG ? whole(value) : scientific(value, 2);
 }
 
-/**
- * How the positions of an axis are written: whole, or shortened, or, where they are large and yet
- * close together, counted from a round position that the axis' title names.
- * @param {number} from @param {number} to positions in view
- * @returns {{ label: (position: number) => string, title: string }}
- */
-export function positionLabels(from, to) {
-  const title = "position p";
-  if (to <= LONG) return { label: whole, title };
-  if (to - from > to / 50) return { label: short, title };
-  const round = 10 ** Math.ceil(Math.log10(to - from));
-  const origin = Math.floor(from / round) * round;
-  return {
-    label: (position) => (position < origin ? whole(position) : `+${short(position - origin)}`),
-    title: `position p = ${whole(origin)} + …`,
-  };
-}
-
 /** A value between −1 and 1 as short as it can be: −.64, 1.00. @param {number} value @param {number} [decimals] */
 export const decimal = (value, decimals = 2) =>
   fixed(value, decimals).replace(/^(\u2212?)0\./, "$1.");

@@ -16,7 +16,9 @@ function viewOf(figure) {
   const { view } = figure.drawNow() ? figure : /** @type {any} */ ({});
   if (figure.failure !== undefined) throw figure.failure;
   if (!view || !figure.isConnected) {
-    throw new Error(`phasor: <${figure.localName}> has no room in the document to be drawn in`);
+    throw new Error(
+      `phasor: <${figure.localName}> has no size in the document, so it cannot be drawn`,
+    );
   }
   return view;
 }

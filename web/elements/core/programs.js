@@ -18,7 +18,7 @@ export const runOf = (positions) => ({
  * The position number `n` of a run.
  * @param {Run} run @param {string} [fraction] makes a number of C a double
  */
-export function atRun({ first, step }, fraction = "") {
+function atRun({ first, step }, fraction = "") {
   const steps = step === 1 ? "n" : `${step}${fraction} * n`;
   return first === 0 ? steps : `${first}${fraction} + ${steps}`;
 }
@@ -61,7 +61,7 @@ int main(void) {
   phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
 
 /** The start of a loop in C over the positions, each printed with its encoding in `row`. @param {Run} run */
-export const cRows = (run) => `\
+const cRows = (run) => `\
   for (int n = 0; n < ${run.count}; n++) {
     const double position = ${atRun(run, ".0")};
     double row[2 * PAIRS];

@@ -258,8 +258,8 @@ export class View {
 
   /** Nodes that are there already stay, and so does the focus in them. @param {Node[]} nodes */
   #putExtra(nodes) {
-    const there = this.#extra.childNodes;
-    if (nodes.length === there.length && nodes.every((node, n) => node === there[n])) return;
+    const current = this.#extra.childNodes;
+    if (nodes.length === current.length && nodes.every((node, n) => node === current[n])) return;
     this.#extra.replaceChildren(...nodes);
   }
 

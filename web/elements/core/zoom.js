@@ -12,17 +12,17 @@ export function zoomed({ shared, state: { length } }, factor, at) {
   const { start, end } = shared.span;
   const size = Math.min(Math.max((end - start) / factor, Math.min(FEWEST, length)), length);
   const part = (at + 0.5 - start) / (end - start);
-  return size < length ? held(at + 0.5 - part * size, size, length) : undefined;
+  return size < length ? spanWithin(at + 0.5 - part * size, size, length) : undefined;
 }
 
 /** The nearest span of the same size that contains a position. @param {Span} span @param {number} position @param {number} length @returns {Span} */
 export function showing({ start, end }, position, length) {
   const size = end - start;
-  return held(Math.min(Math.max(start, position + 1 - size), position), size, length);
+  return spanWithin(Math.min(Math.max(start, position + 1 - size), position), size, length);
 }
 
-/** @param {number} start @param {number} size @param {number} length @returns {Span} */
-function held(start, size, length) {
+/** The span moved into the text. @param {number} start @param {number} size @param {number} length @returns {Span} */
+function spanWithin(start, size, length) {
   const from = Math.min(Math.max(start, 0), length - size);
   return { start: from, end: from + size };
 }

@@ -219,7 +219,7 @@ export const PhasorAdding = figure("phasor-adding", {
     /** @type {Panel<P, D>} */
     const note = {
       name: "note",
-      text: "shares of the squared length; the crossed terms cancel on average, since a word and a place are nearly at right angles",
+      text: "shares of the squared length; the cross terms cancel on average, because a word and a place are nearly at right angles",
       margin: { left: narrow ? 0 : 164 },
     };
     const panels = [

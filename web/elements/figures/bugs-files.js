@@ -25,7 +25,7 @@ const MOST_ROWS = 512;
 /** Tensors that can be chosen. */
 const MOST = 12;
 
-/** What an array is whose name does not say it. */
+/** The meaning of an array whose name does not say it. */
 const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
 
 /**
@@ -34,7 +34,7 @@ const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
  * @property {string} name @property {string} words what it is
  * @property {number} rows
  * @property {Omit<RotaryQuestion, "expect">} question
- * @property {Wanted | undefined} expect what its file says of itself
+ * @property {Wanted | undefined} expect from its own file
  * @property {(answer: Answer, rows: number) => Port | undefined} portOf
  */
 
@@ -63,7 +63,7 @@ export async function contentOf(file, name, kind) {
   const parts = await partsOf(container, name, kind);
   const count = container.tensors.length;
   if (parts.length === 0)
-    refuse(`${printable(name)}: none of its ${whole(count)} tensors is about position by its name`);
+    refuse(`${printable(name)}: none of its ${whole(count)} tensors has a name about positions`);
   return { parts: parts.slice(0, MOST) };
 }
 
@@ -78,7 +78,7 @@ const limited = ({ size, read }, name) => ({
       );
     }
     return read(from, to).catch((cause) => {
-      const why = `${printable(name)} cannot be read: it was changed, moved or taken away`;
+      const why = `${printable(name)} cannot be read: it was changed, moved or deleted`;
       throw new Error(why, { cause });
     });
   },
@@ -158,8 +158,10 @@ function squeezed({ data, shape }) {
 function tableOf({ data, shape }, name) {
   const columns = shape.length > 1 ? shape[shape.length - 1] : 1;
   if (shape.length > 2)
-    refuse(`${printable(name)}: these are ${shape[0]} tables; give one, (positions, features)`);
-  if (columns < 2) refuse(`${printable(name)}: one column is no pair`);
+    refuse(
+      `${printable(name)}: this holds ${shape[0]} tables; one is needed, (positions, features)`,
+    );
+  if (columns < 2) refuse(`${printable(name)}: one column is not a pair`);
   const own = { values: data, rows: data.length / columns, columns, name };
   return { kind: "table", own };
 }
@@ -187,8 +189,8 @@ function rotationOf({ data, shape }, name) {
     return ofTwo(cos, sin, name, undefined, "cosines and sines");
   }
   return refuse(
-    `${printable(name)}: its shape (${shape.join(", ")}) is none of (positions, cosines and sines side by side), ` +
-      "(2, positions, columns) and (frequencies)",
+    `${printable(name)}: its shape is (${shape.join(", ")}), but must be (positions, cosines and sines side by side), ` +
+      "(2, positions, columns) or (frequencies)",
   );
 }
 

@@ -62,7 +62,7 @@ function frequenciesOf({ dHead, rotaryDim, base, scaling, length, frequencies, a
 }
 
 /** Whether a slip would change anything. @param {Slip} slip @param {Rope} rope */
-export function applies(slip, rope) {
+function applies(slip, rope) {
   if (slip === "scaling") return (rope.scaling?.type ?? "default") !== "default";
   return slip !== "factor" || frequenciesOf(rope).attentionFactor !== 1;
 }

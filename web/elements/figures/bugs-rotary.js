@@ -274,7 +274,7 @@ function chart(p, d, narrow) {
   };
 }
 
-/** What is right. @param {Model} model @param {Wanted | undefined} rope */
+/** What is expected, in words. @param {Model} model @param {Wanted | undefined} rope */
 function expectation({ given, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");
@@ -285,7 +285,7 @@ function expectation({ given, problem }, rope) {
     rotaryDim < dHead && `${rotaryDim} of ${dHead} features`,
     ruleWords(rope),
   ];
-  return `**${given ? "The configuration says" : "Right would be"}** ${parts.filter(Boolean).join(", ")}.`;
+  return `**${given ? "The configuration says" : "Expected:"}** ${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D>[]} */

@@ -233,7 +233,7 @@ const isTable = ({ kind }) => kind === "table";
 
 export const PhasorBugs = figure("phasor-bugs", {
   title: "A wrong encoding has the right shape",
-  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and the numbers tell.",
+  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
   state: { held: "", heldX: 0, heldY: 0, told: undefined, ...NOTHING },

@@ -200,7 +200,7 @@ function ruler(p, d, { narrow, width }) {
 }
 
 export const PhasorClocks = figure("phasor-clocks", {
-  title: "A row of hands says where",
+  title: "A row of hands tells the position",
   hint: "**Drag any tip** or the position: all hands follow. Slow hands move the position coarsely, fast ones finely.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { compare: false, highlight: "" },

@@ -225,7 +225,7 @@ function panels(p, d, room) {
     ...d.sections.map((section, n) => strip(d, section, n, room)),
     {
       name: "sum",
-      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches so far apart.`,
+      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches this far apart.`,
     },
   );
   const image = picture(p, d, room);
@@ -234,7 +234,7 @@ function panels(p, d, room) {
 
 export const PhasorGrid = figure("phasor-grid", {
   title: "Row and column add up to a cross",
-  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. The bars are what each row and each column adds.",
+  hint: "**Drag the patch.** The image is clear where patches are like it: all along its row and its column. The bars show what each row and each column adds.",
   shared: ["dModel", "base"],
   attributes: {
     kind: KINDS.map(([kind]) => kind),

@@ -226,8 +226,8 @@ function pulled(p, { here, wavelengths }, narrow) {
 }
 
 export const PhasorHeatmap = figure("phasor-heatmap", {
-  title: "Every column is one position’s hands",
-  hint: "**Pull a column out:** drag the position along the table. What its hands point to stands in it as colours. Zoom with Ctrl + wheel or two fingers.",
+  title: "Every column holds one position’s hands",
+  hint: "**Pull a column out:** drag the position along the table. The column shows its hands as colours. Zoom with Ctrl + wheel or two fingers.",
   shared: ["dModel", "length", "base", "position", "pair"],
   attributes: { layout: ["interleaved", "concatenated"] },
   glide: ["position"],

@@ -236,7 +236,7 @@ function same({ step }, { found, codes }, narrow) {
 
 export const PhasorLadder = figure("phasor-ladder", {
   title: "From counting to many sines",
-  hint: "**Drag the position.** Each step mends what the one before got wrong, and the last bends bits into sines.",
+  hint: "**Drag the position.** Each step repairs the fault of the one before, and the last bends bits into sines.",
   shared: ["length", "position", "dModel", "base", "pair"],
   attributes: { step: STEPS },
   glide: ["position"],

@@ -237,7 +237,7 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
 
 export const PhasorLearned = figure("phasor-learned", {
   title: "A table learns only the places that texts reach",
-  hint: "**Press and hold “train”,** or **drag along the curve:** what is learned becomes what is wanted, as far as texts reach.",
+  hint: "**Press and hold “train”,** or **drag along the curve:** learned values approach the wanted ones, as far as texts reach.",
   attributes: {
     steps: { value: 0, min: 0, max: LAST_STEP },
     trained: { value: 48, min: 8, max: LENGTH },
@@ -251,7 +251,7 @@ export const PhasorLearned = figure("phasor-learned", {
     /** @type {Panel<P, D>} */
     const words = {
       name: "target",
-      text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find in texts which rows should be alike.`,
+      text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find out from texts which rows should be alike.`,
     };
     const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room)];
     return room.narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };

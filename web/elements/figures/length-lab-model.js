@@ -103,13 +103,13 @@ export function interpolated(model) {
   return bins;
 }
 
-/** The mean over runs of what some of them have. @param {(number[] | undefined)[]} lists */
+/** The mean of the lists that are present. @param {(number[] | undefined)[]} lists */
 export function meanOf(lists) {
-  const there = lists.filter((list) => list !== undefined);
-  if (there.length === 0) return undefined;
-  const length = Math.min(...there.map((list) => list.length));
+  const present = lists.filter((list) => list !== undefined);
+  if (present.length === 0) return undefined;
+  const length = Math.min(...present.map((list) => list.length));
   return Array.from({ length }, (_, n) => {
-    return there.reduce((sum, list) => sum + list[n], 0) / there.length;
+    return present.reduce((sum, list) => sum + list[n], 0) / present.length;
   });
 }
 

@@ -98,7 +98,7 @@ export function examplePanel(p, d, { narrow, width, measure }) {
       }),
       asked >= 0 && [
         path([source, source, asked, asked], [1, 1.2, 1.2, 1], { colour: "key", width: 1.5 }),
-        label("the answer stands here", source, 0.5, {
+        label("the answer is here", source, 0.5, {
           dx: 0,
           dy: 44,
           align: source > shown / 2 ? "right" : "left",
@@ -132,7 +132,7 @@ export function examplePanel(p, d, { narrow, width, measure }) {
 
 /** @param {D} d @param {number} asked @param {number} source */
 const questionWords = ({ answers, sequence }, asked, source) =>
-  `position ${asked}: the answer is ${answers[sequence.targets[asked]]}, which stands at ${source}`;
+  `position ${asked}: the answer is ${answers[sequence.targets[asked]]}, which is at ${source}`;
 
 /** The places of the questions among the first symbols. @param {D} d @param {number} shown */
 const questionsIn = ({ sequence }, shown) =>

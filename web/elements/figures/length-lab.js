@@ -134,7 +134,7 @@ const WORDS = Object.fromEntries(ENCODINGS.map((each) => [each, SCHEMES[each].wo
 
 export const PhasorLengthLab = figure("phasor-length-lab", {
   title: "What works on longer texts, trained here",
-  hint: "**Choose a task and press “train”:** one small model for each encoding learns texts of 32 tokens and is tested on 256. Tap a line to see it alone, with its heads.",
+  hint: "**Choose a task and press “train”:** one small model for each encoding learns from texts of 32 tokens and is tested on 256. Tap a line to see it alone, with its heads.",
   attributes: {
     task: Object.keys(TASKS),
     only: ["all", ...ENCODINGS],
@@ -170,7 +170,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
   },
   controls(p, d) {
     const busy = p.work === "busy";
-    const there = d.trained.length > 0;
+    const isTrained = d.trained.length > 0;
     /** @type {Control<P>[]} */
     const controls = [
       choice(
@@ -186,14 +186,14 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
           ? "pause"
           : p.work === "paused"
             ? "go on"
-            : there
+            : isTrained
               ? "train another seed"
               : "train",
         press(element) {
           const trainer = trainerOf(element);
           if (busy) trainer.pause();
           else if (p.work === "paused") trainer.resume();
-          else trainer.train(d.task, there ? lastSeed(d) + 1 : p.seed);
+          else trainer.train(d.task, isTrained ? lastSeed(d) + 1 : p.seed);
         },
       },
     ];

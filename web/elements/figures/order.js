@@ -312,7 +312,7 @@ function names(context, plot, word, slot, held, widest) {
 
 export const PhasorOrder = figure("phasor-order", {
   title: "Without positions, order is lost",
-  hint: "**Drag a word.** Its row and column travel with it. Without positions the numbers only move; with positions the ringed ones become others.",
+  hint: "**Drag a word.** Its row and column travel with it. Without positions the numbers only move; with positions the ringed ones change.",
   shared: ["dModel", "base", "position", "second"],
   attributes: { sentence: SENTENCE, order: "3 4 2 0 1" },
   state: { held: undefined, at: 0, slot: 0 },

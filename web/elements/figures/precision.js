@@ -237,7 +237,7 @@ function chart(d, { narrow, width }) {
         ),
       // What the names at the cursor would cover gives way.
       !tight &&
-        label("2: hands opposite, no more is possible", FIRST, 2, {
+        label("2: hands opposite, the maximum", FIRST, 2, {
           ...{ dy: -10, size: 14, optional: true },
           or: [{ x: LAST, align: "right" }],
         }),
@@ -284,7 +284,7 @@ const tenth = (position) => scientific(position, 0);
 
 export const PhasorPrecision = figure("phasor-precision", {
   title: "Far from the start, rounded hands drift",
-  hint: "**Drag the position** along the axis, or turn the true hand. The wedge is what rounding makes of the angle.",
+  hint: "**Drag the position** along the axis, or turn the true hand. The wedge is the error that rounding makes.",
   shared: ["base", "pair"],
   attributes: {
     at: { value: 4095, min: FIRST, max: LAST },
@@ -298,7 +298,7 @@ export const PhasorPrecision = figure("phasor-precision", {
     const panels = [dialOf(p, d, room), chart(d, room)];
     /** @type {Panel<P, D>} */
     const note = {
-      text: "A line joins the worst rows of each eighth of a decade; the dots are of this position.",
+      text: "Lines join the worst rows of each eighth of a decade; the dots are for this position.",
       textColour: "muted",
     };
     return room.narrow ? [...panels, note] : [row(...panels), note];

@@ -191,7 +191,7 @@ export function chart(p, d, narrow) {
     height: narrow ? 190 : 210,
     margin: { right: 8, bottom: cached ? 0 : 24 },
     heading: cached
-      ? `score of every key${p.show === "cache" ? ", *q* where it stands" : ""}`
+      ? `score of every key${p.show === "cache" ? ", *q* in its place" : ""}`
       : `score: the sum of all ${p.dModel / 2} pairs`,
     headingColour: colour,
     x: cached
@@ -215,9 +215,9 @@ export function chart(p, d, narrow) {
           ...[22, -22].map((dy) => ({ ...(isLeft ? after : before), dy })),
         ],
       }),
-      // With the query at its place the heading says so.
+      // If the query is in its place, the heading says so.
       p.show === "forgotten" &&
-        label("*q* where it stands", past - 1, cache.right[cache.right.length - 1], {
+        label("*q* in its place", past - 1, cache.right[cache.right.length - 1], {
           ...{ dy: -12, dx: -4, align: "right", colour: "position", halo: true, optional: true },
         }),
       cached &&

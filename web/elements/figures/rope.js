@@ -33,11 +33,11 @@ const HINTS = {
   cache: "**Drag q or k** along the words: the keys before *q* are in the cache.",
 };
 
-/** Where the key stands, in words. @param {number} offset */
+/** The position of the key, in words. @param {number} offset */
 function distance(offset) {
   const by = whole(Math.round(Math.abs(offset)));
-  if (by === "0") return "*k* and *q* stand at the same place";
-  return `*k* stands **${by}** ${offset < 0 ? "before" : "after"} *q*`;
+  if (by === "0") return "*k* and *q* are at the same position";
+  return `*k* is **${by}** ${offset < 0 ? "before" : "after"} *q*`;
 }
 
 /** @param {P} p @param {D} d */

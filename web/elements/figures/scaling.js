@@ -66,7 +66,7 @@ function read({ preset, config }) {
     if (model.rotaryDim >= 2 && model.rotaryDim <= LIMITS.dModel) return { model, problem: "" };
     const problem =
       model.rotaryDim < 2
-        ? "This layer of the model rotates nothing."
+        ? "This layer of the model does not rotate."
         : `Heads of more than ${LIMITS.dModel} features are not drawn.`;
     return { model: fallback, problem };
   } catch (error) {

@@ -155,12 +155,12 @@ function curvePanel(p, d, { narrow, width }) {
     marks: () => [
       rule({ x: offset, from: value }, { colour: "offset", dash: [4, 4] }),
       dot(offset, value, { colour: "offset", radius: 8 }),
-      label(
-        `${Math.abs(Math.round(offset))} apart, wherever they stand`,
-        offset,
-        range.high + room,
-        { dy: -14, align: "center", colour: "offset", keep: true },
-      ),
+      label(`${Math.abs(Math.round(offset))} apart, wherever they are`, offset, range.high + room, {
+        dy: -14,
+        align: "center",
+        colour: "offset",
+        keep: true,
+      }),
       label(`${named}**${short(value)}**`, offset, value, {
         strong: "offset",
         size: width < 800 ? 16 : 19,
@@ -193,7 +193,7 @@ function curvePanel(p, d, { narrow, width }) {
 
 export const PhasorSimilarity = figure("phasor-similarity", {
   title: "Equal distance, equal score",
-  hint: "**Drag the point.** Along its diagonal the score stands still; across it, it runs along the curve.",
+  hint: "**Drag the point.** Along its diagonal the score stays the same; across it, the score follows the curve.",
   shared: ["dModel", "length", "base", "position", "second"],
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],

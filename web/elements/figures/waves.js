@@ -63,10 +63,10 @@ function smallOnes({ pairs, dModel, pair }) {
     .filter(Boolean)
     .map(Number);
   const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
-  const there = wanted.filter(
+  const inRange = wanted.filter(
     (each) => Number.isInteger(each) && each >= 0 && each < count && each !== pair,
   );
-  return [...new Set(there)].slice(0, 4);
+  return [...new Set(inRange)].slice(0, 4);
 }
 
 /** @type {DataOf<P, D>} */

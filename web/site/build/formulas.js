@@ -21,7 +21,7 @@ const decoded = (text) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** @param {string} tex @param {boolean} display */
-export function toMathML(tex, display) {
+function toMathML(tex, display) {
   const math = temml.renderToString(decoded(tex), {
     displayMode: display,
     // \class and \data; the text is our own.
