@@ -87,15 +87,15 @@ export function readNpy(bytes) {
   }
   const size = sizeOf(shape);
   const needed = size * type.bytes;
-  const there = bytes.length - start - length;
-  if (needed > there) {
+  const available = bytes.length - start - length;
+  if (needed > available) {
     throw new FormatError(
-      `byte ${bytes.length}: the file ends after ${there} bytes of elements, ` +
+      `byte ${bytes.length}: the file ends after ${available} bytes of elements, ` +
         `but shape (${shape.join(", ")}) of "${descr}" needs ${needed}`,
     );
   }
-  if (needed < there) {
-    const extra = there - needed;
+  if (needed < available) {
+    const extra = available - needed;
     throw new FormatError(`byte ${start + length + needed}: ${extra} bytes after the last element`);
   }
   const data = elements(bytes.subarray(start + length), descr, type, size);

@@ -83,16 +83,15 @@ function tensorOf(name, entry, start, size) {
   };
   if (typeof dtype !== "string") return fail("it has no dtype");
   if (!isSizes(shape)) return fail("its shape is not a list of sizes");
-  if (!isSizes(offsets) || offsets.length !== 2) return fail("its data_offsets are not two numbers");
+  if (!isSizes(offsets) || offsets.length !== 2)
+    return fail("its data_offsets are not two numbers");
   const [from, to] = offsets;
   if (from > to || start + to > size) {
     return fail(`its bytes ${from} to ${to} are not in the file, which has ${size - start}`);
   }
   const bytes = bytesOf(dtype);
   if (bytes !== undefined && sizeOf(shape) * bytes !== to - from) {
-    return fail(
-      `shape (${shape.join(", ")}) of ${dtype} does not need ${to - from} bytes`,
-    );
+    return fail(`shape (${shape.join(", ")}) of ${dtype} does not need ${to - from} bytes`);
   }
   return { name, dtype, shape, from: start + from, to: start + to };
 }

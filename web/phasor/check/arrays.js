@@ -25,7 +25,7 @@ import { shape } from "./shapes.js";
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
-const own = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
+const accessors = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
@@ -45,7 +45,7 @@ export function typeName(value) {
  */
 function attached(where, name, array) {
   try {
-    own.keys.value.call(array); // throws for just these
+    accessors.keys.value.call(array); // throws for just these
   } catch {
     throw new TypeError(`${where}: ${name} must not be detached, got an array without its buffer`);
   }
@@ -75,14 +75,14 @@ export function floats(where, name, value, length, because = "") {
  */
 export function sized(where, name, array, length, because = "") {
   if (!(array.byteLength > 0)) attached(where, name, array);
-  const size = own.length.get?.call(array);
+  const size = accessors.length.get?.call(array);
   if (array.length !== size) {
     fail(TypeError, where, `${name}.length`, `the array's own ${size}`, array.length);
   }
   const elsewhere =
-    array.buffer !== own.buffer.get?.call(array) ||
-    array.byteOffset !== own.byteOffset.get?.call(array) ||
-    array.BYTES_PER_ELEMENT * size !== own.byteLength.get?.call(array);
+    array.buffer !== accessors.buffer.get?.call(array) ||
+    array.byteOffset !== accessors.byteOffset.get?.call(array) ||
+    array.BYTES_PER_ELEMENT * size !== accessors.byteLength.get?.call(array);
   if (elsewhere) {
     fail(TypeError, where, name, "an array that says truly where its elements are", array);
   }
@@ -219,16 +219,17 @@ export function tableResult(where, length, dtype, out) {
     fail(TypeError, where, "out", "a Float32Array, Float64Array, Float16Array or Uint16Array", out);
   }
   const array = sized(where, "out", /** @type {FloatArray | HalfArray} */ (out), length);
-  const own = dtypesOf[/** @type {keyof typeof dtypesOf} */ (kind)];
-  const type = own.find((each) => each === dtype) ?? (dtype === undefined ? own[0] : undefined);
-  if (type === undefined || (dtype === undefined && own.length > 1)) {
+  const fitting = dtypesOf[/** @type {keyof typeof dtypesOf} */ (kind)];
+  const type =
+    fitting.find((each) => each === dtype) ?? (dtype === undefined ? fitting[0] : undefined);
+  if (type === undefined || (dtype === undefined && fitting.length > 1)) {
     if (dtype === "float16" || dtype === "bfloat16") {
       const bits = dtype === "float16" ? "a Float16Array or Uint16Array" : "a Uint16Array";
       fail(TypeError, where, "out", `${bits} for dtype "${dtype}"`, out);
     }
-    const names = own.map((each) => `"${each}"`).join(" or ");
+    const names = fitting.map((each) => `"${each}"`).join(" or ");
     const allowed =
-      own.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
+      fitting.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
     return fail(TypeError, where, "dtype", allowed, dtype);
   }
   if (type === "float16" || type === "bfloat16") {

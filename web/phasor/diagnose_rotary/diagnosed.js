@@ -65,7 +65,7 @@ export function diagnosed(read, question) {
   const loose = coarse ? COARSE : FINE;
   const frequencies = rule?.frequencies ?? arrows.map(({ frequency }) => Math.abs(frequency));
   const starts = startsOf(read, told.runs, first, frequencies, turning, coarse).map((start, k) => {
-    const near = start === null ? null : whole(start, coarse ? 0.3 : 0.05);
+    const near = start === null ? null : nearInteger(start, coarse ? 0.3 : 0.05);
     return { row: told.runs[k].row, start: near };
   });
   const separate = withoutContinued(starts, turning.step);
@@ -168,8 +168,8 @@ function withoutContinued(starts, step) {
 const nearOne = (amplitude, unit) =>
   Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
 
-/** @param {number} start @param {number} [within] */
-function whole(start, within = 0.05) {
+/** The nearest integer if it is this near, else the number. @param {number} start @param {number} [within] */
+function nearInteger(start, within = 0.05) {
   const near = Math.round(start) + 0;
   return Math.abs(start - near) < within ? near : start;
 }
@@ -211,7 +211,11 @@ function tellOf(read, { expect, lists, unit }) {
       const given = unit * lists[0][0];
       if (all.length > 0 || axes || !even(placed)) {
         const start =
-          turning.start === null ? null : Math.abs(off) < NEAR * unit ? given : whole(given + off);
+          turning.start === null
+            ? null
+            : Math.abs(off) < NEAR * unit
+              ? given
+              : nearInteger(given + off);
         const moved = { ...placed, turning: { ...turning, start, step: turning.step } };
         if (all.length > 0 || axes) return { ...plain, readings: moved, given, axes, step };
       }
