@@ -75,6 +75,36 @@ describe("Persimmon", () => {
   });
 });
 
+describe("layers that only some keys tell", () => {
+  const hybrid = { model_type: "qwen3_next", ...sizes, head_dim: 64 };
+  const turned = (/** @type {object} */ config, /** @type {number} */ count) =>
+    Array.from({ length: count }, (_, layer) => ropeFromConfig(config, { layer }).rotates);
+
+  it("are every fourth by default, or by full_attention_interval", () => {
+    const some = { ...hybrid, num_hidden_layers: 4 };
+    expect(turned(some, 4)).toEqual([false, false, false, true]);
+    expect(turned({ ...some, full_attention_interval: 2 }, 4)).toEqual([false, true, false, true]);
+    const rope = ropeFromConfig(some);
+    expect(rope.layerTypes).toEqual(["linear_attention", "full_attention"]);
+    expect([rope.layer.type, rope.warnings.join()]).toEqual([
+      "full_attention",
+      expect.not.stringContaining("no layer"),
+    ]);
+  });
+
+  it("give way to layer_types", () => {
+    const layer_types = ["full_attention", "linear_attention"];
+    const both = { ...hybrid, num_hidden_layers: 2, full_attention_interval: 2, layer_types };
+    expect(turned(both, 2)).toEqual([true, false]);
+  });
+
+  it("are blocks, named one by one", () => {
+    const layers_block_type = ["mamba", "hybrid", "mamba"];
+    const zamba = { model_type: "zamba2", ...sizes, use_mem_rope: true, num_hidden_layers: 3 };
+    expect(turned({ ...zamba, layers_block_type }, 3)).toEqual([false, true, false]);
+  });
+});
+
 describe("DeepSeek-V4", () => {
   const v4 = {
     ...{ model_type: "deepseek_v4", hidden_size: 4096, num_attention_heads: 64, head_dim: 512 },

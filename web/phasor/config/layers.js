@@ -10,12 +10,19 @@ import { isObject } from "./reader.js";
 /** @typedef {{ index: number | undefined, type: string, rotates: boolean }} Layer */
 
 const MANY = Number.MAX_SAFE_INTEGER;
+/** How many layers are listed. */
+const MOST = 10000;
 /** DeepSeek-V4's compress_ratios. @type {ReadonlyMap<unknown, string>} */
 const compressed = new Map([
   [0, "sliding_attention"],
   [4, "compressed_sparse_attention"],
   [128, "heavily_compressed_attention"],
 ]);
+/** Keys with the indices of layers with attention, and what the others are. */
+const indices = [
+  ["attn_layer_indices", "mamba"],
+  ["full_attn_idxs", "conv"],
+];
 /** Types of layer without attention, or without positions in it. */
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 
@@ -40,7 +47,7 @@ export function layerAt(keys, model, layer) {
     const allowed = "an index or the name of a layer type";
     return check.fail(TypeError, keys.where, "layer", allowed, layer);
   }
-  const types = listedTypes(keys);
+  const types = listedTypes(keys, model);
   const count = countOf(keys) ?? types?.length;
   check.integer(keys.where, "layer", layer, 0, (count ?? MANY) - 1);
   const type = typeAt(keys, model, layer, types);
@@ -69,7 +76,7 @@ function rotatesAt(keys, only, type) {
 /** Full attention, or what the model has for it. @param {Keys} keys @param {ModelType} model */
 function usualType(keys, model) {
   if (model.trailing) return "compressed_sparse_attention";
-  const types = listedTypes(keys)?.filter((each) => typeof each === "string") ?? [];
+  const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
   const own = Object.keys(model.rope ?? {}).find((each) => types.includes(each));
   return own ?? types.find((each) => !unturned.test(each)) ?? "full_attention";
@@ -77,10 +84,10 @@ function usualType(keys, model) {
 
 /**
  * layer_types, or what has been called otherwise.
- * @param {Keys} keys
+ * @param {Keys} keys @param {ModelType} [model]
  * @returns {unknown[] | undefined}
  */
-function listedTypes(keys) {
+function listedTypes(keys, model = {}) {
   const types = keys.list("layer_types");
   if (types && types.length > 0) return types;
   const older = keys.list("compress_ratios");
@@ -91,7 +98,40 @@ function listedTypes(keys) {
   if (Array.isArray(hybrid)) {
     return hybrid.map((sliding) => (sliding ? "sliding_attention" : "full_attention"));
   }
-  return undefined;
+  return mixedTypes(keys, model);
+}
+
+/**
+ * The types of layers of which only some have attention, where layer_types is missing.
+ * @param {Keys} keys @param {ModelType} model
+ * @returns {unknown[] | undefined}
+ */
+function mixedTypes(keys, model) {
+  const softmax = keys.get("attn_type_list"); // MiniMax: 1, and 0 for linear attention
+  if (Array.isArray(softmax) && softmax.length > 0) {
+    return softmax.map((one) => (one === 0 ? "linear_attention" : "full_attention"));
+  }
+  const count = countOf(keys);
+  if (count === undefined || count > MOST) return undefined;
+  const each = (/** @type {(layer: number) => unknown} */ type) =>
+    Array.from({ length: count }, (_, layer) => type(layer));
+  const blocks = keys.first(["layers_block_type", "block_types", "_block_types"])?.value;
+  if (Array.isArray(blocks) && blocks.length > 0) {
+    return each((layer) => {
+      const type = blocks[layer % blocks.length];
+      return type === "attention" || type === "hybrid" ? "full_attention" : type;
+    });
+  }
+  for (const [key, others] of indices) {
+    const list = keys.get(key);
+    if (Array.isArray(list)) {
+      const attending = new Set(list);
+      return each((layer) => (attending.has(layer) ? "full_attention" : others));
+    }
+  }
+  const every = keys.integer(["full_attention_interval"], 1, MANY) ?? model.interval;
+  if (every === undefined) return undefined;
+  return each((layer) => ((layer + 1) % every === 0 ? "full_attention" : "linear_attention"));
 }
 
 /**
@@ -143,7 +183,7 @@ function unrotated(keys, model, layer, count) {
  * @returns {string[]}
  */
 export function layerTypes(keys, model) {
-  const types = listedTypes(keys)?.filter((each) => typeof each === "string") ?? [];
+  const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
   if (types.length > 0) return [...new Set(types)];
   const both = model.pattern ?? model.localBase ?? model.only;
   const named = keys.first([

@@ -19,6 +19,7 @@ import { positions } from "./positions.js";
  * @property {number} [globalHeadDim] head_dim of full attention layers
  * @property {number} [localBase] rope_theta of sliding attention layers
  * @property {number} [pattern] every so-manieth layer has full attention, the others sliding
+ * @property {number} [interval] every so-manieth layer has full attention, the others linear
  * @property {boolean} [fullFirst] the first of so many, and not the last
  * @property {"sliding_attention"} [only] the only layers that rotate
  * @property {boolean} [always] they are, even if there is no sliding_window
@@ -63,8 +64,8 @@ add(
   granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
   internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2
-  lfm2_moe llama llava llava_llama llava_mistral llava_qwen mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m2
-  minimax_m3_vl_text mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
+  lfm2_moe llama llava llava_llama llava_mistral llava_qwen mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m1
+  minimax_m2 minimax_m3_vl_text minimax_text_01 mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
   modernbert modernbert_decoder moshi moshi_depth mpt muse_glimmer_text muse_glimmer_assistant
   nanochat nemotron new nomic_bert olmo olmo2 olmo3 olmo_hybrid olmoe openelm orion
   paddleocr_vl_text persimmon phi phi3 phi_msft phi3small phi4_multimodal phimoe plamo qwen
@@ -161,6 +162,7 @@ add(
 add({ pattern: 6 }, "gemma3_text t5gemma2_text t5gemma2_decoder gemma4_text gemma4_unified_text");
 add({ pattern: 6 }, "diffusion_gemma_text");
 add({ pattern: 5 }, "gemma3n_text");
+add({ interval: 4 }, "olmo_hybrid qwen3_next qwen3_5_text qwen3_5_moe_text");
 add({ pattern: 4 }, "olmo3");
 add({ pattern: 3, fullFirst: true }, "modernbert modernbert_decoder");
 add({ pattern: 4, fullFirst: true }, "cwm granite_swa granitemoe_swa");
