@@ -45,6 +45,28 @@ describe("layouts and directions", () => {
     expect(fixed.ignored).toContain("config.rope_interleave");
   });
 
+  // zai-org/cogagent-9b-20241220 has false; vLLM's chatglm.py, is_neox_style.
+  it("follow original_rope in ChatGLM", () => {
+    const glm = { model_type: "chatglm", hidden_size: 4096, num_attention_heads: 32 };
+    const layouts = [true, undefined, false].map((original_rope) => {
+      const rope = ropeFromConfig({ ...glm, original_rope });
+      expect(rope.ignored).toEqual([]);
+      return rope.layout;
+    });
+    expect(layouts).toEqual(["interleaved", "interleaved", "half"]);
+  });
+
+  // vLLM's nemotron_nas.py, _init_rotary_emb.
+  it.each([
+    ["rope_llama4", "interleaved"],
+    ["mistral_yarn", "interleaved"],
+    ["rope", "half"],
+    [undefined, "half"],
+  ])("follow position_embedding_type %j in Nemotron-NAS", (position_embedding_type, layout) => {
+    const nas = { model_type: "nemotron-nas", ...sizes, position_embedding_type };
+    expect(ropeFromConfig(nas)).toMatchObject({ layout, warnings: [] });
+  });
+
   it("nanochat turns the other way", () => {
     const rope = ropeFromConfig({ model_type: "nanochat", ...sizes });
     expect([rope.direction, rope.layout]).toEqual([-1, "half"]);
@@ -75,6 +97,20 @@ describe("Persimmon", () => {
   });
 });
 
+describe("ChatGLM's rope_ratio", () => {
+  const glm = { model_type: "chatglm", hidden_size: 4096, num_attention_heads: 32 };
+
+  // modeling_chatglm.py of chatglm2-6b-32k has arange(seq_len) / rope_ratio, that of chatglm3-6b-32k
+  // base * rope_ratio, and nothing in their files tells them apart.
+  it("multiplies the base, with a warning that ChatGLM2's does not", () => {
+    const rope = ropeFromConfig({ ...glm, rope_ratio: 50 });
+    expect(rope.base).toBe(500000);
+    expect(rope.warnings.join()).toContain("ChatGLM2's code divides positions by it");
+    const plain = ropeFromConfig({ ...glm, rope_ratio: 1 });
+    expect(plain.warnings.join()).not.toContain("rope_ratio");
+  });
+});
+
 describe("layers that only some keys tell", () => {
   const hybrid = { model_type: "qwen3_next", ...sizes, head_dim: 64 };
   const turned = (/** @type {object} */ config, /** @type {number} */ count) =>
@@ -102,6 +138,63 @@ describe("layers that only some keys tell", () => {
     const layers_block_type = ["mamba", "hybrid", "mamba"];
     const zamba = { model_type: "zamba2", ...sizes, use_mem_rope: true, num_hidden_layers: 3 };
     expect(turned({ ...zamba, layers_block_type }, 3)).toEqual([false, true, false]);
+  });
+});
+
+describe("Grok 2", () => {
+  // config.json of xai-org/grok-2; SGLang's triton_ops, xai_temperature_len.
+  const grok = {
+    ...{ model_type: "git", architectures: ["Grok1ForCausalLM"], hidden_size: 8192 },
+    ...{ num_attention_heads: 64, head_dim: 128, rope_theta: 208533496 },
+    ...{ attn_temperature_len: 1024, rope_type: "original" },
+  };
+
+  it("scales queries past attn_temperature_len", () => {
+    const { queryScaling } = ropeFromConfig(grok);
+    expect(queryScaling).toEqual({ type: "logn", length: 1024, offset: 0, beta: 1 });
+    const ones = new Float64Array(2).fill(1);
+    const still = new RotaryEmbedding(2, { rotaryDim: 0, queryScaling });
+    const at = (/** @type {number} */ offset) =>
+      still.apply(ones, [1, 2], { offset, role: "query" })[0];
+    expect([at(0), at(1024)]).toEqual([1, 1]);
+    expect(at(4096)).toBeCloseTo(12 / 10, 14);
+    const without = { ...grok, attn_temperature_len: -1 };
+    expect(ropeFromConfig(without).queryScaling).toBeUndefined();
+  });
+
+  it("is not what other files with its model_type are", () => {
+    const git = ropeFromConfig({ ...grok, architectures: ["GitForCausalLM"] });
+    expect(git.positions).toBe("learned");
+  });
+
+  it("has a rule beside the dictionary that is not read without a word", () => {
+    const scaled = { ...grok, rope_type: "yarn", scaling_factor: 16 };
+    expect(ropeFromConfig(scaled).warnings.join()).toContain('config.rope_type "yarn" is not in');
+    expect(ropeFromConfig(grok).warnings.join()).not.toContain("rope_type");
+  });
+});
+
+describe("DeepSeek-V4.1", () => {
+  // deepseek_v41.py of vLLM and SGLang; the rule as in V4 (inference/model.py, compress_ratios).
+  const text_config = {
+    ...{ model_type: "deepseek_v41_text", hidden_size: 5120, num_attention_heads: 64 },
+    ...{ head_dim: 512, qk_rope_head_dim: 64, num_hidden_layers: 4, rope_theta: 10000 },
+    ...{ compress_rope_theta: 160000, compress_ratios: [0, 0, 2, 1] },
+    rope_scaling: { type: "yarn", factor: 16, original_max_position_embeddings: 65536 },
+  };
+
+  it("has YaRN and another base where layers are compressed", () => {
+    const config = { model_type: "deepseek_v41", text_config };
+    for (const layer of [0, 1, 2, 3, undefined]) {
+      const rope = ropeFromConfig(config, { layer });
+      const compressed = layer === undefined || layer > 1;
+      expect(rope).toMatchObject({
+        ...{ base: compressed ? 160000 : 10000, layout: "interleaved", attentionFactor: 1 },
+        ...{ rotaryStart: 448, rotaryDim: 64, dHead: 512 },
+      });
+      expect(rope.scaling?.type).toBe(compressed ? "yarn" : undefined);
+      expect(rope.warnings.join()).not.toContain("assumed");
+    }
   });
 });
 

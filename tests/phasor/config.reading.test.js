@@ -132,6 +132,57 @@ describe("Mistral's params.json", () => {
   });
 });
 
+// Those of V3 and V3.2 are in configurations/others.json. Their code and V4's: inference/model.py.
+describe("the config.json of DeepSeek's own code", () => {
+  const v3 = {
+    ...{ dim: 2048, inter_dim: 10944, n_layers: 27, n_heads: 16, kv_lora_rank: 512 },
+    ...{ qk_nope_head_dim: 128, qk_rope_head_dim: 64, v_head_dim: 128, mscale: 0.75 },
+  };
+  const v4 = {
+    ...{ dim: 4096, moe_inter_dim: 2048, n_layers: 4, n_heads: 64, head_dim: 512 },
+    ...{ rope_head_dim: 64, norm_eps: 1e-6, compress_ratios: [0, 4, 128, 0] },
+    ...{ compress_rope_theta: 160000, rope_theta: 10000, original_seq_len: 65536 },
+    ...{ rope_factor: 16, beta_fast: 32, beta_slow: 1 },
+  };
+
+  it("of V3 scales scores by mscale, and has YaRN past the original length alone", () => {
+    const rope = ropeFromConfig(v3);
+    expect(rope).toMatchObject({ attentionFactor: 1, layout: "interleaved", dHead: 64 });
+    expect(rope.softmaxFactor).toBeCloseTo((0.1 * 0.75 * Math.log(40) + 1) ** 2, 14);
+    expect(rope.differences.join()).not.toContain("reordered");
+    expect(ropeFromConfig({ ...v3, max_seq_len: 4096 }).scaling).toBeUndefined();
+    const own = ropeFromConfig({ ...v3, rope_factor: 8, original_seq_len: 2048 });
+    expect(own.scaling).toMatchObject({ factor: 8, original_max_position_embeddings: 2048 });
+  });
+
+  it("of V4 rotates the last features, as the file on Hugging Face says", () => {
+    const file = {
+      ...{ model_type: "deepseek_v4", hidden_size: 4096, num_attention_heads: 64, head_dim: 512 },
+      ...{ num_hidden_layers: 4, qk_rope_head_dim: 64, compress_ratios: [0, 4, 128, 0] },
+      ...{ compress_rope_theta: 160000, rope_theta: 10000 },
+      rope_scaling: {
+        ...{ type: "yarn", factor: 16, beta_fast: 32, beta_slow: 1 },
+        original_max_position_embeddings: 65536,
+      },
+    };
+    for (const layer of [0, 1, 2, undefined]) {
+      const [own, other] = [ropeFromConfig(v4, { layer }), ropeFromConfig(file, { layer })];
+      expect({ ...own, model: "deepseek_v4", warnings: [] }).toEqual({ ...other, warnings: [] });
+      expect(own.rotaryStart).toBe(448);
+    }
+    expect(ropeFromConfig({ ...v4, original_seq_len: 0 }).scaling).toBeUndefined();
+  });
+
+  it.each([
+    [{ ...v4, original_seq_len: undefined }, "original_max_position_embeddings"],
+    [{ ...v4, rope_factor: undefined }, "factor"],
+    [{ ...v3, rope_factor: "40" }, "factor"],
+    [{ ...v3, original_seq_len: "long" }, "original_max_position_embeddings"],
+  ])("without numbers that make sense is refused (%#)", (config, key) => {
+    expect(() => ropeFromConfig(config)).toThrow(`config.rope_scaling.${key}`);
+  });
+});
+
 describe("queries", () => {
   it("of Llama 4 are scaled where they are not turned", () => {
     const llama4 = {

@@ -35,7 +35,14 @@ export function baseOf(keys, dict, specific, model, name, layer) {
     const more = base === undefined ? ", or a model_type that is known here" : "";
     return check.fail(TypeError, keys.where, path, allowed + more, base);
   }
-  const scaled = base * (keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1);
+  const ratio = keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1;
+  if (ratio !== 1) {
+    keys.warn(
+      `${keys.at("rope_ratio")} multiplies the base, as in ChatGLM3 and GLM-4; ChatGLM2's code ` +
+        "divides positions by it, and nothing here tells which model this is",
+    );
+  }
+  const scaled = base * ratio;
   if (scaled > 1 && scaled <= 1e18) return scaled;
   return check.fail(RangeError, keys.where, path, allowed, scaled);
 }

@@ -15,7 +15,7 @@ import { queryScalingOf } from "./query.js";
 import { isObject, Keys, parse } from "./reader.js";
 import { ruleOf } from "./rule.js";
 import { sectionsOf } from "./sections.js";
-import { plainHead, shapeOf, turningOf } from "./sizes.js";
+import { plainHead, shapeOf, turningOf, wholeHeads } from "./sizes.js";
 import { positionsOf } from "./switches.js";
 
 /** @import { Layer } from "./layers.js" */
@@ -68,7 +68,7 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
 /**
  * Reads what the configuration of a published model says about positions: a Hugging Face `config.json`
  * with current or older keys, of a language model or of a multimodal model that contains one; or the
- * `params.json` of Meta or Mistral.
+ * `params.json` of Meta or Mistral, or the `config.json` of DeepSeek's own code.
  *
  * A model without a rotary embedding is not an error: `rotates` is false, and `positions` says what it
  * uses instead.
@@ -136,7 +136,10 @@ function found(where, object) {
     }
     [keys, name] = [inner, own ?? name];
   }
-  return { keys, name, model: modelType(name), who: undefined };
+  // Grok 2's file has the model_type "git".
+  const made = keys.get("architectures");
+  const grok = name === "git" && Array.isArray(made) && made.includes("Grok1ForCausalLM");
+  return { keys, name, model: modelType(grok ? "grok_1" : name), who: undefined };
 }
 
 /** The language model within a multimodal one. @param {Keys} keys @returns {Keys | undefined} */
@@ -251,7 +254,9 @@ function assumed(keys, name, { layout, dHead, rotaryDim, base }) {
 
 /** @param {Keys} keys @param {ModelType} model */
 function layoutOf(keys, model) {
-  const names = ["rope_interleave", "rotary_emb_interleaved"];
+  if (wholeHeads(keys)) return "half";
+  if (model.styles?.includes(String(keys.get("position_embedding_type")))) return "interleaved";
+  const names = ["rope_interleave", "rotary_emb_interleaved", "original_rope"];
   const given = keys.first(names);
   if (given && model.fixed) keys.ignore(given.key);
   const interleaved = given && !model.fixed ? keys.flag(given.key) : undefined;

@@ -209,7 +209,7 @@ function unreadSize({ dHead, rotaryDim }, { model, dict, keys }) {
 
 /** @param {RopeConfig} rope @param {Context} context */
 function ofParams(rope, { who, keys }) {
-  if (who === undefined) return [];
+  if (who === undefined || who === "DeepSeek") return [];
   const list = [
     'transformers: converted weights have the rows of q and k reordered, from "interleaved" to "half"',
   ];

@@ -46,6 +46,7 @@ export const otherKeys = [
   "rope_ratio",
   "rope_interleave",
   "rotary_emb_interleaved",
+  "original_rope",
   "rotary_dim",
   "qk_rope_head_dim",
   "no_rope_layers",

@@ -12,9 +12,11 @@ import { isObject } from "./reader.js";
 const MANY = Number.MAX_SAFE_INTEGER;
 /** How many layers are listed. */
 const MOST = 10000;
-/** DeepSeek-V4's compress_ratios. @type {ReadonlyMap<unknown, string>} */
+/** compress_ratios of DeepSeek-V4 and V4.1. @type {ReadonlyMap<unknown, string>} */
 const compressed = new Map([
   [0, "sliding_attention"],
+  [1, "compressed_attention"],
+  [2, "compressed_attention"],
   [4, "compressed_sparse_attention"],
   [128, "heavily_compressed_attention"],
 ]);
@@ -75,8 +77,12 @@ function rotatesAt(keys, only, type) {
 
 /** Full attention, or what the model has for it. @param {Keys} keys @param {ModelType} model */
 function usualType(keys, model) {
-  if (model.trailing) return "compressed_sparse_attention";
   const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
+  if (model.trailing) {
+    const sparse = "compressed_sparse_attention";
+    const other = types.includes(sparse) ? sparse : types.find((each) => /compressed/.test(each));
+    return other ?? sparse;
+  }
   if (types.length === 0 || types.includes("full_attention")) return "full_attention";
   const own = Object.keys(model.rope ?? {}).find((each) => types.includes(each));
   return own ?? types.find((each) => !unturned.test(each)) ?? "full_attention";

@@ -9,6 +9,7 @@ import { positions } from "./positions.js";
  * @typedef {object} ModelType
  * @property {"half" | "interleaved"} [layout] "half" if not said
  * @property {boolean} [fixed] the layout is that, whatever rope_interleave says
+ * @property {readonly string[]} [styles] values of position_embedding_type for neighbours
  * @property {-1} [direction] the model turns the other way
  * @property {boolean} [trailing] the last features of a head rotate, not the first
  * @property {number} [base] rope_theta, 10000 if not said
@@ -61,14 +62,15 @@ add(
   exaone4_5_text exaone_moe falcon falcon_h1 flex_olmo gemma gemma2 gemma3_text gemma3n_text
   gemma4_text gemma4_unified_text diffusion_gemma_text glm4_moe glm4v_moe_text glm_image_text
   gpt_neox gpt_neox_japanese gpt_oss granite granite4_vision_text granite_swa granitemoe
-  granitemoe_swa granitemoehybrid granitemoeshared gte higgs_audio_v2 hrm_text hunyuan
+  granitemoe_swa granitemoehybrid granitemoeshared grok_1 gte higgs_audio_v2 hrm_text hunyuan
   hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text hy_v3 hyperclovax idefics internlm internlm2
   internlm3 jais2 jetmoe jina_embeddings_v3 kimi_linear kyutai_speech_to_text laguna lfm2
-  lfm2_moe llama llava llava_llama llava_mistral llava_qwen mellum mimi mimo mimo_v2_flash minicpm minicpm3 minimax minimax_m1
-  minimax_m2 minimax_m3_vl_text minimax_text_01 mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
+  lfm2_moe llama llava llava_llama llava_mistral llava_qwen mellum mimi mimo mimo_v2_flash
+  minicpm minicpm3 minimax minimax_m1 minimax_m2 minimax_m3_vl_text minimax_text_01
+  mixformer_sequential ministral ministral3 mistral mixtral mllama_text_model
   modernbert modernbert_decoder moshi moshi_depth mpt muse_glimmer_text muse_glimmer_assistant
-  nanochat nemotron new nomic_bert olmo olmo2 olmo3 olmo_hybrid olmoe openelm orion
-  paddleocr_vl_text persimmon phi phi3 phi_msft phi3small phi4_multimodal phimoe plamo qwen
+  nanochat nemotron nemotron_nas new nomic_bert olmo olmo2 olmo3 olmo_hybrid olmoe openelm orion
+  paddleocr_vl_text persimmon phi phi3 phi_msft phi3small phi4_multimodal phi4mm phimoe plamo qwen
   qwen2 qwen2_5_omni_text qwen2_5_omni_talker qwen2_5_vl qwen2_5_vl_text qwen2_moe qwen2_vl
   qwen2_vl_text qwen3 qwen3_5_text qwen3_5_moe_text qwen3_moe qwen3_next qwen3_omni_moe_text
   qwen3_omni_moe_talker_text qwen3_omni_moe_talker_code_predictor qwen3_vl_text
@@ -80,16 +82,19 @@ add(
 add(
   { layout: "interleaved" },
   `axk1 axk2 blt blt_local_encoder blt_local_decoder blt_global_transformer blt_patcher chatglm
-  codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4 ernie4_5
+  codegen cohere cohere2 cohere2_moe deepseek_v2 deepseek_v3 deepseek_v32 deepseek_v4
+  deepseek_v41_text deepseek_vl_v2 ernie4_5
   ernie4_5_moe ernie4_5_vl ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl glm glm4
   glm4_moe_lite glm4v_text glm_moe_dsa glm_ocr_text gptj helium kimi_k2 llama4_text
   longcat_flash mistral4 moonshine moonshine_streaming openai_privacy_filter pe_audio_encoder
-  pe_video_encoder pe_audio_video_encoder roformer youtu`,
+  pe_video_encoder pe_audio_video_encoder roformer unlimited_ocr youtu youtu_llm`,
 );
 add(
   { fixed: true },
-  `axk2 deepseek_v2 deepseek_v32 deepseek_v4 glm_moe_dsa longcat_flash cohere cohere2 cohere2_moe`,
+  `axk2 deepseek_v2 deepseek_v32 deepseek_v4 deepseek_v41_text glm_moe_dsa longcat_flash cohere
+  cohere2 cohere2_moe`,
 );
+add({ styles: ["mistral_yarn", "rope_llama4"] }, "nemotron_nas");
 add({ direction: -1 }, "nanochat");
 add({ reordered: true }, "llama mistral mixtral");
 
@@ -106,7 +111,7 @@ add(
 );
 add({ part: 0.9 }, "moonshine");
 add({ part: 0.334 }, "mimo_v2_flash");
-add({ headDim: 512, part: 0.125, trailing: true }, "deepseek_v4");
+add({ headDim: 512, part: 0.125, trailing: true }, "deepseek_v4 deepseek_v41_text");
 add({ unread: "rotary_dim" }, "minimax_m2");
 add({ unread: "partial_rotary_factor" }, "recurrent_gemma");
 add({ plainRotaryDim: true }, "minimax_m3_vl_text");

@@ -1,5 +1,7 @@
-// params.js: the params.json that Meta and Mistral publish with their own code. Its pairs are
-// neighbours, as in the paper; the weights on Hugging Face have been reordered.
+// params.js: the params.json that Meta and Mistral publish with their own code, and the config.json
+// that DeepSeek publishes with its. Pairs are neighbours, as in the paper; the weights of Meta and
+// Mistral on Hugging Face have been reordered.
+import { modelType } from "./models.js";
 import { isObject } from "./reader.js";
 
 /** @import { ModelType } from "./models.js" */
@@ -8,7 +10,7 @@ import { isObject } from "./reader.js";
  * @typedef {object} Params
  * @property {Record<string, unknown>} config the same in the words of a config.json
  * @property {ModelType} model
- * @property {string} who
+ * @property {"Meta" | "Mistral" | "DeepSeek"} who
  */
 
 /**
@@ -19,6 +21,9 @@ export function readParams(object) {
   const has = (/** @type {string} */ key) => Object.hasOwn(object, key) && object[key] != null;
   if (has("model_type") || has("hidden_size") || !has("dim") || !has("n_heads")) return undefined;
   if (!has("n_layers") && !has("norm_eps")) return undefined;
+  if (has("rope_head_dim") || (has("qk_rope_head_dim") && !has("hidden_dim"))) {
+    return deepseek(object);
+  }
   return has("hidden_dim") || has("head_dim") ? mistral(object) : meta(object);
 }
 
@@ -39,6 +44,36 @@ function meta(object) {
   if (object.nope_layer_interval != null)
     config.no_rope_layer_interval = object.nope_layer_interval;
   return { config, model: { layout: "interleaved" }, who: "Meta" };
+}
+
+/**
+ * DeepSeek's: V3 and V3.2, whose code takes the numbers of YaRN that the file has not; V4.
+ * @param {Record<string, unknown>} object @returns {Params}
+ */
+function deepseek(object) {
+  const {
+    rope_factor,
+    original_seq_len,
+    rope_head_dim,
+    max_seq_len,
+    mscale = 1,
+    ...config
+  } = object;
+  const newer = rope_head_dim != null;
+  if (newer) config.qk_rope_head_dim = rope_head_dim;
+  const original = original_seq_len ?? (newer ? undefined : 4096);
+  const longest = max_seq_len ?? (newer ? Infinity : 16384);
+  const short = typeof original === "number" && typeof longest === "number" && longest <= original;
+  if (original !== 0 && !short) {
+    config.rope_scaling = {
+      ...{ rope_type: "yarn", factor: rope_factor ?? (newer ? undefined : 40) },
+      ...{ beta_fast: object.beta_fast, beta_slow: object.beta_slow },
+      original_max_position_embeddings: original,
+      ...(newer ? {} : { mscale, mscale_all_dim: mscale }),
+    };
+  }
+  const model = newer ? modelType("deepseek_v4") : undefined;
+  return { config, model: model ?? { layout: "interleaved" }, who: "DeepSeek" };
 }
 
 /** Mistral's. @param {Record<string, unknown>} object @returns {Params} */

@@ -35,7 +35,11 @@ const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base
 export function queryScalingOf(keys, dict, model, rotates) {
   warnOfOthers(keys);
   const scaling =
-    ministral(keys, dict) ?? llama4(keys, model, rotates) ?? inkling(keys) ?? qwen(keys);
+    ministral(keys, dict) ??
+    llama4(keys, model, rotates) ??
+    inkling(keys) ??
+    grok(keys) ??
+    qwen(keys);
   if (scaling) {
     keys.warn(`${keys.path}: queries are multiplied by a factor of their position: queryScaling`);
   }
@@ -85,6 +89,13 @@ function inkling(keys) {
   const beta = keys.number(["log_scaling_alpha"], 0, 1e6);
   if (length === undefined || beta === undefined) return undefined;
   return { type: "log", length, offset: 1, beta };
+}
+
+/** Grok 2. @param {Keys} keys @returns {QueryScaling | undefined} */
+function grok(keys) {
+  const length = keys.get("attn_temperature_len");
+  if (typeof length !== "number" || !(length > 1 && length <= MANY)) return undefined;
+  return { type: "logn", length, offset: 0, beta: 1 };
 }
 
 /** The first Qwen. @param {Keys} keys @returns {QueryScaling | undefined} */

@@ -35,6 +35,10 @@ export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
   if ((newer ?? older) === undefined && parameter) {
     dict.fail(TypeError, "rope_type", `given with ${parameter}`, undefined);
   }
+  const outside = nameOf(keys, "rope_type");
+  if ((newer ?? older) === undefined && outside !== undefined && outside !== "default") {
+    keys.warn(`${keys.at("rope_type")} ${quote(outside)} is not in ${dict.path}: it was ignored`);
+  }
   let type = check.oneOf(dict.where, dict.at(key), newer ?? older ?? "default", ropeTypes);
   if (plain) {
     if (type !== "default" && !model.trailing) {

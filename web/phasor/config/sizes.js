@@ -23,9 +23,21 @@ const MANY = Number.MAX_SAFE_INTEGER;
  *   rotate an odd number of features
  */
 
+/**
+ * Whether heads are plain ones where DeepSeek's code might keep a part for positions, as in
+ * DeepSeek-OCR. They have halves for pairs.
+ * @param {Keys} keys
+ */
+export function wholeHeads(keys) {
+  const turned = keys.get("qk_rope_head_dim");
+  if (turned === undefined) return false;
+  return keys.get("use_mla") === false || (turned === 0 && keys.get("qk_nope_head_dim") === 0);
+}
+
 /** @param {Keys} keys @param {ModelType} model @param {Layer} layer @returns {Shape} */
 export function shapeOf(keys, model, layer) {
-  const apart = model.trailing ? undefined : keys.get("qk_rope_head_dim");
+  const whole = model.trailing || wholeHeads(keys);
+  const apart = whole ? undefined : keys.get("qk_rope_head_dim");
   if (apart !== undefined) {
     const path = keys.at("qk_rope_head_dim");
     return { dHead: check.even(keys.where, path, apart, LARGEST_WIDTH), apart: true };

@@ -2,6 +2,7 @@
 import { quote } from "../quote.js";
 import { nested } from "./base.js";
 import { kinds } from "./positions.js";
+import { wholeHeads } from "./sizes.js";
 
 /** @import { ModelType } from "./models.js" */
 /** @import { Positions } from "./positions.js" */
@@ -50,7 +51,8 @@ function found(keys, model, name) {
   if (attention && own === "alibi" && attention.get("alibi") === false) return "learned";
   if (keys.get("use_mem_rope") !== undefined) return keys.get("use_mem_rope") ? "rotary" : "none";
   if (keys.get("mla_use_nope") !== undefined) return keys.get("mla_use_nope") ? "none" : "rotary";
-  if (keys.get("qk_rope_head_dim") === 0) return "none";
+  if (name === "olmo_hybrid" && keys.object("rope_parameters")?.isNull("rope_theta")) return "none";
+  if (keys.get("qk_rope_head_dim") === 0 && !wholeHeads(keys)) return "none";
   if (name === "baichuan" && (keys.get("hidden_size") ?? BAICHUAN_7B) !== BAICHUAN_7B)
     return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);

@@ -13,7 +13,7 @@ import { positionAt } from "./positions.js";
  * | --- | --- | --- |
  * | llama4 | 1 + beta·ln(1 + ⌊(p + offset)/length⌋) | Llama 4 (offset 1, in layers that do not rotate), Ministral 3 |
  * | log | 1 + beta·ln((p + offset)/length), at least 1 | Inkling |
- * | logn | ln(p + offset)/ln(length), at least 1 | the first Qwen (offset 1) |
+ * | logn | ln(p + offset)/ln(length), at least 1 | the first Qwen (offset 1), Grok 2 |
  *
  * @typedef {object} QueryLength
  * @property {number} length in tokens; above 1 for logn
