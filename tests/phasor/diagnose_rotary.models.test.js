@@ -165,6 +165,25 @@ describe("models' own code", () => {
     expect([problems(found), codes(found)]).toEqual([[], ["differs-layout"]]);
   });
 
+  // Ports that leave out what a dictionary has beside the factor and the length.
+  it.each([
+    [{}, "truncate is true; the configuration says false"],
+    [{ truncate: false, beta_fast: 16 }, "beta_fast is 32; the configuration says 16"],
+    [
+      { truncate: false, original_max_position_embeddings: 131072 },
+      "original_max_position_embeddings is 4096; the configuration says 131072",
+    ],
+  ])("gpt-oss with %j for YaRN: what differs is named", (changed, words) => {
+    const config = configOf("gpt-oss-20b");
+    const { truncate, ...rope_scaling } = config.rope_scaling;
+    const other = (/** @type {object} */ more) =>
+      ropeFromConfig({ ...config, rope_scaling: { ...rope_scaling, ...more } });
+    const [made, expected] = "truncate" in changed ? [{ truncate }, changed] : [{}, { truncate }];
+    const { frequencies, attentionFactor } = other(made);
+    const found = told(cache([...frequencies], attentionFactor), other(expected));
+    expect(problems(found).map(({ message }) => message)).toEqual([`Of the scaling, ${words}.`]);
+  });
+
   it("YaRN without its factor is a note where nothing is expected", () => {
     const { data, shape } = cache(yarn.list);
     const found = diagnoseRotary(data, shape);

@@ -186,14 +186,28 @@ function lengthInWords({ scaling }, { length }) {
   return `Frequencies are for a sequence length other than ${length ?? original}.`;
 }
 
+/**
+ * A rule with what YaRN takes where its dictionary is silent.
+ * @param {Rule["scaling"]} scaling
+ * @returns {Record<string, unknown>}
+ */
+function complete(scaling) {
+  const usual = typeOf(scaling) === "yarn" ? { beta_fast: 32, beta_slow: 1, truncate: true } : {};
+  const given = Object.entries(scaling ?? {}).filter(([, value]) => value != null);
+  return { ...usual, ...Object.fromEntries(given) };
+}
+
 /** Parameters of one type. @param {Rule} rule @param {Rule} wanted @returns {Finding[]} */
 function parameters(rule, wanted) {
   /** @type {string[]} */
   const parts = [];
-  for (const [name, value] of Object.entries(rule.scaling ?? {})) {
-    const other = Reflect.get(wanted.scaling ?? {}, name);
-    if (typeof value !== "number" || other == null || other === value) continue;
-    parts.push(`${name} is ${few(value)}; the configuration says ${few(other)}`);
+  const others = complete(wanted.scaling);
+  for (const [name, value] of Object.entries(complete(rule.scaling))) {
+    const other = others[name];
+    if (typeof value !== typeof other || other === value) continue;
+    if (typeof value !== "number" && typeof value !== "boolean") continue;
+    const [is, should] = [value, other].map((x) => (typeof x === "number" ? roundBase(x) : x));
+    parts.push(`${name} is ${is}; the configuration says ${should}`);
   }
   if (parts.length > 0) return [problem("differs-scaling", `In the scaling, ${parts.join(", ")}.`)];
   if (Math.abs(rule.base / wanted.base - 1) > 1e-6 || rule.step !== wanted.step) return [];
