@@ -1,5 +1,5 @@
 // What diagnoseBias says of biases that plain formulas made, right and wrong ones.
-import { alibiBias, diagnoseBias, swinBias, t5Bias } from "phasor";
+import { alibiBias, alibiSlopes, diagnoseBias, swinBias, t5Bias } from "phasor";
 import { describe, expect, it } from "vitest";
 import { biasCase } from "./bias_cases.js";
 import { noise } from "./helpers.js";
@@ -39,6 +39,44 @@ describe("generated biases", () => {
       if (got !== should) failures.push(`${name} in ${format}: ${got}, wanted ${should}`);
     }
     expect(failures).toEqual([]);
+  });
+});
+
+describe("a single row", () => {
+  const [heads, keys] = [12, 16];
+  const slopes = alibiSlopes(heads);
+  const row = (/** @type {(slope: number, key: number) => number} */ entry) =>
+    Float32Array.from({ length: heads * keys }, (_, i) =>
+      entry(slopes[Math.floor(i / keys)], i % keys),
+    );
+
+  // A step of decoding; MPT's (1, heads, 1, keys): arange(1 - keys, 1) times the slopes.
+  it("with the query at the last key rewards near keys", () => {
+    const expected = /** @type {const} */ ({ type: "alibi", causal: false, offset: 15 });
+    const made = row((slope, key) => slope * (key - 15));
+    const found = diagnoseBias(made, [heads, 1, keys], { expect: expected });
+    expect(found).toMatchObject({ kind: "alibi", form: "distance", offset: 15, maxBias: 8 });
+    expect(found.findings).toEqual([]);
+  });
+
+  it("with the other sign is wrong", () => {
+    const found = diagnoseBias(
+      row((slope, key) => slope * (15 - key)),
+      [heads, 1, keys],
+    );
+    expect(found.findings.map(({ code }) => code)).toEqual(["alibi-sign"]);
+  });
+
+  // BLOOM's (heads, 1, keys): slope·key.
+  it("may count keys from the first", () => {
+    const found = diagnoseBias(
+      row((slope, key) => slope * key),
+      [heads, 1, keys],
+    );
+    expect([found.form, found.findings.map(({ code }) => code)]).toEqual([
+      "key-index",
+      ["key-index"],
+    ]);
   });
 });
 

@@ -63,6 +63,7 @@ function lineOf(bias, head, form, offset) {
 export function linesOf(bias, mask) {
   const { heads, queries, keys } = bias;
   const oneSided = mask.kind === "causal" || mask.kind === "window";
+  const single = queries === 1 && mask.kind === "none";
   const steepest = steepestOf(bias);
   if (steepest < 0) return undefined;
   /** @type {[Form, number][]} */
@@ -73,12 +74,17 @@ export function linesOf(bias, mask) {
   } else {
     const near = [0, keys - queries, peakOf(bias, steepest)];
     for (const offset of new Set(near)) ways.push(["distance", offset]);
-    ways.push(["signed", 0]);
+    if (!single) ways.push(["signed", 0]);
   }
   ways.push(["key-index", 0], ["query-index", 0]);
   const tried = ways.map((way) => ({ way, line: lineOf(bias, steepest, ...way) }));
-  // Where several say the same, the first counts.
-  const best = tried.reduce((a, b) => (b.line.left < a.line.left - 1e-9 * a.line.all ? b : a));
+  // Where several say the same, the first counts. But a single row, as a step of decoding has, does not
+  // show its query's position: what adds nothing to the row counts, and of that what rewards near keys.
+  const best = tried.reduce((a, b) => {
+    const less = 1e-9 * a.line.all;
+    if (single && Math.abs(b.line.left - a.line.left) <= less) return added(b) < added(a) ? b : a;
+    return b.line.left < a.line.left - less ? b : a;
+  });
   if (!(best.line.left <= LEFT * best.line.all)) return undefined;
   const [form, offset] = best.way;
   const lines = Array.from({ length: heads }, (_, head) => lineOf(bias, head, form, offset));
@@ -105,6 +111,12 @@ export function linesOf(bias, mask) {
   const known = form === "distance" ? offset : null;
   const deviation = { max, rms: Math.sqrt(squares / Math.max(1, count)) };
   return { form, offset: known, slopes, errors, constants, deviation };
+}
+
+/** How many steps of its slope a line adds to a row; half a step more if it rewards far keys.
+ * @param {{ line: { constant: number, slope: number } }} way */
+function added({ line: { constant, slope } }) {
+  return Math.round(Math.abs(constant / slope)) + (slope > 0 ? 0 : 0.5);
 }
 
 /** The head whose entries vary most; −1 if none does. @param {Bias} bias */
