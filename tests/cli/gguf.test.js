@@ -92,6 +92,14 @@ const alike = [
       },
     ),
   ],
+  // llama.cpp's hunyuan-vl.cpp and hunyuan-dense.cpp: freq_base * alpha^(dim / (dim - 2)).
+  [
+    "hunyuan-a13b",
+    gguf("hunyuan-dense", {
+      ...{ ...sizes(4096, 32, 10000), ...scaled("none", 1, 32768) },
+      "rope.scaling.alpha": { f32: 1000 },
+    }),
+  ],
   [
     "gpt-neox-20b",
     gguf("gptneox", { ...sizes(6144, 64, 10000), "rope.dimension_count": { u32: 24 } }),
@@ -254,6 +262,18 @@ describe("one file", () => {
       "attention factor: 1",
     ]);
     expect(out).toMatch(/^ *63 .* 8$/m);
+  });
+
+  // llama_model_rope_type of llama.cpp's llama-model.cpp.
+  it.each([
+    ["glm4", {}, "interleaved"],
+    ["glm4", { "rope.dimension_sections": { i32s: [8, 12, 12, 0] } }, "half"],
+    ["mistral4", {}, "interleaved"],
+    ["minimax-m2", {}, "half"],
+  ])("of %s with %j has the pairs that llama.cpp takes", (architecture, keys, layout) => {
+    const some = { ...sizes(4096, 32, 10000), "rope.dimension_count": { u32: 64 } };
+    const { out } = run(["rope", file("pairs.gguf", gguf(architecture, { ...some, ...keys }))]);
+    expect(out).toContain(`layout "${layout}"`);
   });
 
   it("makes the cosines of the model's config.json", () => {

@@ -38,14 +38,18 @@ const pairings = {
   interleaved:
     "llama llama4 llama-embed deci baichuan starcoder internlm2 minicpm xverse command-r cohere2 olmo " +
     "arctic deepseek deepseek2 plm chatglm glm4 granite granitemoe granitehybrid chameleon bailingmoe " +
-    "smollm3 arcee ernie4_5 ernie4_5-moe mistral3",
+    "smollm3 arcee ernie4_5 ernie4_5-moe mistral3 mistral4 llada neo-bert maincoder glm-dsa muse-glimmer",
   half:
     "falcon falcon-h1 grok dbrx jina-bert-v3 modern-bert nomic-bert nomic-bert-moe stablelm bitnet qwen " +
     "qwen2 qwen2moe qwen3 qwen3moe qwen3next olmo2 olmoe phi2 phi3 phimoe plamo plamo2 gemma gemma2 " +
     "gemma3 gemma3n gemma4 gemma-embedding starcoder2 openelm gptneox codeshell orion nemotron exaone " +
     "exaone4 minicpm3 bailingmoe2 dots1 hunyuan-moe hunyuan-dense gpt-oss lfm2 lfm2moe smallthinker " +
-    "seed_oss glm4moe qwen2vl qwen3vl qwen3vlmoe qwen35 qwen35moe",
+    "seed_oss glm4moe qwen2vl qwen3vl qwen3vlmoe qwen35 qwen35moe dream llada-moe rnd1 plamo3 eurobert " +
+    "exaone-moe jais2 grovemoe apertus minimax-m2 minimax-m3 cogvlm afmoe laguna mimo2 step35 mellum " +
+    "hunyuan-vl hunyuan_vl",
 };
+/** Those whose base grows by rope.scaling.alpha, as in the rule "ntk". */
+const GROWN = /^hunyuan[-_](dense|vl)$/;
 /** Those whose axes take turns. */
 const TURNS = /^qwen3(vl|vlmoe|5|5moe)$/;
 
@@ -97,10 +101,11 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   const sliding = type === SLIDING;
   const sizes = sizesOf(number, sliding);
   const base = sliding ? local : number("rope.freq_base");
+  const sections = sizes && sectionsOf(metadata, model, sizes.rotaryDim);
   const about = {
     ...{ model, layer: { type: String(type) }, layerTypes, rotaryStart: 0, length },
     direction: /** @type {const} */ (1),
-    layout: layoutOf(model),
+    layout: layoutOf(model, sections !== undefined),
     warnings: [],
   };
   if (sizes === undefined || (base === undefined && number("rope.dimension_count") === undefined)) {
@@ -116,7 +121,7 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
     ...sizes,
     base: base ?? 10000,
     scaling,
-    sections: sectionsOf(metadata, model, sizes.rotaryDim),
+    sections,
     rotates: true,
     positions: "rotary",
   };
@@ -150,8 +155,9 @@ function sizesOf(number, sliding) {
   return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
 }
 
-/** @param {string} model */
-function layoutOf(model) {
+/** @param {string} model @param {boolean} axes whether it has several */
+function layoutOf(model, axes) {
+  if (model === "glm4" && axes) return "half";
   const found = Object.entries(pairings).find(([, list]) => list.split(" ").includes(model));
   return /** @type {keyof typeof pairings | undefined} */ (found?.[0]);
 }
@@ -169,6 +175,8 @@ function sectionsOf(metadata, model, rotaryDim) {
 /** @param {Map<string, unknown>} metadata @param {string} model
  * @param {(key: string) => number | undefined} number @returns {RopeScaling | undefined} */
 function scalingOf(metadata, model, number) {
+  const alpha = GROWN.test(model) ? (number("rope.scaling.alpha") ?? 0) : 0;
+  if (alpha > 1) return { type: "ntk", factor: alpha };
   const type = metadata.get(`${model}.rope.scaling.type`) ?? "linear";
   const factor = number("rope.scaling.factor") ?? number("rope.scale_linear") ?? 1;
   if (type === "linear" && factor !== 1) return { type: "linear", factor };
