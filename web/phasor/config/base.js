@@ -38,8 +38,7 @@ export function baseOf(keys, dict, specific, model, name, layer) {
   const ratio = keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1;
   if (ratio !== 1) {
     keys.warn(
-      `${keys.at("rope_ratio")} multiplies the base, as in ChatGLM3 and GLM-4; ChatGLM2's code ` +
-        "divides positions by it, and nothing here tells which model this is",
+      `${keys.at("rope_ratio")} multiplies the base; ChatGLM2's code divides positions by it`,
     );
   }
   const scaled = base * ratio;
