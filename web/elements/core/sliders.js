@@ -3,10 +3,9 @@ import { clamp } from "../state/parameters.js";
 import { whole } from "./numbers.js";
 import { zoomed } from "./zoom.js";
 
-/** @import { State } from "../state/parameters.js" */
 /** @import { Dial } from "./marks/shapes.js" */
 /** @import { FigureElement } from "./element.js" */
-/** @import { Button, Choice, Handle, Slider } from "./types.js" */
+/** @import { Button, Choice, Handle, Params, Slider } from "./types.js" */
 
 /** Bases worth having: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
@@ -19,7 +18,7 @@ function placeOfBase(base) {
   return BASES.reduce((best, each, at) => (far(each) < far(BASES[best]) ? at : best), 0);
 }
 
-/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<State, "base">) => Slider, length: (p: Pick<State, "length">, most?: number) => Slider, dModel: (p: Pick<State, "dModel">, most?: number) => Slider }} */
+/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<Params, "base">) => Slider, length: (p: Pick<Params, "length">, most?: number) => Slider, dModel: (p: Pick<Params, "dModel">, most?: number) => Slider }} */
 export const slider = {
   base: ({ base }) => ({
     kind: "slider",
@@ -98,7 +97,7 @@ export const dialTip = (dial, angle) => ({
   reach: 24,
 });
 
-/** The handle of the position, on an axis of positions. @param {Pick<State, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
+/** The handle of the position, on an axis of positions. @param {Pick<Params, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
 export function positionPill({ position, length }, narrow, place) {
   const at = whole(Math.round(position));
   return {
