@@ -26,6 +26,13 @@ export function drawingOf(figure) {
   ).map(Number);
   const [left, top] = [svg.left + across, svg.top + down];
   const { clientWidth: width, clientHeight: height } = plotOf(figure);
+  const circles = own("path")
+    .filter((each) => /^M\S+ \S+(?: ?A[^ML]+)+Z?$/.test(String(each.getAttribute("d"))))
+    .map((each) => {
+      const isFilled = each.getAttribute("fill") !== "none";
+      const colour = each.getAttribute(isFilled ? "fill" : "stroke");
+      return { isFilled, colour, ...boxOf(each.getBoundingClientRect(), left, top) };
+    });
   const found = {
     width,
     height,
@@ -44,6 +51,9 @@ export function drawingOf(figure) {
           ([, x, y]) => [Number(x), Number(y)],
         ),
       ),
+    /** Rims of dials, and parts of them. */
+    rings: circles.filter(({ isFilled }) => !isFilled),
+    discs: circles.filter(({ isFilled }) => isFilled),
     /** What parts of the drawing are confined to. */
     clips: own("clipPath > path").map((each) => String(each.getAttribute("d"))),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-clocks.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
+import { drawingOf, meet } from "./drawing.js";
 import {
   centreOf,
   drag,
@@ -155,4 +156,25 @@ describe("<phasor-clocks>", () => {
     expect(figure.position).toBeGreaterThan(50);
     expect(plotOf(figure).classList.contains("grabbing")).toBe(false);
   });
+});
+
+test.each([
+  [700, true],
+  [600, true],
+  [560, true],
+  [440, false],
+])("%i pixels high, no dial stands on another or on a number", async (height, isNumbered) => {
+  const [figure] = await mount(
+    `<div style="width: 720px"><phasor-clocks style="height: ${height}px"></phasor-clocks></div>`,
+  );
+  const { rings, words } = drawingOf(figure);
+  // Not the parts of rims that hands have passed.
+  const rims = rings.filter(({ colour }) => colour !== figure.view.theme.edge);
+  expect(rims).toHaveLength(32);
+  const numbers = words.filter(({ text }) => /^[\d.,]+$/.test(text));
+  expect(numbers.some(({ text }) => text === "47,117")).toBe(isNumbered);
+  for (const one of rims) {
+    expect(numbers.filter((each) => meet(one, each, 0, 3))).toEqual([]);
+    expect(rims.filter((each) => meet(one, each))).toEqual([one]);
+  }
 });

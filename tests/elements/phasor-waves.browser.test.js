@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-waves.js";
 import { sinusoidal, wavelengths } from "../../web/phasor/index.js";
-import { drawingOf } from "./drawing.js";
+import { drawingOf, meet } from "./drawing.js";
 import { centreOf, drag, handleOf, point, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -246,4 +246,41 @@ test("a wave that turns within a pixel says so, and zoomed in it does not", asyn
   figure.set({ span: { start: 0, end: 100 } }, { ease: false });
   await rested(figure);
   expect(textsOf(figure).join()).not.toContain("turns within a pixel");
+});
+
+test.each([
+  [340, 600],
+  [340, 540],
+  [720, 560],
+  [720, 480],
+])(
+  "%i pixels wide and %i high, small dials stand apart and their tips are level with the curves",
+  async (width, height) => {
+    const [figure] = await mount(
+      `<div style="width: ${width}px"><phasor-waves position="11" style="height: ${height}px"></phasor-waves></div>`,
+    );
+    const { rings: all, lines, height: room } = drawingOf(figure);
+    const rings = all.filter(({ colour }) => colour === figure.view.theme.dimension);
+    expect(rings).toHaveLength(5);
+    for (const one of rings) {
+      expect(one.bottom).toBeLessThan(room);
+      expect(rings.filter((other) => meet(one, other))).toEqual([one]);
+      const radius = (one.right - one.left) / 2;
+      // From the tip to the curve.
+      const level = lines.filter(
+        ([[x, y] = [0, 0], [, end] = [0, 0]]) =>
+          y === end && Math.abs(Math.hypot(x - one.x, y - one.y) - radius) < 2,
+      );
+      expect(level).toHaveLength(1);
+    }
+  },
+);
+
+test("no position beyond the end of the text has a dot", async () => {
+  const [figure] = await mount(
+    '<div style="width: 640px"><phasor-waves length="4" position="1"></phasor-waves></div>',
+  );
+  const { discs } = drawingOf(figure);
+  const right = Math.max(...discs.map((each) => each.x));
+  expect(right).toBeLessThan(640 - 150);
 });

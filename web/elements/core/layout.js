@@ -180,7 +180,7 @@ function placed(panel, margins, box, pen) {
     y: bindDown(y, frame, pen.unit),
     ...pen,
   };
-  return { panel, plot };
+  return { panel: panel.fit ? { ...panel, ...panel.fit(plot) } : panel, plot };
 }
 
 /** Without a scale: pixels for letters of 16. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */

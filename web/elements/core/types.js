@@ -107,6 +107,8 @@
  *   changed: it must read nothing else that changes
  * @property {() => Marks} [marks] drawn with every frame, above
  * @property {Handle<P>[]} [handles]
+ * @property {(plot: Plot) => { marks: () => Marks, handles?: Handle<P>[] }} [fit] marks and handles that depend on the
+ *   room which the panel has got
  * @property {string} [press] the handle that a press anywhere in the frame moves
  * @property {(x: number, y: number, plot: Plot) => Patch<P> | undefined} [tap]
  * @property {(x: number, y: number) => Pointed | undefined} [point] what is there, for the group's crosshair

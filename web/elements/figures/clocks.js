@@ -65,17 +65,10 @@ const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
 function dials(p, d, { width, narrow }) {
   const across = width > 900 && d.pairs.length >= 32 ? 16 : 8;
   const rows = Math.ceil(d.pairs.length / across);
-  const high = narrow ? 52 : 104;
-  const radius = Math.min((width / across) * 0.42, narrow ? 18 : 30);
   const chosen = p.highlight ? p.highlight.split(/\s+/).map(Number) : undefined;
-  const dialOf = (/** @type {number} */ n) => ({
-    x: n % across,
-    y: Math.floor(n / across) - (narrow ? 0 : 0.11),
-    radius,
-  });
   const turning = d.pairs.filter((pair) => d.wavelengths[pair] <= p.length).length;
   return {
-    height: rows * high,
+    height: rows * (narrow ? 52 : 104),
     margin: { top: 34 },
     x: cells(0, across, { axis: "none" }),
     y: cells(0, rows, { axis: "none" }),
@@ -83,31 +76,49 @@ function dials(p, d, { width, narrow }) {
       const pair = d.pairs[Math.round(y) * across + Math.round(x)];
       return pair === undefined ? undefined : { pair };
     },
-    marks: () => [
-      label(
-        `${narrow ? "" : "words a turn: "}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
-        -0.5,
-        -0.5,
-        { dy: -20, strong: "dimension", keep: true },
-      ),
-      !narrow &&
-        label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {
-          dy: -20,
-          align: "right",
-          strong: "ink",
-        }),
-      d.pairs.map((pair, n) => dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), narrow)),
-      border(turning, across, rows),
-    ],
-    handles: d.pairs.map((pair, n) => grip(p, d, pair, dialOf(n))),
+    fit({ y, unit }) {
+      const high = y.unit / unit;
+      // Numbers below the dials, where rows are high enough for both.
+      const numbered = !narrow && high >= 56;
+      const radius = Math.min(
+        (width / across) * 0.42,
+        ...(numbered ? [30, high / 2 - 14] : [18, high / 2 - 6]),
+      );
+      const dialOf = (/** @type {number} */ n) => ({
+        x: n % across,
+        y: Math.floor(n / across) - (numbered ? 11 / high : 0),
+        radius,
+      });
+      return {
+        marks: () => [
+          label(
+            `${numbered ? "words a turn: " : ""}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
+            -0.5,
+            -0.5,
+            { dy: -20, strong: "dimension", keep: true },
+          ),
+          !narrow &&
+            label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {
+              dy: -20,
+              align: "right",
+              strong: "ink",
+            }),
+          d.pairs.map((pair, n) =>
+            dialMarks(p, d, pair, dialOf(n), opacity(chosen, pair), numbered),
+          ),
+          border(turning, across, rows),
+        ],
+        handles: d.pairs.map((pair, n) => grip(p, d, pair, dialOf(n))),
+      };
+    },
   };
 }
 
 /** The words of a turn, where seven digits have no room. @param {number} words */
 const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1));
 
-/** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} narrow */
-function dialMarks(p, d, pair, dial, opacity, narrow) {
+/** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} numbered */
+function dialMarks(p, d, pair, dial, opacity, numbered) {
   const turns = d.wavelengths[pair] <= p.length;
   const reach = angleOf(d.last, pair);
   const colour = turns ? "dimension" : "muted";
@@ -119,10 +130,10 @@ function dialMarks(p, d, pair, dial, opacity, narrow) {
           ring(dial, { arc: [0, reach < 0 ? reach + 2 * Math.PI : reach], width: 4, opacity }),
         ],
     d.pale && hand(dial, angleOf(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
-    hand(dial, angleOf(d.shown, pair), { tip: narrow ? 4 : 5, opacity }),
-    !narrow &&
+    hand(dial, angleOf(d.shown, pair), { tip: numbered ? 5 : 4, opacity }),
+    numbered &&
       label(turnIn(d.wavelengths[pair]), dial.x, dial.y, {
-        dy: 44,
+        dy: dial.radius + 14,
         align: "center",
         colour,
         size: 14,

@@ -148,10 +148,12 @@ function written({ xs, ys, low, high }, position) {
     : { xs: places, low: low.subarray(0, count), high: high.subarray(0, count) };
 }
 
-/** The positions themselves. @param {D} d @param {number} pair @param {number} radius */
-function points({ waves }, pair, radius) {
+/** The positions themselves. @param {D} d @param {number} pair @param {number} radius @param {number} end */
+function points({ waves }, pair, radius, end) {
   const { xs, ys } = waves[pair][1];
-  const whole = ys?.map((value, n) => (Number.isInteger(xs[n]) ? value : Number.NaN));
+  const whole = ys?.map((value, n) =>
+    Number.isInteger(xs[n]) && xs[n] < end ? value : Number.NaN,
+  );
   return whole && dots(xs, whole, { radius });
 }
 
@@ -161,43 +163,60 @@ const MARGIN = { top: 34, bottom: 34 };
 /** Between the wave and the ruler: the upper half of the pill that stands on it. */
 const PILL = 14;
 
-/** The dial at the left of a wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
-function dialOf(p, d, pair, radius, grab = false) {
+/** The dial at the left of the big wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
+function bigDial(p, d, pair, radius) {
   const dial = { x: radius + 8, y: ROOM * radius, radius };
   const angle = Math.atan2(d.here[2 * pair], d.here[2 * pair + 1]);
   return {
     name: `dial ${pair}`,
     width: 2 * radius + 16,
     height: 2 * ROOM * radius,
-    margin: grab ? MARGIN : {},
+    margin: MARGIN,
     fixed: true,
     marks: () => [
       ring(dial, { colour: "dimension" }),
       // The part of the rim that has come round in this turn.
-      grab &&
-        p.playing &&
+      p.playing &&
         ring(dial, {
           arc: [0, (angle + 2 * Math.PI) % (2 * Math.PI)],
           colour: "position",
           width: 4,
         }),
-      hand(dial, angle, { tip: grab ? 7 : 4 }),
+      hand(dial, angle, { tip: 7 }),
     ],
-    handles: grab
-      ? [
-          {
-            name: "hand",
-            ...dialTip(dial, angle),
-            keys: false,
-            drag: ({ turn, begin }) => {
-              const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
-              return { position: Math.min(Math.max(position, 0), p.length - 1) };
-            },
-          },
-        ]
-      : [],
+    handles: [
+      {
+        name: "hand",
+        ...dialTip(dial, angle),
+        keys: false,
+        drag: ({ turn, begin }) => {
+          const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
+          return { position: Math.min(Math.max(position, 0), p.length - 1) };
+        },
+      },
+    ],
   };
 }
+
+/** What a dial and a wave of a small pair have in common: so the tip is level with the curve. @param {boolean} narrow */
+const small = (narrow) => ({
+  height: 50,
+  y: linear(-1.3, 1.3, { axis: "none" }),
+  margin: { top: narrow ? 22 : 0 },
+});
+
+/** The dial at the left of a small wave, below that of the big one. @param {D} d @param {number} pair @param {Room} room @returns {Panel<P, D>} */
+const smallDial = ({ here }, pair, { narrow }) => ({
+  ...small(narrow),
+  name: `dial ${pair}`,
+  width: narrow ? 92 : 180,
+  x: linear(-1, 1, { axis: "none" }),
+  fit({ y, unit }) {
+    const dial = { x: 0, y: 0, radius: y.unit / unit };
+    const angle = Math.atan2(here[2 * pair], here[2 * pair + 1]);
+    return { marks: () => [ring(dial, { colour: "dimension" }), hand(dial, angle, { tip: 4 })] };
+  },
+});
 
 /** @param {P} p @param {D} d @param {number} pair @param {number} radius @param {Room & { aside: number }} room @param {boolean} dotted @returns {Panel<P, D>} */
 function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
@@ -228,7 +247,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
       drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
       // What the hand has not written yet is pale.
       drawn(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
-      dotted && !p.playing && points(d, pair, 2.5),
+      dotted && !p.playing && points(d, pair, 2.5, p.end),
     ],
     marks: () => [
       p.playing && drawn(written(d.waves[pair][1], position), { width: 2.25 }),
@@ -282,16 +301,15 @@ function smallWave(p, d, pair, { narrow, aside }) {
   const { position, start, end, pair: big } = p;
   return {
     name: `pair ${pair}`,
-    height: 36,
+    ...small(narrow),
     x: cells(start, end - start, { axis: "none" }),
-    y: linear(-1.1, 1.1, { axis: "none" }),
-    margin: { top: narrow ? 22 : 0, right: aside },
+    margin: { ...small(narrow).margin, right: aside },
     still: (_, d) => [drawn(d.waves[pair][1], { width: 1 })],
     marks: () => [
       rule({ x: position }, { colour: "position", width: 1, dash: [3, 3] }),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 4 }),
       narrow
-        ? label(nameOf(d, pair), start - 0.5, 1.1, { dy: -11 })
+        ? label(nameOf(d, pair), start - 0.5, 1.3, { dy: -11 })
         : label(nameOf(d, pair), end - 0.5, 0, { dx: 12 }),
     ],
     tap: () => ({
@@ -310,7 +328,6 @@ export const PhasorWaves = figure("phasor-waves", {
   data,
   panels(p, d, own) {
     const { narrow, width, measure } = own;
-    const pairs = [p.pair, ...d.small];
     // The small waves' names stand at their ends.
     const names = d.small.map((pair) => measure(nameOf(d, pair)));
     const room = {
@@ -319,16 +336,12 @@ export const PhasorWaves = figure("phasor-waves", {
     };
     const radius = narrow ? 38 : 82;
     const dotted = p.end - p.start <= width / 7;
-    return column(
-      row(dialOf(p, d, p.pair, radius, true), bigWave(p, d, p.pair, radius, room, dotted)),
-      ...pairs.slice(1).map((pair) => ({
-        ...row(
-          { ...dialOf(p, d, pair, 16), width: narrow ? 92 : 180 },
-          smallWave(p, d, pair, room),
-        ),
-        align: /** @type {const} */ ("center"),
-      })),
-    );
+    return column(row(bigDial(p, d, p.pair, radius), bigWave(p, d, p.pair, radius, room, dotted)), {
+      ...column(
+        ...d.small.map((pair) => row(smallDial(d, pair, room), smallWave(p, d, pair, room))),
+      ),
+      gap: 10,
+    });
   },
   // A turn takes four seconds.
   play: ({ position, end, dModel, base, pair }, time) =>
@@ -337,17 +350,16 @@ export const PhasorWaves = figure("phasor-waves", {
       : {
           position: Math.min(position + (time / 4) * wavelengths(dModel, { base })[pair], end - 1),
         },
-  across: (plots, p, d) => {
-    const [dial, big] = [plots[`dial ${p.pair}`], plots.big];
-    const y = big.y.at(d.here[2 * p.pair + 1]);
-    const x =
-      dial.frame.left + dial.frame.width / 2 + (dial.frame.height / 2 / ROOM) * d.here[2 * p.pair];
-    return path([x, big.x.at(p.position)], [y, y], {
-      colour: "position",
-      dash: [4, 4],
-      width: 1.25,
-    });
-  },
+  across: (plots, p, d) =>
+    [p.pair, ...d.small].map((pair) => {
+      const isBig = pair === p.pair;
+      const [{ frame }, wave] = [plots[`dial ${pair}`], plots[isBig ? "big" : `pair ${pair}`]];
+      const y = wave.y.at(d.here[2 * pair + 1]);
+      const radius = Math.abs(wave.y.unit);
+      const left = frame.left + frame.width / 2 + radius * d.here[2 * pair];
+      const pen = { colour: "position", dash: [4, 4], width: isBig ? 1.25 : 1 };
+      return path([left, wave.x.at(p.position)], [y, y], pen);
+    }),
   more: (p) => [slider.length(p), slider.dModel(p), slider.base(p), ...zoomButtons],
   say: (p, d) =>
     `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: cosine ${fixed(d.here[2 * p.pair + 1], 2)}, sine ${fixed(d.here[2 * p.pair], 2)}.`,
