@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-similarity.js";
 import { dotProducts, sinusoidal } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -58,7 +59,7 @@ test("what rounding leaves below zero is no negative score", async () => {
     <phasor-similarity d-model="4" length="3" position="0" second="1" base="${omega ** -2}"></phasor-similarity>
     <phasor-similarity d-model="4" length="4" position="0" second="1" base="${omega ** -2}"></phasor-similarity>`);
   expect(dotProducts(sinusoidal(3, 4, { base: figure.base }), [3, 4])[2]).toBeLessThan(-1e-6);
-  expect(keyOf(figure)).toMatch(/from 0\.00 to 2\.00$/);
+  expect(keyOf(figure)).toMatch(/from 0 to 2$/);
   expect(keyOf(other)).toMatch(/from \u2212/);
 });
 
@@ -81,4 +82,14 @@ test.each([
   const { x, y } = centreOf(handleOf(figure, "positions"));
   const { left, right, top, bottom } = plotOf(figure).getBoundingClientRect();
   expect(x > left && x < right && y > top && y < bottom).toBe(true);
+});
+
+test("two positions: distances are whole, and so are the ends of the colours", async () => {
+  const [figure] = await mount(
+    '<phasor-similarity length="2" d-model="2" position="1" second="0"></phasor-similarity>',
+  );
+  const texts = textsOf(figure);
+  expect(texts).toContain("colours:  from 0 to 1");
+  const { words } = drawingOf(figure);
+  expect(words.map(({ text }) => text).filter((text) => /^−/.test(text))).toEqual(["−1"]);
 });

@@ -177,3 +177,17 @@ test("words that are kept between frames stay in the way", async () => {
     expect(textsOf(element)).not.toContain("note");
   }
 });
+
+test.each([
+  ["−2", "2", "−2 | +2"],
+  ["0", "2", "0 | 2"],
+])(
+  "a colour key from %s to %s: a sign on one side of zero asks for one on the other",
+  async (low, high, both) => {
+    const { words } = await drawn({
+      margin: { top: 30 },
+      marks: () => colourKey({ low, high }),
+    });
+    expect(words.map(({ text }) => text).join(" | ")).toBe(both);
+  },
+);

@@ -101,7 +101,7 @@ function tape(p, d, { narrow, width }) {
     press: "position *p*",
     point: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
     tap: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
-    still: (p) => [picture(p), colourKey({ low: "−1", high: "+1" })],
+    still: (p) => [picture(p), colourKey({ low: "−1", high: "1" })],
     marks: () => [
       hover?.position !== undefined &&
         cell({ x: [hover.position, hover.position] }, { colour: "ink", width: 1, opacity: 0.6 }),

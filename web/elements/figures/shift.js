@@ -248,7 +248,7 @@ function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
       // Beside the label, if there is room.
-      keyed >= 12 && colourKey({ low: "−1", high: "+1" }, { width: Math.min(keyed, 110) }),
+      keyed >= 12 && colourKey({ low: "−1", high: "1" }, { width: Math.min(keyed, 110) }),
     ],
     marks: () => [
       cell(

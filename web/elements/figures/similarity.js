@@ -72,6 +72,9 @@ const data = {
 
 const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
 
+const brief = (/** @type {number} */ value) =>
+  Number.isInteger(value) ? whole(value) : short(value);
+
 /** @param {P} p @param {D} d */
 const valueAt = ({ position }, { second, curve, length }) =>
   curve.values[Math.round(second) - Math.round(position) + length - 1];
@@ -93,7 +96,7 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
       // Above the point, where that is in the first row.
       colourKey(
-        { kind: d.range.kind, low: short(d.range.low), high: short(d.range.high) },
+        { kind: d.range.kind, low: brief(d.range.low), high: brief(d.range.high) },
         { dy: -25 },
       ),
     ],
@@ -143,7 +146,7 @@ function curvePanel(p, d, { narrow, width }) {
     name: "curve",
     height: narrow ? 190 : 360,
     margin: { top: 40, right: 8 },
-    x: linear(1 - length, length - 1, { name: "distance Δ = *n* − *m*", colour: "offset" }),
+    x: cells(1 - length, 2 * length - 1, { name: "distance Δ = *n* − *m*", colour: "offset" }),
     y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),
     still: (_, { curve }) => [
       line(curve.offsets, curve.values, {

@@ -258,7 +258,9 @@ export const colourKey = (
     const y = frame.top + dy * unit;
     const gap = 6 * unit;
     const parts = [name && `${name}  `, low].filter(Boolean).join("");
-    const [before, after] = [parts, high].map((text) =>
+    // A sign on one side of zero asks for one on the other.
+    const most = /^−/.test(low) ? `+${high}` : high;
+    const [before, after] = [parts, most].map((text) =>
       widthOf(context, text, ink.size, 400, theme),
     );
     // The strip is shorter where it would reach other words.
@@ -272,10 +274,10 @@ export const colourKey = (
     const place = placed();
     const { left } = place;
     const end = left + place.width;
-    plot.say?.(`colours: ${name} from ${low} to ${high}`);
+    plot.say?.(`colours: ${name} from ${low} to ${most}`);
     plot.taken?.push(place);
     write(context, parts, left, y, ink);
-    write(context, high, end, y, { ...ink, align: "right" });
+    write(context, most, end, y, { ...ink, align: "right" });
     const cells = {
       values: ENTRY,
       columns: ENTRIES,
