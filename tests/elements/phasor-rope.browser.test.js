@@ -323,3 +323,14 @@ test("five places stay within the text, and the hint names what can be dragged",
   await rested(figure);
   expect(hint()).toContain("bracket");
 });
+
+test.each([
+  [2, ["pair 0"]],
+  [4, ["fast pair 0", "slow pair 1"]],
+  [6, ["fast pair 0", "pair 1", "slow pair 2"]],
+])("d = %i: no pair is shown twice", async (dModel, names) => {
+  const [figure] = await mount(`<phasor-rope d-model="${dModel}" pair="1"></phasor-rope>`);
+  const texts = textsOf(figure);
+  expect(texts.filter((text) => /pair \d$/.test(text))).toEqual(names);
+  expect(texts.join().includes("all 1 pairs")).toBe(false);
+});

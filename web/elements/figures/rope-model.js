@@ -100,7 +100,8 @@ export const data = {
       return turnedQ[a] * turnedK[a] + turnedQ[z] * turnedK[z];
     }),
   score: (_, { adds }) => adds.reduce((sum, each) => sum + each, 0),
-  pairs: ({ dModel, pair }) => [0, pair, Math.floor((7 * dModel) / 16)],
+  pairs: ({ dModel, pair }) =>
+    dModel > 4 ? [0, pair, Math.floor((7 * dModel) / 16)] : [0, 1].slice(0, dModel / 2),
   reach(_, { offset }) {
     let reach = REACH;
     while (reach < Math.abs(offset)) reach *= 2;

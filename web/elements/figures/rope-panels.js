@@ -84,7 +84,7 @@ export function strip(p, d, narrow) {
           keep: true,
         },
       ),
-      colourKey({ low: fixed(-RANGE, 2), high: `+${RANGE}` }),
+      colourKey({ low: fixed(-RANGE, 2), high: `${RANGE}` }),
       p.hover?.pair !== undefined &&
         groups(p, p.hover.pair).map((x) => cell({ x }, { colour: "ink", width: 1 })),
       d.pairs.map((pair) =>
@@ -124,8 +124,10 @@ export function dialOf(p, d, n, radius) {
   const unturned = { dash: [4, 4], width: 1.25 };
   const [from, to] = [d.turnedK, d.turnedQ].map((x) => Math.atan2(x[z], x[a]));
   const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
+  const kind =
+    d.pairs.length > 1 ? (n === 0 ? "fast" : n === d.pairs.length - 1 ? "slow" : "") : "";
   // Three names stand beside each other.
-  const name = (radius < 48 ? ["fast", "pair", "slow"] : ["fast pair", "pair", "slow pair"])[n];
+  const name = kind && radius < 48 ? kind : `${kind} pair`.trim();
   const five = p.show === "five";
   const each = degrees(d.wavelengths[pair]);
   const lines = [
@@ -192,7 +194,7 @@ export function chart(p, d, narrow) {
     margin: { right: 8, bottom: cached ? 0 : 24 },
     heading: cached
       ? `score of every key${p.show === "cache" ? ", *q* in its place" : ""}`
-      : `score: the sum of all ${p.dModel / 2} pairs`,
+      : `score: ${p.dModel > 2 ? `the sum of all ${p.dModel / 2} pairs` : "what the pair adds"}`,
     headingColour: colour,
     x: cached
       ? linear(start, Math.max(past - 1, start + 1), {

@@ -186,7 +186,9 @@ export const PhasorRope = figure("phasor-rope", {
     const radius = narrow
       ? (width - 36) / 6 - 2
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
-    const dials = [0, 1, 2].map((n) => dialOf(p, d, n, radius));
+    const dials = d.pairs.map((/** @type {number} */ _, /** @type {number} */ n) =>
+      dialOf(p, d, n, radius),
+    );
     const first = [ruler(p, d, word, measure), strip(p, d, narrow)];
     if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
     if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
