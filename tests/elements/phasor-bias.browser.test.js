@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-bias.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, press, rested, textsOf } from "./grab.js";
 import { layer, mount, onAnEmptyPage } from "./support.js";
 
@@ -249,4 +250,24 @@ test("where one of the three has room, tabs choose it", async () => {
   expect(figure.kind).toBe("swin");
   expect(handleOf(figure, "patch")).toBeTruthy();
   expect(() => handleOf(figure, "query")).toThrow();
+});
+
+test.each([3, 20, 26, 31])("T5: the words about bucket %i stand on no step", async (bucket) => {
+  const [figure] = await mount(
+    `<div style="width: 640px"><phasor-bias kind="t5" bucket="${bucket}"></phasor-bias></div>`,
+  );
+  const { words, lines } = drawingOf(figure);
+  const steps = lines.filter(
+    ([one = [], other = [], ...more]) =>
+      more.length === 0 && one[1] === other[1] && Math.abs(one[0] - other[0]) < 100,
+  );
+  expect(steps.length).toBeGreaterThan(10);
+  const about = words.filter(({ text }) => /^(bucket|distance|bias)/.test(text));
+  expect(about.length).toBeGreaterThan(2);
+  for (const { left, right, top, bottom, text } of about)
+    for (const [[x, y], [end]] of steps)
+      expect(
+        Math.max(x, end) > left && Math.min(x, end) < right && y > top + 2 && y < bottom - 2,
+        text,
+      ).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import "../../web/elements/phasor-comparison.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 import { wordsOf, writtenIn } from "./written.js";
@@ -200,4 +201,19 @@ describe("the reader", () => {
     expectWeights(figure, 9, { slope: 1 / 2 });
     expect(textsOf(figure)).toContain("falls for ever: head 1 of 8");
   });
+});
+
+test.each([5, 6, 7])("the note of ALiBi's slow head %i stands beside its line", async (head) => {
+  const [figure] = await mount(
+    `<div style="width: 900px"><phasor-comparison head="${head}"></phasor-comparison></div>`,
+  );
+  const { words, height } = drawingOf(figure);
+  const note = /** @type {any} */ (words.find(({ text }) => text.startsWith("falls for ever")));
+  const [one, tenth] = ["1", "1/10"].map(
+    (text) => /** @type {any} */ (words.find((each) => each.text === text)).y,
+  );
+  // At three quarters of the axis.
+  const line = one + (192 / 2 ** (head + 1)) * Math.LOG10E * (tenth - one);
+  expect(line).toBeLessThan(height);
+  expect(Math.abs(note.y - line)).toBeLessThan(45);
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import "../../web/elements/phasor-learned.js";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
+import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
 import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 
@@ -167,3 +168,19 @@ test("an address keeps the steps, before the training has come to them", async (
   expect(figure.toURL()).toContain("steps=500");
   expect(farthest(row.split(",").slice(1).map(Number), truth)).toBeLessThan(1e-9);
 });
+
+test.each([8, 20, 30, 48, 60])(
+  "texts of %i words: what is written in the square stays in it",
+  async (trained) => {
+    const [figure] = await mount(
+      `<div style="width: 640px"><phasor-learned trained="${trained}"></phasor-learned></div>`,
+    );
+    const { words } = drawingOf(figure);
+    const zero = /** @type {any} */ (words.find(({ text }) => text === "0"));
+    const inside = words.filter(
+      ({ text }) => /wanted|^learned|no text/.test(text) && !/−/.test(text),
+    );
+    expect(inside.length).toBeGreaterThan(0);
+    for (const { text, left } of inside) expect(left, text).toBeGreaterThan(zero.right);
+  },
+);

@@ -98,7 +98,7 @@ describe("one chart", () => {
     const words = textsOf(figure);
     for (const each of [
       "pair, fast ones left, slow ones right",
-      "a turn takes so many times as many words",
+      "words of a turn, compared with training",
       "angles never met in training",
       "Llama 3.1 8B, trained on texts of 8,192 words, is stretched to 65,536",
     ])
@@ -297,4 +297,9 @@ describe("on a phone", () => {
       }
     },
   );
+});
+
+test("a model that is not stretched is not said to be", async () => {
+  const [figure] = await mount('<phasor-scaling factor="1"></phasor-scaling>');
+  expect(textsOf(figure)).toContain("Llama 3.1 8B, trained on texts of 8,192 words");
 });

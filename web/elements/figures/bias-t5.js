@@ -68,8 +68,8 @@ function stairs({ bucket }, d) {
   const { steps, biases, buckets, share } = d;
   const [middle, bias] = [(steps[bucket][0] + steps[bucket][1]) / 2, biases[bucket]];
   const left = middle > 70;
-  // Below the panel's heading.
-  const up = bias > 0.5 ? 6 : 28;
+  // Below the panel's heading, and above the steps beside it: those at the right are higher.
+  const up = bias > 0.5 ? 6 : bias > -1 ? 28 : left ? 72 : 50;
   const limits = { min: -5, max: 1, step: 0.1, stride: 0.5 };
   /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle<P>} */
   const grip = (n) => ({

@@ -25,6 +25,7 @@ import {
 import { pushedApart } from "../core/marks/labels.js";
 import { comparisonPrograms } from "./comparison-programs.js";
 
+/** @import { LabelOptions } from "../core/marks/labels.js" */
 /** @import { DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
 
 /** @typedef {"none" | "learned" | "alibi" | "sinusoidal" | "t5" | "rope"} Scheme */
@@ -157,16 +158,16 @@ const FALLS = 0.00085;
 function notes(p, d, { width, narrow, measure }) {
   const length = trained(p);
   const perWord = (width - 86) / (2 * length);
-  /** @type {(text: string, part: number, y: number, colour: string, dy?: number) => Mark} */
-  const note = (text, part, y, colour, dy = 0) =>
+  /** @type {(text: string, part: number, y: number, colour: string, dy?: number, or?: LabelOptions["or"]) => Mark} */
+  const note = (text, part, y, colour, dy = 0, or = []) =>
     label(text, part * length, y, {
       ...{ colour, dx: 14, dy, halo: true },
-      or: [{ keep: true }],
+      or: [{ keep: true }, ...or],
       optional: true,
     });
-  /** @type {(name: Scheme, text: string, part: number, y: number, dy?: number) => Mark | false} */
-  const noteOf = (name, text, part, y, dy) =>
-    isShown(p, name) && note(text, part, y, SCHEMES[name].colour, dy);
+  /** @type {(name: Scheme, text: string, part: number, y: number, dy?: number, or?: LabelOptions["or"]) => Mark | false} */
+  const noteOf = (name, text, part, y, dy, or) =>
+    isShown(p, name) && note(text, part, y, SCHEMES[name].colour, dy, or);
   if (narrow)
     return label("beyond training →", length, LOW, {
       dx: 10,
@@ -176,19 +177,22 @@ function notes(p, d, { width, narrow, measure }) {
     });
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
-  // ALiBi's own note stands left of where its line comes down to it, or far above the line.
+  // ALiBi's own note stands left of where its line comes down to it, far above the line, or along it.
   const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
   const far = 1.13 * length;
   const isBelow = d.alibi[Math.round(far)] < FALLS / 3;
+  const middle = d.alibi[Math.round(1.5 * length)];
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
     noteOf("sinusoidal", "ripples for ever", 1.5, ripples * 1.25),
     d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3),
     noteOf("rope", "here *q* = *k*: the words decide", 0.69, 0.0022),
-    noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
+    down < 0
+      ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
+      : noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
   ];
 }
 

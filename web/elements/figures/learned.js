@@ -101,6 +101,10 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const end = LENGTH - 0.5;
   const edge = trained - 0.5;
   const tight = isTight({ narrow, width });
+  const reached = `no text reached beyond **${trained}**`;
+  const note = { box: true, colour: "dimension", keep: true };
+  // Otherwise there is more room at the right.
+  const isWide = trained > 36;
   const [m, n] = [hover?.position, hover?.second];
   const pointed = m !== undefined && n !== undefined && Math.max(m, n) < LENGTH;
   const [low, high] = pointed ? [Math.min(m, n), Math.max(m, n)] : [0, 0];
@@ -134,25 +138,19 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
       ),
     ],
     marks: () => [
-      label("**wanted**", 0.62 * trained, 0.13 * trained, {
-        box: true,
-        align: "center",
-        strong: "ink",
-      }),
-      label("**learned**", 0.2 * trained, 0.74 * trained, {
-        box: true,
-        align: "center",
-        strong: "ink",
-      }),
+      // Where few positions are reached there is no room for them.
+      trained > 24 && [
+        label("**wanted**", 0.62 * trained, 0.13 * trained, {
+          ...{ box: true, align: "center", strong: "ink" },
+        }),
+        label("**learned**", -0.5, 0.74 * trained, { dx: 16, box: true, strong: "ink" }),
+      ],
       trained < LENGTH && [
         rule({ x: edge }, { colour: "dimension", dash: [4, 4] }),
         rule({ y: edge }, { colour: "dimension", dash: [4, 4] }),
-        label(`no text reached beyond **${trained}**`, (trained - 1) / 2, (trained + LENGTH) / 2, {
-          align: "center",
-          box: true,
-          colour: "dimension",
-          keep: true,
-        }),
+        isWide
+          ? label(reached, (trained - 1) / 2, (trained + LENGTH) / 2, { ...note, align: "center" })
+          : label(reached, trained, 0.75 * LENGTH, { ...note, dx: 12 }),
       ],
       pointed && [
         cell({ x: [n, n], y: [m, m] }, { colour: "ink", width: 1.5 }),

@@ -17,7 +17,7 @@ import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
  * @property {{ position: number, values: Float64Array }[]} places
  * @property {Float64Array} adds what each pair adds to the score
  * @property {number} score
- * @property {number[]} pairs a fast, the chosen and a slow one
+ * @property {number[]} pairs a fast, the chosen and a slow one, or all there are
  * @property {number} offset @property {number} reach distances that the chart shows, to either side
  * @property {number} start @property {number} past the first key of a cache that is shown, and one past the last
  * @property {{ xs: Float64Array, ys: Float64Array, step: number }} curve distances and their scores, at whole ones and,

@@ -124,6 +124,7 @@ function chart(p, d, { narrow, width }) {
   const isLeft = at > (narrow ? 0.46 : 0.55) * count;
   // There names and numbers are as short as they can be.
   const tiny = width < 350;
+  const stretched = extended > original;
   const drawn = Math.min(factor, 1.2 * MOST);
   const long = `**${brief(factor)}** times as long`;
   // Short where the other handle is near.
@@ -136,15 +137,15 @@ function chart(p, d, { narrow, width }) {
     height: narrow ? 330 : 420,
     margin: { right: narrow ? 24 : 60, bottom: 8, top: 4 },
     heading: narrow
-      ? `${d.name}: ${whole(original)} to ${whole(extended)} words`
-      : `${d.name}, trained on texts of ${whole(original)} words, is stretched to ${whole(extended)}`,
+      ? `${d.name}: ${stretched ? `${whole(original)} to ` : ""}${whole(extended)} words`
+      : `${d.name}, trained on texts of ${whole(original)} words${stretched ? `, is stretched to ${whole(extended)}` : ""}`,
     x: cells(0, count, {
       name: "pair, fast ones left, slow ones right",
       colour: "dimension",
       below: 26,
     }),
     y: log(0.8, 1.25 * MOST, {
-      name: "a turn takes so many times as many words",
+      name: "words of a turn, compared with training",
       grid: true,
       ticks: [1, 2, 4, 8, 16, 32, 64],
       label: (value) => (value === 1 ? "trained" : `× ${value}`),
