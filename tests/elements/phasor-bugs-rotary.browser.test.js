@@ -111,7 +111,7 @@ describe("what it tells", () => {
     await told(figure);
     const texts = textsOf(figure);
     expect(texts.join("\n")).toContain(
-      "Expected: pairs of halves, base 500000 with YaRN by 4 from 8192.",
+      "Expected: pairs of halves, base 500,000 with YaRN by 4 from 8,192.",
     );
     // One position too far: a radian of pair 0; of pair 4, 500000^(−4/32) of it.
     expect(texts).toContain("pair 0: 57° off");
@@ -275,7 +275,7 @@ describe("a file", () => {
     expect(figure.kind).toBe("rotary");
     expect(choices[1].getAttribute("aria-pressed")).toBe("true");
     expect(await told(figure)).toContain("nothing is wrong");
-    expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10000");
+    expect(textsOf(figure).join()).toContain("rotary_emb.inv_freq: 64 features turn, base 10,000");
   });
 
   test("that cannot be read says why in a sentence and changes nothing", async () => {

@@ -73,7 +73,10 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 .more:not([open]) { flex: 0 0 auto; }
 summary { display: inline-grid; align-items: center; min-block-size: 28px; cursor: pointer; text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 0.25em; }
 summary::-webkit-details-marker { display: none; }
-.list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
+.list.more { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start; gap: 0.25rem 2.25rem; padding-block: 0.25rem 0.5rem; }
+.list.more > .choice { grid-column: 1 / -1; }
+.list.more > button { justify-self: start; }
+.extra button + button { margin-inline-start: 1rem; }
 .slider { display: grid; grid-template-columns: 1fr auto; align-items: baseline; column-gap: 1rem; color: var(--ink); }
 .slider input { grid-column: 1 / -1; appearance: none; inline-size: 100%; block-size: 28px; margin: 0; background: none; cursor: pointer; }
 .slider input::-webkit-slider-runnable-track { block-size: 1px; background: var(--edge); }

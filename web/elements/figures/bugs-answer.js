@@ -1,5 +1,6 @@
 // What the package says of a table or of a rotation: in the page, or in a worker.
 import { diagnose, diagnoseRotary } from "../../phasor/index.js";
+import { whole } from "../core/numbers.js";
 
 /** @import { ExpectedRotary, RotaryDiagnosis } from "../../phasor/diagnose_rotary.js" */
 /** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
@@ -38,10 +39,11 @@ const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: 
 /** What makes frequencies; without a base, a file's list does. @param {Pick<RopeOptions, "base" | "scaling">} rule */
 export function ruleWords({ base, scaling }) {
   if (base === undefined) return "the file’s own frequencies";
-  if (!scaling?.type || scaling.type === "default") return `base ${base}`;
+  const words = `base ${Number.isInteger(base) ? whole(base) : base}`;
+  if (!scaling?.type || scaling.type === "default") return words;
   const { type, factor, original_max_position_embeddings: original } = scaling;
   const by = factor == null ? "" : ` by ${Number(factor.toPrecision(4))}`;
-  return `base ${base} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${original}`}`;
+  return `${words} with ${NAMES[type] ?? type}${by}${original == null ? "" : ` from ${whole(original)}`}`;
 }
 
 /** @param {RotaryDiagnosis} found */
