@@ -294,3 +294,14 @@ describe("a file", () => {
     expect(await told(figure)).toContain("starts-at-1");
   });
 });
+
+test.each([
+  [300, "31: right"],
+  [340, "pair 31: right"],
+  [640, "pair 31: right"],
+])("%i pixels wide, a dial is named %s", async (width, name) => {
+  const [figure] = await mount(
+    `<div style="width: ${width}px"><phasor-bugs kind="rotary"></phasor-bugs></div>`,
+  );
+  expect(textsOf(figure)).toContain(name);
+});

@@ -105,8 +105,8 @@ function trailOn(d, dial, n) {
   ];
 }
 
-/** One pair of the query, as it is and as it should be. @param {D} d @param {Dial} dial @param {number} n @returns {{ marks: Marks[], handle?: Handle<P> }} */
-function pairOn(d, dial, n) {
+/** One pair of the query, as it is and as it should be. @param {D} d @param {Dial} dial @param {number} n @param {boolean} isBrief @returns {{ marks: Marks[], handle?: Handle<P> }} */
+function pairOn(d, dial, n, isBrief) {
   const { at, steps } = d;
   const { is, should } = d.trails[n];
   const { x, y } = placerOn(d, dial, n);
@@ -118,7 +118,7 @@ function pairOn(d, dial, n) {
     right && arrow(dial.x, dial.y, x(right[0]), y(right[1]), unlike),
     hand && arrow(dial.x, dial.y, x(hand[0]), y(hand[1]), { colour: "position", width: 2 }),
     label(
-      `${dial.radius < 50 ? d.three[n] : name}${hand ? offBy(hand, right) : ""}`,
+      `${isBrief ? d.three[n] : name}${hand ? offBy(hand, right) : ""}`,
       dial.x,
       dial.y + dial.radius,
       {
@@ -195,7 +195,7 @@ function rotaryLab(p, d, { narrow, width: room }) {
     },
     patch: {},
   });
-  const pairs = dials.map((dial, n) => pairOn(d, dial, n));
+  const pairs = dials.map((dial, n) => pairOn(d, dial, n, room < 330));
   return {
     name: "lab",
     ...(narrow ? {} : { width: plan.width }),
