@@ -84,12 +84,15 @@ test.each([
   expect(x > left && x < right && y > top && y < bottom).toBe(true);
 });
 
-test("two positions: distances are whole, and so are the ends of the colours", async () => {
+test("the ends of the colours have no needless digits", async () => {
+  const [figure] = await mount("<phasor-similarity></phasor-similarity>");
+  expect(textsOf(figure)).toContain("colours:  from 0 to 32");
+});
+
+test("two positions: distances are whole", async () => {
   const [figure] = await mount(
     '<phasor-similarity length="2" d-model="2" position="1" second="0"></phasor-similarity>',
   );
-  const texts = textsOf(figure);
-  expect(texts).toContain("colours:  from 0 to 1");
   const { words } = drawingOf(figure);
   expect(words.map(({ text }) => text).filter((text) => /^−/.test(text))).toEqual(["−1"]);
 });

@@ -72,8 +72,7 @@ const data = {
 
 const short = (/** @type {number} */ value) => fixed(value, Math.abs(value) < 10 ? 2 : 1);
 
-const brief = (/** @type {number} */ value) =>
-  Number.isInteger(value) ? whole(value) : short(value);
+const brief = (/** @type {number} */ value) => short(value).replace(/\.0+$/, "");
 
 /** @param {P} p @param {D} d */
 const valueAt = ({ position }, { second, curve, length }) =>
