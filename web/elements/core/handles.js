@@ -210,11 +210,12 @@ export class HandleElements {
       style.width = `${hit.width}px`;
       style.height = `${hit.height}px`;
       const ring = /** @type {HTMLElement} */ (element.firstChild);
-      ring.style.width = `${width + RING}px`;
-      ring.style.height = `${height + RING}px`;
-      // Words and cards have corners, everything else is round.
-      const isWide = handle.look === "none" && width > 2 * height;
-      ring.style.borderRadius = `${isWide ? 10 * plot.unit : height}px`;
+      // Words and cards, which stand at the drawing's edges, have corners; everything else is round.
+      const hasCorners = handle.look === "none" && handle.width !== handle.height;
+      const around = hasCorners ? 0 : RING;
+      ring.style.width = `${width + around}px`;
+      ring.style.height = `${height + around}px`;
+      ring.style.borderRadius = `${hasCorners ? 10 * plot.unit : height}px`;
     }
     style.transform = `translate(${(x - hit.width / 2).toFixed(1)}px, ${(y - hit.height / 2).toFixed(1)}px)`;
     const set = (/** @type {string} */ attribute, /** @type {string} */ text) => {

@@ -62,7 +62,7 @@ i { font-family: var(--phasor-math-font, "STIX Two Text Variable", "STIX Two Tex
 .handle[data-along="y"] { cursor: ns-resize; }
 .handle i { pointer-events: none; box-sizing: border-box; }
 .handle:hover i { box-shadow: 0 0 0 1.4px var(--position); }
-.handle:focus-visible i { outline: 2px solid var(--ink); box-shadow: none; }
+.handle:focus-visible i { outline: 2px solid var(--ink); outline-offset: -2px; box-shadow: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .below, .list.controls, .share .buttons { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: baseline; font-size: 0.9375em; }
 .below { margin-block-start: 0.5rem; color: var(--muted); }
