@@ -140,7 +140,7 @@ it("a stack's shape is refused, with the shape to pass", () => {
 
 it.each([
   ["sines and cosines that come first", "d", "ggml"],
-  ["with the other spacing", "d-2", "diffusers makes them with flip_sin_to_cos"],
+  ["with the other spacing", "d-2", "diffusers computes them with flip_sin_to_cos"],
 ])("cosines first, %s, are no preset's", (_, spacing, said) => {
   const over = spacing === "d" ? d : d - 2;
   const table = fill(L, d, (p, c) => (c < d / 2 ? cos : sin)(p * omega(c % (d / 2), over)));

@@ -181,7 +181,7 @@ describe("models' own code", () => {
     const [made, expected] = "truncate" in changed ? [{ truncate }, changed] : [{}, { truncate }];
     const { frequencies, attentionFactor } = other(made);
     const found = told(cache([...frequencies], attentionFactor), other(expected));
-    expect(problems(found).map(({ message }) => message)).toEqual([`Of the scaling, ${words}.`]);
+    expect(problems(found).map(({ message }) => message)).toEqual([`In the scaling, ${words}.`]);
   });
 
   it("YaRN without its factor is a note where nothing is expected", () => {

@@ -58,7 +58,7 @@ describe("positions", () => {
     const positions = packed.map((_, p) => p + 5);
     const found = diagnoseRotary(data, shape, { expect: expected, positions });
     expect(codesOf(found)).toEqual(["starts-at-1"]);
-    expect(found.findings[0].message).toMatch(/^Row 0 turns by position 6, not by 5 as given/);
+    expect(found.findings[0].message).toMatch(/^Row 0 turns by position 6, not by the given 5/);
   });
 
   it("may be restarted against what is given", () => {
@@ -275,7 +275,7 @@ describe("sections", () => {
     const wanted = blocks([0, 1, 2]);
     expect(columns.length).toBeGreaterThan(0);
     for (const pair of columns) expect(axes[pair]).not.toBe(wanted[pair]);
-    expect(message).toMatch(/^Sections are in another order: /);
+    expect(message).toMatch(/^The sections are in another order: /);
   });
 });
 
