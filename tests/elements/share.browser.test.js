@@ -127,7 +127,7 @@ describe("PNG", () => {
 
   test("one that is in no document says so", async () => {
     const figure = /** @type {any} */ (document.createElement("phasor-heatmap"));
-    await expect(figure.toBlob()).rejects.toThrow("no room");
+    await expect(figure.toBlob()).rejects.toThrow("has no size");
   });
 });
 
