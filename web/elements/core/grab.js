@@ -50,7 +50,7 @@ export function listen(stage, elements, actions) {
 
   const placeOf = (/** @type {{ clientX: number, clientY: number }} */ event) => {
     const box = stage.getBoundingClientRect();
-    // A page may show its slides larger or smaller than they are.
+    // A page may scale the figure, as slide decks do.
     const scale = box.width / Number.parseFloat(getComputedStyle(stage).width) || 1;
     return { x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale };
   };
@@ -83,7 +83,7 @@ export function listen(stage, elements, actions) {
   const onDown = (event) => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const at = placeOf(event);
-    // A mouse may be let go elsewhere; a finger is heard of to its end.
+    // The release of a mouse may be elsewhere; that of a finger always arrives here.
     if (event.pointerType === "touch") fingers.set(event.pointerId, at);
     if (fingers.size > 1) {
       cancel();
@@ -95,7 +95,7 @@ export function listen(stage, elements, actions) {
     // A finger that begins beside a handle may want to scroll: there a tap is enough.
     if (!found || (found.jump && event.pointerType === "touch")) return;
     begin(found.held, event.pointerId, at, found.jump);
-    // Slides that are swiped stay where they are.
+    // A slide deck does not take the drag for a swipe.
     event.stopPropagation();
     if (event.pointerType !== "touch") event.preventDefault();
     if (found.jump) move(at);
@@ -236,7 +236,7 @@ export function listen(stage, elements, actions) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      // With nothing to take back, it is the page's: to close a dialog, say.
+      // Without anything to take back, Escape is for the page: to close a dialog, for example.
       if (!focused || !elements.heldBy(focused.element) || !actions.differs(focused.kept)) return;
       actions.back(focused.kept);
       own(event);
@@ -302,7 +302,7 @@ export function listen(stage, elements, actions) {
   return () => controller.abort();
 }
 
-/** The page shall not act on it, too. @param {Event} event */
+/** Keeps the page from acting on it, too. @param {Event} event */
 function own(event) {
   event.preventDefault();
   event.stopPropagation();

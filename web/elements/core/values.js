@@ -262,7 +262,7 @@ export class Values extends Element {
     this.#tell();
   }
 
-  /** The page's doing: everything as it was made. @protected */
+  /** As `reset`, but on the page's behalf: without an event. @protected */
   renew() {
     const { shared = [], state = {} } = this.spec;
     const { initial } = this.#group;
@@ -300,7 +300,7 @@ export class Values extends Element {
     this.#initial ??= { ...this.#own };
     this.leave();
     const before = this.#group;
-    // Who only moves elsewhere in the page keeps what it shows.
+    // A figure that moves within the page keeps what it shows.
     this.#group = groupNamed(this.group, this.#joined === this.group ? before : undefined);
     this.#joined = this.group;
     this.#leave = this.#group.subscribe(

@@ -39,7 +39,7 @@ export class Group {
   #hover;
   /** Undefined: all of them. @type {Span | undefined} */
   #span;
-  /** Each with whether it is still there. @type {Map<Listener, () => boolean>} */
+  /** Each with a function that says whether it is still in the page. @type {Map<Listener, () => boolean>} */
   #listeners = new Map();
   #joined = false;
 
@@ -79,7 +79,7 @@ export class Group {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether all who were in it have gone. */
+  /** Whether every figure has left it. */
   get deserted() {
     return this.#joined && ![...this.#listeners.values()].some((isThere) => isThere());
   }
@@ -176,8 +176,8 @@ const groups = Reflect.get(globalThis, SHARED) ?? new Map();
 Reflect.set(globalThis, SHARED, groups);
 
 /**
- * The group of a name, made when it is first asked for, and anew when all have left it: on the next page of a
- * site that swaps pages without loading them, it is another one. An empty name is a group of one's own.
+ * The group of a name, created when it is first asked for, and anew after every figure has left it, as when a site
+ * swaps pages without loading them. Each call with an empty name creates a group.
  * @param {string} name
  * @param {Group} [left] the one of this name that the caller was in
  */
