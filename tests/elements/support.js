@@ -34,7 +34,7 @@ export async function mount(html) {
   ]);
   for (const figure of figures) {
     figure.scrollIntoView();
-    await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true));
+    await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true), { timeout: 10_000 });
   }
   await settled(...figures);
   return figures;
