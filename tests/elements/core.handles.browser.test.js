@@ -1,6 +1,8 @@
 // What a reader can do with any figure by hand: drag its handles or move them by keys, and zoom with two fingers.
 import { describe, expect, test, vi } from "vitest";
 import { dot, figure, linear } from "../../web/elements/core/index.js";
+import "../../web/elements/phasor-bugs.js";
+import "../../web/elements/phasor-order.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested } from "./grab.js";
 import { layer, mount, onAnEmptyPage, plotOf, settled } from "./support.js";
 import { one } from "./test-line.js";
@@ -257,4 +259,21 @@ describe("two fingers", () => {
     await rested(zoom);
     expect(zoom.position).toBe(20);
   });
+});
+
+test.each(
+  ["phasor-bugs", "phasor-order"].flatMap((tag) =>
+    [300, 600, 1000].map((width) => /** @type {const} */ ([tag, width])),
+  ),
+)("<%s>, %i pixels wide: focus rings lie within the drawing", async (tag, width) => {
+  const [figure] = await mount(`<div style="width: ${width}px"><${tag}></${tag}></div>`);
+  const plot = plotOf(figure);
+  const box = plot.getBoundingClientRect();
+  const rings = [...plot.querySelectorAll(".handle i")];
+  expect(rings.length).toBeGreaterThan(1);
+  for (const ring of rings) {
+    const { left, right, top, bottom } = ring.getBoundingClientRect();
+    const out = Math.max(box.left - left, right - box.right, box.top - top, bottom - box.bottom);
+    expect(out, ring.parentElement?.ariaLabel ?? "").toBeLessThanOrEqual(0);
+  }
 });

@@ -3,7 +3,7 @@ import "../../web/elements/phasor-bugs.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { apart, layer, mount, onAnEmptyPage, plotOf, settled, themePixel } from "./support.js";
+import { apart, layer, mount, onAnEmptyPage, settled, themePixel } from "./support.js";
 
 onAnEmptyPage();
 
@@ -340,19 +340,3 @@ describe("a table of the reader's own", () => {
     expect(verdictOf(figure)).toContain("Verdict");
   });
 });
-
-test.each([300, 600, 1000])(
-  "%i pixels wide, the rings of cards with the focus are whole",
-  async (width) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-bugs></phasor-bugs></div>`,
-    );
-    const plot = plotOf(figure);
-    const box = plot.getBoundingClientRect();
-    for (const ring of plot.querySelectorAll(".handle i")) {
-      const { left, right, top, bottom } = ring.getBoundingClientRect();
-      const out = Math.max(box.left - left, right - box.right, box.top - top, bottom - box.bottom);
-      expect(out, ring.parentElement?.ariaLabel ?? "").toBeLessThanOrEqual(0);
-    }
-  },
-);

@@ -4,7 +4,7 @@ import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { LearnedPositionalEncoding } from "../../web/phasor/index.js";
 import { drawingOf } from "./drawing.js";
 import { centreOf, drag, handleOf, pixelUnder, point, press, rested, textsOf } from "./grab.js";
-import { layer, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { press as click, layer, mount, onAnEmptyPage, plotOf } from "./support.js";
 
 onAnEmptyPage();
 
@@ -184,3 +184,9 @@ test.each([8, 20, 30, 48, 60])(
     for (const { text, left } of inside) expect(left, text).toBeGreaterThan(zero.right);
   },
 );
+
+test("another start is one without training", async () => {
+  const [figure] = await mount('<phasor-learned steps="20"></phasor-learned>');
+  click(figure, "sinusoids");
+  expect([figure.init, figure.steps]).toEqual(["sinusoidal", 0]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../../web/elements/phasor-order.js";
 import { centreOf, drag, handleOf, press, rested, sentenceOf, textsOf } from "./grab.js";
-import { press as click, mount, onAnEmptyPage, plotOf } from "./support.js";
+import { press as click, mount, onAnEmptyPage } from "./support.js";
 
 onAnEmptyPage();
 
@@ -110,19 +110,3 @@ test("twelve words in a narrow figure are slanted, and still dragged", async () 
     "word6",
   ]);
 });
-
-test.each([300, 600, 1000])(
-  "%i pixels wide, the rings of words with the focus are whole",
-  async (width) => {
-    const [figure] = await mount(
-      `<div style="width: ${width}px"><phasor-order></phasor-order></div>`,
-    );
-    const plot = plotOf(figure);
-    const box = plot.getBoundingClientRect();
-    for (const ring of plot.querySelectorAll(".handle i")) {
-      const { left, right, top, bottom } = ring.getBoundingClientRect();
-      const out = Math.max(box.left - left, right - box.right, box.top - top, bottom - box.bottom);
-      expect(out, ring.parentElement?.ariaLabel ?? "").toBeLessThanOrEqual(0);
-    }
-  },
-);

@@ -194,7 +194,7 @@ export class FigureElement extends Values {
   };
   #printed = () => {
     if (this.#view) this.#view.printing = false;
-    // Out of view, too: it has another height than on paper.
+    // Also out of view, because its height differs from that on paper.
     this.drawNow();
   };
 
@@ -205,7 +205,7 @@ export class FigureElement extends Values {
     if (this.#opened && !isNew) return;
     if (shownBy(location.href, page.querySelectorAll(this.localName)) !== this) return;
     this.#opened = true;
-    // Another link does not add to what the last one has set.
+    // A second link does not add to what the first one set.
     if (isNew) this.renew();
     fromAddress(this, location.href);
     for (

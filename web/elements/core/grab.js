@@ -250,7 +250,7 @@ export function listen(stage, elements, actions) {
     actions.change(patch, false);
   };
 
-  /** Takes back a drag, wherever the focus is: not every handle can have it. @param {KeyboardEvent} event */
+  /** Takes back a drag, wherever the focus is, because some handles cannot have it. @param {KeyboardEvent} event */
   const onEscape = (event) => {
     if (!drag || event.key !== "Escape") return;
     cancel();

@@ -4,7 +4,6 @@ import { whole } from "./numbers.js";
 import { zoomed } from "./zoom.js";
 
 /** @import { Dial } from "./marks/shapes.js" */
-/** @import { FigureElement } from "./element.js" */
 /** @import { Button, Choice, Handle, Params, Slider } from "./types.js" */
 
 /** Bases worth having: 1, 2 and 5 times powers of ten. */
@@ -69,7 +68,7 @@ export const choice = (p, attribute, name, options, also) => ({
 });
 
 /** Buttons that zoom along the positions, about the position if it is in view. @type {Button[]} */
-export const zoomButtons = [
+export const zoomButtons = /* @__PURE__ */ [
   { name: "zoom in", factor: 2 },
   { name: "zoom out", factor: 0.5 },
 ].map(({ name, factor }) => ({

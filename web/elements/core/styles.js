@@ -114,7 +114,7 @@ ${probes}
 }
 `;
 
-/** A document takes only sheets of its own: of a frame or another window, too. @type {WeakMap<Document, CSSStyleSheet>} */
+/** A document accepts only its own sheets, so each has one: frames and other windows too. @type {WeakMap<Document, CSSStyleSheet>} */
 const sheets = new WeakMap();
 
 /** @param {ShadowRoot} root */

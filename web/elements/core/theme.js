@@ -108,7 +108,7 @@ export function readTheme(probes, scheme) {
  * arrived, an attribute of the root or the body, where pages keep their switch, the colour of the letters around,
  * or the device's pixels to one of the page's, as when the reader zooms or moves the window to another screen.
  * @param {() => void} changed
- * @param {HTMLElement} [around] has that colour, and a transition that ends when the colour has become another
+ * @param {HTMLElement} [around] has that colour, and a transition, which ends when the colour has changed
  * @returns {() => void} ends it
  */
 export function watchTheme(changed, around) {

@@ -25,7 +25,7 @@ const NARROW = 560;
 const FINEST = 2;
 /** How many times as high as the drawing a canvas may be. */
 const SLACK = 3;
-/** How wide a drawing is on paper, at most: about as wide as the paper, so that its letters can be read. */
+/** The largest width of a drawing on paper: about that of the paper, so that its letters can be read. */
 const PAPER = 720;
 
 export class View {
@@ -115,7 +115,7 @@ export class View {
     ]);
     const shadow = /** @type {ShadowRoot} */ (figure.shadowRoot);
     dress(shadow);
-    // Outside of the root it has the colour of the letters around.
+    // Outside the root, so it has the colour of the surrounding text.
     const around = made("span", { class: "around" });
     shadow.replaceChildren(this.#root, around);
     this.#endings = [
@@ -274,7 +274,7 @@ export class View {
   #on(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    // Chromium prints what is called, and there clearing would wipe off the layer below.
+    // Chromium replays these calls to print, and clearing would erase the layer below.
     if (!this.printing) context.clearRect(0, 0, this.width, canvas.height / ratio);
     context.direction = "ltr";
     draw(context);

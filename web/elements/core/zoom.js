@@ -21,7 +21,7 @@ export function showing({ start, end }, position, length) {
   return spanWithin(Math.min(Math.max(start, position + 1 - size), position), size, length);
 }
 
-/** The span moved into the text. @param {number} start @param {number} size @param {number} length @returns {Span} */
+/** A span, moved so that it lies within the text. @param {number} start @param {number} size @param {number} length @returns {Span} */
 function spanWithin(start, size, length) {
   const from = Math.min(Math.max(start, 0), length - size);
   return { start: from, end: from + size };

@@ -64,7 +64,7 @@ function partsOf(dict, type) {
   return dict.first(["rope_theta", "factor"]) ? [] : clear;
 }
 
-/** That of LLM Foundry, which made MPT: it counts if rope_impl is "hf". @param {Keys} keys */
+/** That of LLM Foundry (MPT), which applies if rope_impl is "hf". @param {Keys} keys */
 function foundry(keys) {
   const attention = nested(keys);
   const other = attention?.get("rope_impl") === "hf" ? "rope_dail_config" : "rope_hf_config";
@@ -72,7 +72,7 @@ function foundry(keys) {
   return other === "rope_dail_config" ? attention?.object("rope_hf_config") : undefined;
 }
 
-/** That of the first InternLM, in today's words. @param {Keys} keys */
+/** That of the first InternLM, with today's keys. @param {Keys} keys */
 function internlm(keys) {
   const own = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
   if (!own) return undefined;

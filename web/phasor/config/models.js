@@ -20,7 +20,7 @@ import { positions } from "./positions.js";
  * @property {number} [globalHeadDim] head_dim of full attention layers
  * @property {number} [localBase] rope_theta of sliding attention layers
  * @property {number} [pattern] every so-manieth layer has full attention, the others sliding
- * @property {number} [interval] every so-manieth layer has full attention, the others linear
+ * @property {number} [interval] n if every nth layer has full attention and the others linear
  * @property {boolean} [fullFirst] the first of so many, and not the last
  * @property {"sliding_attention"} [only] the only layers that rotate
  * @property {boolean} [always] they are, even if there is no sliding_window

@@ -47,7 +47,7 @@ function meta(object) {
 }
 
 /**
- * DeepSeek's: V3 and V3.2, whose code takes the numbers of YaRN that the file has not; V4.
+ * DeepSeek's: V3 and V3.2, whose code has defaults for what the file leaves out of YaRN; and V4.
  * @param {Record<string, unknown>} object @returns {Params}
  */
 function deepseek(object) {

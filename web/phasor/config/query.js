@@ -7,7 +7,7 @@ import { isObject } from "./reader.js";
 /** @import { Keys } from "./reader.js" */
 
 const MANY = Number.MAX_SAFE_INTEGER;
-/** Where LLM Foundry, which made MPT, has the rotary embedding that it has of its own. */
+/** The key of LLM Foundry's own rotary embedding, as MPT's files have it. */
 const DAIL = "rope_dail_config";
 const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
 

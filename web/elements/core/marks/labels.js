@@ -258,7 +258,7 @@ export const colourKey = (
     const y = frame.top + dy * unit;
     const gap = 6 * unit;
     const parts = [name && `${name}  `, low].filter(Boolean).join("");
-    // A sign on one side of zero asks for one on the other.
+    // If one end has a sign, so has the other.
     const most = /^−/.test(low) ? `+${high}` : high;
     const [before, after] = [parts, most].map((text) =>
       widthOf(context, text, ink.size, 400, theme),
