@@ -7,14 +7,28 @@ import { fileURLToPath } from "node:url";
 /** @import { Plugin } from "vite" */
 /** @typedef {(code: string) => any} Parse gives a syntax tree */
 
-/** What the parts have: functions, each with its module. @type {Record<string, [string, string][]>} */
+/**
+ * The modules of index.js whose functions and classes are in a part, and the parts that it builds on. What
+ * other parts have in common is in phasor.node.js.
+ * @type {Record<string, { has: string[], on?: string[] }>}
+ */
 const PARTS = {
-  config: [["ropeFromConfig", "./config/config.js"]],
-  diagnosis: [
-    ["diagnose", "./diagnose.js"],
-    ["diagnoseBias", "./diagnose_bias.js"],
-    ["diagnoseRotary", "./diagnose_rotary.js"],
-  ],
+  rotary: {
+    has: ["rope/rope", "rope/scaling", "rope/layout", "rope/mrope", "rope/relative"],
+  },
+  attention: {
+    has: [
+      ...["attention", "softmax", "permutation"],
+      ...["bias/alibi", "bias/relative", "bias/swin", "bias/t5"],
+    ],
+  },
+  analysis: { has: ["analysis", "products", "toeplitz", "heatmap"] },
+  learned: { has: ["learned"] },
+  config: { has: ["config/config"], on: ["rotary"] },
+  diagnosis: {
+    has: ["diagnose", "diagnose_bias", "diagnose_rotary"],
+    on: ["rotary", "attention"],
+  },
 };
 const MAIN = "phasor.node.js";
 /** @param {string} part */
@@ -22,25 +36,25 @@ const fileOf = (part) => `phasor.node.${part}.cjs`;
 
 const address = new URL("../web/phasor/index.js", import.meta.url);
 const index = fileURLToPath(address);
-/** The entry of a part, which exports its functions. @param {string} part */
+/** The entry of a part, which exports what the part has. @param {string} part */
 const entryOf = (part) => `${index}?${part}`;
-/** @param {string} name @param {string} module */
-const reexport = (name, module) => `export { ${name} } from "${module}";`;
+/** The entry of each chunk. */
+const ENTRIES = {
+  main: index,
+  ...Object.fromEntries(Object.keys(PARTS).map((part) => [part, entryOf(part)])),
+};
 
 /** @returns {Plugin} */
 export function nodeParts() {
-  /** The modules that phasor.node.js has. @type {Set<string>} */
-  const main = new Set();
+  /** The chunk of each module. @type {Map<string, string>} */
+  const chunks = new Map();
   return {
     name: "node-parts",
     enforce: "pre",
     config: () => ({
       build: {
         lib: {
-          entry: {
-            main: index,
-            ...Object.fromEntries(Object.keys(PARTS).map((part) => [part, entryOf(part)])),
-          },
+          entry: ENTRIES,
           formats: ["es"],
           fileName: (_format, name) => (name === "main" ? MAIN : fileOf(name)),
         },
@@ -50,7 +64,10 @@ export function nodeParts() {
             minifyInternalExports: false,
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: "main", test: (id) => main.has(id) }],
+              groups: Object.keys(ENTRIES).map((name) => ({
+                name,
+                test: (id) => chunks.get(id) === name,
+              })),
             },
           },
         },
@@ -58,19 +75,21 @@ export function nodeParts() {
     }),
     load(id) {
       const part = Object.keys(PARTS).find((part) => entryOf(part) === id);
-      return part && PARTS[part].map((each) => reexport(...each)).join("\n");
+      return part && PARTS[part].has.map((module) => `export * from "./${module}.js";`).join("\n");
     },
     async transform(code, id) {
-      return id === index ? withoutParts(code, await import(address.href)) : undefined;
+      return id === index ? withoutParts(code, await import(address.href), this.parse) : undefined;
     },
     buildEnd() {
-      /** @param {string} id */
-      const add = (id) => {
-        if (main.has(id)) return;
-        main.add(id);
-        for (const each of this.getModuleInfo(id)?.importedIds ?? []) add(each);
+      /** @param {string} id @param {string} name */
+      const assign = (id, name) => {
+        const owner = chunks.get(id);
+        if (owner === name || owner === "main" || PARTS[name]?.on?.includes(owner ?? "")) return;
+        const chunk = owner ? "main" : name;
+        chunks.set(id, chunk);
+        for (const each of this.getModuleInfo(id)?.importedIds ?? []) assign(each, chunk);
       };
-      add(index);
+      for (const [name, entry] of Object.entries(ENTRIES)) assign(entry, name);
     },
     async generateBundle(_options, bundle) {
       /** @type {Set<string>} */
@@ -87,25 +106,39 @@ export function nodeParts() {
   };
 }
 
-/** In phasor.node.js, what gives a part's functions. @param {string} part */
+/** In phasor.node.js, what gives a part's functions and classes. @param {string} part */
 const getterOf = (part) => `phasor_${part}`;
 
 /**
- * index.js, where the parts' functions load their part and call it. They have as many parameters.
- * @param {string} code @param {Record<string, Function>} phasor what it exports
+ * index.js, where what the parts have is what loads them.
+ * @param {string} code @param {Record<string, Function>} phasor what it exports @param {Parse} parse
  */
-function withoutParts(code, phasor) {
-  let rest = code;
-  for (const [part, functions] of Object.entries(PARTS)) {
-    for (const [name, module] of functions) {
-      const line = reexport(name, module);
-      if (!rest.includes(line)) throw new Error(`index.js does not say: ${line}`);
-      const given = Array.from({ length: phasor[name].length }, (_, n) => `a${n}, `).join("");
-      const call = `${getterOf(part)}().${name}(${given}...more)`;
-      rest = rest.replace(line, `export function ${name}(${given}...more) { return ${call}; }`);
-    }
+function withoutParts(code, phasor, parse) {
+  const partOf = Object.fromEntries(
+    Object.entries(PARTS).flatMap(([part, { has }]) => has.map((each) => [`./${each}.js`, part])),
+  );
+  return parse(code)
+    .body.map((/** @type {any} */ node) => {
+      const part = partOf[node.source.value];
+      if (!part) return textOf(code, node);
+      const names = node.specifiers.map((/** @type {any} */ { exported }) => exported.name);
+      return names
+        .map((/** @type {string} */ name) => late(name, phasor[name], getterOf(part)))
+        .join("\n");
+    })
+    .join("\n");
+}
+
+/**
+ * A function that loads its part and calls the part's, with as many parameters; or a class in the same way.
+ * @param {string} name @param {Function} itself @param {string} getter
+ */
+function late(name, itself, getter) {
+  if (/^class\b/.test(String(itself))) {
+    return `export const ${name} = phasor_class("${name}", ${itself.length}, () => ${getter}().${name});`;
   }
-  return rest;
+  const given = Array.from({ length: itself.length }, (_, n) => `a${n}, `).join("");
+  return `export function ${name}(${given}...more) { return ${getter}().${name}(${given}...more); }`;
 }
 
 /** The text of a node of the syntax tree. @param {string} code @param {any} node */
@@ -121,12 +154,14 @@ const entry = (name, local) => (name === local ? name : `${name}: ${local}`);
 function asFunction(code, used, parse) {
   const statements = parse(code).body.map((/** @type {any} */ node) => {
     if (node.type === "ImportDeclaration") {
-      if (node.source.value !== `./${MAIN}`) throw new Error(`a part imports ${node.source.value}`);
+      const from = node.source.value;
+      const part = Object.keys(PARTS).find((each) => from === `./${fileOf(each)}`);
+      if (from !== `./${MAIN}` && !part) throw new Error(`a part imports ${from}`);
       const pairs = node.specifiers.map((/** @type {any} */ { imported, local }) => {
-        used.add(imported.name);
+        if (!part) used.add(imported.name);
         return entry(imported.name, local.name);
       });
-      return `const { ${pairs.join(", ")} } = shared;`;
+      return `const { ${pairs.join(", ")} } = ${part ? `shared.${getterOf(part)}()` : "shared"};`;
     }
     if (node.type !== "ExportNamedDeclaration") return textOf(code, node);
     const pairs = node.specifiers.map((/** @type {any} */ { exported, local }) =>
@@ -157,35 +192,58 @@ function withShared(code, names, used, parse) {
   }
   const exports = open.map(([name, local]) => (name === local ? name : `${local} as ${name}`));
   return `${code.replace(textOf(code, node), "").trimEnd()}
-${getters(`{ ${shared.map((each) => entry(...each)).join(", ")} }`)}
+${getters([...shared.map((each) => entry(...each)), ...Object.keys(PARTS).map(getterOf)].join(", "))}
 export { ${exports.join(", ")} };
 `;
 }
 
 /**
+ * A class of a part: all that is done with it loads the part and is done with the part's, whose instances have
+ * this as their constructor.
+ */
+const lateClass = `function phasor_class(name, length, load) {
+	let real;
+	const late = function () {};
+	Object.defineProperties(late, { name: { value: name }, length: { value: length } });
+	const itself = () => {
+		if (!real) {
+			real = load();
+			const { prototype } = real;
+			Object.defineProperty(late, "prototype", { value: prototype, writable: false });
+			Object.defineProperty(prototype, "constructor", { value: proxy });
+		}
+		return real;
+	};
+	const traps = { get: (_, trap) => (_late, ...rest) => Reflect[trap](itself(), ...rest) };
+	const proxy = new Proxy(late, new Proxy({}, traps));
+	return proxy;
+}`;
+
+/**
  * The functions that load the parts. Node has no `require` in a module. Bundlers put what it names into their
  * file, and programs that collect the files of a deployment look for `createRequire`; so neither is renamed.
- * @param {string} shared an object with what the parts use of phasor.node.js
+ * @param {string} shared what the parts use of phasor.node.js
  */
 function getters(shared) {
-  const functions = Object.keys(PARTS).map((part) => {
-    const [getter, functions] = [getterOf(part), `${getterOf(part)}_functions`];
+  const getters = Object.keys(PARTS).map((part) => {
+    const getter = getterOf(part);
+    const has = `${getter}_has`;
     const file = JSON.stringify(`./${fileOf(part)}`);
-    return `let ${functions};
+    return `let ${has};
 function ${getter}() {
-	if (${functions}) return ${functions};
+	if (${has}) return ${has};
 	let part;
-	try {
-		part = require(${file});
-	} catch {
+	if (typeof require === "function") part = require(${file});
+	else {
 		const load = createRequire(import.meta.url);
 		part = load(${file});
 	}
-	${functions} = part(phasor_shared());
-	return ${functions};
+	${has} = part(phasor_shared());
+	return ${has};
 }`;
   });
   return `import { createRequire } from "node:module";
-const phasor_shared = () => (${shared});
-${functions.join("\n")}`;
+const phasor_shared = () => ({ ${shared} });
+${lateClass}
+${getters.join("\n")}`;
 }

@@ -133,8 +133,8 @@ said.push(new RotaryEmbedding(llama.dHead, llama).dHead, loaded());
 process.stdout.write(JSON.stringify(said));`,
     );
     expect(JSON.parse(run(process.execPath, ["parts.mjs"], consumer.folder))).toEqual([
-      ...[1, "", "starts-at-1", "diagnosis", 1],
-      ...[16, "diagnosis,config"],
+      ...[1, "", "starts-at-1", "diagnosis,attention,rotary", 1],
+      ...[16, "diagnosis,attention,rotary,config"],
     ]);
   });
 
