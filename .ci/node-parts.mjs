@@ -220,8 +220,9 @@ const lateClass = `function phasor_class(name, length, load) {
 }`;
 
 /**
- * The functions that load the parts. Node has no `require` in a module. Bundlers put what it names into their
- * file, and programs that collect the files of a deployment look for `createRequire`; so neither is renamed.
+ * The functions that load the parts. Node has no `require` in a module. Bundlers that know it there put what it
+ * names into their file; the others, and programs that collect the files of a deployment, copy what `new URL`
+ * names; so neither is renamed. webpack would replace `createRequire` if it were imported by this name.
  * @param {string} shared what the parts use of phasor.node.js
  */
 function getters(shared) {
@@ -235,14 +236,15 @@ function ${getter}() {
 	let part;
 	if (typeof require === "function") part = require(${file});
 	else {
-		const load = createRequire(import.meta.url);
-		part = load(${file});
+		const url = new URL(${file}, import.meta.url);
+		part = module.createRequire(url)(fileURLToPath(url));
 	}
 	${has} = part(phasor_shared());
 	return ${has};
 }`;
   });
-  return `import { createRequire } from "node:module";
+  return `import module from "node:module";
+import { fileURLToPath } from "node:url";
 const phasor_shared = () => ({ ${shared} });
 ${lateClass}
 ${getters.join("\n")}`;

@@ -48,6 +48,15 @@ const ALL = `import * as phasor from "phasor";
 import "phasor/heatmap";
 globalThis.phasor = phasor;`;
 
+/** @param {webpack.Configuration} configuration @returns {Promise<void>} */
+const bundleWithWebpack = (configuration) =>
+  new Promise((resolve, reject) => {
+    webpack({ mode: "production", ...configuration }, (error, stats) => {
+      if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString()));
+      else resolve();
+    });
+  });
+
 /**
  * Each as its manual's first page has it, minified. Returns the file.
  * @type {Record<string, (entry: string, name: string) => Promise<string>>}
@@ -65,15 +74,12 @@ const bundlers = {
     });
     return join(consumer.folder, `vite-${name}`, "out.mjs");
   },
-  webpack: (entry, name) =>
-    new Promise((resolve, reject) => {
-      const path = join(consumer.folder, `webpack-${name}`);
-      const output = { path, filename: "out.mjs" };
-      webpack({ mode: "production", context: consumer.folder, entry, output }, (error, stats) => {
-        if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString()));
-        else resolve(join(path, "out.mjs"));
-      });
-    }),
+  webpack: async (entry, name) => {
+    const path = join(consumer.folder, `webpack-${name}`);
+    const output = { path, filename: "out.mjs" };
+    await bundleWithWebpack({ context: consumer.folder, entry, output });
+    return join(path, "out.mjs");
+  },
   rollup: async (entry, name) => {
     const bundle = await rollup({
       input: entry,
@@ -153,6 +159,28 @@ process.stdout.write(diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findin
       });
       expect(run(process.execPath, [outfile], consumer.folder)).toBe("starts-at-1");
     }
+  });
+
+  it.each([
+    ["webpack", {}],
+    ["webpack as ncc runs it", { createRequire: false }],
+  ])("leaves the parts to %s, which knows no `require` in modules", async (name, javascript) => {
+    const entry = consumer.write(
+      "emitted.mjs",
+      `import { diagnose, ropeFromConfig, sinusoidal } from "phasor";
+const { code } = diagnose(sinusoidal(64, 32, { start: 1 }), [64, 32]).findings[0];
+const { dHead } = ropeFromConfig({ model_type: "llama", hidden_size: 64, num_attention_heads: 4 });
+process.stdout.write(\`\${code} \${dHead}\`);`,
+    );
+    const path = join(consumer.folder, name);
+    await bundleWithWebpack({
+      ...{ context: consumer.folder, entry, target: "node20", experiments: { outputModule: true } },
+      output: { path, filename: "out.mjs", module: true, chunkFormat: "module" },
+      // Without "module".
+      resolve: { byDependency: { esm: { conditionNames: ["node", "import"] } } },
+      module: { parser: { javascript } },
+    });
+    expect(run(process.execPath, ["out.mjs"], path)).toBe("starts-at-1 16");
   });
 
   it("imports phasor/core, which takes the kernels from phasor/phasor.wasm", () => {
