@@ -163,7 +163,7 @@ $(TYPES): $(filter web/phasor/% web/formats/% web/elements/%,$(WEB)) $(KERNELS) 
 
 # Few files, which Node loads several times faster than a hundred modules.
 web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.js .ci/node-parts.mjs \
-    node_modules/.stamp
+    .ci/parts.mjs node_modules/.stamp
 	$(call say,vite     $@)
 	$(Q)rm -f web/phasor/phasor.node.*
 	$(Q)$(BIN)/vite build --mode node --logLevel warn
@@ -172,7 +172,8 @@ web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.
 # For script tags, addresses and `require`: one file for each figure and for all functions. And phasor/core.
 DIST := dist/phasor.js
 $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs \
-    .ci/one-file.mjs .ci/trusted.mjs .ci/plain.mjs package.json LICENSE node_modules/.stamp
+    .ci/parts.mjs .ci/require-parts.mjs .ci/one-file.mjs .ci/trusted.mjs .ci/plain.mjs package.json \
+    LICENSE node_modules/.stamp
 	$(call say,vite     dist)
 	$(Q)node .ci/dist.mjs
 	@touch $@

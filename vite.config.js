@@ -4,6 +4,7 @@ import { build, defineConfig } from "vite";
 import { licences } from "./.ci/licences.mjs";
 import { nodeParts } from "./.ci/node-parts.mjs";
 import { denseStyles, minifiedTwice, oneModule, onlyUsed } from "./.ci/one-file.mjs";
+import { requireParts } from "./.ci/require-parts.mjs";
 import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
@@ -49,7 +50,11 @@ const shipped = (rolldownOptions, common = false) => ({
     minify: "oxc",
     target: "es2022",
     modulePreload: { polyfill: false },
-    rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" },
+    rolldownOptions: {
+      ...rolldownOptions,
+      preserveEntrySignatures: "strict",
+      checks: { pluginTimings: false },
+    },
   },
 });
 
@@ -110,8 +115,8 @@ function commonBuild(sources) {
 }
 
 /** Everything that package.json exports, but for `phasor/core`. */
-export const requireBuild = () =>
-  commonBuild({
+export const requireBuild = () => {
+  const config = commonBuild({
     phasor: "./web/phasor/index.js",
     formats: "./web/formats/index.js",
     lab: "./web/phasor/lab.js",
@@ -120,6 +125,8 @@ export const requireBuild = () =>
       elements.map((name) => [`phasor-${name}`, `./web/elements/phasor-${name}.js`]),
     ),
   });
+  return { ...config, plugins: [config.plugins, requireParts()] };
+};
 
 /** `phasor/core`, which has no kernels, for `require`: dist/core.cjs. */
 export const coreBuild = () => {

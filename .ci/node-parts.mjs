@@ -3,38 +3,15 @@
 // module's whole text before anything runs, so every program would wait for long functions that few call.
 // Parts are CommonJS, the only modules that all supported versions of Node load synchronously.
 import { fileURLToPath } from "node:url";
+import { address, chunksOf, PARTS, partOf } from "./parts.mjs";
 
 /** @import { Plugin } from "vite" */
 /** @typedef {(code: string) => any} Parse gives a syntax tree */
 
-/**
- * The modules of index.js whose functions and classes are in a part, and the parts that it builds on. What
- * other parts have in common is in phasor.node.js.
- * @type {Record<string, { has: string[], on?: string[] }>}
- */
-const PARTS = {
-  rotary: {
-    has: ["rope/rope", "rope/scaling", "rope/layout", "rope/mrope", "rope/relative"],
-  },
-  attention: {
-    has: [
-      ...["attention", "softmax", "permutation"],
-      ...["bias/alibi", "bias/relative", "bias/swin", "bias/t5"],
-    ],
-  },
-  analysis: { has: ["analysis", "products", "toeplitz", "heatmap"] },
-  learned: { has: ["learned"] },
-  config: { has: ["config/config"], on: ["rotary"] },
-  diagnosis: {
-    has: ["diagnose", "diagnose_bias", "diagnose_rotary"],
-    on: ["rotary", "attention"],
-  },
-};
 const MAIN = "phasor.node.js";
 /** @param {string} part */
 const fileOf = (part) => `phasor.node.${part}.cjs`;
 
-const address = new URL("../web/phasor/index.js", import.meta.url);
 const index = fileURLToPath(address);
 /** The entry of a part, which exports what the part has. @param {string} part */
 const entryOf = (part) => `${index}?${part}`;
@@ -47,7 +24,7 @@ const ENTRIES = {
 /** @returns {Plugin} */
 export function nodeParts() {
   /** The chunk of each module. @type {Map<string, string>} */
-  const chunks = new Map();
+  let chunks = new Map();
   return {
     name: "node-parts",
     enforce: "pre",
@@ -81,15 +58,8 @@ export function nodeParts() {
       return id === index ? withoutParts(code, await import(address.href), this.parse) : undefined;
     },
     buildEnd() {
-      /** @param {string} id @param {string} name */
-      const assign = (id, name) => {
-        const owner = chunks.get(id);
-        if (owner === name || owner === "main" || PARTS[name]?.on?.includes(owner ?? "")) return;
-        const chunk = owner ? "main" : name;
-        chunks.set(id, chunk);
-        for (const each of this.getModuleInfo(id)?.importedIds ?? []) assign(each, chunk);
-      };
-      for (const [name, entry] of Object.entries(ENTRIES)) assign(entry, name);
+      chunks = chunksOf((file) => this.getModuleInfo(file)?.importedIds ?? []);
+      for (const [name, entry] of Object.entries(ENTRIES)) chunks.set(entry, name);
     },
     async generateBundle(_options, bundle) {
       /** @type {Set<string>} */
@@ -114,9 +84,6 @@ const getterOf = (part) => `phasor_${part}`;
  * @param {string} code @param {Record<string, Function>} phasor what it exports @param {Parse} parse
  */
 function withoutParts(code, phasor, parse) {
-  const partOf = Object.fromEntries(
-    Object.entries(PARTS).flatMap(([part, { has }]) => has.map((each) => [`./${each}.js`, part])),
-  );
   return parse(code)
     .body.map((/** @type {any} */ node) => {
       const part = partOf[node.source.value];

@@ -211,6 +211,46 @@ process.stdout.write(JSON.stringify([...phasor.sinusoidal(3, 4)]));`,
     expect(run(process.execPath, [...flags, "all.cjs"], consumer.folder)).toBe(wanted);
   });
 
+  it("loads a part when one of its functions is first read, and has plain properties", () => {
+    consumer.write(
+      "late.cjs",
+      `const phasor = require("phasor");
+const loaded = () =>
+  Object.keys(require.cache)
+    .map((file) => /chunks.(\\w+)\\.cjs$/.exec(file)?.[1]).filter(Boolean).join();
+const said = [loaded()];
+const table = phasor.sinusoidal(64, 32, { start: 1 });
+said.push(loaded(), phasor.diagnose(table, [64, 32]).findings[0].code, loaded());
+const { value, ...how } = Object.getOwnPropertyDescriptor(phasor, "sinusoidal");
+said.push(value === phasor.sinusoidal, how, Object.keys(phasor).sort());
+phasor.softmax = "mocked";
+said.push(phasor.softmax);
+process.stdout.write(JSON.stringify(said));`,
+    );
+    expect(JSON.parse(run(process.execPath, ["late.cjs"], consumer.folder))).toEqual([
+      "",
+      "main",
+      "starts-at-1",
+      "main,diagnosis,attention,rotary",
+      true,
+      { writable: true, enumerable: true, configurable: true },
+      Object.keys(phasor).sort(),
+      "mocked",
+    ]);
+  });
+
+  it("gives its names to a module that imports CommonJS", () => {
+    consumer.write(
+      "names.mjs",
+      `import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+const file = createRequire(import.meta.url).resolve("phasor");
+process.stdout.write(JSON.stringify(Object.keys(await import(pathToFileURL(file)))));`,
+    );
+    const names = JSON.parse(run(process.execPath, ["names.mjs"], consumer.folder));
+    expect(names).toEqual(expect.arrayContaining(Object.keys(phasor)));
+  });
+
   it("gives phasor/core, which has no kernels of its own", () => {
     consumer.write(
       "core.cjs",

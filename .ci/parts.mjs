@@ -1,0 +1,61 @@
+// parts.mjs: which modules of the package a program loads together, where it does not bundle them: the parts
+// that only some programs use, and what all of them share. For node-parts.mjs and require-parts.mjs.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The modules of index.js whose functions and classes are in a part, and the parts that it builds on. What
+ * other parts have in common is in "main".
+ * @type {Record<string, { has: string[], on?: string[] }>}
+ */
+export const PARTS = {
+  rotary: {
+    has: ["rope/rope", "rope/scaling", "rope/layout", "rope/mrope", "rope/relative"],
+  },
+  attention: {
+    has: [
+      ...["attention", "softmax", "permutation"],
+      ...["bias/alibi", "bias/relative", "bias/swin", "bias/t5"],
+    ],
+  },
+  analysis: { has: ["analysis", "products", "toeplitz", "heatmap"] },
+  learned: { has: ["learned"] },
+  config: { has: ["config/config"], on: ["rotary"] },
+  diagnosis: {
+    has: ["diagnose", "diagnose_bias", "diagnose_rotary"],
+    on: ["rotary", "attention"],
+  },
+};
+
+/** web/phasor/index.js. */
+export const address = new URL("../web/phasor/index.js", import.meta.url);
+/** @param {string} module as index.js names it */
+const fileOf = (module) => fileURLToPath(new URL(module, address));
+
+/** By the names of modules in index.js, their part. @type {Record<string, string>} */
+export const partOf = Object.fromEntries(
+  Object.entries(PARTS).flatMap(([part, { has }]) => has.map((each) => [`./${each}.js`, part])),
+);
+
+/**
+ * Of every module behind index.js its part, or "main".
+ * @param {(file: string) => readonly string[]} importsOf the files that a file imports
+ */
+export function chunksOf(importsOf) {
+  /** @type {Map<string, string>} */
+  const chunks = new Map();
+  /** @param {string} file @param {string} name */
+  const assign = (file, name) => {
+    const owner = chunks.get(file);
+    if (owner === name || owner === "main" || PARTS[name]?.on?.includes(owner ?? "")) return;
+    const chunk = owner ? "main" : name;
+    chunks.set(file, chunk);
+    for (const each of importsOf(file)) assign(each, chunk);
+  };
+  const named = [...readFileSync(address, "utf8").matchAll(/ from "(.*?)"/g)].map(
+    ([, name]) => name,
+  );
+  for (const name of named) if (!partOf[name]) assign(fileOf(name), "main");
+  for (const [name, part] of Object.entries(partOf)) assign(fileOf(name), part);
+  return chunks;
+}
