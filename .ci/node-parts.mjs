@@ -187,7 +187,8 @@ const lateClass = `function phasor_class(name, length, load) {
 }`;
 
 /**
- * The functions that load the parts. Node has no `require` in a module. Bundlers that know it there put what it
+ * The functions that load the parts. Node has no `require` in a module, except a global one in `node --eval` and at
+ * its prompt, which looks in the current directory. Bundlers that know it there put what it
  * names into their file; the others, and programs that collect the files of a deployment, copy what `new URL`
  * names; so neither is renamed. webpack would replace `createRequire` if it were imported by this name.
  * @param {string} shared what the parts use of phasor.node.js
@@ -201,7 +202,7 @@ function getters(shared) {
 function ${getter}() {
 	if (${has}) return ${has};
 	let part;
-	if (typeof require === "function") part = require(${file});
+	if (typeof require === "function" && !globalThis.require) part = require(${file});
 	else {
 		const url = new URL(${file}, import.meta.url);
 		part = module.createRequire(url)(fileURLToPath(url));

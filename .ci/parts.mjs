@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 
 /**
  * The modules of index.js whose functions and classes are in a part, and the parts that it builds on. What
- * other parts have in common is in "main".
+ * other parts have in common is in "common", if it is not in "main".
  * @type {Record<string, { has: string[], on?: string[] }>}
  */
 export const PARTS = {
+  common: { has: [] },
+  tables: { has: ["encoding", "grid", "grid3d", "nerf"] },
   rotary: {
     has: ["rope/rope", "rope/scaling", "rope/layout", "rope/mrope", "rope/relative"],
   },
@@ -47,8 +49,8 @@ export function chunksOf(importsOf) {
   /** @param {string} file @param {string} name */
   const assign = (file, name) => {
     const owner = chunks.get(file);
-    if (owner === name || owner === "main" || PARTS[name]?.on?.includes(owner ?? "")) return;
-    const chunk = owner ? "main" : name;
+    if (owner && [name, "main", "common", ...(PARTS[name]?.on ?? [])].includes(owner)) return;
+    const chunk = owner ? "common" : name;
     chunks.set(file, chunk);
     for (const each of importsOf(file)) assign(each, chunk);
   };

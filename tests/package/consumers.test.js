@@ -139,9 +139,14 @@ said.push(new RotaryEmbedding(llama.dHead, llama).dHead, loaded());
 process.stdout.write(JSON.stringify(said));`,
     );
     expect(JSON.parse(run(process.execPath, ["parts.mjs"], consumer.folder))).toEqual([
-      ...[1, "", "starts-at-1", "diagnosis,attention,rotary", 1],
-      ...[16, "diagnosis,attention,rotary,config"],
+      ...[1, "", "starts-at-1", "diagnosis,common,attention,rotary", 1],
+      ...[16, "diagnosis,common,attention,rotary,config"],
     ]);
+  });
+
+  it("loads parts in `node --eval`, too, where `require` is global and looks in the current folder", () => {
+    const line = 'import("phasor").then(({ nerf }) => process.stdout.write(String(nerf([0], 1))))';
+    expect(run(process.execPath, ["--eval", line], consumer.folder)).toBe("0,0,1");
   });
 
   it("leaves the parts to a bundler that takes the file for Node", async () => {
@@ -231,7 +236,7 @@ process.stdout.write(JSON.stringify(said));`,
       "",
       "main",
       "starts-at-1",
-      "main,diagnosis,attention,rotary",
+      "main,diagnosis,common,attention,rotary",
       true,
       { writable: true, enumerable: true, configurable: true },
       Object.keys(phasor).sort(),

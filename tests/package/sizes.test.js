@@ -223,7 +223,7 @@ describe("what Node loads", () => {
       parts.map((file) => [file.split(".")[2], readFileSync(new URL(file, folder), "utf8")]),
     );
     expect(Object.keys(texts)).toEqual([
-      ...["analysis", "attention", "config", "diagnosis", "learned", "rotary"],
+      ...["analysis", "attention", "common", "config", "diagnosis", "learned", "rotary", "tables"],
     ]);
     for (const [part, text] of [
       ["analysis", '"phasor.dotProducts"'],
@@ -234,13 +234,14 @@ describe("what Node loads", () => {
       ["diagnosis", '"phasor.diagnoseBias"'],
       ["learned", '"phasor.LearnedPositionalEncoding"'],
       ["rotary", '"phasor.RotaryEmbedding"'],
+      ["tables", '"phasor.sinusoidal2d"'],
     ]) {
       expect(texts[part]).toContain(text);
       expect(code).not.toContain(text);
     }
     // V8 reads some 25 KB in a millisecond.
     lines.push(`phasor.node.js, not gzipped  ${(code.length / 1000).toFixed(1)} KB`);
-    expect(code.length).toBeLessThan(95_000);
+    expect(code.length).toBeLessThan(70_000);
 
     const many = await import("../../web/phasor/index.js");
     const table = many.sinusoidal(64, 32, { start: 1 });
@@ -254,6 +255,7 @@ describe("what Node loads", () => {
   const classes = [
     ["RotaryEmbedding", [8], "apply"],
     ["LearnedPositionalEncoding", [4, 8], "forward"],
+    ["SinusoidalPositionalEncoding", [4, 8], "forward"],
   ];
   it.each(classes)(
     "leaves the class %s to a part, and has one that behaves like it",
