@@ -44,13 +44,7 @@ export {
 /** @param {string} _where @param {any} value */ /* @__NO_SIDE_EFFECTS__ */
 const second = (_where, value) => value;
 
-export {
-  second as base,
-  second as dModel,
-  second as firstPosition,
-  second as oddDModel,
-  second as output,
-};
+export { second as base, second as dModel, second as oddDModel, second as output };
 
 /** @param {string} _where @param {object} [value] */ /* @__NO_SIDE_EFFECTS__ */
 export const options = (_where, value = {}) =>

@@ -1,6 +1,6 @@
 // growth.mjs: how cost grows with the length and the width of a table, and what memory it takes.
 import { sinusoidal } from "../../web/phasor/index.js";
-import { sharedMemory } from "../../web/phasor/memory.js";
+import { memoryOf } from "../../web/phasor/memory.js";
 import { markdown, median, milliseconds, race, runner } from "./measure.mjs";
 
 const VALUES = 2 ** 24;
@@ -10,7 +10,7 @@ const WIDTHS = [8, 32, 128, 512, 2048, 8192, 32768].map((d) => [512, d]);
 /** Bytes of the module, of all arrays, and of the process. */
 function memory() {
   const { arrayBuffers, rss } = process.memoryUsage();
-  return { module: sharedMemory().buffer.byteLength, arrayBuffers, rss };
+  return { module: memoryOf().buffer.byteLength, arrayBuffers, rss };
 }
 
 /** @param {number} bytes */

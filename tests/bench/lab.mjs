@@ -1,8 +1,8 @@
 // lab.mjs: the kernels of phasor/lab and a step of training, against the same multiplications and additions
 // from registers to registers.
-import { arenaOf } from "../../web/phasor/arena.js";
 import { labKernels } from "../../web/phasor/kernels/lab.js";
 import { encodings, TinyModel, tasks } from "../../web/phasor/lab.js";
+import { memoryOf } from "../../web/phasor/memory.js";
 
 /** @import { Subject } from "./subjects.mjs" */
 
@@ -33,8 +33,8 @@ function product(form, depth, columns) {
       const array = (/** @type {number} */ size) => place.float32(size).fill(0.5);
       const [a, b, out] = [array(ROWS * depth), array(ROWS * columns), array(ROWS * columns)];
       const work = array(depth * columns);
-      const memory = arenaOf(a);
-      if (!memory) throw new Error("the lab's kernels work in an arena");
+      const memory = memoryOf([a]);
+      if (!memory.isArena) throw new Error("the lab's kernels work in an arena");
       const kernels = memory.use(labKernels);
       const [A, B, C, W] = [a, b, out, work].map(({ byteOffset }) => byteOffset);
       const run = {

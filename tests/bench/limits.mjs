@@ -1,7 +1,7 @@
 // limits.mjs: where arrays lie, and the fastest that can be done to them there.
 import { readFileSync } from "node:fs";
-import { arenaOf } from "../../web/phasor/arena.js";
 import { Arena } from "../../web/phasor/index.js";
+import { memoryOf } from "../../web/phasor/memory.js";
 
 /** @typedef {Float32Array | Float64Array} Floats */
 /**
@@ -51,9 +51,8 @@ const floatsIn = (array) => array.byteLength / 4;
 
 /** An arena, and the limits on its memory. @param {Arena} arena @returns {Place} */
 export function inArena(arena) {
-  const probe = arenaOf(arena.float32(0));
-  if (!probe) throw new Error("an arena without a memory");
-  const { limit_store, limit_fill, limit_copy, limit_read } = kernels(probe.imports.env.memory);
+  const { memory } = memoryOf([arena.float32(0)]).imports.env;
+  const { limit_store, limit_fill, limit_copy, limit_read } = kernels(memory);
   return {
     name: "arena",
     float32: (length) => arena.float32(length),

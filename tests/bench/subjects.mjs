@@ -1,6 +1,5 @@
 // subjects.mjs: what is measured. A subject is one line of `subjects`.
 
-import { arenaOf } from "../../web/phasor/arena.js";
 import {
   alibiBias,
   attention,
@@ -15,6 +14,7 @@ import {
   t5Bias,
 } from "../../web/phasor/index.js";
 import { ropeKernels } from "../../web/phasor/kernels/rope.js";
+import { memoryOf } from "../../web/phasor/memory.js";
 import { labSubjects } from "./lab.mjs";
 
 /** @import { Limit, Place } from "./limits.mjs" */
@@ -266,8 +266,9 @@ function ropeOfLastFeatures(length) {
 function ropeWithoutTable(layout, length) {
   return (place) => {
     const { both, q, k, run } = rotated(place, layout, length);
-    const kernels = arenaOf(both)?.use(ropeKernels);
-    if (!kernels) return rope(layout, length)(place);
+    const memory = memoryOf([both]);
+    if (!memory.isArena) return rope(layout, length)(place);
+    const kernels = memory.use(ropeKernels);
     const pairs = HEAD / 2;
     const table = place.float32(length * HEAD);
     sinusoidal(length, HEAD, { out: table });

@@ -1,7 +1,6 @@
 import { Arena, sinusoidal } from "phasor";
 import { describe, expect, it } from "vitest";
-import { arenaOf } from "../../web/phasor/arena.js";
-import { sharedMemory } from "../../web/phasor/memory.js";
+import { memoryOf } from "../../web/phasor/memory.js";
 import { Workspace } from "../../web/phasor/workspace.js";
 import { same } from "./helpers.js";
 
@@ -27,7 +26,7 @@ describe("Arena", () => {
       expect(array).toHaveLength(length);
       expect(array.every((x) => Object.is(x, 0))).toBe(true);
       expect(array.byteOffset % 64).toBe(0);
-      expect(arenaOf(array)).toBeDefined();
+      expect(memoryOf([array]).isArena).toBe(true);
     }
   });
 
@@ -144,7 +143,7 @@ describe("Arena", () => {
     const arena = new Arena(PAGE);
     const table = sinusoidal(4, 8, { out: arena.float32(32) });
     expect(table.buffer).toBe(arena.float32(0).buffer);
-    expect(arenaOf(sinusoidal(4, 8))).toBeUndefined();
+    expect(memoryOf([sinusoidal(4, 8)])).toBe(memoryOf());
   });
 
   it("is apart from other arenas and from the shared memory", () => {
@@ -152,7 +151,7 @@ describe("Arena", () => {
     const [x, y] = [a.float32(64), b.float32(64)];
     sinusoidal(1, 64, { out: x });
     expect(y.every((value) => value === 0)).toBe(true);
-    const buffers = new Set([x.buffer, y.buffer, sharedMemory().buffer]);
+    const buffers = new Set([x.buffer, y.buffer, memoryOf().buffer]);
     expect(buffers.size).toBe(3);
     sinusoidal(1, 64, { out: y, start: 3 });
     same(x.slice(), sinusoidal(1, 64));

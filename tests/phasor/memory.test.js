@@ -19,7 +19,7 @@ const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 /** The package, as if nothing had been called yet. */
 async function fresh() {
   vi.resetModules();
-  const [phasor, { sharedMemory }] = await Promise.all([
+  const [phasor, { memoryOf: sharedMemory }] = await Promise.all([
     import("phasor"),
     import("../../web/phasor/memory.js"),
   ]);

@@ -1,25 +1,11 @@
 // arena.js: WebAssembly memory for arrays, for pipelines that avoid copies.
 import * as check from "./check.js";
-import { memoryWithRoom } from "./memory.js";
-
-/** @import { Memory } from "./memory.js" */
+import { newArenaMemory } from "./memory.js";
 
 const kind = "an Arena";
 /** Arrays begin at multiples of so many bytes. */
 export const ALIGNMENT = 64;
 const LARGEST = 2 ** 32 - 2 ** 24; // 4 GiB less the module's own memory
-
-/** @type {WeakMap<ArrayBufferLike, Memory>} */
-const arenas = new WeakMap();
-
-/**
- * The memory of the arena that contains an array, if there is one.
- * @param {ArrayBufferView} array
- * @returns {Memory | undefined}
- */
-export function arenaOf(array) {
-  return arenas.get(array.buffer);
-}
 
 /**
  * Fixed memory for arrays. If all arrays of a call are in the same arena,
@@ -45,7 +31,7 @@ export class Arena {
   constructor(bytes) {
     check.integer("phasor.Arena", "bytes", bytes, 0, LARGEST);
     try {
-      this.#memory = memoryWithRoom(bytes);
+      this.#memory = newArenaMemory(bytes);
       this.#next = this.#memory.end;
       this.#fresh = this.#memory.end;
     } catch (cause) {
@@ -57,7 +43,6 @@ export class Arena {
         },
       );
     }
-    arenas.set(this.#memory.buffer, this.#memory);
   }
 
   /** Size in bytes. */

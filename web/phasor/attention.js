@@ -32,14 +32,13 @@ export function attentionWeights(q, k, shape, options) {
   const given = check.options(where, options, ["bias", "causal", "scale", "out"]);
   const [length, depth] = check.shape(where, "shape", shape, ["length", "d"]);
   check.count(where, "shape[1] (d)", depth, 1);
-  const because = ` for shape [${length}, ${depth}]`;
-  check.floats(where, "q", q, length * depth, because);
-  check.floats(where, "k", k, length * depth, because);
+  check.floats(where, "q", q, length * depth, [length, depth]);
+  check.floats(where, "k", k, length * depth, [length, depth]);
   check.sameType(where, "k", k, q);
   const { bias, causal = false, scale = 1 / Math.sqrt(depth), out } = given;
   const size = length * length;
   if (bias !== undefined) {
-    check.floats(where, "bias", bias, size, because);
+    check.floats(where, "bias", bias, size, [length, depth]);
     check.sameType(where, "bias", bias, q);
   }
   check.boolean(where, "causal", causal);

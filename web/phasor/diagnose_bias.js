@@ -76,8 +76,7 @@ export function diagnoseBias(bias, shape, options) {
   const { expect } = check.options(where, options, ["expect"]);
   const axes = ["heads", "queryLength", "keyLength"];
   const [heads, queries, keys] = check.shape(where, "shape", shape, axes, 1);
-  const because = ` for shape [${heads}, ${queries}, ${keys}]`;
-  const values = check.floats(where, "bias", bias, heads * queries * keys, because);
+  const values = check.floats(where, "bias", bias, heads * queries * keys, [heads, queries, keys]);
   const expected = readExpected(where, expect, heads, queries, keys);
   const read = readBias(values, heads, queries, keys);
   const mask = maskOf(read);

@@ -129,9 +129,8 @@ export function diagnoseRotary(data, shape, options) {
     const [rows, columns] = cacheShape(where, shape);
     check.integer(where, "shape[0] (T)", rows, 8, Number.MAX_SAFE_INTEGER);
     check.integer(where, "shape[1] (columns)", columns, 2, 65536);
-    const because = ` for shape [${rows}, ${columns}]`;
-    const cos = check.floats(where, "data.cos", given.cos, rows * columns, because);
-    const sin = check.floats(where, "data.sin", given.sin, rows * columns, because);
+    const cos = check.floats(where, "data.cos", given.cos, rows * columns, [rows, columns]);
+    const sin = check.floats(where, "data.sin", given.sin, rows * columns, [rows, columns]);
     const places = readPositions(where, positions, rows);
     const bad = notFinite([cos, sin]);
     if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);
@@ -148,9 +147,8 @@ export function diagnoseRotary(data, shape, options) {
   check.integer(where, axis === sizes.length - 2 ? "shape (T)" : `shape[${axis}] (T)`, rows, 8);
   check.integer(where, "shape (dHead)", width, 2, 65536);
   const size = sizes.reduce((all, each) => all * each, 1);
-  const because = ` for shape [${sizes.join(", ")}]`;
-  const input = check.floats(where, "data.input", given.input, size, because);
-  const output = check.floats(where, "data.output", given.output, size, because);
+  const input = check.floats(where, "data.input", given.input, size, sizes);
+  const output = check.floats(where, "data.output", given.output, size, sizes);
   const places = readPositions(where, positions, rows);
   const bad = notFinite([input, output]);
   if (bad > 0) return unreadable(rows, vectors, [notFiniteFinding(bad)]);

@@ -102,7 +102,7 @@ export class SinusoidalPositionalEncoding {
     const { scale = 1, start = 0, out } = check.options(where, options, ["scale", "start", "out"]);
     const [batch, length] = this.#shape(where, shape, ["batch", "length", "dModel"]);
     const size = batch * length * this.#dModel;
-    check.floats(where, "x", x, size, ` for shape [${batch}, ${length}, ${this.#dModel}]`);
+    check.floats(where, "x", x, size, [batch, length, this.#dModel]);
     const factor = check.scale(where, scale, this.#dModel);
     check.integer(where, "start", start, 0, this.#maxLength);
     this.#fits(where, start, length);

@@ -324,7 +324,7 @@ export class LearnedPositionalEncoding {
     }
     check.integer(where, "shape[1] (length)", length, 0, this.#maxLength);
     const size = batch * length * width;
-    check.floats(where, name, x, size, ` for shape [${batch}, ${length}, ${width}]`);
+    check.floats(where, name, x, size, [batch, length, width]);
     check.sameType(where, name, x, this.#table);
     return { batch, length, size };
   }

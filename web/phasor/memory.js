@@ -13,6 +13,7 @@ import {
 } from "./kernels/constants.js";
 
 /** @import { Series } from "./series.js" */
+/** @import { Output } from "./workspace.js" */
 
 /** Pairs of a table up to which one offset table serves it: then it takes 1 MiB. */
 export const STRIP_PAIRS = 2048;
@@ -32,8 +33,10 @@ const KEPT_BYTES = OFFSETS_AT + 8 * OFFSETS_LENGTH(STRIP_PAIRS);
 const present = [];
 /** The module with all functions, if there is one, and its bytes. @type {WebAssembly.Module | undefined} */
 let supplied;
-/** @type {Memory | undefined} */
+/** The memory that serves calls on ordinary arrays. @type {Memory | undefined} */
 let shared;
+/** The memories of arenas, by their buffers. @type {WeakMap<ArrayBufferLike, Memory>} */
+const arenas = new WeakMap();
 
 /**
  * A WebAssembly module with the kernels of one subject. It is compiled once.
@@ -75,6 +78,8 @@ export class KernelModule {
 export class Memory {
   /** By slot. @type {Kernels<string>[]} */
   kernels = [];
+  /** Whether it has arrays of callers, which kernels may work on where they are. */
+  isArena = false;
   /**
    * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
    * They are a series, or have another owner.
@@ -189,19 +194,36 @@ function readModule(given) {
   return compile(bytes);
 }
 
-/** The memory that serves calls on ordinary arrays. @returns {Memory} */
-export function sharedMemory() {
+/**
+ * The memory that serves a call: that of the arena that contains all its arrays, or else the shared one.
+ * @param {readonly (Output | undefined)[]} [arrays] all arrays of the call
+ * @returns {Memory}
+ */
+export function memoryOf(arrays = []) {
+  /** @type {Memory | undefined} */
+  let arena;
+  for (const array of arrays) {
+    if (array === undefined) continue;
+    const { buffer } = /** @type {ArrayBufferView} */ (array); // undefined with 16 bits an element
+    const own = arenas.get(buffer);
+    if (own === undefined || own !== (arena ?? own)) return memoryOf();
+    arena = own;
+  }
+  if (arena) return arena;
   shared ??= newMemory();
   return shared;
 }
 
 /**
- * A new memory with `size` bytes, from `end` on, in addition to those of the shared one.
+ * A new memory with `size` bytes, from `end` on, for the arrays of an arena.
  * @param {number} size
  */
-export function memoryWithRoom(size) {
+export function newArenaMemory(size) {
   const pages = Math.ceil(size / PAGE_BYTES);
-  return supplied ? new WholeMemory(supplied, pages) : newMemory(pages);
+  const memory = supplied ? new WholeMemory(supplied, pages) : newMemory(pages);
+  memory.isArena = true;
+  arenas.set(memory.buffer, memory);
+  return memory;
 }
 
 /** @type {Promise<void> | undefined} */
@@ -227,7 +249,7 @@ export function ready() {
 }
 
 async function prepare() {
-  const memory = sharedMemory();
+  const memory = memoryOf();
   if (memory instanceof WholeMemory) return;
   const results = await Promise.allSettled(
     present.map(async (module) => {

@@ -18,7 +18,11 @@ const functions = /** @type {const} */ ({
   bfloat16: "phasor_to_bfloat16",
 });
 
-/** A result of 16 bits an element: to the kernels, which never see it, one of doubles. */
+/**
+ * A result of 16 bits an element: to the kernels, which never see it, one of doubles. `"bits" in result` says
+ * whether a result is one. It asks for no class, so that a bundle without such tables leaves it and its
+ * kernels out.
+ */
 export class Narrow {
   /**
    * @param {HalfArray} array the caller's
@@ -53,14 +57,4 @@ export function newNarrow(dtype, length) {
     /** @type {unknown} */ (globalThis)
   ).Float16Array;
   return dtype === "float16" && Float16Array ? new Float16Array(length) : new Uint16Array(length);
-}
-
-/**
- * Whether a result is of 16 bits an element. It asks for no class, so that a bundle without such
- * tables leaves it and its kernels out.
- * @param {object} result
- * @returns {result is Narrow}
- */
-export function isNarrow(result) {
-  return "bits" in result;
 }

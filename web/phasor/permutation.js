@@ -34,10 +34,9 @@ export function permutationError(x, shape, permutation, options) {
     }
     met[i] = 1;
   }
-  const because = ` for shape [${length}, ${depth}]`;
-  check.floats(where, "x", x, length * depth, because);
+  check.floats(where, "x", x, length * depth, [length, depth]);
   if (pe !== undefined) {
-    check.floats(where, "pe", pe, length * depth, because);
+    check.floats(where, "pe", pe, length * depth, [length, depth]);
     check.sameType(where, "pe", pe, x);
   }
   const kind = check.dtypeOf(x);

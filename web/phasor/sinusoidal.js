@@ -61,7 +61,7 @@ export function sinusoidal(length, dModel, options) {
   check.count(where, "length", length);
   const arrangement = arrange(where, dModel, base, convention);
   if (arithmetic !== undefined) checkArithmetic(where, arithmetic, arrangement);
-  check.firstPosition(where, start, length);
+  check.position(where, "start", start, length);
   const table = check.tableResult(where, length * dModel, dtype, out);
   fillTable(table, arrangement, start, arithmetic);
   return check.arrayOf(table);

@@ -29,7 +29,7 @@ export function softmax(x, shape, options) {
   const where = "phasor.softmax";
   const { out } = check.options(where, options, ["out"]);
   const [rows, columns] = check.shape(where, "shape", shape, ["rows", "columns"]);
-  check.floats(where, "x", x, rows * columns, ` for shape [${rows}, ${columns}]`);
+  check.floats(where, "x", x, rows * columns, [rows, columns]);
   const result =
     check.output(where, out, x.length, { inPlace: { x } }) ??
     check.allocate(where, check.dtypeOf(x), x.length);

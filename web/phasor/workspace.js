@@ -3,10 +3,9 @@
 // If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
 // call uses scratch memory: tile by tile, inputs are copied in, the
 // kernel runs, outputs are copied out while they are still in the cache.
-import { ALIGNMENT, arenaOf } from "./arena.js";
+import { ALIGNMENT } from "./arena.js";
 import { dtypeOf, elementsOf, newTable, typeName } from "./check/arrays.js";
-import { sharedMemory } from "./memory.js";
-import { isNarrow } from "./narrow.js";
+import { memoryOf } from "./memory.js";
 
 /** @import { FloatArray, Result } from "./check/arrays.js" */
 /** @import { Kernels, KernelModule, Memory } from "./memory.js" */
@@ -26,18 +25,9 @@ const NARROWED = 1 << 13;
 export class Workspace {
   /** @param {(Output | undefined)[]} arrays all arrays of the call */
   constructor(...arrays) {
-    /** @type {Memory | undefined} */
-    let arena;
-    let mixed = false;
-    for (const array of arrays) {
-      if (array === undefined) continue;
-      const owner = isNarrow(array) ? undefined : arenaOf(array);
-      mixed ||= owner === undefined || (arena !== undefined && arena !== owner);
-      arena = owner;
-    }
+    this.memory = memoryOf(arrays);
     /** Whether the kernels may work on the arrays where they are. */
-    this.inPlace = arena !== undefined && !mixed;
-    this.memory = arena !== undefined && !mixed ? arena : sharedMemory();
+    this.inPlace = this.memory.isArena;
     /** The next free byte of scratch memory: remember it and set it back to free what came after. */
     this.top = this.memory.scratch;
     /** @type {Block[]} what `flush` copies */
@@ -75,7 +65,7 @@ export class Workspace {
    * @param {boolean} [inPlace] whether it may be the array's own memory
    */
   outputBlock(array, from, rows, width, stride, at, inPlace = this.inPlace) {
-    if (inPlace && !isNarrow(array)) return address(array, from);
+    if (inPlace) return address(/** @type {Tensor} */ (array), from);
     const pointer = at ?? this.reserve(rows * width * array.BYTES_PER_ELEMENT);
     this.pending.push(
       width === stride
@@ -89,39 +79,39 @@ export class Workspace {
    * How many of `rows` rows of `bytes` each make a tile that stays in the cache.
    * @param {number} rows @param {number} bytes
    * @param {number} [unit] the tile's rows are a multiple of this
+   * @param {number} [room] bytes that it may take
    */
-  tileRows(rows, bytes, unit = 1) {
-    return Math.min(rows, unit * Math.max(1, Math.floor(TILE_BYTES / (bytes * unit))));
+  tileRows(rows, bytes, unit = 1, room = TILE_BYTES) {
+    return Math.min(rows, unit * Math.max(1, Math.floor(room / (bytes * unit))));
   }
 
   /** Copies what the kernels wrote to where it belongs. */
   flush() {
-    for (const block of this.pending) {
-      const { array, from, rows, width, stride, pointer } = block;
-      if (isNarrow(array)) {
-        this.#narrow(array, block);
-        continue;
-      }
+    for (const { array, from, rows, width, stride, pointer } of this.pending) {
+      const narrow = "bits" in array;
       const size = width * array.BYTES_PER_ELEMENT;
       for (let r = 0; r < rows; r++) {
-        const made = viewOf(array, this.memory.buffer, pointer + r * size, width);
-        array.set(made, from + r * stride);
+        const made = pointer + r * size;
+        const to = from + r * stride;
+        if (narrow) this.#narrow(array, to, made, width);
+        else array.set(viewOf(array, this.memory.buffer, made, width), to);
       }
     }
     this.pending.length = 0;
   }
 
-  /** Copies doubles to where they belong, rounded. @param {Narrow} to @param {Block} block */
-  #narrow(to, { from, rows, width, stride, pointer }) {
+  /**
+   * Copies doubles to where they belong, rounded.
+   * @param {Narrow} array @param {number} to @param {number} made @param {number} width
+   */
+  #narrow(array, to, made, width) {
     const { top } = this;
     const max = Math.min(width, NARROWED);
     const rounded = this.reserve(2 * max);
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < width; c += max) {
-        const count = Math.min(max, width - c);
-        to.round(this.memory, rounded, pointer + 8 * (r * width + c), count);
-        to.bits.set(new Uint16Array(this.memory.buffer, rounded, count), from + r * stride + c);
-      }
+    for (let c = 0; c < width; c += max) {
+      const count = Math.min(max, width - c);
+      array.round(this.memory, rounded, made + 8 * c, count);
+      array.bits.set(new Uint16Array(this.memory.buffer, rounded, count), to + c);
     }
     this.top = top;
   }
@@ -274,7 +264,7 @@ export function suffix({ BYTES_PER_ELEMENT }) {
  */
 export function converted(where, values, like) {
   const result = newTable(where, dtypeOf(like), values.length);
-  if (!isNarrow(result)) {
+  if (!("bits" in result)) {
     result.set(values);
     return result;
   }

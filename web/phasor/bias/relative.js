@@ -63,7 +63,7 @@ export function relativeBias(table, shape, queryLength, keyLength, options) {
   const given = check.options(where, options, ["offset", "out"]);
   const { rows, matrix } = relativeArguments(where, shape, queryLength, keyLength, given);
   const { heads } = matrix;
-  check.floats(where, "table", table, rows * heads, ` for shape [${rows}, ${heads}]`);
+  check.floats(where, "table", table, rows * heads, [rows, heads]);
   const result = output(where, given.out, heads * queryLength * keyLength, { table });
   layTable(table, matrix, result, clipped(rows));
   return /** @type {T} */ (result);

@@ -175,7 +175,7 @@ export function t5Bias(table, shape, queryLength, keyLength, options) {
   const given = check.options(where, options, [...biasOptions, "dtype"]);
   const lengths = [queryLength, keyLength];
   const { rules, matrix, buckets, heads } = t5Arguments(where, shape, lengths, given);
-  check.floats(where, "table", table, buckets * heads, ` for shape [${buckets}, ${heads}]`);
+  check.floats(where, "table", table, buckets * heads, [buckets, heads]);
   const size = heads * queryLength * keyLength;
   const result = biasOutput(where, given.dtype, given.out, size, { table });
   layTable(table, matrix, result, (first, count) => bucketsFrom(rules, first, count));

@@ -1,5 +1,5 @@
 // arrays.js: typed arrays, of this realm and of others.
-import { isNarrow, Narrow, newNarrow } from "../narrow.js";
+import { Narrow, newNarrow } from "../narrow.js";
 import { fail } from "./errors.js";
 import { integer, LARGEST_WIDTH, oneOf } from "./numbers.js";
 import { shape } from "./shapes.js";
@@ -21,6 +21,7 @@ import { shape } from "./shapes.js";
  *   : D extends "float32" | undefined ? Float32Array<ArrayBuffer>
  *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
  */
+/** Where a length comes from: the shape, or words. @typedef {readonly number[] | string} Because */
 /** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
@@ -54,10 +55,10 @@ function attached(where, name, array) {
 /**
  * A Float32Array or Float64Array, of `length` elements if that is given.
  * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
- * @param {string} [because] where that length comes from
+ * @param {Because} [because]
  * @returns {FloatArray}
  */
-export function floats(where, name, value, length, because = "") {
+export function floats(where, name, value, length, because) {
   const kind = typeName(value);
   if (kind !== "Float32Array" && kind !== "Float64Array") {
     return fail(TypeError, where, name, "a Float32Array or Float64Array", value);
@@ -70,7 +71,7 @@ export function floats(where, name, value, length, because = "") {
  * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
- * @param {string} [because] where that length comes from
+ * @param {Because} [because]
  * @returns {T}
  */
 export function sized(where, name, array, length, because = "") {
@@ -87,7 +88,8 @@ export function sized(where, name, array, length, because = "") {
     fail(TypeError, where, name, "an array that says truly where its elements are", array);
   }
   if (length !== undefined && size !== length) {
-    return fail(RangeError, where, `${name}.length`, `${length}${because}`, size);
+    const reason = typeof because === "string" ? because : ` for shape [${because.join(", ")}]`;
+    return fail(RangeError, where, `${name}.length`, `${length}${reason}`, size);
   }
   return array;
 }
@@ -100,7 +102,7 @@ export function sized(where, name, array, length, because = "") {
 export function matrix(where, pe, sizes) {
   const [length, width] = shape(where, "shape", sizes, ["length", "dModel"], 1);
   integer(where, "shape[1] (dModel)", width, 1, LARGEST_WIDTH);
-  const array = floats(where, "pe", pe, length * width, ` for shape [${length}, ${width}]`);
+  const array = floats(where, "pe", pe, length * width, [length, width]);
   return { pe: array, length, width };
 }
 
@@ -146,7 +148,7 @@ export function clear(where, name, array, others) {
 
 /** @param {string} where @param {string} name @param {FloatArray} array @param {FloatArray} like */
 export function sameType(where, name, array, like) {
-  if (dtypeOf(array) === dtypeOf(like)) return;
+  if (typeName(array) === typeName(like)) return;
   const wanted = isFloat32(like) ? "a Float32Array" : "a Float64Array";
   fail(TypeError, where, name, wanted, array);
 }
@@ -214,15 +216,15 @@ export function result(where, length, dtype, out, apart) {
 export function tableResult(where, length, dtype, out) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, dtypes);
   if (out === undefined) return newTable(where, dtype ?? "float32", length);
-  const kind = typeName(out) ?? "";
-  if (!(kind in dtypesOf)) {
-    fail(TypeError, where, "out", "a Float32Array, Float64Array, Float16Array or Uint16Array", out);
+  const kind = typeName(out);
+  const fitting = dtypesOf[/** @type {string} */ (kind)];
+  if (fitting === undefined) {
+    const allowed = "a Float32Array, Float64Array, Float16Array or Uint16Array";
+    return fail(TypeError, where, "out", allowed, out);
   }
   const array = sized(where, "out", /** @type {FloatArray | HalfArray} */ (out), length);
-  const fitting = dtypesOf[/** @type {keyof typeof dtypesOf} */ (kind)];
-  const type =
-    fitting.find((each) => each === dtype) ?? (dtype === undefined ? fitting[0] : undefined);
-  if (type === undefined || (dtype === undefined && fitting.length > 1)) {
+  const type = dtype ?? fitting[0];
+  if (!fitting.includes(type) || (dtype === undefined && fitting.length > 1)) {
     if (dtype === "float16" || dtype === "bfloat16") {
       const bits = dtype === "float16" ? "a Float16Array or Uint16Array" : "a Uint16Array";
       fail(TypeError, where, "out", `${bits} for dtype "${dtype}"`, out);
@@ -238,13 +240,13 @@ export function tableResult(where, length, dtype, out) {
   return /** @type {FloatArray} */ (array);
 }
 
-/** The types that an array may hold, by its own. */
-const dtypesOf = /** @type {const} */ ({
+/** The types that an array may hold, by its own. @type {Record<string, readonly Dtype[] | undefined>} */
+const dtypesOf = {
   Float32Array: ["float32"],
   Float64Array: ["float64"],
   Float16Array: ["float16"],
   Uint16Array: ["float16", "bfloat16"],
-});
+};
 
 /** A new table of a type by name. @param {string} where @param {Dtype} dtype @param {number} length */
 export function newTable(where, dtype, length) {
@@ -258,12 +260,12 @@ export function newTable(where, dtype, length) {
 
 /** The array that a caller gets. @param {Result} table @returns {TableArray} */
 export function arrayOf(table) {
-  return isNarrow(table) ? table.array : table;
+  return "bits" in table ? table.array : table;
 }
 
 /** An array whose elements may be moved about, and set to 0. @param {Result} table */
 export function elementsOf(table) {
-  return isNarrow(table) ? table.bits : table;
+  return "bits" in table ? table.bits : table;
 }
 
 /**
@@ -298,6 +300,6 @@ export function isFloat32(array) {
  * @returns {T extends FloatArray ? "float32" | "float64" : Dtype}
  */
 export function dtypeOf(array) {
-  const dtype = isNarrow(array) ? array.dtype : isFloat32(array) ? "float32" : "float64";
+  const dtype = "bits" in array ? array.dtype : isFloat32(array) ? "float32" : "float64";
   return /** @type {any} */ (dtype);
 }

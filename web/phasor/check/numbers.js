@@ -63,24 +63,22 @@ export function boolean(where, name, value) {
   return value;
 }
 
-/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
-export function position(where, name, value) {
-  if (typeof value === "number" && Math.abs(value) <= LARGEST_POSITION) return value;
-  return reject(where, name, "a number within ±2^53", value);
-}
-
 /**
- * The first position of `length` consecutive ones, which stay within bounds.
- * @param {string} where @param {unknown} start @param {number} length
+ * A position, or the first of `length` consecutive ones.
+ * @param {string} where @param {string} name @param {unknown} value @param {number} [length]
+ * @returns {number}
  */
-export function firstPosition(where, start, length) {
-  const first = position(where, "start", start);
-  // Not start + length - 1, which may round to 2^53.
-  if (length > 0 && length - 1 > LARGEST_POSITION - first) {
+export function position(where, name, value, length = 1) {
+  if (typeof value !== "number" || !(Math.abs(value) <= LARGEST_POSITION)) {
+    return reject(where, name, "a number within ±2^53", value);
+  }
+  // Not value + length - 1, which may round to 2^53.
+  if (length - 1 > LARGEST_POSITION - value) {
     throw new RangeError(
-      `${where}: start + length - 1 must be within ±2^53, got start ${start} and length ${length}`,
+      `${where}: ${name} + length - 1 must be within ±2^53, got ${name} ${value} and length ${length}`,
     );
   }
+  return value;
 }
 
 /** @param {string} where @param {unknown} value @returns {number} */

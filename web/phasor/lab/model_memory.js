@@ -1,7 +1,8 @@
 // model_memory.js: the memory of a model: its state, and the arrays of forward and backward passes.
-import { Arena, arenaOf } from "../arena.js";
+import { Arena } from "../arena.js";
 import { labKernels } from "../kernels/lab.js";
 import { learnedKernels } from "../kernels/learned.js";
+import { memoryOf } from "../memory.js";
 import { sinusoidal } from "../sinusoidal.js";
 
 /** @import { Shape } from "./network.js" */
@@ -27,8 +28,7 @@ export class ModelMemory {
     this.sines = arena.float32(fixed);
     if (fixed > 0) sinusoidal(maxLength, dModel, { out: this.sines });
     this.pool = arena.float32(floats);
-    const memory = arenaOf(this.pool);
-    if (!memory) throw new Error("phasor/lab: internal: an arena without a memory");
+    const memory = memoryOf([this.pool]);
     this.kernels = memory.use(labKernels);
     this.learned = memory.use(learnedKernels);
   }

@@ -33,6 +33,7 @@ export class RowsGiven {
   constructor(rotary, kind, caches, length, inverse, back) {
     this.kind = kind;
     this.pairs = rotary.rotaryDim / 2;
+    this.bytes = rotary.rotaryDim * (kind === "_f32" ? 4 : 8);
     this.batches = caches.batches;
     this.length = length;
     this.#caches = caches;

@@ -37,7 +37,7 @@ export function convertLayout(weights, shape, options) {
   const alone = Array.isArray(shape) && shape.length === 1;
   const sizes = check.shape(where, "shape", shape, alone ? ["rows"] : ["rows", "cols"]);
   const [rows, cols = 1] = sizes;
-  check.floats(where, "weights", weights, rows * cols, ` for shape [${sizes.join(", ")}]`);
+  check.floats(where, "weights", weights, rows * cols, sizes);
   check.count(where, "heads", heads, 1);
   check.oneOf(where, "from", from, layouts);
   check.oneOf(where, "to", to, layouts);

@@ -6,7 +6,7 @@ import { RowsAt } from "./rows.js";
 import { checkExponents, exponents } from "./xpos.js";
 
 /** @import { Workspace } from "../workspace.js" */
-/** @import { Kind } from "./angles.js" */
+/** @import { Angles, Kind } from "./angles.js" */
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
 
@@ -20,11 +20,6 @@ const BETWEEN_BYTES = 1 << 19;
 
 /** The rows that lead from one embedding at some positions to another at others. */
 export class RowsBetween extends RowsAt {
-  #from;
-  #to;
-  /** Whether both have the same exact frequencies: then the angle is that of the distance. */
-  #same;
-
   /**
    * @param {string} where @param {Stand} from @param {Stand} to @param {Kind} kind
    * @param {number} batches @param {number} length
@@ -37,10 +32,7 @@ export class RowsBetween extends RowsAt {
     const old = repeated(from.positions, batches, length);
     const now = repeated(to.positions, batches, length);
     super(one, kind, old, batches, length, factor, one.direction === -1, -1);
-    const angles = one.angles;
-    this.#from = { rotary: one, positions: old };
-    this.#to = { rotary: other, positions: now };
-    this.#same = !angles.rounding && (one === other || angles.equals(other.angles));
+    this.angles = new AnglesBetween(one.angles, other.angles, old, now, one.division.axes);
     this.rates ??= other.decay?.rates;
     if (other.decay) {
       const added = exponents(other.decay, 1, now, batches * length);
@@ -54,18 +46,43 @@ export class RowsBetween extends RowsAt {
    * @param {Workspace} workspace @param {number} row @param {number} count @param {number} to
    */
   write(workspace, row, count, to) {
-    this.make(workspace, row, count, to);
+    this.make(workspace, row, count, to); // and keeps none: no other call wants the same
+  }
+}
+
+/** The sines and cosines of these rows, in place of those of one embedding. */
+class AnglesBetween {
+  #one;
+  #other;
+  #old;
+  #now;
+  #axes;
+  /** Whether both have the same exact frequencies: then the angle is that of the distance. */
+  #same;
+
+  /**
+   * @param {Angles} one @param {Angles} other
+   * @param {Positions} old @param {Positions} now @param {number} axes
+   */
+  constructor(one, other, old, now, axes) {
+    this.order = one.order;
+    this.#one = one;
+    this.#other = other;
+    this.#old = old;
+    this.#now = now;
+    this.#axes = axes;
+    this.#same = !one.rounding && (one === other || one.equals(other));
   }
 
   /**
-   * @override
-   * @param {Workspace} workspace @param {number} row @param {number} count @param {number} to
+   * @param {Workspace} workspace @param {Kind} kind @param {Positions} _positions
+   * @param {number} row @param {number} count @param {number} to
    */
-  angles(workspace, row, count, to) {
-    const { kind, pairs } = this;
+  write(workspace, kind, _positions, row, count, to) {
+    const one = this.#one;
+    const other = this.#other;
+    const { pairs } = one;
     const size = kind === "_f32" ? 4 : 8;
-    const one = this.#from.rotary.angles;
-    const other = this.#to.rotary.angles;
     const { distances, inexact } = this.#distances(row, count);
     if (this.#same) one.write(workspace, kind, distances, 0, count, to);
     const between = workspace.use(ropeKernels)[`phasor_rope_between${kind}`];
@@ -79,8 +96,8 @@ export class RowsBetween extends RowsAt {
       workspace.top = top;
       const old = workspace.reserve(16 * pairs * some);
       const now = workspace.reserve(16 * pairs * some);
-      one.write(workspace, "_f64", this.#from.positions, row + first, some, old);
-      other.write(workspace, "_f64", this.#to.positions, row + first, some, now);
+      one.write(workspace, "_f64", this.#old, row + first, some, old);
+      other.write(workspace, "_f64", this.#now, row + first, some, now);
       for (let r = 0; r < some; r++) {
         const skip = 16 * pairs * r;
         const at = to + 2 * pairs * (first + r) * size;
@@ -99,12 +116,11 @@ export class RowsBetween extends RowsAt {
   #distances(row, count) {
     const inexact = new Uint8Array(count);
     const lists = [];
-    const { axes } = this.#from.rotary.division;
-    for (let axis = 0; axis < axes; axis++) {
+    for (let axis = 0; axis < this.#axes; axis++) {
       const list = new Float64Array(count);
       for (let r = 0; r < count; r++) {
-        const a = positionAt(this.#from.positions, axis, row + r);
-        const b = positionAt(this.#to.positions, axis, row + r);
+        const a = positionAt(this.#old, axis, row + r);
+        const b = positionAt(this.#now, axis, row + r);
         const distance = b - a;
         const part = distance - b;
         const error = b - (distance - part) - (a + part); // Knuth's TwoSum

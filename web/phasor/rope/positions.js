@@ -53,37 +53,55 @@ export function readSizes(where, { dHead }, name, shape, tokenAxis) {
 /**
  * The positions of a call's rows.
  * @param {string} where @param {Rotary} rotary @param {TurnOptions} options @param {Sizes} sizes
+ * @returns {Positions}
  */
 export function rowPositions(where, rotary, { offset = 0, positions }, sizes) {
+  if (positions === undefined) return consecutive(where, "offset", offset, rotary, sizes);
   check.position(where, "offset", offset);
-  if (positions === undefined) return readPositions(where, "offset", offset, rotary, sizes);
   if (offset !== 0) {
     check.fail(RangeError, where, "offset", "left out, as positions are given", offset);
   }
   if (typeof positions === "number") {
     check.fail(TypeError, where, "positions", "a list (offset may be a number)", positions);
   }
-  return readPositions(where, "positions", positions, rotary, sizes);
+  return listed(where, "positions", positions, rotary, sizes);
 }
 
 /**
  * @param {string} where @param {string} name @param {unknown} value a number or lists
  * @param {Rotary} rotary @param {Sizes} sizes
+ */
+export function readPositions(where, name, value, rotary, sizes) {
+  const read = typeof value === "number" ? consecutive : listed;
+  return read(where, name, value, rotary, sizes);
+}
+
+/**
+ * Positions of which the first is given.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {Rotary} rotary @param {Sizes} sizes
  * @returns {Positions}
  */
-export function readPositions(where, name, value, { maxLength, division }, { length, batch }) {
-  if (typeof value === "number") {
-    check.position(where, name, value);
-    if (length - 1 > LARGEST - value) {
-      const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
-      check.fail(RangeError, where, name, allowed, value);
-    }
-    if (length > 0 && value + length - 1 >= maxLength) {
-      const allowed = `such that all of T = ${length} positions are below maxLength ${maxLength}`;
-      check.fail(RangeError, where, name, allowed, value);
-    }
-    return { offset: value, lists: [], each: false };
+function consecutive(where, name, value, { maxLength }, { length }) {
+  const offset = check.position(where, name, value);
+  if (length - 1 > LARGEST - offset) {
+    const allowed = `at most ${LARGEST - length + 1}, for T = ${length} positions within 2^53`;
+    check.fail(RangeError, where, name, allowed, value);
   }
+  if (length > 0 && offset + length - 1 >= maxLength) {
+    const allowed = `such that all of T = ${length} positions are below maxLength ${maxLength}`;
+    check.fail(RangeError, where, name, allowed, value);
+  }
+  return { offset, lists: [], each: false };
+}
+
+/**
+ * Positions in one list, or in one for each axis.
+ * @param {string} where @param {string} name @param {unknown} value
+ * @param {Rotary} rotary @param {Sizes} sizes
+ * @returns {Positions}
+ */
+function listed(where, name, value, { maxLength, division }, { length, batch }) {
   const { axes } = division;
   const apart = Array.isArray(value) && typeof (value[0] ?? 0) === "object";
   if (apart && value.length !== axes) {

@@ -7,7 +7,6 @@ import { copyIn, Workspace } from "../workspace.js";
 import { FROM_ZERO } from "./positions.js";
 import { queryFactor } from "./query.js";
 import { RotaryEmbedding, rotaryOf } from "./rope.js";
-import { tileRows } from "./rotate.js";
 import { rowsOf } from "./rows.js";
 
 /** @import { FloatArray } from "../check.js" */
@@ -54,12 +53,12 @@ export function relativeScores(q, k, rotary, length) {
   const split = workspace.use(sinusoidalKernels).phasor_split_f64;
   const a = copyIn(workspace, ofCosines, 0, pairs);
   const b = copyIn(workspace, ofSines, 0, pairs);
-  const tile = Math.ceil(tileRows(rows) / 2);
+  const tile = workspace.tileRows(length, 2 * rows.bytes);
   const { top } = workspace;
   for (let first = 0; first < length && pairs > 0; first += tile) {
     const count = Math.min(tile, length - first);
     workspace.top = top;
-    const values = workspace.reserve(16 * count * pairs);
+    const values = workspace.reserve(count * rows.bytes);
     const cos = workspace.reserve(8 * count * pairs);
     const sin = workspace.reserve(8 * count * pairs);
     const out = workspace.reserve(8 * count);

@@ -14,7 +14,7 @@ import {
 import { FROM_ZERO, readPositions, readSizes, rowPositions } from "./positions.js";
 import { queryFactors } from "./query.js";
 import { readRotary } from "./rotary.js";
-import { rotate, tileRows } from "./rotate.js";
+import { rotate } from "./rotate.js";
 import { RowsAt, readWay, rowsOf } from "./rows.js";
 
 /** @import { Dtype, FloatArray, Result, TableOf } from "../check.js" */
@@ -153,20 +153,19 @@ export class RotaryEmbedding {
     const { role, out } = given;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, given.tokenAxis);
-    fits(where, "x", x, sizes);
+    check.floats(where, "x", x, sizes.size, sizes.shape);
     const positions = rowPositions(where, rotary, given, sizes);
     // Again, as reading the positions may have run the caller's code.
-    if (given.positions) fits(where, "x", x, sizes);
+    if (given.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
     const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
     const apart = given.positions && named(positions.lists);
     const result =
       check.output(where, out, sizes.size, { inPlace: { x }, apart }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
-      const { blocks, heads } = sizes;
       const factors = role === "query" ? factorsOf(rotary, positions, sizes, given) : undefined;
       const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
-      rotate(workspace, rotary, rows, [{ x, out: result, blocks, heads, factors }]);
+      rotate(workspace, rotary, rows, [{ x, out: result, sizes, factors }]);
     }
     return /** @type {T} */ (result);
   }
@@ -207,14 +206,13 @@ export class RotaryEmbedding {
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     const { inverse, back } = readWay(where, rotary, given);
     const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
-    fits(where, "x", x, sizes);
+    check.floats(where, "x", x, sizes.size, sizes.shape);
     const result =
       check.output(where, out, sizes.size, { inPlace: { x }, apart: { cos, sin } }) ??
       check.allocate(where, check.dtypeOf(x), sizes.size);
     if (sizes.size > 0) {
       const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, inverse, back);
-      const { blocks, heads } = sizes;
-      rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, blocks, heads }]);
+      rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, sizes }]);
     }
     return /** @type {T} */ (result);
   }
@@ -244,8 +242,8 @@ export class RotaryEmbedding {
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
     const keySizes =
       keyShape === undefined ? sizes : readSizes(where, rotary, "keyShape", keyShape, tokenAxis);
-    fits(where, "q", q, sizes);
-    fits(where, "k", k, keySizes);
+    check.floats(where, "q", q, sizes.size, sizes.shape);
+    check.floats(where, "k", k, keySizes.size, keySizes.shape);
     if (keySizes.length !== sizes.length) {
       const allowed = `[..., ${sizes.length}, dHead] as shape is`;
       check.fail(RangeError, where, "keyShape", allowed, keyShape);
@@ -256,8 +254,9 @@ export class RotaryEmbedding {
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
     if (given.positions) {
-      fits(where, "q", q, sizes); // again, as reading them may have run the caller's code
-      fits(where, "k", k, keySizes);
+      // Again, as reading them may have run the caller's code.
+      check.floats(where, "q", q, sizes.size, sizes.shape);
+      check.floats(where, "k", k, keySizes.size, keySizes.shape);
     }
     check.sameType(where, "k", k, q);
     const type = suffix(q);
@@ -279,8 +278,8 @@ export class RotaryEmbedding {
     const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
     if (sizes.size > 0 || keySizes.size > 0) {
       const factors = factorsOf(rotary, positions, sizes, given);
-      const queries = { x: q, out: newQ, blocks: sizes.blocks, heads: sizes.heads, factors };
-      const keys = { x: k, out: newK, blocks: keySizes.blocks, heads: keySizes.heads };
+      const queries = { x: q, out: newQ, sizes, factors };
+      const keys = { x: k, out: newK, sizes: keySizes };
       const inPlace = newQ === q && newK === k;
       const workspace = inPlace ? new Workspace(q, k) : new Workspace(q, k, newQ, newK);
       rotate(workspace, rotary, rows, keyRows ? [queries] : [queries, keys]);
@@ -320,7 +319,7 @@ export class RotaryEmbedding {
     const { from = 0, to, rotary: given, tokenAxis, out } = read;
     const rotary = this.#rotary;
     const sizes = readSizes(where, rotary, "shape", shape, tokenAxis);
-    fits(where, "kCache", kCache, sizes);
+    check.floats(where, "kCache", kCache, sizes.size, sizes.shape);
     if (to === undefined && given === undefined) {
       check.fail(TypeError, where, "to", "positions or a RotaryEmbedding", to);
     }
@@ -335,7 +334,7 @@ export class RotaryEmbedding {
     const stays = to === undefined || to === embedding;
     const old = readPositions(where, "from", from, rotary, sizes);
     const now = readPositions(where, stays ? "from" : "to", stays ? from : to, other, sizes);
-    fits(where, "kCache", kCache, sizes);
+    check.floats(where, "kCache", kCache, sizes.size, sizes.shape);
     const start = { rotary, positions: old };
     const end = { rotary: other, positions: now };
     const length = sizes.size > 0 ? sizes.length : 0;
@@ -346,10 +345,7 @@ export class RotaryEmbedding {
       check.output(where, out, sizes.size, { inPlace: { kCache }, apart: lists }) ??
       check.allocate(where, check.dtypeOf(kCache), sizes.size);
     if (sizes.size > 0) {
-      const { blocks, heads } = sizes;
-      rotate(new Workspace(kCache, result), rotary, rows, [
-        { x: kCache, out: result, blocks, heads },
-      ]);
+      rotate(new Workspace(kCache, result), rotary, rows, [{ x: kCache, out: result, sizes }]);
     }
     return /** @type {T} */ (result);
   }
@@ -392,12 +388,12 @@ function tabulate(rotary, cos, sin, length) {
   const factor = rotary.attentionFactor;
   const plain = { ...rotary, decay: undefined };
   const rows = new RowsAt(plain, kind, FROM_ZERO, 1, length, factor, false, 1);
-  const tile = tileRows(rows);
+  const tile = workspace.tileRows(length, 2 * rows.bytes);
   const { top } = workspace;
   for (let first = 0; first < length && pairs > 0; first += tile) {
     const count = Math.min(tile, length - first);
     workspace.top = top;
-    const values = workspace.reserve(2 * count * pairs * cos.BYTES_PER_ELEMENT);
+    const values = workspace.reserve(count * rows.bytes);
     rows.make(workspace, first, count, values);
     const cosines = outputAt(workspace, cos, first * pairs, count * pairs);
     const sines = outputAt(workspace, sin, first * pairs, count * pairs);
@@ -421,13 +417,4 @@ function named(lists, name = "positions") {
   return Object.fromEntries(
     lists.map((list, i) => [lists.length === 1 ? name : `${name}[${i}]`, list]),
   );
-}
-
-/**
- * @param {string} where @param {string} name @param {unknown} array
- * @param {{ size: number, shape: readonly number[] }} sizes
- */
-function fits(where, name, array, { size, shape }) {
-  if (check.floats(where, name, array).length === size) return;
-  check.floats(where, name, array, size, ` for shape [${shape.join(", ")}]`);
 }

@@ -4,37 +4,29 @@ import { copyIn, elementsAt, part } from "../workspace.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Workspace } from "../workspace.js" */
+/** @import { Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
 /** @import { Rows } from "./rows.js" */
 
 /** Bytes that the sines and cosines of a tile may take. Tiles are high, so that each head is read in
  * long stretches, and yet small enough for a cache to hold until the next head needs them. */
 const ROWS_BYTES = 1 << 19;
-/** Bytes of a tensor that are copied into scratch memory at a time. */
-const PIECE_BYTES = 1 << 18;
 
 /**
  * What is rotated: (blocks, length, heads, width), into another array or into itself. Where rows differ
  * by batch, the blocks of one follow those of the other. Factors (batches, length) multiply rows.
- * @typedef {{ x: FloatArray, out: FloatArray, blocks: number, heads: number,
- *   factors?: Float64Array | undefined }} Tensor
+ * @typedef {{ x: FloatArray, out: FloatArray, sizes: Sizes, factors?: Float64Array | undefined }} Tensor
  */
-
-/** How many rows make a tile. @param {Rows} rows */
-export function tileRows({ kind, pairs, length }) {
-  const bytes = 2 * pairs * (kind === "_f32" ? 4 : 8);
-  // A head in which nothing rotates has rows of no bytes.
-  return Math.min(length, Math.max(1, Math.floor(ROWS_BYTES / Math.max(64, bytes))));
-}
 
 /**
  * Rotates tensors, all by the same rows.
  * @param {Workspace} workspace @param {Rotary} rotary @param {Rows} rows @param {Tensor[]} tensors
  */
 export function rotate(workspace, rotary, rows, tensors) {
-  const { kind, pairs, batches, length } = rows;
-  const tile = tileRows(rows);
-  const angles = workspace.reserve(2 * tile * pairs * (kind === "_f32" ? 4 : 8));
+  const { pairs, bytes, batches, length } = rows;
+  // A head in which nothing rotates has rows of no bytes.
+  const tile = workspace.tileRows(length, Math.max(64, bytes), 1, ROWS_BYTES);
+  const angles = workspace.reserve(tile * bytes);
   for (let batch = 0; batch < batches; batch++) {
     for (let first = 0; first < length; first += tile) {
       const count = Math.min(tile, length - first);
@@ -53,9 +45,10 @@ export function rotate(workspace, rotary, rows, tensors) {
  */
 function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles) {
   const { layout, dHead: width, rotaryStart } = rotary;
-  const { kind, pairs, batches, length } = rows;
-  const { x, out, heads, factors } = tensor;
-  const blocks = tensor.blocks / batches;
+  const { kind, pairs, bytes, batches, length } = rows;
+  const { x, out, factors } = tensor;
+  const { heads } = tensor.sizes;
+  const blocks = tensor.sizes.blocks / batches;
   const kernel = workspace.memory.use(ropeKernels)[`phasor_rope_rotate${kind}`];
   const half = layout === "half" ? 1 : 0;
   const size = x.BYTES_PER_ELEMENT;
@@ -73,15 +66,14 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
   }
   // A piece is some blocks with all their rows, or some rows of one block, or some heads of a row: in
   // each case elements that follow each other.
-  const wide = count === length ? fitting(blocks, count * row * size) : 1;
-  const tall = wide > 1 ? count : fitting(count, row * size);
-  const few = tall > 1 ? heads : fitting(heads, width * size);
+  const wide = count === length ? workspace.tileRows(blocks, count * row * size) : 1;
+  const tall = wide > 1 ? count : workspace.tileRows(count, row * size);
+  const few = tall > 1 ? heads : workspace.tileRows(heads, width * size);
   const piece = workspace.top;
   for (let block = 0; block < blocks; block += wide) {
     const some = Math.min(wide, blocks - block);
     for (let r = 0; r < count; r += tall) {
       const high = Math.min(tall, count - r);
-      const skip = 2 * r * pairs * size;
       for (let head = 0; head < heads; head += few) {
         const held = Math.min(few, heads - head);
         const apart = high * held * width;
@@ -95,7 +87,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
         kernel(
           at,
           at,
-          angles + skip,
+          angles + r * bytes,
           times,
           some,
           apart,
@@ -111,10 +103,4 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
     }
   }
   workspace.top = top;
-}
-
-/** How many of `count` things of some bytes fit in a piece, at least 1. @param {number} count
- * @param {number} bytes */
-function fitting(count, bytes) {
-  return Math.min(count, Math.max(1, Math.floor(PIECE_BYTES / bytes)));
 }

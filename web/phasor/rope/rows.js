@@ -7,7 +7,7 @@ import { checkExponents, exponents } from "./xpos.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Workspace } from "../workspace.js" */
-/** @import { Kind } from "./angles.js" */
+/** @import { Angles, Kind } from "./angles.js" */
 /** @import { Role, TurnOptions } from "./options.js" */
 /** @import { Positions, Sizes } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
@@ -15,12 +15,13 @@ import { checkExponents, exponents } from "./xpos.js";
 /**
  * Rows for a call: T of them, or T for each batch element, one batch element after the other.
  * @typedef {object} Rows
- * @property {Kind} kind @property {number} pairs
+ * @property {Kind} kind @property {number} pairs @property {number} bytes of a row
  * @property {number} batches 1, or B if each batch element has its own rows
  * @property {number} length T
  * @property {(workspace: Workspace, row: number, count: number, to: number) => void} write writes
  *   sines and cosines, next to each other, to a pointer to (count, 2·pairs)
  */
+/** Where rows come from. @typedef {Pick<Angles, "write" | "order">} Source */
 /**
  * Rows from an earlier call: `count` of them from `start` on, or at lists of positions.
  * @typedef {{ kind: Kind, sinFactor: number, sign: number, start: number, count: number,
@@ -36,8 +37,6 @@ const LARGEST = 2 ** 53;
 
 /** The rows of an embedding at positions. */
 export class RowsAt {
-  #rotary;
-
   /**
    * @param {Rotary} rotary @param {Kind} kind @param {Positions} positions
    * @param {number} batches @param {number} length
@@ -46,9 +45,12 @@ export class RowsAt {
    * @param {1 | -1} sign with xPos: 1 for keys, and queries that are rotated back; −1 for the others
    */
   constructor(rotary, kind, positions, batches, length, factor, back, sign) {
-    this.#rotary = rotary;
+    this.rotary = rotary;
     this.kind = kind;
+    /** Which writes sines and cosines in an order of its own, without factors. @type {Source} */
+    this.angles = rotary.angles;
     this.pairs = rotary.angles.pairs;
+    this.bytes = 2 * this.pairs * (kind === "_f32" ? 4 : 8);
     this.positions = positions;
     this.batches = batches;
     this.length = length;
@@ -63,13 +65,12 @@ export class RowsAt {
 
   /** @param {Workspace} workspace @param {number} row @param {number} count @param {number} to */
   write(workspace, row, count, to) {
-    const { kind, pairs, batches, length } = this;
-    const bytes = 2 * pairs * (kind === "_f32" ? 4 : 8);
+    const { kind, pairs, bytes, batches, length } = this;
     if (bytes * batches * length > KEPT_BYTES) {
       this.make(workspace, row, count, to);
       return;
     }
-    const { made, skip } = this.#kept(workspace, bytes);
+    const { made, skip } = this.#kept(workspace);
     const from = 2 * pairs * (skip + row);
     const numbers = 2 * pairs * count;
     elementsAt(workspace, kind, to, numbers).set(made.subarray(from, from + numbers));
@@ -77,13 +78,13 @@ export class RowsAt {
 
   /**
    * The rows of a small call: those of the call before it (other layers want the same), or new ones.
-   * @param {Workspace} workspace @param {number} bytes of a row
+   * @param {Workspace} workspace
    * @returns {{ made: FloatArray, skip: number }} the first row is that of index `skip`
    */
-  #kept(workspace, bytes) {
-    const { kind, sinFactor, sign, rates } = this;
+  #kept(workspace) {
+    const { rotary, kind, bytes, sinFactor, sign, rates } = this;
     const { offset: start, lists } = this.positions;
-    const { kept } = this.#rotary;
+    const { kept } = rotary;
     let count = this.batches * this.length;
     if (kept?.kind === kind && kept.sinFactor === sinFactor && kept.sign === sign) {
       const skip = start - kept.start;
@@ -97,14 +98,14 @@ export class RowsAt {
         count = Math.max(count, ahead);
       }
     }
-    this.#rotary.kept = undefined;
+    rotary.kept = undefined;
     const { top } = workspace;
     const to = workspace.reserve(count * bytes);
     this.make(workspace, 0, count, to);
     const made = elementsAt(workspace, kind, to, 2 * this.pairs * count).slice();
     workspace.top = top;
     const copies = lists.map((list) => list.slice());
-    this.#rotary.kept = { kind, sinFactor, sign, start, count, lists: copies, made };
+    rotary.kept = { kind, sinFactor, sign, start, count, lists: copies, made };
     return { made, skip: 0 };
   }
 
@@ -115,10 +116,10 @@ export class RowsAt {
    */
   make(workspace, row, count, to) {
     const { kind, pairs, sinFactor, cosFactor, rates, exponents: powers } = this;
-    const { order } = this.#rotary.angles;
+    const { order } = this.angles;
     const { top } = workspace;
-    const values = order ? workspace.reserve(2 * pairs * count * (kind === "_f32" ? 4 : 8)) : to;
-    this.angles(workspace, row, count, values);
+    const values = order ? workspace.reserve(count * this.bytes) : to;
+    this.angles.write(workspace, kind, this.positions, row, count, values);
     if (order || rates || sinFactor !== 1 || cosFactor !== 1) {
       const arrange = workspace.use(ropeKernels)[`phasor_rope_rows${kind}`];
       const by = order ? copyIn(workspace, order, 0, pairs) : 0;
@@ -127,14 +128,6 @@ export class RowsAt {
       arrange(to, values, by, sinFactor, cosFactor, per, times, count, pairs);
     }
     workspace.top = top;
-  }
-
-  /**
-   * Writes sines and cosines in the order of the angles, without factors.
-   * @param {Workspace} workspace @param {number} row @param {number} count @param {number} to
-   */
-  angles(workspace, row, count, to) {
-    this.#rotary.angles.write(workspace, this.kind, this.positions, row, count, to);
   }
 }
 
