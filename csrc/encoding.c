@@ -4,18 +4,29 @@
 
 #include "simd.h"
 
+// Vectors that are added in one turn of a loop: counting and branching would take as long as the sums.
+#define TOGETHER 8
+
 #define KERNELS "encoding.c"
 #include "each_real.h"
 
 #else // once for each type
 
+static inline void NAME(add_vector)(real *out, const real *x, const real *table, v128_t factor) {
+  const v128_t scaled = VECTOR(_mul)(factor, VECTOR(_load)(x));
+  VECTOR(_store)(out, VECTOR(_add)(scaled, VECTOR(_load)(table)));
+}
+
 void NAME(phasor_add)(real *out, const real *x, const real *table, real scale, size_t count) {
   const v128_t factor = VECTOR(_splat)(scale);
   size_t i = 0;
-  for (; i + LANES <= count; i += LANES) {
-    const v128_t scaled = VECTOR(_mul)(factor, VECTOR(_load)(x + i));
-    VECTOR(_store)(out + i, VECTOR(_add)(scaled, VECTOR(_load)(table + i)));
+  for (; i + TOGETHER * LANES <= count; i += TOGETHER * LANES) {
+    UNROLL
+    for (size_t k = i, n = 0; n < TOGETHER; k += LANES, n++) {
+      NAME(add_vector)(out + k, x + k, table + k, factor);
+    }
   }
+  for (; i + LANES <= count; i += LANES) NAME(add_vector)(out + i, x + i, table + i, factor);
   for (; i < count; i++) out[i] = scale * x[i] + table[i];
 }
 

@@ -8,7 +8,6 @@ import {
   address,
   copyIn,
   eachTile,
-  inputAt,
   outputAt,
   part,
   suffix,
@@ -114,15 +113,19 @@ export class SinusoidalPositionalEncoding {
     const workspace = new Workspace(x, result);
     const add = workspace.use(encodingKernels)[`phasor_add${suffix(x)}`];
     eachTile(workspace, length, 2 * width * x.BYTES_PER_ELEMENT, true, (first, count) => {
-      const rows = copyIn(workspace, table, (start + first) * width, count * width);
-      const top = workspace.top;
+      const numbers = count * width;
+      const rows = copyIn(workspace, table, (start + first) * width, numbers);
+      const tile = workspace.reserve(numbers * x.BYTES_PER_ELEMENT);
+      const copy = viewAt(workspace, x, tile, numbers);
       for (let b = 0; b < batch; b++) {
         const from = (b * length + first) * width;
-        workspace.top = top;
-        const input = inputAt(workspace, x, from, count * width);
-        const output = outputAt(workspace, result, from, count * width, input);
-        add(output, input, rows, factor, count * width);
-        workspace.flush();
+        if (workspace.inPlace) {
+          add(address(result, from), address(x, from), rows, factor, numbers);
+        } else {
+          copy.set(part(x, from, numbers));
+          add(tile, tile, rows, factor, numbers);
+          result.set(copy, from);
+        }
       }
     });
     return /** @type {T} */ (result);
