@@ -44,7 +44,7 @@ export {
 /** @param {string} _where @param {any} value */ /* @__NO_SIDE_EFFECTS__ */
 const second = (_where, value) => value;
 
-export { second as base, second as dModel, second as oddDModel, second as output };
+export { second as base, second as dModel, second as oddDModel };
 
 /** @param {string} _where @param {object} [value] */ /* @__NO_SIDE_EFFECTS__ */
 export const options = (_where, value = {}) =>
@@ -73,6 +73,8 @@ export const dtypeOf = (array) => (isFloat32(array) ? "float32" : "float64");
 export const allocate = (_where, dtype, length) =>
   new (dtype === "float32" ? Float32Array : Float64Array)(length);
 export { allocate as newTable };
+/** @param {string} where @param {FloatArray | undefined} out @param {number} length @param {FloatArray} like */
+export const output = (where, out, length, like) => out ?? allocate(where, dtypeOf(like), length);
 /** @param {string} where @param {number} length @param {Dtype} [dtype] @param {FloatArray} [out] */
 export const result = (where, length, dtype = "float32", out = undefined) =>
   out ?? allocate(where, dtype, length);

@@ -43,9 +43,7 @@ export function attentionWeights(q, k, shape, options) {
   }
   check.boolean(where, "causal", causal);
   check.finite(where, "scale", scale);
-  const result =
-    check.output(where, out, size, { type: q, apart: { q, k, bias } }) ??
-    check.allocate(where, check.dtypeOf(q), size);
+  const result = check.output(where, out, size, q, { apart: { q, k, bias } });
   const offset = causal ? 0 : undefined;
   const sizes = { heads: 1, queries: length, keys: length, depth };
   if (size > 0) attend({ q, k, bias, weights: result, ...sizes, offset, scale });
@@ -116,14 +114,11 @@ export function attention(q, k, v, shape, options) {
   }
   check.finite(where, "scale", scale);
   const inputs = { q, k, v, bias };
-  const weights = check.output(where, given.weights, heads * matrix, {
-    type: q,
-    apart: inputs,
-    name: "weights",
-  });
-  const result =
-    check.output(where, given.out, q.length, { type: q, apart: { ...inputs, weights } }) ??
-    check.allocate(where, check.dtypeOf(q), q.length);
+  const weights =
+    given.weights === undefined
+      ? undefined
+      : check.output(where, given.weights, heads * matrix, q, { apart: inputs, name: "weights" });
+  const result = check.output(where, given.out, q.length, q, { apart: { ...inputs, weights } });
   if (keys === 0) result.fill(0);
   else if (q.length > 0) {
     const sizes = { heads, queries, keys, depth };

@@ -175,9 +175,7 @@ export function convertConvention(pe, shape, options) {
   for (const { odd } of [old, wanted]) {
     if (odd === "error") check.dModel(where, width);
   }
-  const result =
-    check.output(where, out, length * width, { type: pe, apart: { pe } }) ??
-    check.allocate(where, check.dtypeOf(pe), length * width);
+  const result = check.output(where, out, length * width, pe, { apart: { pe } });
   const source = columnsOf(old, width);
   const target = columnsOf(wanted, width);
   const moves = new Int32Array(width).fill(width - 1);

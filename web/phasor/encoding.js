@@ -105,9 +105,7 @@ export class SinusoidalPositionalEncoding {
     const factor = check.scale(where, scale, this.#dModel);
     check.integer(where, "start", start, 0, this.#maxLength);
     this.#fits(where, start, length);
-    const result =
-      check.output(where, out, size, { inPlace: { x } }) ??
-      check.allocate(where, check.dtypeOf(x), size);
+    const result = check.output(where, out, size, x, { inPlace: { x } });
     const table = this.#table(!check.isFloat32(x), where);
     const width = this.#dModel;
     const workspace = new Workspace(x, result);
@@ -166,11 +164,8 @@ export class SinusoidalPositionalEncoding {
     const factor = check.scale(where, scale, width);
     this.#fits(where, 0, length);
     const size = batch * length * width;
-    const result =
-      check.output(where, out, size, {
-        type: embeddingTable,
-        apart: { embeddingTable, tokenIds: ids },
-      }) ?? check.allocate(where, check.dtypeOf(embeddingTable), size);
+    const apart = { embeddingTable, tokenIds: ids };
+    const result = check.output(where, out, size, embeddingTable, { apart });
     const table = this.#table(!check.isFloat32(embeddingTable), where);
     const workspace = new Workspace(ids, embeddingTable, result);
     const embed = workspace.use(encodingKernels)[`phasor_embed${suffix(embeddingTable)}`];

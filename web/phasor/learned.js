@@ -337,11 +337,7 @@ export class LearnedPositionalEncoding {
    */
   #output(where, out, size, inPlace, apart) {
     const own = { table: this.#table, gradient: this.#gradient };
-    const limits = { type: this.#table, inPlace, apart: { ...own, ...apart } };
-    return (
-      check.output(where, out, size, limits) ??
-      check.allocate(where, check.dtypeOf(this.#table), size)
-    );
+    return check.output(where, out, size, this.#table, { inPlace, apart: { ...own, ...apart } });
   }
 }
 

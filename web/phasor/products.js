@@ -66,9 +66,7 @@ function products(where, pe, shape, options, normalised) {
   const { out } = check.options(where, options, ["out"]);
   const { length, width } = check.matrix(where, pe, shape);
   const size = length * length;
-  const result =
-    check.output(where, out, size, { type: pe, apart: { pe } }) ??
-    check.allocate(where, check.dtypeOf(pe), size);
+  const result = check.output(where, out, size, pe, { apart: { pe } });
   const norms = normalised ? rowNorms(pe, length, width) : undefined;
   const workspace = new Workspace(pe, result);
   const transpose = workspace.use(analysisKernels)[`phasor_transpose${suffix(pe)}`];

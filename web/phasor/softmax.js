@@ -30,9 +30,7 @@ export function softmax(x, shape, options) {
   const { out } = check.options(where, options, ["out"]);
   const [rows, columns] = check.shape(where, "shape", shape, ["rows", "columns"]);
   check.floats(where, "x", x, rows * columns, [rows, columns]);
-  const result =
-    check.output(where, out, x.length, { inPlace: { x } }) ??
-    check.allocate(where, check.dtypeOf(x), x.length);
+  const result = check.output(where, out, x.length, x, { inPlace: { x } });
   if (x.length > 0) weigh(x, result, rows, columns);
   return /** @type {T} */ (result);
 }

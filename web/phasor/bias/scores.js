@@ -107,9 +107,8 @@ function multiple(x) {
  * @param {Record<string, FloatArray>} input one array by its name: `out` must have its type and not overlap it
  */
 export function output(where, out, size, input) {
-  const [type] = Object.values(input);
-  const given = check.output(where, out, size, { type, apart: input });
-  return given ?? check.allocate(where, check.dtypeOf(type), size);
+  const [like] = Object.values(input);
+  return check.output(where, out, size, like, { apart: input });
 }
 
 /**

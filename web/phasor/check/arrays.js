@@ -107,29 +107,26 @@ export function matrix(where, pe, sizes) {
 }
 
 /**
- * `out`, if it is given.
- * @param {string} where @param {unknown} out @param {number} length
+ * The array for a result of the type of an input: `out`, or a new one.
+ * @param {string} where @param {unknown} out @param {number} length @param {FloatArray} like
  * @param {object} limits
- * @param {FloatArray} [limits.type] the array whose type it must have
  * @param {Record<string, FloatArray>} [limits.inPlace] one array: `out` may be this array itself,
- *   but must not overlap it in part; it must have its type
+ *   but must not overlap it in part
  * @param {Named} [limits.apart] arrays that it must not overlap
  * @param {string} [limits.name] of the argument
- * @returns {FloatArray | undefined}
+ * @returns {FloatArray}
  */
-export function output(where, out, length, { type, inPlace = {}, apart, name = "out" }) {
-  if (out === undefined) return undefined;
+export function output(where, out, length, like, { inPlace = {}, apart, name = "out" }) {
+  if (out === undefined) return allocate(where, dtypeOf(like), length);
   const array = floats(where, name, out, length);
+  if (array !== like) sameType(where, name, array, like);
   for (const [input, other] of Object.entries(inPlace)) {
-    if (array === other) continue;
-    sameType(where, name, array, other);
-    if (overlap(array, other) && !same(array, other)) {
+    if (array !== other && overlap(array, other) && !same(array, other)) {
       throw new RangeError(
         `${where}: ${name} must be ${input} or apart from it, but overlaps it in part`,
       );
     }
   }
-  if (type) sameType(where, name, array, type);
   if (apart) clear(where, name, array, apart);
   return array;
 }
@@ -198,12 +195,14 @@ function tooLarge(where, bytes, cause) {
  */
 export function result(where, length, dtype, out, apart) {
   if (dtype !== undefined) oneOf(where, "dtype", dtype, ["float32", "float64"]);
-  const given = output(where, out, length, { apart });
-  const kind = given ? dtypeOf(given) : (dtype ?? "float32");
+  if (out === undefined) return allocate(where, dtype ?? "float32", length);
+  const array = floats(where, "out", out, length);
+  if (apart) clear(where, "out", array, apart);
+  const kind = dtypeOf(array);
   if (dtype !== undefined && dtype !== kind) {
     fail(TypeError, where, "dtype", `"${kind}" as out is, or left out`, dtype);
   }
-  return given ?? allocate(where, kind, length);
+  return array;
 }
 
 /**

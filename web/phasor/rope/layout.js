@@ -49,9 +49,7 @@ export function convertLayout(weights, shape, options) {
   else if (dHead % 2 !== 0) {
     check.fail(RangeError, where, "rows / heads", "even, as rotaryDim is not given", dHead);
   }
-  const result =
-    check.output(where, out, weights.length, { inPlace: { weights } }) ??
-    check.allocate(where, check.dtypeOf(weights), weights.length);
+  const result = check.output(where, out, weights.length, weights, { inPlace: { weights } });
   if (result !== weights) result.set(weights);
   const turned = rotaryDim ?? dHead;
   if (from !== to && turned > 0 && weights.length > 0) {

@@ -159,9 +159,7 @@ export class RotaryEmbedding {
     if (given.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
     const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
     const apart = given.positions && named(positions.lists);
-    const result =
-      check.output(where, out, sizes.size, { inPlace: { x }, apart }) ??
-      check.allocate(where, check.dtypeOf(x), sizes.size);
+    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, apart });
     if (sizes.size > 0) {
       const factors = role === "query" ? factorsOf(rotary, positions, sizes, given) : undefined;
       const workspace = result === x ? new Workspace(x) : new Workspace(x, result);
@@ -207,9 +205,8 @@ export class RotaryEmbedding {
     const { inverse, back } = readWay(where, rotary, given);
     const caches = readCaches(where, rotary, cos, sin, cacheShape, positions, sizes);
     check.floats(where, "x", x, sizes.size, sizes.shape);
-    const result =
-      check.output(where, out, sizes.size, { inPlace: { x }, apart: { cos, sin } }) ??
-      check.allocate(where, check.dtypeOf(x), sizes.size);
+    const apart = { cos, sin };
+    const result = check.output(where, out, sizes.size, x, { inPlace: { x }, apart });
     if (sizes.size > 0) {
       const rows = new RowsGiven(rotary, suffix(x), caches, sizes.length, inverse, back);
       rotate(new Workspace(x, result), rotary, rows, [{ x, out: result, sizes }]);
@@ -264,18 +261,16 @@ export class RotaryEmbedding {
     const rows = rowsOf(where, rotary, type, given, "query", positions, larger);
     const keyRows = rotary.decay && rowsOf(where, rotary, type, given, "key", positions, larger);
     const lists = named(positions.lists);
-    const givenQ = check.output(where, outQ, sizes.size, {
+    const newQ = check.output(where, outQ, sizes.size, q, {
       name: "out.q",
       inPlace: { q },
       apart: { k, ...lists },
     });
-    const givenK = check.output(where, outK, keySizes.size, {
+    const newK = check.output(where, outK, keySizes.size, k, {
       name: "out.k",
       inPlace: { k },
-      apart: { q, "out.q": givenQ, ...lists },
+      apart: { q, "out.q": newQ, ...lists },
     });
-    const newQ = givenQ ?? check.allocate(where, check.dtypeOf(q), sizes.size);
-    const newK = givenK ?? check.allocate(where, check.dtypeOf(k), keySizes.size);
     if (sizes.size > 0 || keySizes.size > 0) {
       const factors = factorsOf(rotary, positions, sizes, given);
       const queries = { x: q, out: newQ, sizes, factors };
@@ -340,10 +335,8 @@ export class RotaryEmbedding {
     const length = sizes.size > 0 ? sizes.length : 0;
     const batches = old.each || now.each ? sizes.batch : 1;
     const rows = new RowsBetween(where, start, end, suffix(kCache), batches, length);
-    const lists = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
-    const result =
-      check.output(where, out, sizes.size, { inPlace: { kCache }, apart: lists }) ??
-      check.allocate(where, check.dtypeOf(kCache), sizes.size);
+    const apart = { ...named(old.lists, "from"), ...named(now.lists, stays ? "from" : "to") };
+    const result = check.output(where, out, sizes.size, kCache, { inPlace: { kCache }, apart });
     if (sizes.size > 0) {
       rotate(new Workspace(kCache, result), rotary, rows, [{ x: kCache, out: result, sizes }]);
     }

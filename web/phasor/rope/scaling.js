@@ -28,11 +28,6 @@ export const describingKeys = [
   "ignored",
   "differences",
 ];
-const frequencyOptions = [
-  ...ropeOptions,
-  ...describingKeys,
-  ...["layout", "rotaryStart", "direction"],
-];
 
 /**
  * How frequencies are stretched over a longer context, with the parameter names of Hugging Face's
@@ -127,7 +122,8 @@ const frequencyOptions = [
  */
 export function ropeFrequencies(dHead, options) {
   const where = "phasor.ropeFrequencies";
-  const given = check.options(where, options, frequencyOptions);
+  const names = [...ropeOptions, ...describingKeys, "layout", "rotaryStart", "direction"];
+  const given = check.options(where, options, names);
   const { frequencies, attentionFactor } = rotaryFrequencies(where, dHead, given);
   return { frequencies, attentionFactor };
 }

@@ -73,7 +73,7 @@ export function exponents({ scaleBase, centre }, sign, positions, rows) {
  */
 export function checkExponents(where, list, kind) {
   const max = LARGEST[kind] / LARGEST_RATE;
-  for (const exponent of list ?? []) {
+  for (const exponent of list) {
     if (Math.abs(exponent) <= max) continue;
     const type = kind === "_f32" ? "float32" : "float64";
     throw new RangeError(
