@@ -206,7 +206,10 @@ export function memoryOf(arrays = []) {
     if (array === undefined) continue;
     const { buffer } = /** @type {ArrayBufferView} */ (array); // undefined with 16 bits an element
     const own = arenas.get(buffer);
-    if (own === undefined || own !== (arena ?? own)) return memoryOf();
+    if (own === undefined || own !== (arena ?? own)) {
+      arena = undefined;
+      break;
+    }
     arena = own;
   }
   if (arena) return arena;
