@@ -1,6 +1,7 @@
 // Pointer, touch, wheel and keys on a drawing: handles are dragged, panels tapped and pointed at,
 // positions zoomed. The wheel scrolls the page unless Ctrl is down (as when a trackpad is pinched); a
 // finger on a handle drags it, elsewhere it scrolls the page.
+import { clamp } from "../state/parameters.js";
 import { distanceTo } from "./handles.js";
 import { covers } from "./layout.js";
 
@@ -150,7 +151,7 @@ export function listen(stage, elements, actions) {
           begin: drag.begin,
           plot,
         })
-      : byAxis(handle, x, y);
+      : bySetting(handle, x, y, drag.turn);
     actions.change(drag.patch, true);
   };
 
@@ -321,33 +322,23 @@ function capture(stage, id) {
 const angleAbout = (plot, centre, at) =>
   Math.atan2(at.x - plot.x.at(centre.x), plot.y.at(centre.y) - at.y);
 
-/** @param {Handle} handle @param {number} x @param {number} y */
-function byAxis(handle, x, y) {
-  const {
-    along = "x",
-    min = Number.NEGATIVE_INFINITY,
-    max = Number.POSITIVE_INFINITY,
-    set,
-    other,
-  } = handle;
-  const value = along === "y" ? y : x;
-  const patch = set?.(Math.min(Math.max(value, min), max));
-  if (along !== "both" || !other?.set) return patch;
-  const { min: low = Number.NEGATIVE_INFINITY, max: high = Number.POSITIVE_INFINITY } = other;
-  return { ...patch, ...other.set(Math.min(Math.max(y, low), high)) };
+/** A number within a handle's limits. @param {number} value @param {Pick<Handle, "min" | "max">} limits */
+const within = (value, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) =>
+  clamp(value, min, max);
+
+/** @param {Handle} handle @param {number} x @param {number} y @param {number} turn */
+function bySetting(handle, x, y, turn) {
+  const { along = "x", value = 0, perTurn = 0, set, other } = handle;
+  const turned = value + (turn / (2 * Math.PI)) * perTurn;
+  const patch = set?.(within(along === "turn" ? turned : along === "y" ? y : x, handle));
+  return along === "both" ? { ...patch, ...other?.set?.(within(y, other)) } : patch;
 }
 
 /** @param {Held} held @param {KeyboardEvent} event */
 function byKey({ handle, plot }, { key, shiftKey }) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
   const own = vertical && handle.other ? handle.other : handle;
-  const {
-    value = 0,
-    min = Number.NEGATIVE_INFINITY,
-    max = Number.POSITIVE_INFINITY,
-    step = 1,
-    set,
-  } = own;
+  const { value = 0, step = 1, set } = own;
   const stride = own.stride ?? 10 * step;
   const small = shiftKey ? stride : step;
   // Where numbers grow down the screen, the arrow up makes them smaller.
@@ -365,5 +356,5 @@ function byKey({ handle, plot }, { key, shiftKey }) {
   })[key];
   // What eases to a whole number counts as that number.
   const from = Number.isInteger(step) ? Math.round(value) : value;
-  return by === undefined ? undefined : set?.(Math.min(Math.max(from + by, min), max));
+  return by === undefined ? undefined : set?.(within(from + by, own));
 }

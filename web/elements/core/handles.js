@@ -28,8 +28,11 @@ export function sizeOf({ look = "disc", text = "", width, height }, plot) {
 
 /** Where a handle is, in pixels; a pill, or words that are grabbed, stay within their panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
-  const x = plot.x.at(handle.x) + (handle.dx ?? 0) * plot.unit;
-  const y = plot.y.at(handle.y) + (handle.dy ?? 0) * plot.unit;
+  const { value = 0, other, along } = handle;
+  const atX = handle.x ?? value;
+  const atY = handle.y ?? (along === "y" ? value : (other?.value ?? 0));
+  const x = plot.x.at(atX) + (handle.dx ?? 0) * plot.unit;
+  const y = plot.y.at(atY) + (handle.dy ?? 0) * plot.unit;
   if (handle.look !== "pill" && (!handle.width || handle.drag)) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;

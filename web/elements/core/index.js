@@ -1,4 +1,6 @@
 // All that a figure is declared with.
+export { clamp } from "../state/parameters.js";
+export { numbersIn } from "../state/span.js";
 export { figure } from "./figure.js";
 export { column, row } from "./layout.js";
 export { colourKey, label, tags } from "./marks/labels.js";
@@ -11,6 +13,7 @@ export {
   cell,
   cross,
   hand,
+  handAngle,
   needle,
   ring,
   tipOf,
@@ -18,6 +21,6 @@ export {
 } from "./marks/shapes.js";
 export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
 export { cells, linear, log } from "./scales.js";
-export { positionsIn } from "./share.js";
-export { choice, dialTip, positionPill, slider, zoomButtons } from "./sliders.js";
+export { choice, dialTip, pairKeys, positionPill, slider, zoomButtons } from "./sliders.js";
+export { byColumn, byRow, times } from "./tables.js";
 export { discAt } from "./taken.js";

@@ -17,11 +17,11 @@ export const fixed = (value, decimals) =>
 export const wavelength = (length) =>
   length < 1000 ? length.toPrecision(3) : grouped.format(length);
 
-/** A whole number, in groups of three digits. @param {number} value */
-export const whole = (value) =>
-  Number.isInteger(value) && Math.abs(value) < 1000
-    ? withMinus(String(value))
-    : withMinus(grouped.format(value));
+/** The nearest whole number, in groups of three digits. @param {number} value */
+export function whole(value) {
+  const nearest = Math.round(value);
+  return withMinus(Math.abs(nearest) < 1000 ? String(nearest) : grouped.format(nearest));
+}
 
 /** From here on a number on an axis is written with a power of ten. */
 const LONG = 1e5;

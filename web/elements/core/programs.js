@@ -1,18 +1,15 @@
 // What the programs of several figures have in common.
 
-/** @import { Programs } from "./types.js" */
+import { sinusoidalAt } from "../../phasor/index.js";
+import { positionsIn } from "./share.js";
+import { times } from "./tables.js";
+
+/** @import { Params, Programs, Table } from "./types.js" */
 
 /** Whole positions at equal distances. @typedef {{ first: number, step: number, count: number }} Run */
 
 /** Beyond it a product of a position and a frequency has lost digits that a table shows. */
 const FAR = 2 ** 24;
-
-/** @param {ArrayLike<number>} positions whole numbers at equal distances @returns {Run} */
-export const runOf = (positions) => ({
-  first: positions[0] ?? 0,
-  step: positions.length > 1 ? positions[1] - positions[0] : 1,
-  count: positions.length,
-});
 
 /**
  * The position number `n` of a run.
@@ -60,36 +57,42 @@ int main(void) {
   uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
   phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
 
-/** The start of a loop in C over the positions, each printed with its encoding in `row`. @param {Run} run */
-const cRows = (run) => `\
-  for (int n = 0; n < ${run.count}; n++) {
-    const double position = ${atRun(run, ".0")};
-    double row[2 * PAIRS];
-    phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
-    printf("%.0f", position);`;
-
 /** A place in a template string of JavaScript. @param {string} expression */
 const dollar = (expression) => `\${${expression}}`;
 
+/** What is in sight of a table. @typedef {Pick<Params, "start" | "end" | "dModel" | "base">} View */
+
 /**
- * Programs that print columns of the table, one row a position: column `c` is the sine (wave 0) or the
- * cosine (wave 1) of a pair. `pair` and `wave` are expressions in c, of the operators that JavaScript,
- * Python and C have in common.
- * @param {{ run: Run, dModel: number, base: number, count: number, pair: string, wave: string,
- *   pairs?: number[], isNumbered?: boolean }} shown pairs: a list that `pair` may use; isNumbered:
- *   names say which dimension it is
+ * Columns of the table, one row a position: the sines (wave 0) or the cosines (wave 1) of pairs.
+ * @param {View} p @param {number} count @param {(c: number) => { pair: number, wave: number }} column
+ * @param {boolean} [isNumbered] names say which dimension it is
+ * @returns {Table}
+ */
+export function columnTable({ start, end, dModel, base }, count, column, isNumbered) {
+  const columns = times(count, column);
+  const names = columns.map(({ pair, wave }, c) => {
+    const name = `pair ${pair} ${["sin", "cos"][wave]}`;
+    return isNumbered ? `dim ${c} (${name})` : name;
+  });
+  const rows = Array.from(positionsIn(start, end), (position) => {
+    const row = sinusoidalAt([position], dModel, { base, dtype: "float64" });
+    return [position, ...columns.map(({ pair, wave }) => row[2 * pair + wave])];
+  });
+  return { columns: ["position", ...names], rows };
+}
+
+/**
+ * Programs that print such columns. `pair` and `wave` are expressions in c, the number of the column, of the
+ * operators that JavaScript, Python and C have in common.
+ * @param {View} p @param {{ count: number, pair: string, wave: string, pairs?: number[], isNumbered?: boolean }} shown
+ *   pairs: a list that `pair` may use
  * @returns {Programs}
  */
-export function columnPrograms({
-  run,
-  dModel,
-  base,
-  count,
-  pair,
-  wave,
-  pairs,
-  isNumbered = false,
-}) {
+export function columnPrograms({ start, end, dModel, base }, shown) {
+  const { count, pair, wave, pairs, isNumbered = false } = shown;
+  const positions = positionsIn(start, end);
+  const [first, second = first + 1] = positions;
+  const run = { first, step: second - first, count: positions.length };
   const list = pairs?.join(", ");
   const named = (/** @type {string} */ c, /** @type {string} */ i, /** @type {string} */ w) =>
     isNumbered ? `dim ${c} (pair ${i} ${w})` : `pair ${i} ${w}`;
@@ -122,7 +125,11 @@ ${list === undefined ? "" : `  const int pairs[] = {${list}};\n`}  printf("posit
   for (int c = 0; c < ${count}; c++)
     printf(",${isNumbered ? "dim %d (pair %d %s)" : "pair %d %s"}", ${isNumbered ? "c, " : ""}${pair}, ${wave} ? "cos" : "sin");
   printf("\\n");
-${cRows(run)}
+  for (int n = 0; n < ${run.count}; n++) {
+    const double position = ${atRun(run, ".0")};
+    double row[2 * PAIRS];
+    phasor_at_f64(row, 2 * PAIRS, increments, NULL, &position, 1, PAIRS);
+    printf("%.0f", position);
     for (int c = 0; c < ${count}; c++) printf(",%.17g", row[2 * (${pair}) + (${wave})]);
     printf("\\n");
   }

@@ -17,7 +17,14 @@ function placeOfBase(base) {
   return BASES.reduce((best, each, at) => (far(each) < far(BASES[best]) ? at : best), 0);
 }
 
-/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<Params, "base">) => Slider, length: (p: Pick<Params, "length">, most?: number) => Slider, dModel: (p: Pick<Params, "dModel">, most?: number) => Slider }} */
+/**
+ * Sliders of `base`, `length` and `dModel`, and of any other number, with what it is called and its limits.
+ * @type {{
+ *   base: (p: Pick<Params, "base">) => Slider,
+ *   length: (p: Pick<Params, "length">, most?: number) => Slider,
+ *   dModel: (p: Pick<Params, "dModel">, most?: number) => Slider,
+ *   of: (p: any, parameter: string, name: string, own: { min: number, max: number } & Partial<Slider>) => Slider }}
+ */
 export const slider = {
   base: ({ base }) => ({
     kind: "slider",
@@ -49,6 +56,14 @@ export const slider = {
     step: 4,
     text: `${dModel}`,
     set: (value) => ({ dModel: value }),
+  }),
+  of: (p, parameter, name, own) => ({
+    kind: "slider",
+    name,
+    value: Math.round(p[parameter]),
+    text: whole(p[parameter]),
+    set: (value) => ({ [parameter]: value }),
+    ...own,
   }),
 };
 
@@ -82,10 +97,10 @@ export const zoomButtons = /* @__PURE__ */ [
 
 /**
  * What the handle at the tip of a dial's hand has.
- * @param {Dial} dial @param {number} angle clockwise from the top
- * @returns {Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "reach">}
+ * @param {Dial} dial @param {number} angle clockwise from the top @param {number} [perTurn]
+ * @returns {Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "perTurn" | "reach">}
  */
-export const dialTip = (dial, angle) => ({
+export const dialTip = (dial, angle, perTurn) => ({
   x: dial.x,
   y: dial.y,
   dx: dial.radius * Math.sin(angle),
@@ -93,17 +108,25 @@ export const dialTip = (dial, angle) => ({
   look: "none",
   along: "turn",
   centre: dial,
+  perTurn,
   reach: 24,
+});
+
+/** The pairs along the up and down keys, for `other` of a handle: a faster pair is further up. @param {Pick<Params, "pair" | "dModel">} p @returns {Handle["other"]} */
+export const pairKeys = ({ pair, dModel }) => ({
+  value: -pair,
+  min: 1 - dModel / 2,
+  max: 0,
+  set: (value) => ({ pair: -value }),
 });
 
 /** The handle of the position, on an axis of positions. @param {Pick<Params, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
 export function positionPill({ position, length }, narrow, place) {
-  const at = whole(Math.round(position));
+  const at = whole(position);
   return {
     name: "position *p*",
     look: "pill",
     text: narrow ? at : `position ${at}`,
-    x: position,
     value: position,
     min: 0,
     max: length - 1,

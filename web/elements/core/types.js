@@ -68,21 +68,22 @@
  * @template [P=any]
  * @typedef {object} Handle
  * @property {string} name what it moves
- * @property {number} x where it is, in the panel's scales
- * @property {number} y
+ * @property {number} [x] where it is, in the panel's scales; at its value along x without
+ * @property {number} [y] at its value along y without, or along both at that of the other direction
  * @property {number} [dx] @property {number} [dy] pixels from there
  * @property {"pill" | "disc" | "tip" | "seam" | "none"} [look]
  * @property {string} [text] in the pill or disc
  * @property {string} [colour]
  * @property {"x" | "y" | "both" | "turn"} [along]
  * @property {{ x: number, y: number }} [centre] of a turn, in the panel's scales
+ * @property {number} [perTurn] by how much a whole turn changes the value
  * @property {number} [reach] pixels around it that take a press; 22 without
  * @property {number} [width] @property {number} [height] of what takes a press, about its middle, in pixels
  * @property {boolean} [keys]
  * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
  * @property {number} [stride] of Page Up and Page Down; ten steps without
  * @property {string} [words] the value in words
- * @property {(value: number) => Patch<P>} [set] by keys, and by drags along an axis
+ * @property {(value: number) => Patch<P>} [set] by keys, and by drags along an axis or a turn
  * @property {(drag: Drag<P>) => Patch<P> | undefined} [drag] by other drags
  * @property {(patch: Patch<P> | undefined) => Patch<P>} [drop] what else changes when it is let go; patch: the last of the drag
  * @property {Omit<Handle<P>, "name" | "x" | "y">} [other] the up and down keys' value, of a handle along both

@@ -9,20 +9,21 @@ import {
   figure,
   fixed,
   hand,
+  handAngle,
   label,
   path,
   positionPill,
-  positionsIn,
   raster,
   ring,
   row,
   short,
   slider,
+  times,
   wavelength,
   whole,
   zoomButtons,
 } from "../core/index.js";
-import { columnPrograms, runOf } from "../core/programs.js";
+import { columnPrograms, columnTable } from "../core/programs.js";
 
 /** @import { DataOf, Mark, Marks, Panel, Params, Room } from "../core/types.js" */
 
@@ -40,8 +41,13 @@ const isConcatenated = ({ layout }) => layout === "concatenated";
 /** The pair that is pointed at, here or in another figure, or chosen. @param {P} p @returns {number} */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
-/** The pair in a row. @param {P} p @param {number} at */
-const pairAt = (p, at) => (isConcatenated(p) ? at % (p.dModel / 2) : Math.floor(at / 2));
+/** The pair in a row, and its wave there. @param {P} p @param {number} at */
+function rowAt(p, at) {
+  const half = p.dModel / 2;
+  return isConcatenated(p)
+    ? { pair: at % half, wave: Number(at >= half) }
+    : { pair: Math.floor(at / 2), wave: at % 2 };
+}
 
 /** @type {DataOf<P, D>} */
 const data = {
@@ -89,6 +95,8 @@ function tape(p, d, { narrow, width }) {
   const { start, end, position, dModel, hover } = p;
   const pair = marked(p);
   const { wavelengths } = d;
+  /** @type {(x: number, y: number) => { position: number, pair: number }} */
+  const cellAt = (x, y) => ({ position: Math.round(x), pair: rowAt(p, Math.round(y)).pair });
   const perPixel = (end - start) / (width * (narrow ? 1 : 0.7));
   const lost = wavelengths.filter((each) => each < 2 * perPixel).length;
   return {
@@ -99,8 +107,8 @@ function tape(p, d, { narrow, width }) {
     y: cells(0, dModel, { name: "dimension", colour: "dimension", binary: true }),
     zoom: "x",
     press: "position *p*",
-    point: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
-    tap: (x, y) => ({ position: Math.round(x), pair: pairAt(p, Math.round(y)) }),
+    point: cellAt,
+    tap: cellAt,
     still: (p) => [picture(p), colourKey({ low: "−1", high: "1" })],
     marks: () => [
       hover?.position !== undefined &&
@@ -113,7 +121,7 @@ function tape(p, d, { narrow, width }) {
     handles: [
       positionPill(p, narrow, {
         y: dModel - 0.5,
-        words: `${whole(Math.round(position))}: pair ${pair}, sine ${decimal(d.here[2 * pair])}, cosine ${decimal(d.here[2 * pair + 1])}`,
+        words: `${whole(position)}: pair ${pair}, sine ${decimal(d.here[2 * pair])}, cosine ${decimal(d.here[2 * pair + 1])}`,
         other: { value: pair, min: 0, max: dModel / 2 - 1, set: (value) => ({ pair: value }) },
       }),
     ],
@@ -167,9 +175,7 @@ function pulledPairs(p, narrow) {
   const pair = marked(p);
   const count = p.dModel / 2;
   const shown = Math.min(count, narrow ? 8 : 11);
-  const pairs = Array.from({ length: shown }, (_, n) =>
-    Math.round((n * (count - 1)) / Math.max(shown - 1, 1)),
-  );
+  const pairs = times(shown, (n) => Math.round((n * (count - 1)) / Math.max(shown - 1, 1)));
   const far = pairs.map((each) => Math.abs(each - pair));
   pairs[far.indexOf(Math.min(...far))] = pair;
   return pairs;
@@ -181,37 +187,28 @@ function pulled(p, { here, wavelengths }, narrow) {
   const spots = cells(0, pairs.length, { axis: "none" });
   /** @type {(pair: number, other: string) => string} */
   const tone = (pair, other) => (pair === p.pair ? "dimension" : other);
+  /** @type {(text: string, column: number, y: number, colour: string, dy?: number) => Mark} */
+  const number = (text, column, y, colour, dy) =>
+    label(text, [110, 158, 268][column], y, { align: "right", colour, dy });
   /** @type {(pair: number, n: number) => Marks} */
   const one = (pair, n) => {
     const dial = narrow ? { x: n, y: 52, radius: 15 } : { x: 54, y: n, radius: 14 };
     const [sine, cosine] = [here[2 * pair], here[2 * pair + 1]];
+    const colour = tone(pair, "ink");
+    const brief = Math.abs(sine) > 0.995 ? fixed(sine, 1) : decimal(sine);
     const words = narrow
-      ? [
-          label(Math.abs(sine) > 0.995 ? fixed(sine, 1) : decimal(sine), n, 20, {
-            align: "center",
-            colour: tone(pair, "ink"),
-            size: 14,
-          }),
-        ]
+      ? label(brief, n, 20, { align: "center", colour, size: 14 })
       : [
-          label(decimal(sine), 110, n, { align: "right", colour: tone(pair, "ink") }),
-          label(decimal(cosine), 158, n, { align: "right", colour: tone(pair, "ink") }),
-          label(wavelength(wavelengths[pair]), 268, n, {
-            align: "right",
-            colour: tone(pair, "muted"),
-          }),
+          number(decimal(sine), 0, n, colour),
+          number(decimal(cosine), 1, n, colour),
+          number(wavelength(wavelengths[pair]), 2, n, tone(pair, "muted")),
         ];
     return [
       ring(dial, { colour: tone(pair, "edge") }),
-      hand(dial, Math.atan2(sine, cosine), { tip: 3.5 }),
+      hand(dial, handAngle(here, pair), { tip: 3.5 }),
       words,
     ];
   };
-  const names = [
-    ["sin", 110],
-    ["cos", 158],
-    ["words a turn", 268],
-  ];
   return {
     name: "pulled",
     ...(narrow
@@ -220,7 +217,7 @@ function pulled(p, { here, wavelengths }, narrow) {
     marks: () => [
       pairs.map(one),
       !narrow &&
-        names.map(([name, x]) => label(String(name), Number(x), -0.5, { align: "right", dy: -10 })),
+        ["sin", "cos", "words a turn"].map((name, n) => number(name, n, -0.5, "muted", -10)),
     ],
   };
 }
@@ -262,30 +259,13 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
     ...zoomButtons,
   ],
   say: (p, d) =>
-    `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: sine ${decimal(d.here[2 * p.pair])}, cosine ${decimal(d.here[2 * p.pair + 1])}.`,
-  table(p) {
-    const { start, end, dModel, base } = p;
-    const at = Array.from({ length: dModel }, (_, n) => n);
-    const wave = (/** @type {number} */ c) => (isConcatenated(p) ? Number(c >= dModel / 2) : c % 2);
-    const rows = Array.from(positionsIn(start, end), (position) => {
-      const own = sinusoidalAt([position], dModel, { base, dtype: "float64" });
-      return [position, ...at.map((c) => own[2 * pairAt(p, c) + wave(c)])];
-    });
-    return {
-      columns: [
-        "position",
-        ...at.map((c) => `dim ${c} (pair ${pairAt(p, c)} ${["sin", "cos"][wave(c)]})`),
-      ],
-      rows,
-    };
-  },
+    `Position ${whole(p.position)}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: sine ${decimal(d.here[2 * p.pair])}, cosine ${decimal(d.here[2 * p.pair + 1])}.`,
+  table: (p) => columnTable(p, p.dModel, (c) => rowAt(p, c), true),
   programs(p) {
-    const { start, end, dModel, base } = p;
-    const half = dModel / 2;
+    const half = p.dModel / 2;
     const [pair, wave] = isConcatenated(p)
       ? [`c % ${half}`, `(c >= ${half})`]
       : ["c >> 1", "c % 2"];
-    const run = runOf(positionsIn(start, end));
-    return columnPrograms({ run, dModel, base, count: dModel, pair, wave, isNumbered: true });
+    return columnPrograms(p, { count: p.dModel, pair, wave, isNumbered: true });
   },
 });

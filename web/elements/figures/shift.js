@@ -1,14 +1,17 @@
 // <phasor-shift>: a shift turns every pair by an angle of its own, wherever it starts.
 import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../phasor/index.js";
 import {
+  byRow,
   cell,
   cells,
   choice,
+  clamp,
   colourKey,
   column,
   dialTip,
   figure,
   fixed,
+  handAngle,
   label,
   linear,
   needle,
@@ -17,6 +20,8 @@ import {
   ring,
   row,
   slider,
+  strokePath,
+  tipOf,
   wedge,
   whole,
 } from "../core/index.js";
@@ -47,20 +52,20 @@ const data = {
   matrix: ({ dModel, base }, { offset }) => relativePositionMatrix(offset, dModel, { base }),
   rows: ({ position, second, dModel, base }) =>
     sinusoidalAt([position, second], dModel, { base, dtype: "float64" }),
-  angles({ dModel, pair, position, second }, { rows, frequencies }) {
-    const at = (/** @type {number} */ start) =>
-      Math.atan2(rows[start + 2 * pair], rows[start + 2 * pair + 1]);
-    return { from: at(0), to: at(dModel), turn: (second - position) * frequencies[pair] };
-  },
+  angles: ({ dModel, pair, position, second }, { rows, frequencies }) => ({
+    from: handAngle(rows, pair),
+    to: handAngle(rows.subarray(dModel), pair),
+    turn: (second - position) * frequencies[pair],
+  }),
 };
+
+/** @param {number} angle */
+const degrees = (angle) => `${fixed((angle * 180) / Math.PI, 1)}°`;
 
 /** Moves both, and keeps the distance. @param {P} p @param {number} position */
 function moved({ length, second, position: before }, position) {
   const offset = second - before;
-  const next = Math.min(
-    Math.max(position, Math.max(0, -offset)),
-    Math.min(length - 1, length - 1 - offset),
-  );
+  const next = clamp(position, Math.max(0, -offset), length - 1 - Math.max(0, offset));
   return { position: next, second: next + offset };
 }
 
@@ -71,6 +76,7 @@ function dialPanel(p, d, narrow) {
   const dial = { x: 0, y: 0, radius };
   const { from, to, turn } = d.angles;
   const perWord = d.frequencies[pair];
+  const perTurn = (2 * Math.PI) / perWord;
   const pairs = {
     value: pair,
     min: 0,
@@ -78,7 +84,6 @@ function dialPanel(p, d, narrow) {
     set: (/** @type {number} */ value) => ({ pair: value }),
   };
   const isSine = parts === "sine";
-  const angle = `${fixed((turn * 180) / Math.PI, 1)}°`;
   return {
     name: "dial",
     ...(narrow ? {} : { width: 420 }),
@@ -97,8 +102,8 @@ function dialPanel(p, d, narrow) {
       isSine && sineAlone(dial, from, turn, narrow),
       needle(dial, from, { colour: "position" }),
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
-      named(dial, `*p* = **${whole(Math.round(position))}**`, from),
-      named(dial, `*p* + Δ = **${whole(Math.round(second))}**`, to),
+      named(dial, `*p* = **${whole(position)}**`, from),
+      named(dial, `*p* + Δ = **${whole(second)}**`, to),
       // Where both arrows point up, their names are above the dial.
       label(`pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`, 0, 0.8, {
         ...{ align: "center", colour: "dimension", dy: -30 },
@@ -108,30 +113,26 @@ function dialPanel(p, d, narrow) {
     ],
     handles: [
       {
-        ...dialTip(dial, from),
+        ...dialTip(dial, from, perTurn),
         name: "position *p*: turns both arrows",
         colour: "position",
         value: position,
         min: Math.max(0, position - second),
         max: Math.min(length - 1, length - 1 - second + position),
-        words: `${whole(Math.round(position))}, the angle stays ${angle}`,
+        words: `${whole(position)}, the angle stays ${degrees(turn)}`,
         set: (value) => moved(p, value),
         other: pairs,
-        drag: ({ turn: by, begin }) => moved(begin, begin.position + by / perWord),
       },
       {
-        ...dialTip(dial, to),
+        ...dialTip(dial, to, perTurn),
         name: "position *p* + Δ: changes the angle",
         colour: "position",
         value: second,
         min: 0,
         max: length - 1,
-        words: `${whole(Math.round(second))}, Δ = ${whole(d.offset)}, angle ${angle}`,
+        words: `${whole(second)}, Δ = ${whole(d.offset)}, angle ${degrees(turn)}`,
         set: (value) => ({ second: value }),
         other: pairs,
-        drag: ({ turn: by, begin }) => ({
-          second: Math.min(Math.max(begin.second + by / perWord, 0), length - 1),
-        }),
       },
     ],
   };
@@ -158,22 +159,19 @@ const named = (dial, text, angle) => {
 function sineAlone(dial, from, turn, narrow) {
   const twin = Math.PI - from;
   const floor = dial.radius + 30;
-  const drop = (/** @type {number} */ angle, /** @type {string} */ colour) => ({
-    /** @type {Mark["draw"]} */
+  /** @type {(angle: number, colour: "position" | "offset") => Mark} */
+  const drop = (angle, colour) => ({
     draw(context, plot) {
-      const { unit } = plot;
-      const x = plot.x.at(0) + dial.radius * unit * Math.sin(angle);
-      const [top, bottom] = [
-        plot.y.at(0) - dial.radius * unit * Math.cos(angle),
-        plot.y.at(0) + floor * unit,
-      ];
-      const pixels = {
-        ...plot,
-        x: { ...plot.x, at: () => x },
-        y: { ...plot.y, at: (/** @type {number} */ y) => y },
-      };
-      path([0, 0], [top, bottom], { colour, width: 1, dash: [3, 3] }).draw(context, pixels);
-      ring({ x: 0, y: bottom, radius: 4.5 }, { fill: colour, width: 0 }).draw(context, pixels);
+      const [x, top] = tipOf(plot, dial, angle);
+      const bottom = plot.y.at(0) + floor * plot.unit;
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, bottom);
+      strokePath(context, plot, { colour, width: 1, dash: [3, 3] });
+      context.beginPath();
+      context.arc(x, bottom, 4.5 * plot.unit, 0, 2 * Math.PI);
+      context.fillStyle = plot.theme[colour];
+      context.fill();
     },
   });
   return [
@@ -186,12 +184,7 @@ function sineAlone(dial, from, turn, narrow) {
       `one sine, two hands: the shift ${narrow ? "gives **two**" : "leads to **two** sines"}`,
       0,
       0,
-      {
-        dy: floor + 22,
-        align: "center",
-        strong: "offset",
-        keep: true,
-      },
+      { dy: floor + 22, align: "center", strong: "offset", keep: true },
     ),
   ];
 }
@@ -199,6 +192,7 @@ function sineAlone(dial, from, turn, narrow) {
 /** The pair's own block of the matrix. @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function blockPanel(d, narrow) {
   const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
+  const note = /** @type {const} */ ({ align: "center", colour: "offset" });
   return {
     name: "block",
     width: 180,
@@ -217,15 +211,10 @@ function blockPanel(d, narrow) {
         label: (value) => fixed(value, 2),
       }),
       cell({}, { colour: "offset", width: 2.5, radius: 4 }),
-      label(`turned by **${fixed((d.angles.turn * 180) / Math.PI, 1)}°**`, 0.5, -0.5, {
-        dy: -32,
-        align: "center",
-        colour: "offset",
-      }),
+      label(`turned by **${degrees(d.angles.turn)}**`, 0.5, -0.5, { ...note, dy: -32 }),
       label(`Δ = **${whole(d.offset)}**, wherever *p* is`, 0.5, -0.5, {
+        ...note,
         dy: -12,
-        align: "center",
-        colour: "offset",
         keep: true,
       }),
     ],
@@ -235,6 +224,9 @@ function blockPanel(d, narrow) {
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
   const name = `M of Δ = **${whole(d.offset)}**`;
+  const own = /** @type {[number, number]} */ ([2 * pair, 2 * pair + 1]);
+  /** @type {(x: number, y: number) => { pair: number }} */
+  const pairAt = (_, y) => ({ pair: Math.floor((y + 0.5) / 2) });
   const room = width - (!narrow ? 648 : width < BESIDE ? 0 : 340);
   const keyed = room - measure(name) - 105;
   return {
@@ -251,14 +243,11 @@ function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
       keyed >= 12 && colourKey({ low: "−1", high: "1" }, { width: Math.min(keyed, 110) }),
     ],
     marks: () => [
-      cell(
-        { x: [2 * pair, 2 * pair + 1], y: [2 * pair, 2 * pair + 1] },
-        { colour: "offset", width: 2.5, casing: true, more: 2 },
-      ),
+      cell({ x: own, y: own }, { colour: "offset", width: 2.5, casing: true, more: 2 }),
       label(name, -0.5, -0.5, { dy: -16, colour: "offset" }),
     ],
-    tap: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
-    point: (_, y) => ({ pair: Math.floor((y + 0.5) / 2) }),
+    tap: pairAt,
+    point: pairAt,
   };
 }
 
@@ -292,13 +281,7 @@ export const PhasorShift = figure("phasor-shift", {
   controls: (p) => [choice(p, "parts", "parts", { both: "sine and cosine", sine: "sine alone" })],
   more: (p) => [slider.dModel(p, 128), slider.base(p), slider.length(p)],
   say: (p, d) =>
-    `From ${whole(Math.round(p.position))} to ${whole(Math.round(p.second))}, Δ = ${whole(d.offset)}: pair ${p.pair} turns by ${fixed((d.angles.turn * 180) / Math.PI, 1)}°, wherever p is.`,
-  table({ dModel }, { matrix }) {
-    const columns = Array.from({ length: dModel }, (_, n) => `dim ${n}`);
-    return {
-      columns: ["dim", ...columns],
-      rows: columns.map((_, n) => [n, ...matrix.subarray(n * dModel, (n + 1) * dModel)]),
-    };
-  },
+    `From ${whole(p.position)} to ${whole(p.second)}, Δ = ${whole(d.offset)}: pair ${p.pair} turns by ${degrees(d.angles.turn)}, wherever p is.`,
+  table: ({ dModel }, { matrix }) => byRow("dim", matrix, dModel, (n) => `dim ${n}`),
   programs: ({ dModel, base }, { offset }) => shiftPrograms(dModel, base, offset),
 });

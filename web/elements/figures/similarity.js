@@ -2,7 +2,9 @@
 import { cosineSimilarity, dotProducts, sinusoidal } from "../../phasor/index.js";
 import { rangeFor } from "../colour/maps.js";
 import {
+  byRow,
   cells,
+  clamp,
   colourKey,
   dot,
   figure,
@@ -15,6 +17,7 @@ import {
   row,
   rule,
   slider,
+  times,
   whole,
 } from "../core/index.js";
 import { similarityPrograms } from "./similarity-programs.js";
@@ -30,7 +33,7 @@ import { similarityPrograms } from "./similarity-programs.js";
  *   far from m
  * @property {Float32Array} values
  * @property {ReturnType<typeof rangeFor>} range
- * @property {{ offsets: Float64Array, values: number[] }} curve every distance that occurs, and its value
+ * @property {{ offsets: number[], values: number[] }} curve every distance that occurs, and its value
  */
 
 /** Of a longer text the figure shows a part: any two such parts have the same square. */
@@ -54,7 +57,7 @@ function windowOf({ length, position, second }) {
 const data = {
   start: (p) => windowOf(p).start,
   length: (p) => windowOf(p).length,
-  second: ({ second }, { start, length }) => Math.min(Math.max(second, start), start + length - 1),
+  second: ({ second }, { start, length }) => clamp(second, start, start + length - 1),
   values({ dModel, base, measure }, { start, length }) {
     const table = sinusoidal(length, dModel, { base, start });
     return (isCosine({ measure }) ? cosineSimilarity : dotProducts)(table, [length, dModel]);
@@ -65,8 +68,8 @@ const data = {
     return rangeFor(low < -NEGLIGIBLE * high ? low : 0, high);
   },
   curve(_, { values, length }) {
-    const offsets = Float64Array.from({ length: 2 * length - 1 }, (_, n) => n - length + 1);
-    return { offsets, values: Array.from(offsets, (offset) => values[Math.abs(offset)]) };
+    const offsets = times(2 * length - 1, (n) => n - length + 1);
+    return { offsets, values: offsets.map((offset) => values[Math.abs(offset)]) };
   },
 };
 
@@ -82,8 +85,7 @@ const valueAt = ({ position }, { second, curve, length }) =>
 function square({ position, hover }, { start, length, second }, { narrow, width }) {
   const last = start + length - 1;
   const offset = second - position;
-  const inside = (/** @type {number} */ value) => Math.min(Math.max(value, start), last);
-  const [from, to] = [inside(start - offset), inside(last - offset)];
+  const [from, to] = [start, last].map((end) => clamp(end - offset, start, last));
   return {
     name: "square",
     ...(narrow ? { maxHeight: 430 } : { width: Math.min(470, 0.58 * width) }),
@@ -94,10 +96,7 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
     still: (_, d) => [
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
       // Above the point, where that is in the first row.
-      colourKey(
-        { kind: d.range.kind, low: brief(d.range.low), high: brief(d.range.high) },
-        { dy: -25 },
-      ),
+      colourKey({ ...d.range, low: brief(d.range.low), high: brief(d.range.high) }, { dy: -25 }),
     ],
     marks: () => [
       path([from + offset, to + offset], [from, to], {
@@ -114,11 +113,9 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
     handles: [
       {
         name: "positions *m* and *n*",
-        x: second,
-        y: position,
         along: "both",
         colour: "offset",
-        words: `n = ${whole(Math.round(second))}, m = ${whole(Math.round(position))}`,
+        words: `n = ${whole(second)}, m = ${whole(position)}`,
         value: second,
         min: start,
         max: last,
@@ -180,13 +177,12 @@ function curvePanel(p, d, { narrow, width }) {
     handles: [
       {
         name: "distance Δ",
-        x: offset,
         y: value,
         look: "none",
         value: offset,
         min: Math.max(start - position, 1 - length),
         max: Math.min(start + length - 1 - position, length - 1),
-        words: `${whole(Math.round(offset))}: ${short(curve.values[Math.round(offset) + length - 1])}`,
+        words: `${whole(offset)}: ${short(curve.values[Math.round(offset) + length - 1])}`,
         set: (by) => ({ second: position + by }),
       },
     ],
@@ -208,15 +204,9 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   },
   more: (p) => [slider.length(p, 256), slider.dModel(p), slider.base(p)],
   say: (p, d) =>
-    `Positions ${whole(Math.round(p.position))} and ${whole(Math.round(d.second))}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart.`,
-  table(_, { start, length, values }) {
-    const positions = Array.from({ length }, (_, n) => start + n);
-    const rows = positions.map((position, n) => [
-      position,
-      ...values.subarray(n * length, (n + 1) * length),
-    ]);
-    return { columns: ["position", ...positions.map(String)], rows };
-  },
+    `Positions ${whole(p.position)} and ${whole(d.second)}: ${isCosine(p) ? "cosine" : "score"} ${short(valueAt(p, d))}, as for any two positions ${Math.abs(Math.round(d.second - p.position))} apart.`,
+  table: (_, { start, length, values }) =>
+    byRow("position", values, length, (n) => String(start + n), start),
   programs: ({ dModel, base, measure }, { start, length }) =>
     similarityPrograms({ dModel, base, start, length, isCosine: isCosine({ measure }) }),
 });

@@ -10,23 +10,26 @@ import {
   figure,
   fixed,
   hand,
+  handAngle,
   label,
   line,
   linear,
+  numbersIn,
+  pairKeys,
   path,
   positionPill,
-  positionsIn,
   ring,
   row,
   rule,
   short,
   slider,
   tags,
+  times,
   wavelength,
   whole,
   zoomButtons,
 } from "../core/index.js";
-import { columnPrograms, runOf } from "../core/programs.js";
+import { columnPrograms, columnTable } from "../core/programs.js";
 
 /** @import { Stroke } from "../core/marks/lines.js" */
 /** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
@@ -44,6 +47,7 @@ import { columnPrograms, runOf } from "../core/programs.js";
  * @typedef {object} D
  * @property {Float64Array} wavelengths
  * @property {number[]} small the pairs that are small
+ * @property {number[]} shown these and the big one, from fast to slow
  * @property {Record<number, [sine: Wave, cosine: Wave]>} waves those in sight, by their pair
  * @property {Float64Array} here the position's row
  */
@@ -58,10 +62,7 @@ const CLEAR = { line: 24, area: 4 };
 /** The pairs that are small: those asked for, or the first ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
-  const asked = pairs
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
+  const asked = numbersIn(pairs);
   const wanted = asked.length > 0 ? asked : FIRST.map((part) => Math.floor(part * count));
   const inRange = wanted.filter(
     (each) => Number.isInteger(each) && each >= 0 && each < count && each !== pair,
@@ -73,9 +74,10 @@ function smallOnes({ pairs, dModel, pair }) {
 const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   small: smallOnes,
+  shown: ({ pair }, { small }) => [pair, ...small].sort((one, other) => one - other),
   waves({ start, end, dModel, base, pair }, { small }) {
     const span = end - start;
-    const places = span > SAMPLES ? edgesOf(start, span) : placesOf(start, span);
+    const places = placesOf(start, span);
     const rates = frequencies(dModel, { base });
     const waves = [pair, ...small].map((each) => {
       const angles = places.map((place) => place * rates[each]);
@@ -100,16 +102,14 @@ const data = {
 /** Samples of a wave to a turn. @param {number} turn positions @param {number} span */
 const samplesOf = (turn, span) => (turn * SAMPLES) / span;
 
-/** Places along the text: positions, and some between them. @param {number} start @param {number} span */
+/** Places along the text: positions, and some between them, or of many positions some. @param {number} start @param {number} span */
 function placesOf(start, span) {
-  const every = 2 ** Math.max(0, Math.floor(Math.log2(SAMPLES / span)));
+  if (span > SAMPLES)
+    return Float64Array.from(times(SAMPLES + 1, (n) => start + (n / SAMPLES) * span));
+  const every = 2 ** Math.floor(Math.log2(SAMPLES / span));
   const count = Math.ceil(span * every) + every;
-  return Float64Array.from({ length: count }, (_, n) => Math.floor(start) + n / every);
+  return Float64Array.from(times(count, (n) => Math.floor(start) + n / every));
 }
-
-/** Places along a text of many positions. @param {number} start @param {number} span */
-const edgesOf = (start, span) =>
-  Float64Array.from({ length: SAMPLES + 1 }, (_, n) => start + (n / SAMPLES) * span);
 
 /**
  * The least and greatest values of a wave between each place and the next: those at the two places, or −1 and 1 where a
@@ -166,7 +166,7 @@ const PILL = 14;
 /** The dial at the left of the big wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
 function bigDial(p, d, pair, radius) {
   const dial = { x: radius + 8, y: ROOM * radius, radius };
-  const angle = Math.atan2(d.here[2 * pair], d.here[2 * pair + 1]);
+  const angle = handAngle(d.here, pair);
   return {
     name: `dial ${pair}`,
     width: 2 * radius + 16,
@@ -187,12 +187,12 @@ function bigDial(p, d, pair, radius) {
     handles: [
       {
         name: "hand",
-        ...dialTip(dial, angle),
+        ...dialTip(dial, angle, d.wavelengths[pair]),
         keys: false,
-        drag: ({ turn, begin }) => {
-          const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
-          return { position: Math.min(Math.max(position, 0), p.length - 1) };
-        },
+        value: p.position,
+        min: 0,
+        max: p.length - 1,
+        set: (position) => ({ position }),
       },
     ],
   };
@@ -213,7 +213,7 @@ const smallDial = ({ here }, pair, { narrow }) => ({
   x: linear(-1, 1, { axis: "none" }),
   fit({ y, unit }) {
     const dial = { x: 0, y: 0, radius: y.unit / unit };
-    const angle = Math.atan2(here[2 * pair], here[2 * pair + 1]);
+    const angle = handAngle(here, pair);
     return { marks: () => [ring(dial, { colour: "dimension" }), hand(dial, angle, { tip: 4 })] };
   },
 });
@@ -258,10 +258,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
           { y: d.here[2 * pair], text: sine, colour: "dimension" },
           { y: d.here[2 * pair + 1], text: cosine, colour: "position" },
         ],
-        {
-          dx: 20,
-          clear: PILL + 16,
-        },
+        { dx: 20, clear: PILL + 16 },
       ),
       dot(position, d.here[2 * pair + 1], { colour: "position", radius: 7 }),
       p.playing
@@ -286,8 +283,8 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
     handles: [
       positionPill(p, narrow, {
         y: floor,
-        words: `${whole(Math.round(position))}: cosine ${fixed(d.here[2 * pair + 1], 2)}, sine ${fixed(d.here[2 * pair], 2)}`,
-        other: { value: -pair, min: 1 - p.dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
+        words: `${whole(position)}: cosine ${fixed(d.here[2 * pair + 1], 2)}, sine ${fixed(d.here[2 * pair], 2)}`,
+        other: pairKeys(p),
       }),
     ],
   };
@@ -362,29 +359,11 @@ export const PhasorWaves = figure("phasor-waves", {
     }),
   more: (p) => [slider.length(p), slider.dModel(p), slider.base(p), ...zoomButtons],
   say: (p, d) =>
-    `Position ${whole(Math.round(p.position))}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: cosine ${fixed(d.here[2 * p.pair + 1], 2)}, sine ${fixed(d.here[2 * p.pair], 2)}.`,
-  table({ start, end, dModel, base, pair }, { small }) {
-    const pairs = [pair, ...small].sort((a, b) => a - b);
-    const rows = Array.from(positionsIn(start, end), (position) => {
-      const own = sinusoidalAt([position], dModel, { base, dtype: "float64" });
-      return [position, ...pairs.flatMap((each) => [own[2 * each], own[2 * each + 1]])];
-    });
-    return {
-      columns: ["position", ...pairs.flatMap((each) => [`pair ${each} sin`, `pair ${each} cos`])],
-      rows,
-    };
-  },
-  programs({ start, end, dModel, base, pair }, { small }) {
-    const pairs = [pair, ...small].sort((a, b) => a - b);
-    const run = runOf(positionsIn(start, end));
-    return columnPrograms({
-      run,
-      dModel,
-      base,
-      count: 2 * pairs.length,
-      pair: "pairs[c >> 1]",
-      wave: "c % 2",
-      pairs,
-    });
+    `Position ${whole(p.position)}, pair ${p.pair}, one turn in ${wavelength(d.wavelengths[p.pair])} words: cosine ${fixed(d.here[2 * p.pair + 1], 2)}, sine ${fixed(d.here[2 * p.pair], 2)}.`,
+  table: (p, { shown }) =>
+    columnTable(p, 2 * shown.length, (c) => ({ pair: shown[c >> 1], wave: c % 2 })),
+  programs(p, { shown: pairs }) {
+    const count = 2 * pairs.length;
+    return columnPrograms(p, { count, pair: "pairs[c >> 1]", wave: "c % 2", pairs });
   },
 });

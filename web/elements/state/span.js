@@ -1,10 +1,14 @@
-// A range of positions as text.
+// Numbers as text, and a range of positions.
 
-/** @param {string | null} text two numbers @returns {{ start: number, end: number } | undefined} */
-export function spanOf(text) {
-  const [start, end, ...more] = (text ?? "")
+/** Numbers with spaces or commas between them. @param {string} text @returns {number[]} */
+export const numbersIn = (text) =>
+  text
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(Number);
+
+/** @param {string | null} text two numbers @returns {{ start: number, end: number } | undefined} */
+export function spanOf(text) {
+  const [start, end, ...more] = numbersIn(text ?? "");
   return more.length === 0 && end > start ? { start, end } : undefined;
 }

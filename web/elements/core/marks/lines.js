@@ -4,7 +4,7 @@ import { discAt } from "../taken.js";
 
 /** @import { Mark, Plot } from "../types.js" */
 
-/** @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean, clip?: boolean }} Stroke */
+/** @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean }} Stroke */
 
 /** Sets a context up to stroke. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
 export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
@@ -178,20 +178,16 @@ export const rule = (place, stroke = {}) => ({
 export const path = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
-    const draw = () => {
-      context.beginPath();
-      for (const [n, across] of xs.entries()) context.lineTo(x.at(across), y.at(ys[n]));
-      if (options.closed) context.closePath();
-      if (options.fill) {
-        context.fillStyle = colourOf(plot, options.fill);
-        context.globalAlpha = options.fillOpacity ?? 1;
-        context.fill();
-        context.globalAlpha = 1;
-      }
-      if (options.width !== 0) strokePath(context, plot, options);
-    };
-    if (options.clip) clipped(context, plot, draw);
-    else draw();
+    context.beginPath();
+    for (const [n, across] of xs.entries()) context.lineTo(x.at(across), y.at(ys[n]));
+    if (options.closed) context.closePath();
+    if (options.fill) {
+      context.fillStyle = colourOf(plot, options.fill);
+      context.globalAlpha = options.fillOpacity ?? 1;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    if (options.width !== 0) strokePath(context, plot, options);
   },
 });
 

@@ -13,6 +13,9 @@ export function tipOf({ x, y, unit }, dial, angle, part = 1) {
   return [x.at(dial.x) + length * Math.sin(angle), y.at(dial.y) - length * Math.cos(angle)];
 }
 
+/** The angle of a pair's hand. @param {ArrayLike<number>} row of the table @param {number} pair */
+export const handAngle = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair + 1]);
+
 /** The canvas' angle. @param {number} angle */
 const turned = (angle) => angle - Math.PI / 2;
 

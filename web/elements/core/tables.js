@@ -1,0 +1,30 @@
+// Lists, and tables of numbers.
+
+/** @import { Table } from "./types.js" */
+
+/**
+ * What a function gives for 0, 1, 2, …
+ * @template T @param {number} count @param {(n: number) => T} each @returns {T[]}
+ */
+export const times = (count, each) => Array.from({ length: count }, (_, n) => each(n));
+
+/** A table of columns, each under its name; a column that is shorter than the first ends in NaN. @param {Record<string, ArrayLike<number>>} columns @returns {Table} */
+export function byColumn(columns) {
+  const all = Object.values(columns);
+  const rows = times(all[0].length, (n) => all.map((column) => column[n] ?? Number.NaN));
+  return { columns: Object.keys(columns), rows };
+}
+
+/**
+ * A matrix as a table: the number of each row, and the row.
+ * @param {string} name of these numbers @param {Float32Array | Float64Array} values @param {number} width of a row
+ * @param {(n: number) => string} nameOf names the columns @param {number} [first] number
+ * @returns {Table}
+ */
+export function byRow(name, values, width, nameOf, first = 0) {
+  const rows = times(values.length / width, (n) => [
+    first + n,
+    ...values.subarray(n * width, (n + 1) * width),
+  ]);
+  return { columns: [name, ...times(width, nameOf)], rows };
+}
