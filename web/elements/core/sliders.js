@@ -1,6 +1,7 @@
 // What sets parameters, ready to be declared: sliders, choices, buttons and handles.
 import { clamp } from "../state/parameters.js";
 import { whole } from "./numbers.js";
+import { nearestIn } from "./tables.js";
 import { zoomed } from "./zoom.js";
 
 /** @import { Dial } from "./marks/shapes.js" */
@@ -10,12 +11,6 @@ import { zoomed } from "./zoom.js";
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 /** Lengths are powers of two, from 8. */
 const SHORTEST = 3;
-
-/** @param {number} base */
-function placeOfBase(base) {
-  const far = (/** @type {number} */ each) => Math.abs(Math.log(each / base));
-  return BASES.reduce((best, each, at) => (far(each) < far(BASES[best]) ? at : best), 0);
-}
 
 /**
  * Sliders of `base`, `length` and `dModel`, and of any other number, with what it is called and its limits.
@@ -30,7 +25,7 @@ export const slider = {
     kind: "slider",
     name: "base",
     symbol: "b",
-    value: placeOfBase(base),
+    value: nearestIn(BASES.map(Math.log), Math.log(base)),
     min: 0,
     max: BASES.length - 1,
     text: whole(base),

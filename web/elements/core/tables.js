@@ -8,6 +8,12 @@
  */
 export const times = (count, each) => Array.from({ length: count }, (_, n) => each(n));
 
+/** The index of the number that is nearest to another. @param {number[]} numbers @param {number} to */
+export function nearestIn(numbers, to) {
+  const far = numbers.map((each) => Math.abs(each - to));
+  return far.indexOf(Math.min(...far));
+}
+
 /** A table of columns, each under its name; a column that is shorter than the first ends in NaN. @param {Record<string, ArrayLike<number>>} columns @returns {Table} */
 export function byColumn(columns) {
   const all = Object.values(columns);

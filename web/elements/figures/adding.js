@@ -1,14 +1,19 @@
 // <phasor-adding>: a word's vector times a factor, plus its place: how much of the sum is which.
 import { LearnedPositionalEncoding, sinusoidalAt } from "../../phasor/index.js";
 import {
+  byColumn,
   cells,
+  clamp,
   colourKey,
   figure,
   label,
   linear,
+  nearestIn,
   path,
   raster,
   rule,
+  slider,
+  times,
   whole,
 } from "../core/index.js";
 import { addingPrograms } from "./adding-programs.js";
@@ -53,7 +58,7 @@ const shareOf = (factor) => factor ** 2 / (factor ** 2 + PLACE);
 function factorAt(share, reach) {
   const named = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
   if (named) return named.factor;
-  const part = Math.min(Math.max(share, shareOf(LEAST)), shareOf(MOST));
+  const part = clamp(share, shareOf(LEAST), shareOf(MOST));
   return Number(Math.sqrt((PLACE * part) / (1 - part)).toFixed(2));
 }
 
@@ -153,7 +158,6 @@ function bar({ factor }, { narrow, width, measure }) {
       {
         name: "factor of the word",
         look: "seam",
-        x: share,
         y: 0.5,
         value: share,
         min: shareOf(LEAST),
@@ -197,9 +201,9 @@ function stops({ factor }, narrow) {
     x: linear(0, 1, { axis: "none" }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => STOPS.map(one),
-    tap: (x) => {
-      const far = STOPS.map((stop) => Math.abs(shareOf(stop.factor) - x));
-      return { factor: STOPS[far.indexOf(Math.min(...far))].factor };
+    tap(x) {
+      const factors = STOPS.map((stop) => stop.factor);
+      return { factor: factors[nearestIn(factors.map(shareOf), x)] };
     },
   };
 }
@@ -215,7 +219,7 @@ export const PhasorAdding = figure("phasor-adding", {
   panels(p, { lengths }, room) {
     const { narrow } = room;
     const [word, place, input] = lengths;
-    const at = whole(Math.round(p.position));
+    const at = whole(p.position);
     /** @type {Panel<P, D>} */
     const note = {
       name: "note",
@@ -240,24 +244,11 @@ export const PhasorAdding = figure("phasor-adding", {
       { colour: "ink", width: 1.5 },
     );
   },
-  more: (p) => [
-    {
-      kind: "slider",
-      name: "place",
-      symbol: "p",
-      value: Math.round(p.position),
-      min: 0,
-      max: p.length - 1,
-      text: whole(Math.round(p.position)),
-      set: (position) => ({ position }),
-    },
-  ],
+  more: (p) => [slider.of(p, "position", "place", { symbol: "p", min: 0, max: p.length - 1 })],
   say: (p, { lengths: [word, place, input] }) =>
-    `${number(p.factor)} × word has length ${number(word)}, place ${whole(Math.round(p.position))} has ${number(place)}, their sum ${number(input)}: ${Math.round(100 * shareOf(p.factor))} % word, ${Math.round(100 * (1 - shareOf(p.factor)))} % place.`,
-  table: (_, { word, place, input }) => ({
-    columns: ["dimension", "word", "place", "input"],
-    rows: Array.from(input, (value, n) => [n, word[n], place[n], value]),
-  }),
+    `${number(p.factor)} × word has length ${number(word)}, place ${whole(p.position)} has ${number(place)}, their sum ${number(input)}: ${Math.round(100 * shareOf(p.factor))} % word, ${Math.round(100 * (1 - shareOf(p.factor)))} % place.`,
+  table: (_, { word, place, input }) =>
+    byColumn({ dimension: times(WIDTH, (n) => n), word, place, input }),
   programs: (p) =>
     addingPrograms({ d: WIDTH, seed: SEED, factor: p.factor, position: Math.round(p.position) }),
 });

@@ -2,16 +2,20 @@
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cells,
+  clamp,
   decimal,
   dialTip,
   figure,
   hand,
+  handAngle,
   label,
+  numbersIn,
   path,
   positionPill,
   ring,
   scientific,
   slider,
+  times,
   wavelength,
   whole,
 } from "../core/index.js";
@@ -44,7 +48,7 @@ const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   pairs({ dModel }) {
     const step = Math.ceil(dModel / 2 / MOST);
-    return Array.from({ length: Math.ceil(dModel / 2 / step) }, (_, n) => n * step);
+    return times(Math.ceil(dModel / 2 / step), (n) => n * step);
   },
   shown: (p) => rowAt(p, p.secret ?? p.position),
   pale(p) {
@@ -55,9 +59,6 @@ const data = {
   round: ({ length }, d) => d.wavelengths.filter((each) => each <= length).length,
 };
 
-/** The angle of a pair's hand, clockwise from the top. @param {Float64Array} row @param {number} pair */
-const angleOf = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair + 1]);
-
 /** @param {number[] | undefined} chosen pairs that stand out @param {number} pair */
 const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
 
@@ -65,7 +66,7 @@ const opacity = (chosen, pair) => (!chosen || chosen.includes(pair) ? 1 : 0.3);
 function dials(p, d, { width, narrow }) {
   const across = width > 900 && d.pairs.length >= 32 ? 16 : 8;
   const rows = Math.ceil(d.pairs.length / across);
-  const chosen = p.highlight ? p.highlight.split(/\s+/).map(Number) : undefined;
+  const chosen = p.highlight ? numbersIn(p.highlight) : undefined;
   const turning = d.pairs.filter((pair) => d.wavelengths[pair] <= p.length).length;
   return {
     height: rows * (narrow ? 52 : 104),
@@ -120,7 +121,7 @@ const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1
 /** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} numbered */
 function dialMarks(p, d, pair, dial, opacity, numbered) {
   const turns = d.wavelengths[pair] <= p.length;
-  const reach = angleOf(d.last, pair);
+  const reach = handAngle(d.last, pair);
   const colour = turns ? "dimension" : "muted";
   return [
     turns
@@ -129,8 +130,8 @@ function dialMarks(p, d, pair, dial, opacity, numbered) {
           ring(dial, { colour: "line", width: 1.25, opacity }),
           ring(dial, { arc: [0, reach < 0 ? reach + 2 * Math.PI : reach], width: 4, opacity }),
         ],
-    d.pale && hand(dial, angleOf(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
-    hand(dial, angleOf(d.shown, pair), { tip: numbered ? 5 : 4, opacity }),
+    d.pale && hand(dial, handAngle(d.pale, pair), { colour: "edge", tip: 4, width: 1.5, opacity }),
+    hand(dial, handAngle(d.shown, pair), { tip: numbered ? 5 : 4, opacity }),
     numbered &&
       label(turnIn(d.wavelengths[pair]), dial.x, dial.y, {
         dy: dial.radius + 14,
@@ -154,17 +155,17 @@ function border(turning, across, rows) {
 
 /** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {P} p @param {D} d @param {number} pair @param {Dial} dial @returns {Handle<P>} */
 function grip(p, d, pair, dial) {
-  const angle = angleOf(d.pale && p.secret !== undefined ? d.pale : d.shown, pair);
+  const row = d.pale && p.secret !== undefined ? d.pale : d.shown;
   return {
     name: `hand ${pair}`,
-    ...dialTip(dial, angle),
+    ...dialTip(dial, handAngle(row, pair), d.wavelengths[pair]),
     keys: false,
     width: 14,
     height: 14,
-    drag: ({ turn, begin }) => {
-      const position = begin.position + (turn / (2 * Math.PI)) * d.wavelengths[pair];
-      return { position: Math.min(Math.max(position, 0), p.length - 1) };
-    },
+    value: p.position,
+    min: 0,
+    max: p.length - 1,
+    set: (position) => ({ position }),
   };
 }
 
@@ -232,13 +233,13 @@ export const PhasorClocks = figure("phasor-clocks", {
   methods: {
     /** Hides a position behind the hands, for the reader to find; any of them without an argument. @this {any} */
     challenge(position = Math.floor(Math.random() * this.length)) {
-      this.change({ secret: Math.min(Math.max(Math.floor(position), 0), this.length - 1) });
+      this.change({ secret: clamp(Math.floor(position), 0, this.length - 1) });
     },
   },
   play: ({ position, length }, time) =>
     position >= length - 1 ? undefined : { position: Math.min(position + 8 * time, length - 1) },
   say: (p, d) =>
-    `${p.secret === undefined ? "Position" : "Guess"} ${whole(Math.round(p.position))}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words, ${p.dModel / 2 - d.round} never do.`,
+    `${p.secret === undefined ? "Position" : "Guess"} ${whole(p.position)}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words, ${p.dModel / 2 - d.round} never do.`,
   table: (_, { wavelengths, shown }) => ({
     columns: ["pair", "wavelength", "sin", "cos"],
     rows: Array.from(wavelengths, (own, pair) => [pair, own, shown[2 * pair], shown[2 * pair + 1]]),

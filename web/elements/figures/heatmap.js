@@ -11,6 +11,7 @@ import {
   hand,
   handAngle,
   label,
+  nearestIn,
   path,
   positionPill,
   raster,
@@ -176,8 +177,7 @@ function pulledPairs(p, narrow) {
   const count = p.dModel / 2;
   const shown = Math.min(count, narrow ? 8 : 11);
   const pairs = times(shown, (n) => Math.round((n * (count - 1)) / Math.max(shown - 1, 1)));
-  const far = pairs.map((each) => Math.abs(each - pair));
-  pairs[far.indexOf(Math.min(...far))] = pair;
+  pairs[nearestIn(pairs, pair)] = pair;
   return pairs;
 }
 

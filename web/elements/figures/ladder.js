@@ -1,5 +1,6 @@
 // <phasor-ladder>: from counting to many sines, a code of positions at a time, and what fails in each.
 import {
+  byRow,
   cell,
   cells,
   choice,
@@ -15,6 +16,7 @@ import {
   rule,
   scientific,
   slider,
+  times,
   whole,
 } from "../core/index.js";
 import { codesAt, codesOf, MOST, measure, namesOf, STEPS, shapeOf } from "./ladder-model.js";
@@ -37,9 +39,9 @@ import { ladderCode } from "./ladder-programs.js";
 
 /** Samples of a curve, about. */
 const SAMPLES = 900;
-/** A lane's part that its values fill. */
 /** Of the lanes, in pixels. */
 const HEIGHT = 300;
+/** A lane's part that its values fill. */
 const FILL = 0.4;
 
 /** @type {Record<string, string>} */
@@ -62,6 +64,12 @@ const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ?
   pair,
 });
 
+/** A value in parts of its lane, from −1 to 1. @param {Of} of @param {number} value */
+function partOf({ step, length }, value) {
+  if (step === "integer") return (2 * value) / Math.max(length - 1, 1) - 1;
+  return step === "fraction" ? 2 * value - 1 : value;
+}
+
 /** @type {DataOf<P, D>} */
 const data = {
   of: (p) => ofCodes(p),
@@ -70,17 +78,12 @@ const data = {
   places({ length }) {
     const shown = Math.min(length, MOST);
     const each = Math.max(2, Math.ceil(SAMPLES / shown));
-    return Float64Array.from({ length: shown * each + 1 }, (_, n) => n / each);
+    return Float64Array.from(times(shown * each + 1, (n) => n / each));
   },
   curves(p, { places, of }) {
     const values = codesAt(ofCodes(p, p.bend), places);
     const width = values.length / places.length;
-    const most = of.step === "integer" ? Math.max(of.length - 1, 1) : 1;
-    const part = (/** @type {number} */ value) =>
-      of.step === "integer" || of.step === "fraction" ? (2 * value) / most - 1 : value;
-    return Array.from({ length: width }, (_, c) =>
-      places.map((_, n) => part(values[n * width + c])),
-    );
+    return times(width, (c) => places.map((_, n) => partOf(of, values[n * width + c])));
   },
   verdict: (_, { of, found }) => verdictOf(of, found),
 };
@@ -113,14 +116,8 @@ function lanes(p, d, { narrow, width, measure }) {
       : of.step === "integer"
         ? whole(value(c))
         : decimal(value(c));
-  const shown = (/** @type {number} */ c) => {
-    const [own] = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]).subarray(c);
-    return of.step === "integer"
-      ? (2 * own) / Math.max(of.length - 1, 1) - 1
-      : of.step === "fraction"
-        ? 2 * own - 1
-        : own;
-  };
+  const here = codesAt(ofCodes(p, p.bend), [Math.min(at + 0.5, of.length)]);
+  const shown = (/** @type {number} */ c) => partOf(of, here[c]);
   const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
@@ -142,10 +139,7 @@ function lanes(p, d, { narrow, width, measure }) {
     press: "position *p*",
     point: (x) => ({ position: Math.round(x) }),
     marks: () => [
-      several &&
-        Array.from({ length: count - 1 }, (_, n) =>
-          rule({ y: n + 0.5 }, { colour: "line", width: 1 }),
-        ),
+      several && times(count - 1, (n) => rule({ y: n + 0.5 }, { colour: "line", width: 1 })),
       curves.map((curve, c) => {
         const cosine = waves === 2 && c % 2 === 1;
         return line(
@@ -165,7 +159,7 @@ function lanes(p, d, { narrow, width, measure }) {
             radius: 4,
           }),
       ),
-      Array.from({ length: count }, (_, n) => [
+      times(count, (n) => [
         !narrow &&
           label(
             several
@@ -178,17 +172,14 @@ function lanes(p, d, { narrow, width, measure }) {
         several &&
           (n % 2 === 0 || width > 320) &&
           label(
-            Array.from({ length: narrow ? 1 : waves }, (_, wave) => written(n * waves + wave)).join(
-              narrow ? " " : "  ",
-            ),
+            times(narrow ? 1 : waves, (wave) => written(n * waves + wave)).join("  "),
             of.length - 0.5,
             n,
             { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
           ),
       ]),
-      !several && [
+      !several &&
         ends.map((text, n) => label(text, of.length - 0.5, y(0)(2 * n - 1), { dx: 8, size: 14 })),
-      ],
       same(p, d, narrow),
       !several &&
         label(`**${written(0)}**`, at, y(0)(shown(0)), {
@@ -204,7 +195,7 @@ function lanes(p, d, { narrow, width, measure }) {
     handles: [
       positionPill({ position: at, length: of.length }, narrow, {
         y: count + below - 0.5,
-        words: `${whole(Math.round(at))}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
+        words: `${whole(at)}: ${names.map((name, c) => `${name} ${written(c)}`).join(", ")}`,
       }),
     ],
   };
@@ -215,7 +206,7 @@ function same({ step }, { found, codes }, narrow) {
   if (step !== "sine") return [];
   const [one, other] = found.nearest;
   const height = -FILL * codes[one];
-  const steps = Array.from({ length: 25 }, (_, n) => n / 24);
+  const steps = times(25, (n) => n / 24);
   const top = height - 0.14;
   return [
     path(
@@ -249,11 +240,7 @@ export const PhasorLadder = figure("phasor-ladder", {
     `${WORDS[p.step]}, position ${whole(Math.min(Math.round(p.position), d.of.length - 1))}. ${d.verdict.replaceAll("**", "")}`,
   table(_, { of, codes }) {
     const names = namesOf(of);
-    const rows = Array.from({ length: of.length }, (_, position) => [
-      position,
-      ...codes.subarray(position * names.length, (position + 1) * names.length),
-    ]);
-    return { columns: ["position", ...names], rows };
+    return byRow("position", codes, names.length, (n) => names[n]);
   },
   programs: (_, { of }) => ladderCode(of),
 });

@@ -1,9 +1,11 @@
 // <phasor-learned>: a learned table, trained here, and what it is to learn.
 import { dotProducts } from "../../phasor/index.js";
 import {
+  byRow,
   cell,
   cells,
   choice,
+  clamp,
   colourKey,
   column,
   dot,
@@ -13,10 +15,13 @@ import {
   line,
   linear,
   log,
+  nearestIn,
   path,
   raster,
   row,
   rule,
+  slider,
+  times,
   whole,
 } from "../core/index.js";
 import { LAST_STEP, MOST_TRAINED, REACH, Training, wanted } from "./learned-model.js";
@@ -40,18 +45,13 @@ const [LENGTH, WIDTH] = [MOST_TRAINED, 64];
 /** The squared length that a row should have: the largest product wanted, and the end of the colours. */
 const MOST = WIDTH / 2;
 /** The steps that can be shown: many at first, when much happens. */
-const STOPS = [
-  ...new Set(Array.from({ length: 101 }, (_, n) => Math.round(LAST_STEP * (n / 100) ** 2))),
-];
+const STOPS = [...new Set(times(101, (n) => Math.round(LAST_STEP * (n / 100) ** 2)))];
 const LAST = STOPS.length - 1;
 /** Of the axis of losses. */
 const [LEAST, GREATEST] = [1e-3, 1e3];
 
 /** The nearest stop. @param {number} step */
-function stopNear(step) {
-  const far = STOPS.map((each) => Math.abs(each - step));
-  return far.indexOf(Math.min(...far));
-}
+const stopNear = (step) => nearestIn(STOPS, step);
 
 /** @param {P} p */
 const taskOf = ({ init, seed, trained }) => ({
@@ -227,7 +227,7 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
         max: LAST,
         words,
         set: (value) => ({ steps: STOPS[value] }),
-        drag: ({ x }) => ({ steps: STOPS[stopNear(Math.min(Math.max(x, 0), 45) ** 2)] }),
+        drag: ({ x }) => ({ steps: STOPS[stopNear(clamp(x, 0, 45) ** 2)] }),
       },
     ],
   };
@@ -264,15 +264,11 @@ export const PhasorLearned = figure("phasor-learned", {
     },
   ],
   more: (p) => [
-    {
-      kind: "slider",
-      name: "positions that texts reach",
-      value: p.trained,
+    slider.of(p, "trained", "positions that texts reach", {
       min: 8,
       max: LENGTH,
       text: `${p.trained} of ${LENGTH}`,
-      set: (trained) => ({ trained }),
-    },
+    }),
     choice(p, "init", "start with", { normal: "noise", sinusoidal: "sinusoids" }, { steps: 0 }),
   ],
   say: (p, { at, history: { losses } }) =>
@@ -280,13 +276,7 @@ export const PhasorLearned = figure("phasor-learned", {
   table(p, { history }) {
     const at = stopNear(p.steps);
     const table = history.tables[at] ?? trainedTo(p, STOPS[at]);
-    return {
-      columns: ["position", ...Array.from({ length: WIDTH }, (_, n) => `dim ${n}`)],
-      rows: Array.from({ length: LENGTH }, (_, n) => [
-        n,
-        ...table.subarray(n * WIDTH, (n + 1) * WIDTH),
-      ]),
-    };
+    return byRow("position", table, WIDTH, (n) => `dim ${n}`);
   },
   programs: (p) => learnedCode({ ...taskOf(p), length: LENGTH, steps: STOPS[stopNear(p.steps)] }),
 });

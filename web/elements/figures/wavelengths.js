@@ -2,6 +2,7 @@
 import { wavelengths } from "../../phasor/index.js";
 import {
   cells,
+  clamp,
   discAt,
   dot,
   figure,
@@ -11,6 +12,7 @@ import {
   scientific,
   shade,
   short,
+  times,
   wavelength,
   whole,
 } from "../core/index.js";
@@ -39,9 +41,6 @@ const data = {
   wavelengths: ({ dModel, base }) => wavelengths(dModel, { base }),
   round: ({ length }, { wavelengths }) => wavelengths.filter((each) => each <= length).length,
 };
-
-/** @param {number} value @param {number} low @param {number} high */
-const within = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** A length as one would say it. @param {number} length */
 const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length.toPrecision(3)));
@@ -89,7 +88,7 @@ function notes(p, d, to, narrow) {
   const own = wavelengths[pair];
   const turns = `**${incrementsOf(p, d, pair)}** turns`;
   // At the border between the dots that are full and those that are not.
-  const border = last < 6 ? last / 2 : within(round - 0.5, 2.5, last - 2.5);
+  const border = last < 6 ? last / 2 : clamp(round - 0.5, 2.5, last - 2.5);
   const corner = { x: to, y: Math.min(0.5, last / 2), dx: 0 };
   const left = /** @type {const} */ ({ align: "right" });
   const pen = { keep: true, halo: true };
@@ -158,16 +157,15 @@ function chart(p, d, room) {
   const slowest = d.wavelengths[last];
   const to = Math.max(TO, 2 * slowest, 2 * length);
   const height = narrow ? 330 : 430;
-  const radius = within(0.4 * (height / pairs), 1, 5.5);
+  const radius = clamp(0.4 * (height / pairs), 1, 5.5);
   /** The base with which a pair's dot stands there. @param {number} pair @param {number} words */
   const tilted = (pair, words) => {
     const wanted = (words / (2 * Math.PI)) ** (pairs / pair);
-    return { base: within(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
+    return { base: clamp(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
   };
   /** @param {number} n @returns {Handle<P>} */
   const grip = (n) => {
     const pair = Math.max(Math.round((n * last) / Math.min(last, GRIPS)), 1);
-    const drag = (/** @type {{ x: number }} */ { x }) => tilted(pair, x);
     return {
       name: `pair ${pair}`,
       look: "none",
@@ -175,9 +173,11 @@ function chart(p, d, room) {
       x: d.wavelengths[pair],
       y: pair,
       reach: 12,
-      drag,
+      set: (words) => tilted(pair, words),
     };
   };
+  /** @type {(x: number, y: number) => { pair: number }} */
+  const pairAt = (_, y) => ({ pair: clamp(Math.round(y), 0, last) });
   const words = `${whole(length)} words`;
   // On phones the pill is above the axis' name, which it would cover.
   const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
@@ -188,8 +188,8 @@ function chart(p, d, room) {
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
     // Below the last pair there is room for the handle of the base.
     y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
-    point: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
-    tap: (_, y) => ({ pair: within(Math.round(y), 0, last) }),
+    point: pairAt,
+    tap: pairAt,
     marks: () => [
       shade(FROM, length, { colour: "position", opacity: 0.06 }),
       rule({ x: length, from: above }, { colour: "position", width: 2 }),
@@ -202,7 +202,7 @@ function chart(p, d, room) {
       notes(p, d, to, narrow),
     ],
     handles: [
-      ...Array.from({ length: Math.min(last, GRIPS) }, (_, n) => grip(n + 1)),
+      ...times(Math.min(last, GRIPS), (n) => grip(n + 1)),
       {
         name: "base",
         colour: "dimension",
@@ -228,7 +228,7 @@ function chart(p, d, room) {
         stride: 1,
         words: `${words}: ${d.round} of ${pairs} hands come round`,
         set: (value) => ({ length: Math.round(2 ** value) }),
-        drag: ({ x }) => ({ length: lengthNear(within(x, 2 ** LENGTHS.min, 2 ** LENGTHS.max)) }),
+        drag: ({ x }) => ({ length: lengthNear(clamp(x, 2 ** LENGTHS.min, 2 ** LENGTHS.max)) }),
       },
     ],
   };
@@ -239,12 +239,12 @@ export const PhasorWavelengths = figure("phasor-wavelengths", {
   hint: "**Pull the end of the text:** a dot fills as its hand comes round. **Drag the row of dots** to tilt it: that is the base.",
   shared: ["dModel", "length", "base", "pair"],
   data,
-  panels: (p, d, room) => chart(p, d, room),
+  panels: chart,
   say: (p, d) =>
     `In ${whole(p.length)} words ${d.round} of ${p.dModel / 2} hands come round, base ${whole(p.base)}. Pair ${p.pair} turns once in ${wavelength(d.wavelengths[p.pair])} words, ${incrementsOf(p, d, p.pair)} times in the text.`,
   table: ({ length }, { wavelengths }) => ({
     columns: ["pair", "wavelength", `turns in ${length} positions`],
     rows: Array.from(wavelengths, (own, pair) => [pair, own, length / own]),
   }),
-  programs: (p) => wavelengthsPrograms(p),
+  programs: wavelengthsPrograms,
 });
