@@ -109,9 +109,8 @@ function strip(name, text, colour, length, narrow, top = 0) {
               size: Math.min(17, 225 / text.length),
               dx: -20,
               dy: -7,
-              align: "right",
             }),
-            label(size, -0.5, 0, { dx: -20, dy: 15, align: "right" }),
+            label(size, -0.5, 0, { dx: -20, dy: 15 }),
           ],
   };
 }

@@ -57,12 +57,10 @@ export function alibi({ query }, { at, ridges, reach }) {
       bars(keys.slice(from), tops.slice(from), near),
       bracket(from - 0.5, at + 0.5, { colour: "dimension", y: base - 0.034, drop: 6 }),
       early
-        ? label(words, query, base, { dx: 12, dy: -12, strong: "ink", colour: "ink", halo: true })
+        ? label(words, query, base, { dx: 12, dy: -12, colour: "ink", halo: true })
         : label(words, from - 0.5, base, {
             dx: -4,
             dy: -12,
-            align: "right",
-            strong: "ink",
             colour: "ink",
             keep: true,
             halo: true,
@@ -80,15 +78,10 @@ export function alibi({ query }, { at, ridges, reach }) {
       label: (weight) => decimal(weight, 1).replace(/^\.0$/, "0"),
     }),
     still: () => [
-      label("head", 0, 0, { dx: -34, dy: -30 }),
+      label("head", 0, 0, { dx: -34, dy: -30, align: "left" }),
       Array.from({ length: HEADS }, (_, head) => [
         rule({ y: -head * APART }, { colour: "line", width: 1 }),
-        label(`**${head + 1}**`, 0, -head * APART, {
-          dx: -18,
-          dy: -6,
-          align: "right",
-          strong: "ink",
-        }),
+        label(`**${head + 1}**`, 0, -head * APART, { dx: -18, dy: -6, strong: "ink" }),
       ]),
     ],
     marks: () => [
@@ -97,7 +90,6 @@ export function alibi({ query }, { at, ridges, reach }) {
       label(`query at **${whole(at)}**`, query, TOP, {
         dx: early ? 26 : -26,
         dy: -22,
-        align: early ? "left" : "right",
         colour: "position",
         size: 16,
       }),

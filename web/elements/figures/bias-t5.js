@@ -97,7 +97,7 @@ function stairs({ bucket }, d) {
     still: (_, { steps, biases }) => [
       [0, -2, -4].map((bias) => [
         rule({ y: bias }, { colour: "line", width: 1 }),
-        label(whole(bias), DISTANCES - 0.5, bias, { dx: -10, align: "right", size: 14 }),
+        label(whole(bias), DISTANCES - 0.5, bias, { dx: -10, size: 14 }),
       ]),
       steps.map(([from, to], n) =>
         from === to
@@ -111,7 +111,6 @@ function stairs({ bucket }, d) {
           label(text, middle, bias, {
             dx: left ? 26 : -26,
             dy: 21 * n - up,
-            align: left ? "left" : "right",
             colour: "position",
             halo: true,
             keep: true,
@@ -173,7 +172,6 @@ function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
         {
           dx: middle > 70 ? 26 : -26,
           dy: -16,
-          align: middle > 70 ? "left" : "right",
           colour: "position",
           halo: true,
         },

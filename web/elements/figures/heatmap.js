@@ -137,7 +137,6 @@ function notes({ start, end, dModel, layout }, lost, slow, brief) {
       colour: "ink",
       size: 14,
       box: true,
-      align: "right",
       dx: -12,
       keep: true,
       ...own,

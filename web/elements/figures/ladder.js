@@ -167,7 +167,7 @@ function lanes(p, d, { narrow, width, measure }) {
               : WORDS[of.step],
             -0.5,
             n,
-            { dx: -12, align: "right", colour: "dimension", size: 14 },
+            { dx: -12, colour: "dimension", size: 14 },
           ),
         several &&
           (n % 2 === 0 || width > 320) &&
@@ -184,12 +184,7 @@ function lanes(p, d, { narrow, width, measure }) {
       !several &&
         label(`**${written(0)}**`, at, y(0)(shown(0)), {
           ...{ dx: 12, dy: 14, colour: "position", halo: true },
-          or: [
-            { dx: -12, dy: -12, align: "right" },
-            { dx: -12, dy: 14, align: "right" },
-            { dx: -12, dy: 0, align: "right" },
-            { dy: -14, keep: true },
-          ],
+          or: [...[-12, 14, 0].map((dy) => ({ dx: -12, dy })), { dy: -14, keep: true }],
         }),
     ],
     handles: [

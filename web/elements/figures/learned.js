@@ -208,7 +208,6 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
         dx: right ? -24 : 24,
         // Above the curve, which falls, but below the heading.
         dy: right || loss > 300 ? 28 : narrow ? -20 : -26,
-        align: right ? "right" : "left",
         strong: "ink",
         keep: true,
         halo: true,

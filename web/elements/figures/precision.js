@@ -247,11 +247,7 @@ function chart(d, { narrow, width }) {
           label(`${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             ...{ dx: 6, dy: 24, halo: true, optional: true },
             colour: PENS[/** @type {Kind} */ (kind)].colour,
-            or: [
-              { text: `${kind} ends` },
-              { dx: -6, align: "right" },
-              { dx: -6, align: "right", text: `${kind} ends` },
-            ],
+            or: [{ text: `${kind} ends` }, { dx: -6 }, { dx: -6, text: `${kind} ends` }],
           }),
       ),
       label("256: bfloat16 skips", SKIPS, 5e-6, {

@@ -70,7 +70,6 @@ export function strip(p, d, narrow) {
         ),
         label(name, -0.5, top(n) - 0.43, {
           dx: -10,
-          align: "right",
           colour,
           size: name.startsWith("*") ? 19 : 14,
         }),
@@ -220,7 +219,7 @@ export function chart(p, d, narrow) {
       // If the query is in its place, the heading says so.
       p.show === "forgotten" &&
         label("*q* in its place", past - 1, cache.right[cache.right.length - 1], {
-          ...{ dy: -12, dx: -4, align: "right", colour: "position", halo: true, optional: true },
+          ...{ dy: -12, dx: -4, colour: "position", halo: true, optional: true },
         }),
       cached &&
         label("*q* at 0", start, cache.forgotten[0], {

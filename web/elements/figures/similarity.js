@@ -126,9 +126,6 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
   };
 }
 
-/** Words on one side of the curve. @param {number} sign @returns {{ dx: number, align: "left" | "right" }} */
-const side = (sign) => ({ dx: 28 * sign, align: sign < 0 ? "right" : "left" });
-
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function curvePanel(p, d, { narrow, width }) {
   const { position } = p;
@@ -136,6 +133,7 @@ function curvePanel(p, d, { narrow, width }) {
   const offset = second - position;
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
+  const out = offset < 0 ? -28 : 28;
   // Where square and curve are closest the number stands alone.
   const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
   return {
@@ -165,13 +163,10 @@ function curvePanel(p, d, { narrow, width }) {
         size: width < 800 ? 16 : 19,
         leader: true,
         halo: true,
-        ...side(offset < 0 ? -1 : 1),
+        // At the end of the curve that is nearer, or else at the other side of the dot.
+        dx: out,
         dy: -26,
-        or: [
-          { dy: 8 },
-          ...[-26, 8].map((dy) => ({ ...side(offset < 0 ? 1 : -1), dy })),
-          { keep: true, dy: 8 },
-        ],
+        or: [{ dy: 8 }, { dx: -out }, { dx: -out, dy: 8 }, { keep: true, dy: 8 }],
       }),
     ],
     handles: [

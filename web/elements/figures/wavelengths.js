@@ -18,6 +18,7 @@ import {
 } from "../core/index.js";
 import { wavelengthsPrograms } from "./wavelengths-programs.js";
 
+/** @import { LabelOptions } from "../core/marks/labels.js" */
 /** @import { DataOf, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params} P */
@@ -89,8 +90,8 @@ function notes(p, d, to, narrow) {
   const turns = `**${incrementsOf(p, d, pair)}** turns`;
   // At the border between the dots that are full and those that are not.
   const border = last < 6 ? last / 2 : clamp(round - 0.5, 2.5, last - 2.5);
-  const corner = { x: to, y: Math.min(0.5, last / 2), dx: 0 };
-  const left = /** @type {const} */ ({ align: "right" });
+  /** @type {LabelOptions & { x: number, y: number }} */
+  const corner = { x: to, y: Math.min(0.5, last / 2), dx: 0, align: "right" };
   const pen = { keep: true, halo: true };
   return [
     label(`base **${whole(base)}**`, wavelengths[last], last, {
@@ -98,11 +99,7 @@ function notes(p, d, to, narrow) {
       dx: 26,
       colour: "dimension",
       size: 16,
-      or: [
-        { dx: -26, ...left },
-        { dx: 12, dy: -30 },
-        { dx: -12, dy: -30, ...left },
-      ],
+      or: [{ dx: -26 }, { dx: 12, dy: -30 }, { dx: -12, dy: -30 }],
     }),
     pair !== last &&
       label(
@@ -116,25 +113,24 @@ function notes(p, d, to, narrow) {
           dx: 14,
           colour: "ink",
           or: [
-            { dx: -14, ...left },
+            { dx: -14 },
             { dy: -24 },
-            { dx: -14, dy: 24, ...left },
+            { dx: -14, dy: 24 },
             { dy: 24 },
-            { dx: -14, dy: -24, ...left },
-            { dx: -14, dy: -48, ...left },
+            { dx: -14, dy: -24 },
+            { dx: -14, dy: -48 },
           ],
         },
       ),
     label(`**${round}** of ${last + 1} come round`, length, border, {
       ...pen,
-      ...left,
       dx: -12,
       dy: 26,
       colour: "dimension",
       or: [
         { ...corner, dy: 0 },
         { y: 0.8 * last },
-        { x: FROM, y: 0.8 * last, dx: 6, dy: 0, align: "left" },
+        { x: FROM, y: 0.8 * last, dx: 6, dy: 0 },
         { ...corner, dy: 22 },
         { y: corner.y, dy: 0 },
       ],
@@ -143,7 +139,7 @@ function notes(p, d, to, narrow) {
       ...pen,
       dx: 12,
       dy: -26,
-      or: [0, 22, 44].map((dy) => ({ ...corner, ...left, dy })),
+      or: [0, 22, 44].map((dy) => ({ ...corner, dy })),
     }),
   ];
 }

@@ -15,7 +15,8 @@ import { imageOf } from "./raster.js";
  * @typedef {object} LabelOptions
  * @property {string} [colour] @property {string} [strong] colour of **bold** words
  * @property {number} [size] @property {number} [weight]
- * @property {"left" | "center" | "right"} [align] @property {CanvasTextBaseline} [baseline]
+ * @property {"left" | "center" | "right"} [align] the end of the words that is at the place; they run away from it without
+ * @property {CanvasTextBaseline} [baseline]
  * @property {number} [dx] @property {number} [dy] pixels from the place, down and to the right
  * @property {boolean} [halo] parts the letters from what they stand on
  * @property {boolean} [box] the letters stand on paper
@@ -49,11 +50,15 @@ export const label = (text, x, y, { or, optional = false, ...options } = {}) => 
 /** Where a line may stand: without other places it may be on the other side of its own. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
 function choicesOf(first, or) {
   if (or) return [first, ...or.map((each) => ({ ...first, ...each }))];
-  const { keep, align = "left", dx = 0 } = first;
+  const { keep, dx = 0 } = first;
+  const align = alignOf(first);
   if (!keep || align === "center" || dx === 0) return [first];
   const outside = { ...first, keep: false };
   return [outside, { ...outside, dx: -dx, align: align === "left" ? "right" : "left" }, first];
 }
+
+/** @param {Choice} choice */
+const alignOf = ({ dx = 0, align = dx < 0 ? "right" : "left" }) => align;
 
 /** The first of some lines that is free, or if not `optional`, the one that is least in the way. @param {CanvasRenderingContext2D} context @param {Whole[]} all @param {boolean} optional @param {Plot} plot */
 function freeOf(context, all, optional, plot) {
@@ -71,7 +76,8 @@ function freeOf(context, all, optional, plot) {
 /** Where a line of words stands, in pixels. @param {CanvasRenderingContext2D} context @param {Whole} choice @param {Plot} plot */
 function standing(context, choice, plot) {
   const { unit, theme, box } = plot;
-  const { text, x, y, weight = 400, align = "left", dx = 0, dy = 0, baseline = "middle" } = choice;
+  const { text, x, y, weight = 400, dx = 0, dy = 0, baseline = "middle" } = choice;
+  const align = alignOf(choice);
   const at = { x: plot.x.at(x), y: plot.y.at(y) };
   const own = choice.size ?? NOTE_SIZE;
   const size = choice.keep ? fitted(context, text, 0, own, plot, weight).size : own * unit;
