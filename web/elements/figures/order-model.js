@@ -1,23 +1,12 @@
 // A sentence in an order, and what attention makes of it: without positions and with them.
-import {
-  attentionWeights,
-  LearnedPositionalEncoding,
-  permutationError,
-  sinusoidal,
-} from "../../phasor/index.js";
+import { attentionWeights, LearnedPositionalEncoding, sinusoidal } from "../../phasor/index.js";
+import { numbersIn, times } from "../core/index.js";
 
 export const SENTENCE = "the dog chased another dog";
 const MOST_WORDS = 12;
 const LONGEST_WORD = 24;
 /** Standard deviation of the words' numbers: large enough for a word to see most of itself. */
 export const DEVIATION = 0.5;
-
-/**
- * @typedef {object} Weights
- * @property {Float32Array} weights (words, words): row i is what word i looks at
- * @property {number} error max |A(πX) − π·A(X)·πᵀ| for the permutation π
- * @property {number} twinsApart the greatest difference of the rows of the repeated word
- */
 
 /**
  * @typedef {object} OrderModel
@@ -27,8 +16,8 @@ export const DEVIATION = 0.5;
  * @property {number[]} permutation word i of the present order was word permutation[i]
  * @property {boolean} moved whether it is another order than the sentence's
  * @property {[number, number] | undefined} twins the first two places that hold the same word
- * @property {Weights} without positions
- * @property {Weights} with positions
+ * @property {Float32Array} without positions the weights, (words, words): row i is what word i looks at
+ * @property {Float32Array} with positions
  * @property {number} dModel
  * @property {number} base
  */
@@ -50,11 +39,8 @@ export const wordsOf = (sentence) =>
  * @param {unknown} text @param {number} count @returns {number[]}
  */
 export function orderOf(text, count) {
-  const own = Array.from({ length: count }, (_, n) => n);
-  const wanted = String(text)
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(Number);
+  const own = times(count, (n) => n);
+  const wanted = numbersIn(String(text));
   const complete = wanted.length === count && own.every((n) => wanted.includes(n));
   return complete ? wanted : own;
 }
@@ -104,38 +90,18 @@ export function attend({ sentence, order, dModel, base }) {
   const permutation = orderOf(order, count);
   const words = permutation.map((from) => written[from]);
   const seeds = words.map(seedOf);
-  const moves = textOf(permutation) !== "";
-  // As long as nothing has been moved, the other order is the sentence read backwards.
-  const compared = moves ? permutation : permutation.toReversed();
-
-  /** @type {[number, number]} */
-  const shape = [count, dModel];
   const encoding = sinusoidal(count, dModel, { base });
-  const before = vectorsOf(written.map(seedOf), dModel);
-  const bare = new Float32Array(before.length);
-  permutation.forEach((from, to) => {
-    bare.set(before.subarray(from * dModel, (from + 1) * dModel), to * dModel);
-  });
+  const bare = vectorsOf(seeds, dModel);
   const placed = bare.map((value, n) => value + encoding[n]);
-  const twins = twinsIn(words);
-  /** @param {Float32Array} x @param {Float32Array} [pe] @returns {Weights} */
-  const weigh = (x, pe) => {
-    const weights = attentionWeights(x, x, shape);
-    return {
-      weights,
-      error: permutationError(before, shape, compared, { pe }),
-      twinsApart: twins ? apart(weights, count, twins) : 0,
-    };
-  };
   return {
     words,
     given: allWords(sentence).length,
     seeds,
     permutation,
-    moved: moves,
-    twins,
-    without: weigh(bare),
-    with: weigh(placed, encoding),
+    moved: textOf(permutation) !== "",
+    twins: twinsIn(words),
+    without: attentionWeights(bare, bare, [count, dModel]),
+    with: attentionWeights(placed, placed, [count, dModel]),
     dModel,
     base,
   };
@@ -146,13 +112,4 @@ function twinsIn(words) {
   const small = words.map((word) => word.toLowerCase());
   const second = small.findIndex((word, n) => small.indexOf(word) < n);
   return second < 0 ? undefined : [small.indexOf(small[second]), second];
-}
-
-/** @param {Float32Array} weights @param {number} count @param {[number, number]} rows */
-function apart(weights, count, [one, other]) {
-  let most = 0;
-  for (let n = 0; n < count; n++) {
-    most = Math.max(most, Math.abs(weights[one * count + n] - weights[other * count + n]));
-  }
-  return most;
 }

@@ -28,14 +28,14 @@ const SQUARES = /** @type {const} */ (["without", "with"]);
 const data = {
   model: ({ sentence, order, dModel, base }) => attend({ sentence, order, dModel, base }),
   written: ({ sentence, dModel, base }) => attend({ sentence, order: "", dModel, base }),
-  most: (_, { model }) => Math.max(...model.without.weights, ...model.with.weights),
+  most: (_, { model }) => Math.max(...model.without, ...model.with),
   changed(_, { model, written }) {
     const { permutation } = model;
     const count = permutation.length;
     return SQUARES.map((which) =>
-      Array.from(model[which].weights, (weight, n) => {
+      Array.from(model[which], (weight, n) => {
         const [i, j] = [permutation[Math.floor(n / count)], permutation[n % count]];
-        return Math.abs(weight - written[which].weights[i * count + j]) > SEEN;
+        return Math.abs(weight - written[which][i * count + j]) > SEEN;
       }),
     );
   },
@@ -236,7 +236,7 @@ function square(p, d, { narrow, width, measure }, which) {
   function square2(p, d, which) {
     return {
       draw(context, plot) {
-        const { weights } = d.model[which];
+        const weights = d.model[which];
         const side = plot.x.unit;
         const table = colourTable("sequential", plot.theme.scheme);
         // The held word's cells are above the others.
@@ -349,9 +349,9 @@ export const PhasorOrder = figure("phasor-order", {
     const count = words.length;
     return {
       columns: ["query", "key", "query word", "key word", "without position", "with position"],
-      rows: Array.from(without.weights, (weight, n) => {
+      rows: Array.from(without, (weight, n) => {
         const [i, j] = [Math.floor(n / count), n % count];
-        return [i, j, permutation[i], permutation[j], weight, placed.weights[n]];
+        return [i, j, permutation[i], permutation[j], weight, placed[n]];
       }),
     };
   },
