@@ -26,6 +26,8 @@ import { covers } from "./layout.js";
 /** A press that moves less than this is a tap, in pixels. */
 const STILL = 4;
 const WHEEL = 0.01;
+/** Words are tapped so far around them, too, in pixels. */
+const AROUND = 3;
 
 /** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
 
@@ -223,7 +225,8 @@ export function listen(stage, elements, actions) {
     const found = panelAt(at);
     if (!found) return;
     const { panel, plot } = found;
-    const patch = panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
+    const words = plot.taken?.find((each) => each.tap && covers(each, at.x, at.y, AROUND));
+    const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
     if (patch) return actions.change(patch, false);
     const named = taken(at);
     if (named?.jump) {

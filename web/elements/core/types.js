@@ -17,7 +17,8 @@
  * @property {number} unit sizes are for letters of 16 pixels; this times them is in CSS pixels
  * @property {number} ratio device pixels to a CSS pixel
  * @property {(text: string) => void} [say] takes what is written in sight, for screen readers
- * @property {Frame[]} [taken] where handles and words are so far: others find another place
+ * @property {(Frame & { tap?: Patch })[]} [taken] where handles and words are so far: others find another place; tap:
+ *   what a tap on the words sets
  */
 
 /**

@@ -1,6 +1,6 @@
 // ALiBi of <phasor-bias>: eight heads' weights on the keys before a query.
 import { alibiBias } from "../../phasor/index.js";
-import { bars, bracket, cells, decimal, label, linear, rule, whole } from "../core/index.js";
+import { bars, bracket, cells, decimal, label, linear, rule, times, whole } from "../core/index.js";
 import { softmax } from "./bias-numbers.js";
 
 /** @import { DataOf, Panel } from "../core/types.js" */
@@ -28,9 +28,7 @@ export const alibiData = {
   at: ({ query }) => Math.round(query),
   ridges(_, { at }) {
     const bias = alibiBias(HEADS, 1, at + 1, { offset: at, dtype: "float64" });
-    return Array.from({ length: HEADS }, (_, head) =>
-      softmax(bias.subarray(head * (at + 1), (head + 1) * (at + 1))),
-    );
+    return times(HEADS, (head) => softmax(bias.subarray(head * (at + 1), (head + 1) * (at + 1))));
   },
   reach: (_, { ridges }) => ridges.map(wordsHolding),
 };
@@ -79,7 +77,7 @@ export function alibi({ query }, { at, ridges, reach }) {
     }),
     still: () => [
       label("head", 0, 0, { dx: -34, dy: -30, align: "left" }),
-      Array.from({ length: HEADS }, (_, head) => [
+      times(HEADS, (head) => [
         rule({ y: -head * APART }, { colour: "line", width: 1 }),
         label(`**${head + 1}**`, 0, -head * APART, { dx: -18, dy: -6, strong: "ink" }),
       ]),
@@ -98,7 +96,6 @@ export function alibi({ query }, { at, ridges, reach }) {
     handles: [
       {
         name: "query *m*",
-        x: query,
         y: TOP + 22 / SCALE,
         value: query,
         min: 4,
@@ -117,5 +114,5 @@ export const sayAlibi = (_, { at, reach }) =>
 /** @param {P} _ @param {AlibiData} d */
 export const tableAlibi = (_, { at, ridges }) => ({
   columns: ["key", ...ridges.map((_, head) => `head ${head + 1}`)],
-  rows: Array.from({ length: at + 1 }, (_, key) => [key, ...ridges.map((weights) => weights[key])]),
+  rows: times(at + 1, (key) => [key, ...ridges.map((weights) => weights[key])]),
 });

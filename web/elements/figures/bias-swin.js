@@ -140,8 +140,6 @@ function windowPanel({ row, column }, { patch }) {
     handles: [
       {
         name: "patch",
-        x: column,
-        y: row,
         along: "both",
         value: column,
         min: 0,

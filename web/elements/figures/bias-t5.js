@@ -2,13 +2,16 @@
 import {
   bars,
   bracket,
+  byColumn,
   cells,
+  clamp,
   dot,
   fixed,
   label,
   linear,
   path,
   rule,
+  times,
   whole,
 } from "../core/index.js";
 import { SCALE } from "./bias-alibi.js";
@@ -30,10 +33,7 @@ import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbe
 export const t5Data = {
   buckets: bucketsBack,
   steps: (_, { buckets }) =>
-    Array.from({ length: BUCKETS }, (_, bucket) => [
-      buckets.indexOf(bucket),
-      buckets.lastIndexOf(bucket),
-    ]),
+    times(BUCKETS, (bucket) => [buckets.indexOf(bucket), buckets.lastIndexOf(bucket)]),
   biases: (p) => biasesOf(p.biases),
   weights: (_, { buckets, biases }) => softmax(Array.from(buckets, (bucket) => biases[bucket])),
   share: ({ bucket }, { steps, weights }) =>
@@ -48,6 +48,12 @@ function moved({ biases }, bucket, bias) {
   const changed = all.flatMap((each, n) => (each === -n / 8 ? [] : [`${n}:${each}`]));
   return { kind: "t5", bucket, biases: changed.join(" ") };
 }
+
+/** A patch that chooses the bucket of a distance. @param {T5Data} d @param {number} distance @returns {Patch<P>} */
+const bucketAt = ({ buckets }, distance) => ({
+  kind: "t5",
+  bucket: buckets[clamp(Math.round(distance), 0, DISTANCES - 1)],
+});
 
 /** @param {number[]} step */
 const distances = ([first, last]) =>
@@ -65,7 +71,7 @@ const MARGIN = { left: 34, right: 20 };
 
 /** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>} */
 function stairs({ bucket }, d) {
-  const { steps, biases, buckets, share } = d;
+  const { steps, biases, share } = d;
   const [middle, bias] = [(steps[bucket][0] + steps[bucket][1]) / 2, biases[bucket]];
   const left = middle > 70;
   // Below the panel's heading, and above the steps beside it: those at the right are higher.
@@ -90,10 +96,7 @@ function stairs({ bucket }, d) {
     x: cells(0, DISTANCES, { flip: true, axis: "none" }),
     margin: MARGIN,
     y: linear(-5, 1, { axis: "none" }),
-    tap: (x) => ({
-      kind: "t5",
-      bucket: buckets[Math.min(Math.max(Math.round(x), 0), DISTANCES - 1)],
-    }),
+    tap: (x) => bucketAt(d, x),
     still: (_, { steps, biases }) => [
       [0, -2, -4].map((bias) => [
         rule({ y: bias }, { colour: "line", width: 1 }),
@@ -117,11 +120,10 @@ function stairs({ bucket }, d) {
           }),
       ),
     handles: [
-      ...Array.from({ length: BUCKETS }, (_, n) => grip(n)),
+      ...times(BUCKETS, grip),
       {
         name: "bias",
         x: middle,
-        y: bias,
         along: "y",
         value: bias,
         ...limits,
@@ -133,7 +135,8 @@ function stairs({ bucket }, d) {
 }
 
 /** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>} */
-function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
+function weightsPanel({ bucket }, d) {
+  const { steps, weights, share } = d;
   const [first, last] = steps[bucket];
   const middle = (first + last) / 2;
   const at = Array.from(weights, (_, distance) => distance);
@@ -191,10 +194,7 @@ function weightsPanel({ bucket }, { buckets, steps, weights, share }) {
         stride: 8,
         words: `${bucket}, ${distances(steps[bucket])}: ${percent(share)} of the weight`,
         set: (value) => ({ kind: "t5", bucket: value }),
-        drag: ({ x }) => ({
-          kind: "t5",
-          bucket: buckets[Math.min(Math.max(Math.round(x), 0), DISTANCES - 1)],
-        }),
+        drag: ({ x }) => bucketAt(d, x),
       },
     ],
   };
@@ -221,12 +221,10 @@ export const sayT5 = ({ bucket }, { steps, biases, share }) =>
   `T5, made-up biases: bucket ${bucket}, ${distances(steps[bucket])}, has the bias ${fixed(biases[bucket], 2)} and ${percent(share)} of the weight.`;
 
 /** @param {P} _ @param {T5Data} d */
-export const tableT5 = (_, { buckets, biases, weights }) => ({
-  columns: ["distance", "bucket", "bias", "weight"],
-  rows: Array.from(weights, (weight, distance) => [
-    distance,
-    buckets[distance],
-    biases[buckets[distance]],
-    weight,
-  ]),
-});
+export const tableT5 = (_, { buckets, biases, weights }) =>
+  byColumn({
+    distance: times(DISTANCES, (n) => n),
+    bucket: buckets,
+    bias: Array.from(buckets, (bucket) => biases[bucket]),
+    weight: weights,
+  });

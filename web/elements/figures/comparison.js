@@ -7,7 +7,9 @@ import {
   t5Bucket,
 } from "../../phasor/index.js";
 import {
+  byColumn,
   choice,
+  clamp,
   cross,
   decimal,
   figure,
@@ -20,13 +22,13 @@ import {
   shade,
   slider,
   tags,
+  times,
   whole,
 } from "../core/index.js";
-import { pushedApart } from "../core/marks/labels.js";
 import { comparisonPrograms } from "./comparison-programs.js";
 
 /** @import { LabelOptions } from "../core/marks/labels.js" */
-/** @import { DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {"none" | "learned" | "alibi" | "sinusoidal" | "t5" | "rope"} Scheme */
 
@@ -90,18 +92,15 @@ const data = {
     const at = Math.min(head, heads - 1) * count;
     return weights(bias.slice(at, at + count).reverse());
   },
-  buckets: () => Array.from({ length: 2 * MOST + 1 }, (_, n) => bucketAt(n)),
+  buckets: () => times(2 * MOST + 1, (n) => t5Bucket(-n, { bidirectional: false })),
   t5: (_, { count, buckets }) =>
-    weights(Float64Array.from({ length: count }, (_, n) => -STEP * buckets[n])),
+    weights(Float64Array.from(times(count, (n) => -STEP * buckets[n]))),
   none: (_, { count }) => new Float64Array(count).fill(1),
   lastStep(_, { count, buckets }) {
     const last = buckets.indexOf(LAST_BUCKET);
     return last < 0 ? count : Math.min(last, count);
   },
 };
-
-/** @param {number} distance */
-const bucketAt = (distance) => t5Bucket(-distance, { bidirectional: false });
 
 /** A weight as short as it can be. @param {number} value */
 function part(value) {
@@ -128,28 +127,6 @@ const sideOf = (p, width) =>
 const TINY = 340;
 /** Pixels above the axis that the pill takes. */
 const CLEAR = 36;
-
-/** The name at a place of the panel. @param {P} p @param {D} d @param {Plot} plot @param {number} x @param {number} y @param {number} width */
-function nameAt(p, d, plot, x, y, width) {
-  const { frame, unit } = plot;
-  const names = thereAt(d, p.distance);
-  const [top, bottom] = [frame.top, frame.top + frame.height - CLEAR * unit];
-  const places = pushedApart(
-    names.map((name) =>
-      Math.min(
-        Math.max(plot.y.at(along(name, d[name], p.distance)), top),
-        frame.top + frame.height,
-      ),
-    ),
-    22 * unit,
-    top,
-    bottom,
-  );
-  const away = (plot.x.at(x) - plot.x.at(p.distance)) * (sideOf(p, width) === "left" ? -1 : 1);
-  if (away < 24 * unit || away > 150 * unit) return undefined;
-  const at = plot.y.at(y);
-  return names.find((_, n) => Math.abs(places[n] - at) < 11 * unit);
-}
 
 /** The weight at which ALiBi's note stands. */
 const FALLS = 0.00085;
@@ -208,14 +185,11 @@ function chart(p, d, room) {
   const { narrow, width } = room;
   const length = trained(p);
   const at = Math.round(distance);
-  const named = (/** @type {Scheme} */ name) => {
-    const { words } = SCHEMES[name];
-    return width < TINY ? words.replace("sinusoidal", "sines") : words;
-  };
+  const named = (/** @type {Scheme} */ name) =>
+    width < TINY ? WORDS[name].replace("sinusoidal", "sines") : WORDS[name];
   const [height, last] = [narrow ? 420 : 470, 2 * length];
   /** @type {Omit<Handle<P>, "name" | "y">} */
   const handle = {
-    x: distance,
     colour: "ink",
     value: distance,
     min: 0,
@@ -243,12 +217,8 @@ function chart(p, d, room) {
       NAMES.map((name) => {
         const { colour, pen } = SCHEMES[name];
         const opacity = isShown(p, name) ? 1 : 0.22;
-        return line(Object.keys(d[name]).map(Number), d[name], {
-          width: 2.25,
-          colour,
-          opacity,
-          ...pen,
-        });
+        const distances = Object.keys(d[name]).map(Number);
+        return line(distances, d[name], { width: 2.25, colour, opacity, ...pen });
       }),
       cross(trained(p) - 1, d.learned[trained(p) - 1], { colour: "position" }),
     ],
@@ -260,16 +230,13 @@ function chart(p, d, room) {
           y: along(name, d[name], distance),
           text: isShown(p, name) ? `${named(name)} **${part(d[name][at])}**` : named(name),
           colour: isShown(p, name) ? SCHEMES[name].colour : "muted",
+          tap: { only: name === only ? "all" : name },
         })),
         { side: sideOf(p, width), clear: CLEAR },
       ),
       notes(p, d, room),
     ],
-    tap(x, y, plot) {
-      const name = nameAt(p, d, plot, x, y, width);
-      if (name) return { only: name === only ? "all" : name };
-      return { distance: Math.min(Math.max(Math.round(x), 0), last) };
-    },
+    tap: (x) => ({ distance: clamp(Math.round(x), 0, last) }),
     handles: [
       // The line takes a press as well as its foot.
       {
@@ -315,17 +282,14 @@ export const PhasorComparison = figure("phasor-comparison", {
   ],
   say(p, d) {
     const at = Math.round(within(p).distance);
-    const parts = thereAt(d, at).map((name) => `${SCHEMES[name].words} ${part(d[name][at])}`);
+    const parts = thereAt(d, at).map((name) => `${WORDS[name]} ${part(d[name][at])}`);
     const more = at < trained(p) ? "" : ", and the learned table has no row";
     return `A key ${whole(at)} words back weighs, beside one at the query’s own place: ${parts.join(", ")}${more}.`;
   },
-  table: (_, d) => ({
-    columns: ["distance", ...NAMES.map((name) => SCHEMES[name].words)],
-    rows: Array.from({ length: d.count }, (_, n) => [
-      n,
-      ...NAMES.map((name) => d[name][n] ?? Number.NaN),
-    ]),
-  }),
+  table(_, d) {
+    const weights = NAMES.map((name) => [WORDS[name], d[name]]);
+    return byColumn({ distance: times(d.count, (n) => n), ...Object.fromEntries(weights) });
+  },
   programs: (p) => comparisonPrograms({ ...p, length: trained(p), head: headOf(p) }),
 });
 

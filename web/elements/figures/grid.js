@@ -1,5 +1,16 @@
 // <phasor-grid>: positions in two dimensions, on the patches of an image.
-import { cell, cells, choice, column, figure, fixed, label, raster, row } from "../core/index.js";
+import {
+  cell,
+  cells,
+  choice,
+  column,
+  figure,
+  fixed,
+  label,
+  raster,
+  row,
+  times,
+} from "../core/index.js";
 import { plain } from "../core/text.js";
 import {
   featuresOfPatches,
@@ -72,9 +83,7 @@ const data = {
     /** @type {(axis: Section["axis"], count: number, patch: (n: number) => number) => number[]} */
     const of = (axis, count, patch) => {
       const section = sections.find((each) => each.axis === axis);
-      return Array.from({ length: count }, (_, n) =>
-        section ? partOf(features, width, section, at, patch(n)) : 0,
-      );
+      return times(count, (n) => (section ? partOf(features, width, section, at, patch(n)) : 0));
     };
     return {
       rows: of("rows", rows, (n) => n * columns + (at % columns)),
@@ -109,8 +118,6 @@ function picture(p, d, { narrow, width }) {
     along: "both",
     width: 40,
     height: 40,
-    x,
-    y,
     words: `row ${Math.round(y)}, column ${Math.round(x)}`,
     value: x,
     min: 0,

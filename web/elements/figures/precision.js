@@ -1,15 +1,19 @@
 // <phasor-precision>: what rounded angles do to the hands and rows of far positions.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
+  byColumn,
   choice,
   cross,
   dialTip,
   figure,
   fixed,
   hand,
+  handAngle,
   label,
   line,
   log,
+  pairKeys,
+  positionPill,
   ring,
   row,
   rule,
@@ -94,10 +98,8 @@ const data = {
     return { exact, of: Object.fromEntries(entries) };
   },
   hands({ arithmetic }, { here, shown }) {
-    const angle = (/** @type {Float64Array} */ values) =>
-      Math.atan2(values[2 * shown], values[2 * shown + 1]);
-    const exact = angle(here.exact);
-    const computed = angle(here.of[arithmetic].values);
+    const exact = handAngle(here.exact, shown);
+    const computed = handAngle(here.of[arithmetic].values, shown);
     const apart = computed - exact;
     return { exact, computed, gap: apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI)) };
   },
@@ -169,11 +171,12 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
     handles: [
       {
         name: "hand",
-        ...dialTip(dial, hands.exact),
+        ...dialTip(dial, hands.exact, turn),
         keys: false,
-        drag: ({ turn: by, begin }) => ({
-          at: Math.min(Math.max(Math.round(begin.at + (by / (2 * Math.PI)) * turn), FIRST), LAST),
-        }),
+        value: at,
+        min: FIRST,
+        max: LAST,
+        set: (value) => ({ at: Math.round(value) }),
       },
     ],
   };
@@ -206,7 +209,7 @@ function chart(d, { narrow, width }) {
     }),
     still: (p, { lines }) =>
       lines.map(({ kind, xs, ys, lost }) => {
-        const { colour, dash } = PENS[/** @type {Kind} */ (kind)];
+        const { colour, dash } = PENS[kind];
         return [
           line(xs, ys, { colour, dash, width: kind === p.arithmetic ? 3.25 : 1.75 }),
           lost !== undefined && cross(lost, ys[ys.length - 1], { colour }),
@@ -231,7 +234,7 @@ function chart(d, { narrow, width }) {
           ends.map(({ kind, ys }) => ({
             y: ys[ys.length - 1],
             text: kind,
-            colour: PENS[/** @type {Kind} */ (kind)].colour,
+            colour: PENS[kind].colour,
           })),
           { side: "right", dx: 12, dot: false, optional: true },
         ),
@@ -246,7 +249,7 @@ function chart(d, { narrow, width }) {
           lost !== undefined &&
           label(`${kind} ends at 65,504`, lost, ys[ys.length - 1], {
             ...{ dx: 6, dy: 24, halo: true, optional: true },
-            colour: PENS[/** @type {Kind} */ (kind)].colour,
+            colour: PENS[kind].colour,
             or: [{ text: `${kind} ends` }, { dx: -6 }, { dx: -6, text: `${kind} ends` }],
           }),
       ),
@@ -257,20 +260,14 @@ function chart(d, { narrow, width }) {
     ],
     press: "position *p*",
     handles: [
-      {
-        name: "position *p*",
-        look: "pill",
-        text: narrow ? whole(at) : `position ${whole(at)}`,
-        x: at,
+      positionPill({ position: at, length: LAST + 1 }, narrow, {
         y: LEAST,
-        value: at,
         min: FIRST,
-        max: LAST,
         stride: 10 ** Math.floor(Math.log10(at)),
         words: `${whole(at)}: ${KINDS.map((kind) => `${kind} off by ${brief(here.of[kind].error)}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
-        other: { value: -d.shown, min: 1 - dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
-      },
+        other: pairKeys({ pair: d.shown, dModel }),
+      }),
     ],
   };
 }
@@ -301,20 +298,8 @@ export const PhasorPrecision = figure("phasor-precision", {
   },
   controls: (p) => [choice(p, "arithmetic", "arithmetic of the computed hand", WORDS)],
   more: (p, d) => [
-    {
-      kind: "slider",
-      name: "pair",
-      symbol: "i",
-      value: d.shown,
-      min: 0,
-      max: d.dModel / 2 - 1,
-      text: `${d.shown}`,
-      set: (pair) => ({ pair }),
-    },
-    {
-      ...slider.dModel(d, 256),
-      set: (/** @type {number} */ width) => ({ width }),
-    },
+    slider.of({ pair: d.shown }, "pair", "pair", { symbol: "i", min: 0, max: d.dModel / 2 - 1 }),
+    { ...slider.dModel(d, 256), set: (/** @type {number} */ width) => ({ width }) },
     slider.base(p),
   ],
   say: (p, d) =>
@@ -322,12 +307,8 @@ export const PhasorPrecision = figure("phasor-precision", {
   table({ base }, { dModel }) {
     const errors = new Errors({ dModel, base });
     while (!errors.complete) errors.step();
-    const columns = KINDS.map((kind) => errors.of(kind));
-    const rows = Array.from(POSITIONS, (position, n) => [
-      position,
-      ...columns.map((each) => each[n]),
-    ]);
-    return { columns: ["position", ...KINDS], rows };
+    const columns = KINDS.map((kind) => [kind, errors.of(kind)]);
+    return byColumn({ position: POSITIONS, ...Object.fromEntries(columns) });
   },
   programs: ({ base }, { dModel }) => precisionPrograms({ dModel, base, kinds: KINDS }),
 });

@@ -184,8 +184,8 @@ export function chart(p, d, narrow) {
   // Away from the peak, which lies at distance 0, or from a cache's first key.
   const isLeft = cached ? at > (start + past) / 2 : at < 0;
   const isHigh = score > most - 1.5 * room;
-  const before = /** @type {const} */ ({ dx: -14, align: "right" });
-  const after = /** @type {const} */ ({ dx: 14, align: "left" });
+  const dx = isLeft ? -14 : 14;
+  const dy = isHigh ? 22 : -22;
   const colour = p.show === "forgotten" ? "key" : cached ? "position" : "offset";
   return {
     name: "chart",
@@ -208,13 +208,10 @@ export function chart(p, d, narrow) {
       dot(at, score, { colour, radius: 8 }),
       label(`score **${fixed(score, 2)}**`, at, score, {
         ...{ strong: colour, size: 19, halo: true, keep: true },
-        ...(isLeft ? before : after),
+        dx,
         // The heading is above the highest score.
-        dy: isHigh ? 22 : -22,
-        or: [
-          { dy: isHigh ? -22 : 22 },
-          ...[22, -22].map((dy) => ({ ...(isLeft ? after : before), dy })),
-        ],
+        dy,
+        or: [{ dy: -dy }, { dx: -dx, dy: 22 }, { dx: -dx, dy: -22 }],
       }),
       // If the query is in its place, the heading says so.
       p.show === "forgotten" &&

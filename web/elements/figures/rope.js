@@ -7,6 +7,7 @@ import {
   fixed,
   label,
   linear,
+  pairKeys,
   path,
   row,
   rule,
@@ -35,7 +36,7 @@ const HINTS = {
 
 /** The position of the key, in words. @param {number} offset */
 function distance(offset) {
-  const by = whole(Math.round(Math.abs(offset)));
+  const by = whole(Math.abs(offset));
   if (by === "0") return "*k* and *q* are at the same position";
   return `*k* is **${by}** ${offset < 0 ? "before" : "after"} *q*`;
 }
@@ -73,7 +74,6 @@ function ruler(p, d, word, measure) {
     y: 0,
     min: 0,
     max: length - 1,
-    x: own.value,
     ...own,
   });
   // Discs that stand close to each other make room, and both keep within the figure.
@@ -84,31 +84,30 @@ function ruler(p, d, word, measure) {
     Math.max(push + DISC - MARGIN.right - (end + 0.5) * word, 0);
   const queryDx = push && inside + (n < m ? push : -push);
   const keyDx = push && inside + (n < m ? -push : push);
-  const numberAt = (/** @type {number} */ at) => whole(Math.round(at));
   const ends = [
     { at: n, colour: "key", dx: keyDx },
     { at: m, colour: "position", dx: queryDx },
   ].sort((one, other) => one.at - other.at);
   const places = ends.map(({ at, dx }) => MARGIN.left + (at + 0.5) * word + dx);
-  const widths = ends.map(({ at }) => 1.1 * measure(numberAt(at)) + 14);
+  const widths = ends.map(({ at }) => 1.1 * measure(whole(at)) + 14);
   const middles = beside(places, widths, word * length + MARGIN.left + MARGIN.right);
   const last = m + PLACES - 1;
-  const fits = (last - m) * word > 1.2 * measure(numberAt(last)) + 16;
+  const fits = (last - m) * word > 1.2 * measure(whole(last)) + 16;
   /** The numbers below the line. @type {Strong[]} */
   const numbers = !five
     ? ends.map((each, n) => ({ ...each, dx: each.dx + middles[n] - places[n] }))
     : fits
       ? [m, last].map((at) => ({ at, colour: "position" }))
-      : [{ at: (m + last) / 2, colour: "position", text: `${numberAt(m)} … ${numberAt(last)}` }];
+      : [{ at: (m + last) / 2, colour: "position", text: `${whole(m)} … ${whole(last)}` }];
   const query = disc("*q*", {
     name: "query *q*, position *m*",
     value: m,
     dx: queryDx,
     min: cached ? 1 : 0,
     max: length - (five ? PLACES : 1),
-    words: `${whole(Math.round(m))}: ${five ? heading(p, d) : `${distance(d.offset)}, score ${fixed(d.score, 2)}`}`,
+    words: `${whole(m)}: ${five ? heading(p, d) : `${distance(d.offset)}, score ${fixed(d.score, 2)}`}`,
     set: (value) => ({ position: value }),
-    other: { value: -p.pair, min: 1 - p.dModel / 2, max: 0, set: (value) => ({ pair: -value }) },
+    other: pairKeys(p),
   });
   const key = disc("*k*", {
     name: "key *k*, position *n*",
@@ -116,7 +115,7 @@ function ruler(p, d, word, measure) {
     value: n,
     dx: keyDx,
     max: cached ? past - 1 : length - 1,
-    words: `${whole(Math.round(n))}: ${distance(d.offset)}, score ${fixed(d.score, 2)}`,
+    words: `${whole(n)}: ${distance(d.offset)}, score ${fixed(d.score, 2)}`,
     set: (value) => ({ second: value }),
   });
   const half = (m - n) / 2;
@@ -130,7 +129,7 @@ function ruler(p, d, word, measure) {
     width: apart > 60 ? apart : measure(heading(p, d).replaceAll("*", ""), 18) + 12,
     min: Math.abs(half),
     max: length - 1 - Math.abs(half),
-    words: `${whole(Math.round(m))} and ${whole(Math.round(n))}`,
+    words: `${whole(m)} and ${whole(n)}`,
     set: (middle) => {
       // In steps of a 1,024th: both then round to whole positions alike.
       const by = Math.round((middle - (m + n) / 2) * 1024) / 1024;
@@ -147,7 +146,7 @@ function ruler(p, d, word, measure) {
     margin: { ...MARGIN, bottom: 12 },
     x: cells(0, length, {
       axis: "ruler",
-      strong: numbers.map((each) => ({ ...each, text: `**${each.text ?? numberAt(each.at)}**` })),
+      strong: numbers.map((each) => ({ ...each, text: `**${each.text ?? whole(each.at)}**` })),
     }),
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
@@ -186,9 +185,7 @@ export const PhasorRope = figure("phasor-rope", {
     const radius = narrow
       ? (width - 36) / 6 - 2
       : Math.min(five ? 140 : 100, (five ? 0.9 : 0.58) * (width / 6) - 10);
-    const dials = d.pairs.map((/** @type {number} */ _, /** @type {number} */ n) =>
-      dialOf(p, d, n, radius),
-    );
+    const dials = d.pairs.map((_, n) => dialOf(p, d, n, radius));
     const first = [ruler(p, d, word, measure), strip(p, d, narrow)];
     if (five) return [...first, { ...row(...dials), gap: narrow ? 12 : 40 }];
     if (narrow) return [...first, { ...row(...dials), gap: 12 }, chart(p, d, narrow)];
@@ -225,12 +222,12 @@ export const PhasorRope = figure("phasor-rope", {
     slider.base(p),
   ],
   say(p, d) {
-    const m = whole(Math.round(p.position));
+    const m = whole(p.position);
     const pairs = d.pairs.map((pair) => `pair ${pair}`).join(", ");
     if (p.show === "five")
-      return `One vector at positions ${whole(Math.round(d.first))} to ${whole(Math.round(d.first) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
+      return `One vector at positions ${whole(d.first)} to ${whole(Math.round(d.first) + PLACES - 1)}, in ${pairs}: ${d.pairs.map((pair) => degrees(d.wavelengths[pair])).join(", ")}.`;
     const turnedBy = p.show === "forgotten" ? `, turned as if at 0` : "";
-    return `Query at ${m}${turnedBy}, key at ${whole(Math.round(d.second))}: score ${fixed(d.score, 2)}; ${d.pairs.map((pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
+    return `Query at ${m}${turnedBy}, key at ${whole(d.second)}: score ${fixed(d.score, 2)}; ${d.pairs.map((pair) => `pair ${pair} adds ${signed(d.adds[pair])}`).join(", ")}.`;
   },
   table,
   programs: ({ dModel, base, layout, position, show }, { first, second, start, past }) =>

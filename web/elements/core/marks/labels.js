@@ -8,7 +8,7 @@ import { fitted, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 import { imageOf } from "./raster.js";
 
-/** @import { Frame, Mark, Plot } from "../types.js" */
+/** @import { Frame, Mark, Patch, Plot } from "../types.js" */
 /** @import { MapKind } from "../../colour/maps.js" */
 
 /**
@@ -134,7 +134,7 @@ function layPaper(context, { theme, unit }, { left, top, width, height }) {
 
 /**
  * Names and values beside points of one x, pushed apart so that none covers another.
- * @param {number} x @param {{ y: number, text: string, colour: string }[]} entries
+ * @param {number} x @param {{ y: number, text: string, colour: string, tap?: Patch }[]} entries tap: what a tap on it sets
  * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number, optional?: boolean }} [options]
  *   side: where there is room, without; clear: pixels above the axis that something else takes; optional: not written
  *   where other words are
@@ -151,7 +151,7 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
     const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
     const lines = linesBeside(context, plot, at, entries, places, dx, side);
     if (optional && lines.some((each) => takenOf(plot, each) > 0)) return;
-    plot.taken?.push(...lines);
+    plot.taken?.push(...lines.map((line, n) => ({ ...line, tap: entries[n].tap })));
     entries.forEach(({ colour }, n) => {
       const { left, width } = lines[n];
       context.beginPath();
