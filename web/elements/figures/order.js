@@ -1,13 +1,13 @@
 // <phasor-order>: what attention knows of the order of words, without positions and with them.
 import { colourTable, entryOf } from "../colour/maps.js";
-import { colourOf } from "../core/axes.js";
 import { cell, cells, colourKey, figure, fixed, label, row } from "../core/index.js";
+import { SLANT } from "../core/marks/labels.js";
 import { write } from "../core/text.js";
 import { attend, moved, orderOf, SENTENCE, textOf, wordsOf } from "./order-model.js";
 import { orderCode } from "./order-programs.js";
 
 /** @import { OrderModel } from "./order-model.js" */
-/** @import { DataOf, Handle, Mark, Panel, Params, Plot, Room } from "../core/types.js" */
+/** @import { DataOf, Handle, Mark, Panel, Params, Room } from "../core/types.js" */
 
 /** @typedef {Params<{ sentence: string, order: string, held: number | undefined, at: number, slot: number }>} P */
 
@@ -47,8 +47,6 @@ const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 /** The smallest letters of the line; words that have no room for them are slanted. */
 const SMALLEST = 12;
 const SLANTED = 14;
-/** Of the length of a slanted word, the width and the height that it takes. */
-const SLANT = Math.SQRT1_2;
 
 /** The words' places in a line. @param {string[]} words @param {Room} room */
 function lineOf(words, { width, measure }) {
@@ -121,9 +119,11 @@ function line(p, { model }, room) {
       words.map(
         (word, n) =>
           permutation[n] !== p.held &&
-          (across ? slantedWord : upright)(word, middles[n], y, {
+          label(word, middles[n], y, {
             size,
-            colour: twinned(model, n) ? "position" : "ink",
+            colour: model.twins?.includes(n) ? "position" : "ink",
+            slant: Boolean(across),
+            align: across ? "left" : "center",
           }),
       ),
       shown && label(shown, 15, height + 10, { size: 14, keep: true }),
@@ -131,35 +131,6 @@ function line(p, { model }, room) {
     handles: words.map(handle),
   };
 }
-
-/** A word of the line. @param {string} word @param {number} x @param {number} y @param {{ size: number, colour: string }} look @returns {Mark} */
-const upright = (word, x, y, look) => label(word, x, y, { ...look, align: "center" });
-
-/** The same, rising from its place. @param {string} word @param {number} x @param {number} y @param {{ size: number, colour: string }} look @returns {Mark} */
-const slantedWord = (word, x, y, { size, colour }) => ({
-  draw(context, plot) {
-    plot.say?.(word);
-    writeSlanted(context, word, plot.x.at(x), plot.y.at(y), {
-      size: size * plot.unit,
-      colour: colourOf(plot, colour),
-      align: "left",
-      baseline: "middle",
-      letters: plot.theme,
-    });
-  },
-});
-
-/** @param {CanvasRenderingContext2D} context @param {string} word @param {number} x @param {number} y @param {Parameters<typeof write>[4]} look */
-function writeSlanted(context, word, x, y, look) {
-  context.save();
-  context.translate(x, y);
-  context.rotate(-Math.PI / 4);
-  write(context, word, 0, 0, look);
-  context.restore();
-}
-
-/** Whether a word occurs twice. @param {OrderModel} model @param {number} n */
-const twinned = ({ twins }, n) => twins?.includes(n);
 
 /** The slot at a place along the line, in fractions. @param {number[]} middles @param {number} x */
 function slotAt(middles, x) {
@@ -199,6 +170,46 @@ function square(p, d, { narrow, width, measure }, which) {
   const rows =
     twins &&
     `the two rows of **${words[twins[0]]}** ${which === "without" ? "are equal" : "differ"}`;
+  const { second = count, position = count } = p.hover ?? {};
+  const marks = (/** @type {boolean} */ slant) => [
+    label(hasRoom ? state : state.replace(" numbers", ""), -0.5, -0.5, {
+      dy: isHigh ? -100 : -80,
+      keep: true,
+      colour: "ink",
+      strong: some ? "position" : "ink",
+    }),
+    which === "without" &&
+      colourKey(
+        { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
+        { dy: isHigh ? -76 : -56, x: "left", width: 80 },
+      ),
+    tiles(p, d, which, changed),
+    second < count &&
+      position < count &&
+      cell({ x: [second, second], y: [position, position] }, { colour: "ink" }),
+    shortNames.map((name, n) => {
+      const slot = slotOf(p, permutation[n], n);
+      const isHeld = permutation[n] === p.held;
+      const look = { size: 14, colour: isHeld ? "position" : "muted", weight: isHeld ? 600 : 400 };
+      return [
+        label(name, -0.5, slot, { ...look, dx: -8 }),
+        label(name, slot, -0.5, {
+          ...look,
+          dy: -9,
+          baseline: "bottom",
+          align: slant ? "left" : "center",
+          slant,
+        }),
+      ];
+    }),
+    rows &&
+      label(rows, (count - 1) / 2, count - 0.5, {
+        dy: 20,
+        align: "center",
+        strong: which === "with" ? "position" : "ink",
+        keep: true,
+      }),
+  ];
   return {
     name: which,
     aspect: 1,
@@ -207,108 +218,54 @@ function square(p, d, { narrow, width, measure }, which) {
     margin: { left, top: isHigh ? 116 : 96, bottom: twins ? 34 : 8 },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
-    marks: () => [
-      label(hasRoom ? state : state.replace(" numbers", ""), -0.5, -0.5, {
-        dy: isHigh ? -100 : -80,
-        keep: true,
-        colour: "ink",
-        strong: some ? "position" : "ink",
-      }),
-      which === "without" &&
-        colourKey(
-          { kind: "sequential", low: "0", high: fixed(d.most, 2), name: "weight" },
-          { dy: isHigh ? -76 : -56, x: "left", width: 80 },
-        ),
-      square2(p, d, which),
-      rows &&
-        label(rows, (count - 1) / 2, count - 0.5, {
-          dy: 20,
-          align: "center",
-          strong: which === "with" ? "position" : "ink",
-          keep: true,
-        }),
-    ],
-    point: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
-    tap: (x, y) => ({ position: Math.round(y), second: Math.round(x) }),
+    fit: ({ x, unit }) => ({ marks: () => marks(widest * unit > x.unit - 4) }),
+    point: cellAt,
+    tap: cellAt,
   };
-
-  /** @param {P} p @param {D} d @param {"without" | "with"} which @returns {Mark} */
-  function square2(p, d, which) {
-    return {
-      draw(context, plot) {
-        const weights = d.model[which];
-        const side = plot.x.unit;
-        const table = colourTable("sequential", plot.theme.scheme);
-        // The held word's cells are above the others.
-        const order = permutation
-          .map((_, n) => n)
-          .sort((a, b) => Number(permutation[a] === p.held) - Number(permutation[b] === p.held));
-        for (const i of order) {
-          for (const j of order) {
-            const [x, y] = [slotOf(p, permutation[j], j), slotOf(p, permutation[i], i)];
-            const value = weights[i * count + j];
-            const pixel = table[entryOf(value, 0, d.most)];
-            context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
-            const [left, top] = [plot.x.at(x) - side / 2, plot.y.at(y) - side / 2];
-            context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);
-            if (side > 34 * plot.unit) {
-              write(context, fixed(value, 2), left + side / 2, top + side / 2, {
-                size: 13 * plot.unit,
-                colour: value / d.most > 0.55 ? plot.theme.paper : plot.theme.ink,
-                align: "center",
-                baseline: "middle",
-                letters: plot.theme,
-              });
-            }
-            if (changed[i * count + j])
-              cell({ x: [x, x], y: [y, y] }, { colour: "position", width: 1.5, more: -2.5 }).draw(
-                context,
-                plot,
-              );
-          }
-        }
-        const { second = count, position = count } = p.hover ?? {};
-        if (second < count && position < count)
-          cell({ x: [second, second], y: [position, position] }, { colour: "ink" }).draw(
-            context,
-            plot,
-          );
-        for (const [n, name] of shortNames.entries()) {
-          names(
-            context,
-            plot,
-            name,
-            slotOf(p, permutation[n], n),
-            permutation[n] === p.held,
-            widest,
-          );
-        }
-      },
-    };
-  }
 }
 
-/** A word at the left of its row and above its column, slanted where there is no room. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {string} word @param {number} slot @param {boolean} held @param {number} widest */
-function names(context, plot, word, slot, held, widest) {
-  const { theme, unit } = plot;
-  const ink = {
-    size: 14 * unit,
-    colour: held ? theme.position : theme.muted,
-    weight: held ? 600 : 400,
-    letters: theme,
-  };
-  plot.say?.(word);
-  write(context, word, plot.frame.left - 8 * unit, plot.y.at(slot), {
-    ...ink,
-    align: "right",
-    baseline: "middle",
-  });
-  const slanted = widest * unit > plot.x.unit - 4;
-  const [x, y] = [plot.x.at(slot), plot.frame.top - 9 * unit];
-  const above = /** @type {const} */ ({ ...ink, baseline: "bottom" });
-  if (slanted) writeSlanted(context, word, x, y, { ...above, align: "left" });
-  else write(context, word, x, y, { ...above, align: "center" });
+/** @param {number} x @param {number} y */
+const cellAt = (x, y) => ({ position: Math.round(y), second: Math.round(x) });
+
+/** The cells of a square, those of the held word above the others. @param {P} p @param {D} d @param {"without" | "with"} which @param {boolean[]} changed */
+function tiles(p, { model, most }, which, changed) {
+  const { permutation } = model;
+  const count = permutation.length;
+  const slots = permutation.map((word, n) => slotOf(p, word, n));
+  const order = permutation
+    .map((_, n) => n)
+    .sort((a, b) => Number(permutation[a] === p.held) - Number(permutation[b] === p.held));
+  return order.flatMap((i) =>
+    order.map((j) => {
+      const [x, y] = [slots[j], slots[i]];
+      return [
+        tile(x, y, model[which][i * count + j], most),
+        changed[i * count + j] &&
+          cell({ x: [x, x], y: [y, y] }, { colour: "position", width: 1.5, more: -2.5 }),
+      ];
+    }),
+  );
 }
+
+/** A cell, and its weight where there is room. @param {number} x @param {number} y @param {number} value @param {number} most @returns {Mark} */
+const tile = (x, y, value, most) => ({
+  draw(context, plot) {
+    const { theme, unit } = plot;
+    const side = plot.x.unit;
+    const pixel = colourTable("sequential", theme.scheme)[entryOf(value, 0, most)];
+    context.fillStyle = `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
+    const [left, top] = [plot.x.at(x) - side / 2, plot.y.at(y) - side / 2];
+    context.fillRect(left + 0.5, top + 0.5, side - 1, side - 1);
+    if (side <= 34 * unit) return;
+    write(context, fixed(value, 2), left + side / 2, top + side / 2, {
+      size: 13 * unit,
+      colour: value / most > 0.55 ? theme.paper : theme.ink,
+      align: "center",
+      baseline: "middle",
+      letters: theme,
+    });
+  },
+});
 
 export const PhasorOrder = figure("phasor-order", {
   title: "Without positions, order is lost",

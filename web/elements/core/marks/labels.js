@@ -18,6 +18,7 @@ import { imageOf } from "./raster.js";
  * @property {"left" | "center" | "right"} [align] the end of the words that is at the place; they run away from it without
  * @property {CanvasTextBaseline} [baseline]
  * @property {number} [dx] @property {number} [dy] pixels from the place, down and to the right
+ * @property {boolean} [slant] the words rise from the place, by an eighth of a turn
  * @property {boolean} [halo] parts the letters from what they stand on
  * @property {boolean} [box] the letters stand on paper
  * @property {boolean} [leader] a line from the place to the words
@@ -87,12 +88,26 @@ function standing(context, choice, plot) {
   if (choice.keep) left = Math.max(box.left, Math.min(left, box.left + box.width - width));
   const down = at.y + dy * unit;
   const line = lineAt(left, down, width, size, baseline);
-  return { choice, at, left, y: down, width, size, place: choice.box ? paperOf(line, size) : line };
+  const place = choice.slant
+    ? { left, top: down - SLANT * width, width: SLANT * width, height: SLANT * width }
+    : choice.box
+      ? paperOf(line, size)
+      : line;
+  return { choice, at, left, y: down, width, size, place };
 }
 
 /** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof standing>} line @param {Plot} plot */
 function put(context, { choice, at, left, y, width, size, place }, plot) {
-  const { text, colour = "muted", strong = colour, weight = 400, halo, box, leader } = choice;
+  const {
+    text,
+    colour = "muted",
+    strong = colour,
+    weight = 400,
+    slant,
+    halo,
+    box,
+    leader,
+  } = choice;
   if (leader) {
     context.beginPath();
     context.moveTo(at.x, at.y);
@@ -103,7 +118,11 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
   plot.say?.(plain(text));
   plot.taken?.push(place);
   if (box) layPaper(context, plot, place);
-  write(context, text, left, y, {
+  if (slant) {
+    context.translate(left, y);
+    context.rotate(-Math.PI / 4);
+  }
+  write(context, text, slant ? 0 : left, slant ? 0 : y, {
     size,
     colour: colourOf(plot, colour),
     strong: colourOf(plot, strong),
@@ -113,6 +132,9 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
     letters: plot.theme,
   });
 }
+
+/** The width and the height of slanted words, in their length. */
+export const SLANT = Math.SQRT1_2;
 
 /** The paper under a line of words. @param {Frame} line @param {number} size of the letters @returns {Frame} */
 const paperOf = ({ left, top, width, height }, size) => ({
