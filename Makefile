@@ -169,7 +169,8 @@ web/phasor/phasor.node.js: $(filter web/phasor/%,$(WEB)) $(KERNELS) vite.config.
 	$(Q)$(BIN)/vite build --mode node --logLevel warn
 	@touch $@
 
-# For script tags, addresses and `require`: one file for each figure and for all functions. And phasor/core.
+# For script tags, addresses and `require`: one file for each figure and for all functions, and second files of some
+# figures. And phasor/core.
 DIST := dist/phasor.js
 $(DIST): $(filter-out web/site/%,$(WEB)) $(KERNELS) vite.config.js .ci/dist.mjs .ci/licences.mjs \
     .ci/parts.mjs .ci/require-parts.mjs .ci/one-file.mjs .ci/trusted.mjs .ci/plain.mjs package.json \
@@ -195,7 +196,7 @@ build/site/index.html: $(WEB) $(WEB_DIRECTORIES) $(KERNELS) $(DIST) vite.config.
 	$(Q)mkdir -p build/site/figures && cp dist/phasor-*.js build/site/figures/
 	@touch $@
 
-elements: $(DIST) ## build every figure as one file for a script tag, into dist
+elements: $(DIST) ## build every figure for a script tag, into dist
 
 start: build/site/index.html ## build the page, serve it and print the address (PORT=4173 HOST=localhost)
 	@node .ci/serve.mjs preview '$(HOST)' '$(PORT)'

@@ -5,6 +5,7 @@ import { licences } from "./.ci/licences.mjs";
 import { nodeParts } from "./.ci/node-parts.mjs";
 import { denseStyles, minifiedTwice, oneModule, onlyUsed } from "./.ci/one-file.mjs";
 import { requireParts } from "./.ci/require-parts.mjs";
+import { SECOND_FILES } from "./web/elements/second-files.js";
 import { siteCard, siteFonts, sitePage, siteStyle } from "./web/site/build/plugin.js";
 
 /** @param {string} path */
@@ -42,7 +43,7 @@ export const alias = [
 const shipped = (rolldownOptions, common = false) => ({
   root: here("."),
   resolve: { alias },
-  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), workerOf(common)],
+  plugins: [licences(`phasor ${version}, MIT License, ${copyright}`), laterOf(common)],
   environments: { client: { resolve: { conditions: ["module", "browser", "production"] } } },
   build: {
     outDir: here("./dist"),
@@ -58,19 +59,30 @@ const shipped = (rolldownOptions, common = false) => ({
   },
 });
 
+/** Figures' second files, without "phasor-". */
+export const seconds = Object.values(SECOND_FILES);
+
 /**
- * How <phasor-length-lab> and <phasor-bugs> get their workers. A file on its own has nobody to bring it a
- * second one: it loads itself there. CommonJS has no address to load: the figures work in the page then.
+ * What replaces web/elements/figures/NAME-later.js, with which a figure loads the rest of it. In a file on its own,
+ * the rest is in the second file. CommonJS has it at once, and no address to load a worker from: figures work in the
+ * page then.
  * @param {boolean} common
  * @returns {import("vite").Plugin}
  */
-const workerOf = (common) => ({
-  name: "worker-of-a-figure",
+const laterOf = (common) => ({
+  name: "later-of-a-figure",
   enforce: "pre",
   load(id) {
-    if (!/\/figures\/[\w-]+-thread\.js$/.test(id)) return undefined;
-    if (common) return 'export const openWorker = () => { throw new Error("no worker here"); };';
-    return readFileSync(id.replace(/\.js$/, "-one-file.js"), "utf8");
+    const [, name = ""] = /\/figures\/([\w-]+)-later\.js$/.exec(id) ?? [];
+    if (!name) return undefined;
+    const second = `${SECOND_FILES[name]}.js`;
+    return common
+      ? `import * as rest from "./${second}";
+         export const source = { name: "A part of this figure", load: async () => rest };
+         export const openWorker = () => { throw new Error("no worker here"); };`
+      : `import { secondFile } from "../core/second-file.js";
+         export const source = secondFile(import.meta.url, "phasor-${second}");
+         export const { openWorker } = source;`;
   },
 });
 
@@ -84,9 +96,10 @@ const fileBuild = (name, source) =>
     output: { entryFileNames: `${name}.js`, codeSplitting: false },
   });
 
-/** A figure: dist/phasor-NAME.js. @param {string} name */
+/** A figure, or the second file of one: dist/phasor-NAME.js. @param {string} name */
 export const elementBuild = (name) => {
-  const config = fileBuild(`phasor-${name}`, `./web/elements/phasor-${name}.js`);
+  const source = seconds.includes(name) ? `figures/${name}` : `phasor-${name}`;
+  const config = fileBuild(`phasor-${name}`, `./web/elements/${source}.js`);
   return {
     ...config,
     plugins: [oneModule(name), onlyUsed(name), denseStyles(), minifiedTwice(), config.plugins],
@@ -222,7 +235,7 @@ const figureFiles = {
   configureServer(server) {
     server.middlewares.use("/figures", async ({ url = "" }, response, next) => {
       const [, name = ""] = /^\/phasor-([\w-]+)\.js$/.exec(url) ?? [];
-      if (!elements.includes(name)) return next();
+      if (![...elements, ...seconds].includes(name)) return next();
       const { build: how, ...config } = elementBuild(name);
       const quiet = {
         configFile: /** @type {const} */ (false),
@@ -257,5 +270,5 @@ const site = {
 
 export default defineConfig(({ mode }) => {
   if (mode === "node") return nodeBuild();
-  return elements.includes(mode) ? elementBuild(mode) : site;
+  return [...elements, ...seconds].includes(mode) ? elementBuild(mode) : site;
 });

@@ -1,5 +1,5 @@
 // node .ci/dist.mjs: builds dist/, beside its types: what npm and CDNs serve to those who do not bundle.
-// A file for each figure and one for all functions, with source maps, CommonJS, and phasor/core.
+// A file for each figure, a second one for three of them, and one for all functions, with source maps, CommonJS, and phasor/core.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { build } from "vite";
 import {
@@ -9,6 +9,7 @@ import {
   elementBuild,
   elements,
   requireBuild,
+  seconds,
 } from "../vite.config.js";
 
 const dist = new URL("../dist/", import.meta.url);
@@ -48,5 +49,6 @@ const write = ({ build: how, plugins, ...config }, sourcemap) =>
     build: { ...how, sourcemap },
   });
 
-for (const config of [browserBuild(), ...elements.map(elementBuild)]) await write(config, true);
+const files = [...elements, ...seconds].map(elementBuild);
+for (const config of [browserBuild(), ...files]) await write(config, true);
 for (const config of [requireBuild(), coreBuild(), coreModulesBuild()]) await write(config, false);

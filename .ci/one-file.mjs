@@ -1,5 +1,5 @@
-// one-file.mjs: Vite plugins that make the file of a figure small. The figure is the only caller of the code in
-// it, so the build knows what is called.
+// one-file.mjs: Vite plugins that make the files of a figure small. The figure is the only caller of the code in
+// them, so the build knows what is called. Names are those of files without "phasor-": bugs, bugs-diagnosis.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const PLACE = "@kernels@";
 const CARRIER = "\0kernels-of-one-file";
 
 /** Figures whose arrays are all of float32, and all of float64, where that saves 0.1 KB. */
-const SINGLE = ["order", "similarity"];
+const SINGLE = ["bugs", "order", "similarity"];
 const DOUBLE = ["adding", "comparison", "learned", "precision"];
 
 /**
@@ -151,14 +151,17 @@ function check(bytes) {
   if (end > SCRATCH) throw new Error(`a figure's kernels have constants up to byte ${end}`);
 }
 
-/** Figures that give the package what the reader wrote, and show what it says against that. */
-const ASKING = ["scaling", "bugs"];
-/** Figures that compare conventions or arithmetics. */
-const COMPARING = [...ASKING, "grid", "precision"];
-/** Figures whose tables are large, or made by other means. */
-const FAST = [...COMPARING, "length-lab"];
-/** What the package says, and the figure that shows its other answers does not ask for. @type {Record<string, string[]>} */
-const UNTOLD = { bugs: ["config/differences", "diagnose/invariants"] };
+/** Files that give the package what the reader wrote, and show what it says against that. */
+const ASKING = ["scaling", "scaling-config", "bugs-diagnosis"];
+/** Files that compare arithmetics, and conventions. */
+const ROUNDING = ["bugs", "bugs-diagnosis", "grid", "precision"];
+const COMPARING = ["bugs-diagnosis", "grid", "precision"];
+/** Files whose tables are large, or made by other means. */
+const FAST = [...COMPARING, "length-lab", "length-lab-training"];
+/** Files that rotate in any way, or compute with extreme numbers. */
+const ANY = ["scaling", "scaling-config", "bugs-diagnosis"];
+/** What the package says, and the file that shows its other answers does not ask for. @type {Record<string, string[]>} */
+const UNTOLD = { "bugs-diagnosis": ["config/differences", "diagnose/invariants"] };
 /** Figures that want a learned table as it is before it learns. */
 const UNTAUGHT = ["adding", "comparison", "order"];
 
@@ -183,10 +186,15 @@ export const onlyUsed = (name) => ({
     if (path === "check/options") {
       return `export { options, nearest } from ${JSON.stringify(here(".ci/trusted.mjs"))};`;
     }
+    const rounds = ROUNDING.includes(name);
+    if (path === "table" && rounds && !FAST.includes(name)) {
+      return `export { fillRounded as fillTable } from ${JSON.stringify(here(".ci/plain.mjs"))};`;
+    }
     const isPlain =
-      (["conventions", "arithmetic"].includes(path) && !COMPARING.includes(name)) ||
+      (path === "arithmetic" && !rounds) ||
+      (path === "conventions" && !COMPARING.includes(name)) ||
       (["table", "series"].includes(path) && !FAST.includes(name)) ||
-      (["rope/rope", "steep", "extremes"].includes(path) && !ASKING.includes(name)) ||
+      (["rope/rope", "steep", "extremes"].includes(path) && !ANY.includes(name)) ||
       (path === "learned" && UNTAUGHT.includes(name)) ||
       UNTOLD[name]?.includes(path);
     return isPlain ? from(".ci/plain.mjs") : undefined;

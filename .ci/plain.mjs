@@ -3,12 +3,14 @@
 // that the package reports: conventions.js, arithmetic.js, table.js, series.js, learned.js, extremes.js,
 // steep.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each export does what the package's
 // does for such figures (one-file.mjs).
+import { roundedKernel } from "../web/phasor/arithmetic.js";
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
 import { sinusoidalKernels } from "../web/phasor/kernels/sinusoidal.js";
 import { INCREMENTS_AT } from "../web/phasor/memory.js";
 import { copyIn, elementsAt, outputAt, suffix, Workspace } from "../web/phasor/workspace.js";
 
+/** @import { Arithmetic } from "../web/phasor/arithmetic.js" */
 /** @import { Arrangement } from "../web/phasor/conventions.js" */
 /** @import { Memory } from "../web/phasor/memory.js" */
 
@@ -87,6 +89,24 @@ export function fillTable(table, arrangement, positions) {
     kernel(to, width, increments, 0, at, count, pairs);
     workspace.flush();
   }
+}
+
+/**
+ * The same for a figure that compares arithmetics, in tables that the memory has room for.
+ * @param {Float32Array} table @param {Arrangement} arrangement @param {Float64Array} positions
+ * @param {Arithmetic} [arithmetic]
+ */
+export function fillRounded(table, arrangement, positions, arithmetic = "exact") {
+  if (arithmetic === "exact") {
+    fillTable(table, arrangement, positions);
+    return;
+  }
+  const workspace = new Workspace(table);
+  const fill = roundedKernel(workspace, table, arrangement, arithmetic);
+  const at = copyIn(workspace, positions, 0, positions.length);
+  const to = outputAt(workspace, table, 0, table.length);
+  fill(to, arrangement.width, at, positions.length);
+  workspace.flush();
 }
 
 /** Rotates pairs of halves in an arena, where they are, with a list of positions. */

@@ -1,16 +1,20 @@
 // The ways to put a figure into another page, each with what to paste and a button that copies it.
 import { name, version } from "../../package.json";
+import { SECOND_FILES } from "../elements/second-files.js";
 
 /** How long a button says what it has done, in milliseconds. */
 const SAID = 2000;
 
 const TAG = /<script type="module" src="(phasor-[\w-]+)\.js"><\/script>/g;
 
-/** A figure's single file on a CDN, of exactly this version. @param {string} tag */
+/** A figure's file on a CDN, of exactly this version. @param {string} tag */
 export const cdnAddress = (tag) => `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/${tag}.js`;
 
-/** Its address on this site. @param {string} tag */
-const ownAddress = (tag) => new URL(`figures/${tag}.js`, document.baseURI).href;
+/** The addresses of a figure's files on this site. @param {string} tag */
+const ownAddresses = (tag) =>
+  [tag, SECOND_FILES[tag.replace("phasor-", "")]]
+    .filter(Boolean)
+    .map((file) => new URL(`figures/phasor-${file.replace("phasor-", "")}.js`, document.baseURI));
 
 /**
  * @typedef {object} Way
@@ -27,9 +31,10 @@ const ownAddress = (tag) => new URL(`figures/${tag}.js`, document.baseURI).href;
  */
 export function waysOf(html) {
   const tags = [...new Set(Array.from(html.matchAll(TAG), ([, tag]) => tag))];
-  const downloads = tags.flatMap((tag, n) => {
+  const downloads = tags.flatMap(ownAddresses).flatMap(({ href }, n) => {
     const link = document.createElement("a");
-    Object.assign(link, { href: ownAddress(tag), download: `${tag}.js`, textContent: `${tag}.js` });
+    const file = href.replace(/^.*\//, "");
+    Object.assign(link, { href, download: file, textContent: file });
     return n ? [" and ", link] : [link];
   });
   /** @param {(tag: string) => string} script */

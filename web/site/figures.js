@@ -29,6 +29,7 @@ async function load(figure, near) {
     missing.delete(figure);
     figure.classList.remove("failed");
     figure.querySelector(".missing")?.remove();
+    if (!near) loadRest(figure);
     // At once at its full height, which its place has kept free.
     if (near) /** @type {any} */ (figure).near = true;
     if (near) figure.removeAttribute("data-waiting");
@@ -45,6 +46,9 @@ async function load(figure, near) {
     figure.prepend(why);
   }
 }
+
+/** What a figure loads by itself only when a reader needs it. @param {any} figure */
+const loadRest = (figure) => figure.spec.later?.try();
 
 /** @param {ParentNode} page */
 export function loadFigures(page) {
@@ -85,6 +89,7 @@ function fetchAhead(figures) {
     const figure = rest.shift();
     if (!figure) return;
     if (!figure.matches(":defined")) load(figure, false);
+    else loadRest(figure);
     setTimeout(() => wait(next), APART);
   };
   const start = () => setTimeout(() => wait(next), APART);

@@ -1,6 +1,7 @@
 // What figures declare and what the core's parts hand each other: types only.
 
 /** @import { Axis } from "./axes.js" */
+/** @import { Later } from "./later.js" */
 /** @import { Theme } from "./theme.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 /** @import { Declared } from "./attributes.js" */
@@ -164,6 +165,7 @@
  * @property {(p: P, d: D) => Programs | undefined} [programs]
  * @property {Record<string, (this: any, ...given: any[]) => unknown>} [methods] of the element
  * @property {(figure: any, d: D) => Node[]} [extra] elements below the drawing
+ * @property {Later<any>} [later] what is loaded when a reader needs it: a page may load it ahead
  */
 
 export {};

@@ -1,7 +1,6 @@
 // The cards of <phasor-bugs>, and the cable from one that is on to the dial.
 import { widthOf, write } from "../core/text.js";
-import { BUGS } from "./bugs-model.js";
-import { SLIPS } from "./bugs-rotary-model.js";
+import { BUGS, SLIP_NAMES } from "./bugs-model.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
 /** @import { Handle, Mark, Marks, Panel, Patch } from "../core/types.js" */
@@ -11,7 +10,7 @@ import { SLIPS } from "./bugs-rotary-model.js";
 /** @typedef {{ width: number, height: number }} Size */
 /** What is wrong, by its name, and a card's words: in full, where there is little room, and below them. @typedef {[bug: string, words: string, brief: string, note: string]} Card */
 
-const NAMES = [...new Set([...BUGS, ...SLIPS].map(({ name }) => name))];
+const NAMES = [...new Set([...BUGS.map(({ name }) => name), ...SLIP_NAMES])];
 
 /** With or without a bug; those that only the other tab knows stay. @param {string} bugs @param {string} bug @param {boolean} on */
 export function withBug(bugs, bug, on) {

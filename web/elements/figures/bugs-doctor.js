@@ -1,30 +1,55 @@
 // Has questions answered away from the reader's hand: once it rests, in a worker, or where there can be none,
 // in the page when it is idle.
-import { answerTo } from "./bugs-answer.js";
-import { openWorker } from "./bugs-thread.js";
+import { Later } from "../core/later.js";
+import { openWorker, source } from "./bugs-later.js";
 
+/** @import { Asker as Figure } from "../core/later.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
-/** What the package answered. @typedef {{ question: Question, answer: Answer }} Told */
-/** What is needed of a figure. @typedef {{ p: { told?: Told }, view?: { printing: boolean, draw: () => void }, setParameter: (name: string, value: Told) => void }} Asker */
+/** What the package answered, or a note on why it has not. @typedef {{ question: Question, answer?: Answer, note?: string }} Told */
+/** What is needed of a figure. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} Asker */
+
+/** What answers, reads files and shows rotary embeddings, in the page. */
+export const diagnosis = new Later(source);
 
 /** Milliseconds in which nothing new is asked. */
 const REST = 150;
 
+/** @typedef {{ question: Question, take: (told: Omit<Told, "question">) => void }} Asked */
+
 /** The worker of all figures of the page; null where there can be none. @type {Worker | null | undefined} */
 let worker;
+/** Whether it has answered. */
+let isLoaded = false;
 let count = 0;
-/** @type {Map<number, { question: Question, take: (answer: Answer) => void }>} */
+/** @type {Map<number, Asked>} */
 const asked = new Map();
 
 /** What is still open is answered here. */
 function giveUp() {
   worker?.terminate();
   worker = null;
-  for (const [id, { question, take }] of asked) {
+  for (const [id, each] of asked) {
     asked.delete(id);
-    whenIdle(() => take(answerTo(question)));
+    answerHere(each);
   }
+}
+
+/** @param {Asked} asked */
+function answerHere({ question, take }) {
+  const { module } = diagnosis;
+  if (module) {
+    whenIdle(() => take({ answer: module.answerTo(question) }));
+    return;
+  }
+  diagnosis.load().then(
+    ({ answerTo }) => take({ answer: answerTo(question) }),
+    ({ message }) => {
+      // The next question tries again.
+      worker = undefined;
+      take({ note: message });
+    },
+  );
 }
 
 /** @param {() => void} work */
@@ -37,17 +62,21 @@ function open() {
   try {
     worker = openWorker();
     worker.onmessage = ({ data: { id, answer } }) => {
-      asked.get(id)?.take(answer);
+      isLoaded = true;
+      asked.get(id)?.take({ answer });
       asked.delete(id);
     };
     // A page's policy, or a file that is not there.
-    worker.onerror = giveUp;
+    worker.onerror = (event) => {
+      event.preventDefault();
+      giveUp();
+    };
   } catch {
     worker = null;
   }
 }
 
-/** @param {Question} question @param {(answer: Answer) => void} take */
+/** @param {Question} question @param {Asked["take"]} take */
 function ask(question, take) {
   if (worker === undefined) open();
   const id = count++;
@@ -56,21 +85,22 @@ function ask(question, take) {
   else giveUp();
 }
 
-/** @typedef {{ question: Question, answer?: Answer, timer?: ReturnType<typeof setTimeout> }} Visit */
+/** @typedef {{ question: Question, told?: Told, timer?: ReturnType<typeof setTimeout> }} Visit */
 
 /** @type {WeakMap<Asker, Visit>} */
 const visits = new WeakMap();
 
 /**
  * Asks what a figure wants to know, and tells it as its state `told`.
- * @param {Asker} figure @param {Question | undefined} question undefined while a card is held
+ * @param {Asker} figure @param {Question | undefined} question undefined: nothing, as while a card is held
  */
 export function consult(figure, question) {
   const last = visits.get(figure);
-  if (last?.question === question && (last?.answer || !figure.view?.printing)) {
+  const told = last?.told?.note && diagnosis.module ? undefined : last?.told;
+  const isPrinting = Boolean(figure.view?.printing);
+  if (last?.question === question && (told || !(last?.told || isPrinting))) {
     // A figure that was reset has forgotten it.
-    if (last?.answer && figure.p.told?.answer !== last.answer)
-      tell(figure, last.question, last.answer);
+    if (told && figure.p.told !== told) figure.setParameter("told", told);
     return;
   }
   clearTimeout(last?.timer);
@@ -80,21 +110,30 @@ export function consult(figure, question) {
   }
   /** @type {Visit} */
   const visit = { question };
+  /** @param {Omit<Told, "question">} answer */
+  const tell = (answer) => {
+    visit.told = { question, ...answer };
+    if (visits.get(figure) === visit) figure.setParameter("told", visit.told);
+  };
   visits.set(figure, visit);
-  // Paper does not wait.
-  if (figure.view?.printing) {
-    visit.answer = answerTo(question);
-    tell(figure, question, visit.answer);
-    figure.view.draw();
+  if (isPrinting) {
+    print(tell, question);
+    figure.view?.draw();
     return;
   }
   visit.timer = setTimeout(() => {
-    ask(question, (answer) => {
-      visit.answer = answer;
-      if (visits.get(figure) === visit) tell(figure, question, answer);
-    });
+    if (!isLoaded && !diagnosis.module)
+      figure.setParameter("told", { question, note: `checking … ${diagnosis.loading}` });
+    ask(question, tell);
   }, REST);
 }
 
-/** @param {Asker} figure @param {Question} question @param {Answer} answer */
-const tell = (figure, question, answer) => figure.setParameter("told", { question, answer });
+/** Paper does not wait. @param {Asked["take"]} tell @param {Question} question */
+function print(tell, question) {
+  const { module } = diagnosis;
+  if (module) tell({ answer: module.answerTo(question) });
+  else {
+    tell({ note: "what finds it was not loaded yet. Print again to see it." });
+    diagnosis.try();
+  }
+}

@@ -8,13 +8,7 @@
 // - multiplied, floor: a pair of frequency 1 has the position as its angle. So the angle p/ω, or the
 //   whole part of pω, is asked for as a position of an encoding of width 2.
 // - together with these, spacing d − 2 is the paper's spacing of another base, base^(d/(d − 2)).
-import {
-  convertConvention,
-  dotProducts,
-  encodingStatistics,
-  frequencies,
-  sinusoidalAt,
-} from "../../phasor/index.js";
+import { dotProducts, frequencies, sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {typeof BUGS[number]["name"]} Bug */
 
@@ -33,11 +27,28 @@ export const BUGS = /** @type {const} */ ([
   { name: "nan", about: "numbers", words: "NaN in some entries" },
 ]);
 
+/** The names of those of rotary embeddings. */
+export const SLIP_NAMES = /** @type {const} */ ([
+  "layout",
+  "base",
+  "start",
+  "restart",
+  "scaling",
+  "factor",
+  "sign",
+  "part",
+  "swapped",
+  "bfloat16",
+]);
+
 /** Bugs by their names, as "swapped start"; others are passed over. @param {string} text @returns {Bug[]} */
 export function bugsNamed(text) {
   const names = text.split(/[\s,]+/);
   return BUGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
+
+/** The state without a file of the reader's own. */
+export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
 /** The largest position and the largest base that the package takes: beyond them all is noise. */
 const FARTHEST = 2 ** 53;
@@ -61,9 +72,37 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
       table.fill(NaN, row * dModel + dModel - 2, (row + 1) * dModel);
     }
   }
-  const layout = has("concatenated") ? "concatenated" : "interleaved";
-  const order = has("swapped") ? "cos-sin" : "sin-cos";
-  return convertConvention(table, [rows, dModel], { from: "vaswani", to: { layout, order } });
+  return arranged(table, dModel, has("concatenated"), has("swapped"));
+}
+
+/**
+ * The same numbers in other columns.
+ * @param {Float32Array} table in the paper's @param {number} dModel
+ * @param {boolean} concatenated @param {boolean} swapped
+ */
+function arranged(table, dModel, concatenated, swapped) {
+  const [next, other] = concatenated ? [1, dModel / 2] : [2, 1];
+  return table.map((_, to) => {
+    const c = to % dModel;
+    const isSecond = concatenated ? c >= other : c % 2 === 1;
+    const pair = (isSecond ? c - other : c) / next;
+    return table[to - c + 2 * pair + Number(isSecond !== swapped)];
+  });
+}
+
+/** The table as it should be; an odd width has a last column of zeros. @param {number} rows @param {number} columns @param {number} base */
+export function rightTable(rows, columns, base) {
+  const even = columns - (columns % 2);
+  const table = sinusoidalAt(
+    Array.from({ length: rows }, (_, row) => row),
+    even,
+    { base },
+  );
+  if (even === columns) return table;
+  return Float32Array.from({ length: rows * columns }, (_, at) => {
+    const column = at % columns;
+    return column < even ? table[((at - column) / columns) * even + column] : 0;
+  });
 }
 
 /**
@@ -74,11 +113,9 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
 function inPairs(positions, dModel, base, has) {
   const options = { arithmetic: arithmeticOf(has) };
   const narrow = has("spacing") && dModel > 2;
-  if (!has("exponent") && !has("multiplied") && !has("floor")) {
-    const spacing = narrow ? "d-2" : "d";
-    return sinusoidalAt(positions, dModel, { base, convention: { spacing }, ...options });
-  }
   const root = narrow ? Math.min(base ** (dModel / (dModel - 2)), LARGEST_BASE) : base;
+  if (!has("exponent") && !has("multiplied") && !has("floor"))
+    return sinusoidalAt(positions, dModel, { base: root, ...options });
   // The width of the table whose pairs the columns take, and the pair of each.
   const width = has("exponent") ? 2 * dModel : dModel;
   const pairOf = (/** @type {number} */ column) => (has("exponent") ? column : column >> 1);
@@ -120,26 +157,33 @@ export const SHIFT = 10;
  * @param {Matrix} matrix @param {number} base of the right table
  */
 export function testsOf({ values, rows, columns }, base) {
-  /** @type {[number, number]} */
-  const shape = [rows, columns];
   const first = values.subarray(0, columns);
-  const { norms } = encodingStatistics(values, shape);
+  const norms = Array.from({ length: rows }, (_, n) => normOf(values, n * columns, columns));
   const right = Math.sqrt(columns / 2);
   const worst = norms.reduce((most, norm) => larger(most, Math.abs(norm - right)), 0);
   const row = Array.from(first).reduce(
     (most, value, c) => larger(most, Math.abs(value - (c % 2))),
     0,
   );
+  // The file of this figure has products of float32 alone.
+  const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
   const found = {
     row,
     least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),
     most: norms.reduce((most, norm) => Math.max(most, norm), 0),
     worst,
-    diagonal: spreadOf(dotProducts(values, shape), rows),
+    diagonal: spreadOf(dotProducts(narrow, [rows, columns]), rows),
     shift: missOf(values, rows, columns, base),
   };
   const holds = [found.row, worst, found.diagonal, found.shift].map((each) => each < TOLERANCE);
   return { ...found, holds };
+}
+
+/** @param {ArrayLike<number>} values @param {number} at @param {number} columns */
+function normOf(values, at, columns) {
+  let square = 0;
+  for (let c = at; c < at + columns; c++) square += values[c] ** 2;
+  return Math.sqrt(square);
 }
 
 /** The larger number; what is none stays. @param {number} one @param {number} other */

@@ -1,166 +1,96 @@
-// A file of the reader's own in <phasor-bugs>: dropped, pasted or chosen.
+// The place in <phasor-bugs> for a file of the reader's own: dropped, pasted or chosen. What reads it is loaded when a
+// reader opens this place, or has a file read.
 import { listenForFiles } from "../core/files.js";
-import { whole } from "../core/index.js";
-import { contentOf } from "./bugs-files.js";
+import { made } from "../core/made.js";
+import { diagnosis } from "./bugs-doctor.js";
 
 /** @import { FigureElement } from "../core/element.js" */
-/** @import { Patch } from "../core/types.js" */
-/** @import { P } from "./bugs.js" */
-/** @import { Part } from "./bugs-files.js" */
 
-/** How long until a line of text is painted, in milliseconds: reading is one piece of work. */
-const SEEN = 40;
-const ACCEPTED = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
-/** Without a file. */
-export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
+/** @typedef {typeof import("./bugs-diagnosis.js")} Diagnosis */
+/** What is to be done once what reads files is there. @typedef {(diagnosis: Diagnosis) => void | Promise<void>} Errand */
 
-/** The file that was given last: one that takes longer must not come after it. @type {WeakMap<FigureElement, number>} */
-const turns = new WeakMap();
+/** @type {WeakMap<FigureElement, Errand>} */
+const errands = new WeakMap();
 
-/** Shows one part of a file, or why it cannot. @param {FigureElement} figure @param {() => Promise<Patch<P>>} find */
-async function show(figure, find) {
-  const turn = (turns.get(figure) ?? 0) + 1;
-  turns.set(figure, turn);
-  /** @type {Patch<P>} */
-  let patch;
-  try {
-    patch = await find();
-  } catch (error) {
-    patch = { complaint: /** @type {Error} */ (error).message };
-  }
-  if (turns.get(figure) === turn) figure.change(patch);
+/** @param {FigureElement} figure @param {Errand} errand */
+function run(figure, errand) {
+  if (diagnosis.module) return errand(diagnosis.module);
+  errands.set(figure, errand);
+  return figure.redraw();
 }
-
-/** @param {Part[]} parts @param {Part} part */
-const chosen = async (parts, part) => ({
-  ...NOTHING,
-  parts,
-  part: part.name,
-  ...(await part.load()),
-});
 
 /**
  * Shows what is in a file instead of what the cards make; a configuration becomes what is right.
  * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
  */
-export const read = (figure, file, name) =>
-  show(figure, async () => {
-    const { parts, config } = await contentOf(file, name, figure.p.kind);
-    if (config !== undefined) return { config, kind: "rotary", complaint: "" };
-    return chosen(parts, parts[0]);
-  });
-
-/** @param {FigureElement} figure @param {File} file */
-async function open(figure, file) {
-  figure.change({ complaint: `reading ${file.name} …` });
-  await new Promise((resolve) => setTimeout(resolve, SEEN));
-  await read(figure, file, file.name);
-}
-
-/** @param {string} words @param {() => void} press */
-function button(words, press) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = words;
-  element.addEventListener("click", press);
-  return element;
-}
-
-/** @param {P} p */
-function wordsOf({ kind, own, spun, config }) {
-  const expected = config.trim() ? " Compared with your configuration." : "";
-  const here = "It does not leave this browser.";
-  if (kind === "table" && own)
-    return `${own.name}: ${whole(own.rows)} positions by ${whole(own.columns)} numbers. ${here}`;
-  if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${here}${expected}`;
-  const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
-  return kind === "table"
-    ? `Drop a file on the figure, choose one, or paste numbers, a position a row: ${formats}.`
-    : `Drop a file on the figure, or choose one, with cosines and sines, frequencies, or vectors before (input) and after (output): ${formats}; or a model’s config.json, to compare with.${expected}`;
+export async function read(figure, file, name) {
+  /** @type {Errand} */
+  const errand = (diagnosis) => diagnosis.read(figure, file, name);
+  run(figure, errand);
+  const there = await diagnosis.load().catch(() => undefined);
+  if (!there || errands.get(figure) !== errand) return;
+  errands.delete(figure);
+  await errand(there);
 }
 
 /** @param {FigureElement} figure */
 function make(figure) {
-  const element = document.createElement("details");
+  const words = made("p", { role: "status" });
+  const again = made("button", { type: "button" }, [diagnosis.button.name]);
+  again.addEventListener("click", diagnosis.button.press);
   // Not on paper.
-  element.className = "controls";
-  const summary = document.createElement("summary");
-  summary.textContent = "a file of your own";
-  const file = Object.assign(document.createElement("input"), {
-    type: "file",
-    accept: ACCEPTED,
-    hidden: true,
-  });
-  file.addEventListener("change", () => {
-    const [first] = file.files ?? [];
-    if (first) open(figure, first);
-    file.value = "";
-  });
-  const text = document.createElement("textarea");
-  Object.assign(text, { rows: 3, spellcheck: false, placeholder: "0, 1, 0, 1" });
-  text.setAttribute("aria-label", "numbers, as CSV or JSON, or a config.json");
-  const take = (/** @type {string} */ typed) => {
-    if (typed.trim()) read(figure, new TextEncoder().encode(typed), "pasted text");
-  };
-  text.addEventListener("input", () => take(text.value));
-  const paste = button("paste numbers", () => {
-    if (text.isConnected) text.remove();
-    else paste.after(text);
-    paste.setAttribute("aria-expanded", String(text.isConnected));
-  });
-  paste.setAttribute("aria-expanded", "false");
-  const back = button("back to the cards", () => {
-    text.value = "";
-    figure.change(NOTHING);
-  });
-  const plain = button("without the configuration", () => figure.change({ config: "" }));
-  const words = document.createElement("p");
-  const parts = document.createElement("p");
-  parts.setAttribute("role", "group");
-  parts.setAttribute("aria-label", "tensors of the file");
-  const complaint = document.createElement("p");
-  complaint.setAttribute("role", "alert");
-  const choose = button("choose a file", () => file.click());
-  element.append(summary, words, parts, choose, paste, plain, back, file, complaint);
+  const element = /** @type {HTMLDetailsElement} */ (
+    made("details", { class: "controls" }, [
+      made("summary", {}, ["a file of your own"]),
+      words,
+      again,
+    ])
+  );
+  element.addEventListener("toggle", () => figure.redraw());
   listenForFiles(figure, {
-    file: (dropped) => open(figure, dropped),
-    text: take,
+    file: (file) => run(figure, (diagnosis) => diagnosis.open(figure, file)),
+    text: (text) => {
+      if (text.trim()) read(figure, new TextEncoder().encode(text), "pasted text");
+    },
     over: (over) => figure.toggleAttribute("data-over", over),
   });
-  const set = (/** @type {HTMLElement} */ node, /** @type {string} */ content) => {
-    if (node.textContent !== content) node.textContent = content;
+  /** @type {(() => void) | undefined} */
+  let update;
+  return {
+    element,
+    update() {
+      const { own, spun, config, complaint, later } = figure.p;
+      const errand = errands.get(figure);
+      if (own || spun || complaint || config.trim() || errand) element.open = true;
+      const { module } = diagnosis;
+      if (!element.open) return false;
+      if (!module) {
+        words.textContent = later === "missing" ? diagnosis.problem : diagnosis.loading;
+        again.hidden = later !== "missing";
+        return errand ?? "open";
+      }
+      if (!update) {
+        words.remove();
+        again.remove();
+        update = module.contentFor(figure, element);
+      }
+      update();
+      errands.delete(figure);
+      errand?.(module);
+      return true;
+    },
   };
-  /** @type {Part[]} */
-  let shown = [];
-  const update = () => {
-    /** @type {P} */
-    const { own, spun, config, complaint: wrong, parts: all, part } = figure.p;
-    set(words, wordsOf(figure.p));
-    set(complaint, wrong);
-    if (shown !== all) {
-      shown = all;
-      const buttons = shown.map((each) =>
-        button(each.name, () => show(figure, () => chosen(all, each))),
-      );
-      parts.replaceChildren(...buttons.flatMap((each) => [each, " "]));
-    }
-    for (const each of parts.children)
-      each.setAttribute("aria-pressed", String(each.textContent === part));
-    parts.hidden = shown.length < 2;
-    back.hidden = !own && !spun;
-    plain.hidden = !config.trim();
-    if (own || spun || wrong || config.trim()) element.open = true;
-  };
-  return { element, update };
 }
 
-/** @type {WeakMap<FigureElement, { element: HTMLElement, update: () => void }>} */
-const made = new WeakMap();
+/** @type {WeakMap<FigureElement, ReturnType<typeof make>>} */
+const places = new WeakMap();
 
-/** The elements below the drawing. @param {FigureElement} figure @returns {Node[]} */
+/**
+ * The elements below the drawing, and what the diagnosis is needed for by them; false: for nothing.
+ * @param {FigureElement} figure @returns {{ nodes: Node[], reason: unknown }}
+ */
 export function ownFile(figure) {
-  const known = made.get(figure) ?? make(figure);
-  made.set(figure, known);
-  known.update();
-  return [known.element];
+  const known = places.get(figure) ?? make(figure);
+  places.set(figure, known);
+  return { reason: known.update(), nodes: [known.element] };
 }

@@ -130,10 +130,9 @@ function c({ has, half, dModel, narrow, base, loose, position, start, end, missi
   phasor_rounded_frequencies(given, ${called.pairs}, ${called.root}, ${called.series}, ${kind});`
     : `  static uint64_t given[PHASOR_INCREMENTS_LENGTH(${called.pairs})];
   phasor_increments(given, ${called.pairs}, ${called.root}, ${called.series});`;
+  const [kernel, cycles, last] = half ? ["rounded_at", "", `, ${kind}`] : ["at", " NULL,", ""];
   const call = (/** @type {string} */ out, /** @type {string} */ at) =>
-    half
-      ? `phasor_rounded_at_f64(${out}, ${2 * called.pairs}, given, &${at}, 1, ${called.pairs}, ${kind});`
-      : `phasor_at_f64(${out}, ${2 * called.pairs}, given, NULL, &${at}, 1, ${called.pairs});`;
+    `phasor_${kernel}_f64(${out}, ${2 * called.pairs}, given,${cycles} &${at}, 1, ${called.pairs}${last});`;
   const pairOf = exponent ? "c" : "c / 2";
   const product = `p ${has("multiplied") ? "/" : "*"} omega[${pairOf}]`;
   const entry = loose

@@ -1,6 +1,8 @@
 // Rotary embeddings as ports get them wrong: the cosines and sines of such a port, and what becomes of a
 // query's scores with its keys.
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
+import { SLIP_NAMES } from "./bugs-model.js";
+import { answered } from "./bugs-verdict.js";
 
 /** @import { Layout } from "../../phasor/diagnose_rotary/cache.js" */
 /** @import { RopeOptions } from "../../phasor/rope/scaling.js" */
@@ -11,20 +13,22 @@ import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 /** Where the pairs are. @typedef {{ layout: Layout, rotaryStart: number }} Pairing */
 /** What is right: a file may know no layout, and instead of a base a list of frequencies. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Wanted */
 /** @typedef {Wanted & Pairing & { base: number }} Rope */
-/** @typedef {typeof SLIPS[number]["name"]} Slip */
+/** @typedef {typeof SLIP_NAMES[number]} Slip */
 
-export const SLIPS = /** @type {const} */ ([
-  { name: "layout", words: "pairs of the other layout" },
-  { name: "base", words: "another base" },
-  { name: "start", words: "counted from 1" },
-  { name: "restart", words: "the cache's offset forgotten" },
-  { name: "scaling", words: "scaling left out" },
-  { name: "factor", words: "attention factor left out" },
-  { name: "sign", words: "sines with the wrong sign" },
-  { name: "part", words: "another part of the head turned" },
-  { name: "swapped", words: "sine and cosine swapped" },
-  { name: "bfloat16", words: "angles in bfloat16" },
-]);
+/** @type {Record<Slip, string>} */
+const WORDS = {
+  layout: "pairs of the other layout",
+  base: "another base",
+  start: "counted from 1",
+  restart: "the cache's offset forgotten",
+  scaling: "scaling left out",
+  factor: "attention factor left out",
+  sign: "sines with the wrong sign",
+  part: "another part of the head turned",
+  swapped: "sine and cosine swapped",
+  bfloat16: "angles in bfloat16",
+};
+export const SLIPS = SLIP_NAMES.map((name) => ({ name, words: WORDS[name] }));
 
 /** Rows, and numbers of a table of vectors, at most. */
 const MOST_ROWS = 256;
@@ -222,8 +226,8 @@ export const rotaryData = {
   },
   port({ spun, told }, { model, slips, steps, rotaryQuestion }) {
     if (!spun) return portOf(model.rope, slips, steps);
-    const isTold = told && told.question === rotaryQuestion;
-    return isTold ? spun.portOf(told.answer, steps) : undefined;
+    const answer = answered({ told }, rotaryQuestion);
+    return answer && spun.portOf(answer, steps);
   },
   layout(_, { wanted, port }) {
     const { layout = port?.layout ?? "half", rotaryStart = 0 } = wanted ?? port ?? {};

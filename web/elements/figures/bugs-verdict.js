@@ -4,13 +4,14 @@ import { plain, wrapped, write } from "../core/text.js";
 /** @import { Panel } from "../core/types.js" */
 /** @import { D, P } from "./bugs.js" */
 /** @import { Answer, Question } from "./bugs-answer.js" */
+/** @import { Told } from "./bugs-doctor.js" */
 
 /** From line to line. */
 const HIGH = 21;
 /** Findings that are told in full, at most. */
 const MOST = 5;
 
-/** The answer to what is asked now. @param {P} p @param {Question | undefined} question @returns {Answer | undefined} */
+/** The answer to what is asked now. @param {{ told?: Told }} p @param {Question | undefined} question */
 export const answered = ({ told }, question) =>
   question && told?.question === question ? told.answer : undefined;
 
@@ -19,9 +20,9 @@ export const answered = ({ told }, question) =>
  * @param {number} full findings that are told in full; of the others, the name
  * @param {boolean} brief the first and the last sentence of each
  */
-export function verdictText({ held }, answer, of, full, brief) {
+export function verdictText({ held, told: last }, answer, of, full, brief) {
   if (held) return "**Verdict:** let the card go.";
-  if (!answer) return "**Verdict:** checking …";
+  if (!answer) return `**Verdict:** ${last?.note ?? "checking …"}`;
   const { findings, kind, problem } = answer;
   const begin = `**Verdict**${of}:`;
   if (problem) return `${begin} ${escaped(problem)}`;

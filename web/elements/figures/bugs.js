@@ -1,5 +1,5 @@
 // <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
-import { sinusoidal, wavelengths } from "../../phasor/index.js";
+import { wavelengths } from "../../phasor/index.js";
 import {
   cells,
   choice,
@@ -13,21 +13,20 @@ import {
   slider,
 } from "../core/index.js";
 import { withBug } from "./bugs-cards.js";
-import { consult } from "./bugs-doctor.js";
+import { consult, diagnosis } from "./bugs-doctor.js";
 import { CARDS, lab } from "./bugs-lab.js";
-import { BUGS, bugsNamed, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
-import { NOTHING, ownFile, read } from "./bugs-own.js";
+import { BUGS, bugsNamed, NOTHING, rightTable, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
+import { ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
-import { rotaryPanels, sayRotary } from "./bugs-rotary.js";
-import { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
-import { rotaryPrograms } from "./bugs-rotary-programs.js";
 import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 
-/** @import { Control, DataOf, Panel, Params, Room, Table } from "../core/types.js" */
-/** @import { TableQuestion } from "./bugs-answer.js" */
+/** @import { Progress } from "../core/later.js" */
+/** @import { Control, DataOf, Panel, Params, Room, Table, Tree } from "../core/types.js" */
+/** @import { Answer, TableQuestion } from "./bugs-answer.js" */
 /** @import { Told } from "./bugs-doctor.js" */
 /** @import { Part, Spun } from "./bugs-files.js" */
 /** @import { Bug, Matrix } from "./bugs-model.js" */
+/** @import { Diagnosis } from "./bugs-own.js" */
 /** @import { RotaryD } from "./bugs-rotary-model.js" */
 
 /**
@@ -40,6 +39,7 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  * @property {Spun} [spun] the reader's rotation
  * @property {Part[]} parts of the reader's file @property {string} part the one that is shown
  * @property {string} complaint why a file cannot be shown
+ * @property {Progress} later of the diagnosis
  */
 /** @typedef {Params<Own>} P */
 
@@ -56,6 +56,8 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
  *   nobody knows
  * @property {TableQuestion | undefined} question the first rows, which the package is asked about; not while a card
  *   is held
+ * @property {Answer | undefined} known an answer that need not be asked for
+ * @property {Diagnosis | undefined} rest of the figure, once it is loaded
  */
 /** @typedef {TableD & RotaryD} D */
 
@@ -65,6 +67,21 @@ const DIAGNOSED = 4096;
 /** Numbers of the table, and of the finer one that the curve is taken from, at most. */
 const MOST_ENTRIES = 2 ** 17;
 const MOST_POINTS = 2 ** 15;
+
+/** What the package says of the table that it makes itself, of the paper's base. @type {Answer} */
+const RIGHT = { kind: "sinusoidal", findings: [] };
+const PAPER = 10000;
+
+/** What `rotaryData` computes, once it is loaded. */
+const ROTARY =
+  "model usable slips steps wanted port layout pairs width queries keys asIs asMeant at scores three trails rotaryQuestion";
+/** @type {any} */
+const rotaryData = Object.fromEntries(
+  ROTARY.split(" ").map((name) => [
+    name,
+    (/** @type {P} */ p, /** @type {any} */ d) => d.rest?.rotaryData[name](p, d),
+  ]),
+);
 
 /** @type {DataOf<P, D>} */
 const data = {
@@ -79,8 +96,7 @@ const data = {
           values: own.values.subarray(0, MOST_ROWS * own.columns),
         }
       : { values: wrongTable(rows, dModel, base, on), rows, columns: dModel },
-  right: ({ base }, { matrix: { rows, columns } }) =>
-    sinusoidal(rows, columns, { base, convention: { odd: "zero-column" } }),
+  right: ({ base }, { matrix: { rows, columns } }) => rightTable(rows, columns, base),
   tests: ({ base }, { matrix }) => testsOf(matrix, base),
   pair: ({ pair }, { matrix }) => Math.min(pair, (matrix.columns >> 1) - 1),
   turn: ({ base }, { matrix, pair }) => wavelengths(2 * (matrix.columns >> 1), { base })[pair],
@@ -95,6 +111,8 @@ const data = {
     const seen = Math.min(rows, Math.max(16, Math.floor(DIAGNOSED / columns)));
     return held ? undefined : { values: values.slice(0, seen * columns), shape: [seen, columns] };
   },
+  known: ({ own, base }, { on }) => (!own && on.length === 0 && base === PAPER ? RIGHT : undefined),
+  rest: ({ later }) => (later === "missing" ? undefined : diagnosis.module),
   ...rotaryData,
 };
 
@@ -188,7 +206,13 @@ function tablePanels(p, d, room) {
   const seen = d.question?.shape[0] ?? d.matrix.rows;
   const of = seen < d.matrix.rows ? ` of the first ${seen} rows` : "";
   const text = (/** @type {number} */ full) =>
-    verdictText(p, answered(p, d.question), of, narrow ? Math.min(full, 1) : full, narrow);
+    verdictText(
+      p,
+      d.known ?? answered(p, d.question),
+      of,
+      narrow ? Math.min(full, 1) : full,
+      narrow,
+    );
   const results = column(
     testsPanel(d, room),
     verdictPanel("", text, narrow ? (room.width < 640 ? 150 : 63) : 226),
@@ -231,24 +255,39 @@ function sayTable(p, d) {
 /** @param {P} p */
 const isTable = ({ kind }) => kind === "table";
 
+/** Instead of the rotary tab while it is not there. @param {P} p @returns {Panel<P, D>} */
+const waiting = ({ later }) => ({
+  name: "later",
+  text: later === "missing" ? diagnosis.problem : diagnosis.loading,
+  height: 420,
+});
+
+/** @param {P} p @param {D} d @param {Room} room @returns {Tree<P, D> | Tree<P, D>[]} */
+function panels(p, d, room) {
+  if (isTable(p)) return tablePanels(p, d, room);
+  return d.rest ? d.rest.rotaryPanels(p, d, room) : waiting(p);
+}
+
 export const PhasorBugs = figure("phasor-bugs", {
   title: "A wrong encoding has the right shape",
   hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
-  state: { held: "", heldX: 0, heldY: 0, told: undefined, ...NOTHING },
+  state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NOTHING },
+  later: diagnosis,
   glide: ["position", "second"],
   narrow: 940,
   data,
-  panels: (p, d, room) => (isTable(p) ? tablePanels(p, d, room) : rotaryPanels(p, d, room)),
+  panels,
   controls: (p) => [
     choice(p, "kind", "what is tested", {
       table: "an added table",
       rotary: "a rotary embedding",
     }),
+    ...(p.later === "missing" ? [diagnosis.button] : []),
   ],
   more: (p, d) => {
-    const last = isTable(p) ? (d.matrix.columns >> 1) - 1 : d.pairs - 1;
+    const last = isTable(p) ? (d.matrix.columns >> 1) - 1 : (d.pairs ?? 1) - 1;
     const pair = Math.min(p.pair, last);
     return [
       ...(isTable(p) ? tableControls(p, d) : []),
@@ -267,19 +306,25 @@ export const PhasorBugs = figure("phasor-bugs", {
       ...(isTable(p) ? [slider.base(p)] : []),
     ];
   },
-  say: (p, d) => (isTable(p) ? sayTable(p, d) : sayRotary(p, d)),
-  table: (p, d) => (isTable(p) ? tableOf(d) : rotaryTable(d)),
+  say: (p, d) =>
+    isTable(p) ? sayTable(p, d) : (d.rest?.sayRotary(p, d) ?? String(waiting(p).text)),
+  table: (p, d) =>
+    isTable(p) ? tableOf(d) : (d.rest?.rotaryTable(d) ?? { columns: ["offset"], rows: [] }),
   // Nobody knows how the reader's numbers were made.
   programs(p, d) {
-    if (isTable(p) ? p.own : p.spun || d.model.given) return undefined;
-    if (!isTable(p)) return rotaryPrograms(d);
+    if (!isTable(p)) return p.spun || d.model?.given ? undefined : d.rest?.rotaryPrograms(d);
+    if (p.own) return undefined;
     return bugsPrograms({
       ...{ rows: d.rows, dModel: p.dModel, base: p.base, bugs: d.on, start: 0, count: d.rows },
     });
   },
   extra(figure, d) {
-    consult(figure, isTable(figure.p) ? d.question : d.rotaryQuestion);
-    return ownFile(figure);
+    const table = isTable(figure.p);
+    if (!table) consult(figure, d.rotaryQuestion);
+    else consult(figure, d.known ? undefined : d.question);
+    const { nodes, reason } = ownFile(figure);
+    diagnosis.need(figure, table ? reason : reason || "rotary");
+    return nodes;
   },
   methods: {
     /** Shows what is in a file of the page's own: its bytes, or a Blob, and its name. */

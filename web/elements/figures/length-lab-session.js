@@ -17,6 +17,7 @@ import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
  *   | { kind: "losses", job: Job, losses: number[] }
  *   | { kind: "tested", job: Job, bins?: number[], interpolated?: number[], tuned?: number[] }
  *   | { kind: "done", job: Job, hash: string, seconds: number }
+ *   | { kind: "ready" }
  *   | { kind: "failed", message: string }} News
  */
 

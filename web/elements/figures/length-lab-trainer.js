@@ -1,8 +1,8 @@
 // The models that one <phasor-length-lab> trains: in as many workers as there are processors, one model after the
 // other in each; and what of it the figure shows. It waits while the figure is out of sight.
+import { Later } from "../core/later.js";
+import { openWorker, source } from "./length-lab-later.js";
 import { ORDER } from "./length-lab-model.js";
-import { Session } from "./length-lab-session.js";
-import { openWorker } from "./length-lab-thread.js";
 
 /** @import { Encoding, Run, Runs, Task } from "./length-lab-model.js" */
 /** @import { Job, News, Order } from "./length-lab-session.js" */
@@ -14,6 +14,9 @@ import { openWorker } from "./length-lab-thread.js";
 const MOST_WORKERS = 4;
 /** Milliseconds of training between two frames where there can be no worker. */
 const SLICE = 6;
+
+/** What trains, where there can be no worker. */
+export const training = new Later(source);
 
 /** @param {Job} job */
 const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
@@ -56,6 +59,7 @@ export class Trainer {
   /** Trains models with each encoding. @param {Task} task @param {number} seed */
   train(task, seed) {
     const jobs = ORDER.map((encoding) => ({ task, encoding, seed }));
+    this.#figure.setParameter("failure", "");
     for (const job of jobs) this.#give("train", job, { losses: [], here: true });
     this.#pause(false);
   }
@@ -95,11 +99,19 @@ export class Trainer {
     const given = [];
     /** @type {Lane} */
     const lane = { jobs: 0, take: (order) => given.push(order), end: () => {} };
-    const here = () => {
-      const session = new Session((news) => this.#hear(news, lane), SLICE);
-      lane.take = (order) => session.take(order);
-      for (const order of given) session.take(order);
+    const here = async () => {
+      lane.take = (order) => given.push(order);
+      try {
+        const { Session } = await training.load();
+        const session = new Session((news) => this.#hear(news, lane), SLICE);
+        this.#hear({ kind: "ready" }, lane);
+        lane.take = (order) => session.take(order);
+        for (const order of given) session.take(order);
+      } catch {
+        this.#miss(lane);
+      }
     };
+    this.#figure.setParameter("later", "loading");
     try {
       const worker = openWorker();
       lane.take = (order) => {
@@ -109,7 +121,8 @@ export class Trainer {
       lane.end = () => worker.terminate();
       worker.onmessage = ({ data }) => this.#hear(data, lane);
       // A page's policy, or a file that is not there.
-      worker.onerror = () => {
+      worker.onerror = (event) => {
+        event.preventDefault();
         worker.terminate();
         here();
       };
@@ -117,6 +130,14 @@ export class Trainer {
       here();
     }
     return lane;
+  }
+
+  /** What trains could not be loaded. The next training tries again. @param {Lane} lane */
+  #miss(lane) {
+    if (!this.#lanes.includes(lane)) return;
+    this.#lanes = this.#lanes.filter((each) => each !== lane);
+    this.#figure.setParameter("later", "missing");
+    this.stop();
   }
 
   /** @param {boolean} paused */
@@ -181,7 +202,9 @@ export class Trainer {
       this.end();
       return;
     }
-    if (news.kind === "read") {
+    if (news.kind === "ready") {
+      this.#figure.setParameter("later", "ready");
+    } else if (news.kind === "read") {
       if (news.id === this.#asked) this.#figure.setParameter("reading", news);
     } else if (news.kind === "failed") {
       this.#figure.setParameter("failure", news.message);

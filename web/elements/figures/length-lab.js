@@ -23,9 +23,10 @@ import {
   percent,
 } from "./length-lab-panels.js";
 import { before } from "./length-lab-results.js";
-import { Trainer } from "./length-lab-trainer.js";
+import { Trainer, training } from "./length-lab-trainer.js";
 
 /** @import { FigureElement } from "../core/element.js" */
+/** @import { Progress } from "../core/later.js" */
 /** @import { Control, DataOf, Params } from "../core/types.js" */
 /** @import { Batch } from "../../phasor/lab/tasks.js" */
 /** @import { Encoding, Run, Task } from "./length-lab-model.js" */
@@ -43,6 +44,7 @@ import { Trainer } from "./length-lab-trainer.js";
  * @property {"" | "busy" | "paused"} work
  * @property {Reading | undefined} reading what the trainer answered last
  * @property {string} failure
+ * @property {Progress} later of what trains
  * @property {Trainer | undefined} trainer
  * @property {Record<number, number>} edits symbols by position
  * @property {number} asked the position of a question; −1: none was pointed at
@@ -148,11 +150,13 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     work: "",
     reading: undefined,
     failure: "",
+    later: "",
     trainer: undefined,
     edits: {},
     asked: -1,
   },
   narrow: 820,
+  later: training,
   data,
   panels(p, d, room) {
     const charts = [lossPanel(room), accuracyPanel(p, d, room)];
@@ -259,7 +263,9 @@ function nextSymbol({ edits, asked }, { task, sequence }) {
 }
 
 /** Where the curves come from. @param {P} p @param {D} d */
-function noteOf({ failure, work }, { runs, trained }) {
+function noteOf({ failure, later, work }, { runs, trained }) {
+  if (later === "missing") return `${training.problem} Press “train” to try again.`;
+  if (later === "loading" && work === "busy") return training.loading;
   if (failure) return `The training ended early: ${failure}`;
   const seeds = [...new Set(ENCODINGS.flatMap((each) => runs[each].map(({ seed }) => seed)))];
   const list = `seed${seeds.length > 1 ? "s" : ""} ${seeds.sort((a, b) => a - b).join(", ")}`;

@@ -48,17 +48,18 @@ function fold(figure) {
     const now = [d.reading, d.all];
     if (now.every((each, n) => each === last[n])) return;
     last = now;
-    const { model, problem } = d.reading;
+    const { model, problem, waiting } = d.reading;
     input.setAttribute("aria-invalid", String(Boolean(problem)));
     about.textContent = `${model.rotaryDim} of ${model.dHead} features of a head turn, base ${whole(model.base)}, ${d.plain.length} pairs.`;
     results.replaceChildren(...d.all.map(lineOf));
-    const told = problem
-      ? [problem]
-      : [
-          ...model.warnings,
-          ...model.ignored.map((key) => `${key} changed nothing`),
-          ...model.differences,
-        ];
+    const told =
+      problem || waiting
+        ? [problem || waiting]
+        : [
+            ...model.warnings,
+            ...model.ignored.map((key) => `${key} changed nothing`),
+            ...model.differences,
+          ];
     said.replaceChildren(...told.map((each) => made("li", {}, [each])));
   };
   return { element, show };

@@ -4,6 +4,12 @@ import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 /** @import { RopeConfig } from "../../phasor/config/config.js" */
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
+/**
+ * What is shown of a configuration.
+ * @typedef {Pick<RopeConfig, "dHead" | "rotaryDim" | "base" | "scaling" | "contextLength" | "warnings" | "ignored" |
+ *   "differences">} Model
+ */
+
 /** The rules and their names. */
 export const RULES = {
   linear: "linear",
@@ -30,7 +36,7 @@ const ownFactor = (scaling) => scaling?.factor ?? (scaling?.type === "proportion
  * @typedef {{ original: number, factor: number, extended: number }} Contexts
  */
 
-/** @param {RopeConfig} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, which counts where it is longer than the training's */
+/** @param {Model} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, which counts where it is longer than the training's */
 export function contextsOf({ scaling, contextLength }, wanted, length) {
   const original = scaling?.original_max_position_embeddings ?? contextLength ?? 4096;
   const factor = wanted >= 1 ? wanted : ownFactor(scaling);
@@ -51,10 +57,10 @@ export function contextsOf({ scaling, contextLength }, wanted, length) {
  * @property {string | undefined} missing
  */
 
-/** The wavelengths that a model was trained with. @param {RopeConfig} model */
+/** The wavelengths that a model was trained with. @param {Model} model */
 export const unscaled = ({ rotaryDim, base }) => wavelengths(rotaryDim, { base });
 
-/** @param {RopeConfig} model @param {RuleName} rule @param {Contexts} contexts @returns {Ruled} */
+/** @param {Model} model @param {RuleName} rule @param {Contexts} contexts @returns {Ruled} */
 export function ruled(model, rule, { original, factor, extended }) {
   const { dHead, rotaryDim, base } = model;
   const own = model.scaling?.type === rule;

@@ -1,116 +1,90 @@
-// What published models say of their positions: those keys of their config.json.
+// What published models say of their positions: what `ropeFromConfig` reads in their config.json, as a test checks.
+
+/** @import { Model } from "./scaling-model.js" */
 
 /** Numbers as the files have them: those nearest to these in float32. @param {number[]} numbers */
 const stored = (numbers) => [...Float32Array.from(numbers)];
 
-/** @type {Record<string, { name: string, config: Record<string, unknown> }>} */
+const PAIRS =
+  'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"';
+const NO_BASE =
+  'config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used';
+
+/** Most models. @type {Model} */
+const plain = {
+  ...{ dHead: 128, rotaryDim: 128, base: 10000, scaling: undefined, contextLength: 4096 },
+  ...{ warnings: [], ignored: [], differences: [PAIRS] },
+};
+
+/** @type {Record<string, { name: string, model: Model }>} */
 export const MODELS = {
-  "llama-2": {
-    name: "Llama 2 7B",
-    config: {
-      model_type: "llama",
-      hidden_size: 4096,
-      num_attention_heads: 32,
-      max_position_embeddings: 4096,
-      rope_scaling: null,
-    },
-  },
+  "llama-2": { name: "Llama 2 7B", model: { ...plain, warnings: [NO_BASE] } },
   "code-llama": {
     name: "Code Llama 7B",
-    config: {
-      model_type: "llama",
-      hidden_size: 4096,
-      num_attention_heads: 32,
-      max_position_embeddings: 16384,
-      rope_theta: 1000000.0,
-      rope_scaling: null,
-    },
+    model: { ...plain, base: 1e6, contextLength: 16384 },
   },
-  mistral: {
-    name: "Mistral 7B v0.1",
-    config: {
-      model_type: "mistral",
-      hidden_size: 4096,
-      num_attention_heads: 32,
-      max_position_embeddings: 32768,
-      rope_theta: 10000.0,
-    },
-  },
+  mistral: { name: "Mistral 7B v0.1", model: { ...plain, contextLength: 32768 } },
   vicuna: {
     name: "Vicuna 7B 16k",
-    config: {
-      model_type: "llama",
-      hidden_size: 4096,
-      num_attention_heads: 32,
-      max_position_embeddings: 4096,
-      rope_scaling: {
-        factor: 4.0,
-        type: "linear",
-      },
-    },
+    model: { ...plain, scaling: { type: "linear", factor: 4 }, warnings: [NO_BASE] },
   },
   "llama-3.1": {
     name: "Llama 3.1 8B",
-    config: {
-      model_type: "llama",
-      hidden_size: 4096,
-      num_attention_heads: 32,
-      max_position_embeddings: 131072,
-      rope_theta: 500000.0,
-      rope_scaling: {
-        factor: 8.0,
-        low_freq_factor: 1.0,
-        high_freq_factor: 4.0,
+    model: {
+      ...plain,
+      base: 500000,
+      contextLength: 131072,
+      scaling: {
+        type: "llama3",
+        factor: 8,
+        low_freq_factor: 1,
+        high_freq_factor: 4,
         original_max_position_embeddings: 8192,
-        rope_type: "llama3",
       },
     },
   },
   "qwen2.5": {
     name: "Qwen2.5 7B, long",
-    config: {
-      model_type: "qwen2",
-      hidden_size: 3584,
-      num_attention_heads: 28,
-      max_position_embeddings: 32768,
-      rope_theta: 1000000.0,
-      rope_scaling: {
-        factor: 4.0,
-        original_max_position_embeddings: 32768,
-        type: "yarn",
-      },
+    model: {
+      ...plain,
+      base: 1e6,
+      contextLength: 32768,
+      scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
+      differences: [
+        "transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 turns at 0.00017783 instead of 0.000044457, attention factor 1",
+      ],
     },
   },
   "gpt-oss": {
     name: "gpt-oss 20B",
-    config: {
-      model_type: "gpt_oss",
-      head_dim: 64,
-      hidden_size: 2880,
-      num_attention_heads: 64,
-      initial_context_length: 4096,
-      max_position_embeddings: 131072,
-      rope_theta: 150000,
-      rope_scaling: {
-        beta_fast: 32.0,
-        beta_slow: 1.0,
-        factor: 32.0,
+    model: {
+      ...plain,
+      dHead: 64,
+      rotaryDim: 64,
+      base: 150000,
+      contextLength: 131072,
+      scaling: {
+        type: "yarn",
+        beta_fast: 32,
+        beta_slow: 1,
+        factor: 32,
         original_max_position_embeddings: 4096,
-        rope_type: "yarn",
         truncate: false,
       },
+      differences: [
+        "ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 turns at 0.00022795 instead of 0.00012932",
+      ],
     },
   },
   "phi-3.5": {
     name: "Phi-3.5 mini",
-    config: {
-      model_type: "phi3",
-      hidden_size: 3072,
-      num_attention_heads: 32,
-      max_position_embeddings: 131072,
-      original_max_position_embeddings: 4096,
-      rope_theta: 10000.0,
-      rope_scaling: {
+    model: {
+      ...plain,
+      dHead: 96,
+      rotaryDim: 96,
+      contextLength: 131072,
+      scaling: {
+        type: "longrope",
         long_factor: stored([
           1.08, 1.11, 1.14, 1.34, 1.5899999, 1.6, 1.62, 2.6200001, 3.23, 3.23, 4.79, 7.4, 7.7000003,
           9.09, 12.2, 17.67, 24.460001, 28.570002, 30.420002, 30.840002, 32.590004, 32.930004,
@@ -126,30 +100,26 @@ export const MODELS = {
           2.0299997, 2.0299997, 2.0299997, 2.0299997, 2.0799997, 2.0899997, 2.1899996, 2.2199996,
           2.5899994, 2.7299995, 2.7499995, 2.8399994,
         ]),
-        type: "longrope",
+        original_max_position_embeddings: 4096,
+        factor: 32,
       },
+      differences: [
+        "vLLM, ggml: choose between short_factor and long_factor once, by whether the context they allocate is longer than 4096, not by the sequence's length",
+      ],
     },
   },
   "gemma-4": {
     name: "Gemma 4 31B",
-    config: {
-      model_type: "gemma4_text",
-      head_dim: 256,
-      global_head_dim: 512,
-      max_position_embeddings: 262144,
-      rope_parameters: {
-        full_attention: {
-          partial_rotary_factor: 0.25,
-          rope_theta: 1000000.0,
-          rope_type: "proportional",
-        },
-        sliding_attention: {
-          rope_theta: 10000.0,
-          rope_type: "default",
-        },
-      },
-      hidden_size: 5376,
-      num_attention_heads: 32,
+    model: {
+      ...plain,
+      dHead: 512,
+      rotaryDim: 512,
+      base: 1e6,
+      contextLength: 262144,
+      scaling: { type: "proportional", partial_rotary_factor: 0.25 },
+      differences: [
+        "ggml: divides the frequencies from pair 64 on by 1e30 instead of stopping them",
+      ],
     },
   },
 };

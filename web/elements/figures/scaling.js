@@ -1,5 +1,4 @@
 // <phasor-scaling>: by how much each rule for longer contexts stretches each pair's turn.
-import { ropeFromConfig } from "../../phasor/index.js";
 import {
   cells,
   choice,
@@ -13,22 +12,24 @@ import {
   wavelength,
   whole,
 } from "../core/index.js";
+import { Later } from "../core/later.js";
 import { LIMITS } from "../state/parameters.js";
 import { folded, nameOf } from "./scaling-fold.js";
+import { source } from "./scaling-later.js";
 import { contextsOf, RULE_NAMES, RULES, ruled, unscaled } from "./scaling-model.js";
 import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
-/** @import { RopeConfig } from "../../phasor/config/config.js" */
+/** @import { Progress } from "../core/later.js" */
 /** @import { Control, DataOf, Panel, Params, Room } from "../core/types.js" */
-/** @import { Contexts, Ruled, RuleName } from "./scaling-model.js" */
+/** @import { Contexts, Model, Ruled, RuleName } from "./scaling-model.js" */
 
-/** @typedef {Params<{ preset: string, config: string, rules: string, factor: number, at: number }>} P */
+/** @typedef {Params<{ preset: string, config: string, rules: string, factor: number, at: number, later: Progress }>} P */
 
 /**
  * @typedef {object} D
- * @property {{ model: RopeConfig, problem: string }} reading the model asked for; if its configuration makes no sense,
- *   the preset, and why
+ * @property {{ model: Model, problem: string, waiting: string }} reading the model asked for; the preset if its
+ *   configuration makes no sense, and why, or while what reads it is not there
  * @property {string} name of the model
  * @property {Float64Array} plain the wavelengths that it was trained with
  * @property {Contexts} contexts
@@ -57,22 +58,21 @@ const PENS = {
 /** @param {string} preset */
 const presetOf = (preset) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET];
 
+/** What reads a pasted configuration. */
+const reader = new Later(source);
+
+/** Whether a configuration is to be read. @param {Pick<P, "config">} p */
+const isPasted = ({ config }) => config.trim() !== "";
+
 /** @param {P} p @returns {D["reading"]} */
-function read({ preset, config }) {
-  const fallback = ropeFromConfig(presetOf(preset).config);
-  if (!config.trim()) return { model: fallback, problem: "" };
-  try {
-    const model = ropeFromConfig(config);
-    if (model.rotaryDim >= 2 && model.rotaryDim <= LIMITS.dModel) return { model, problem: "" };
-    const problem =
-      model.rotaryDim < 2
-        ? "This layer of the model does not rotate."
-        : `Heads of more than ${LIMITS.dModel} features are not drawn.`;
-    return { model: fallback, problem };
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    return { model: fallback, problem: message.replace(/^phasor\.\w+: /, "") };
-  }
+function read(p) {
+  const { model } = presetOf(p.preset);
+  const fallback = { model, problem: "", waiting: "" };
+  if (!isPasted(p)) return fallback;
+  if (reader.module) return { ...fallback, ...reader.module.read(p.config) };
+  return p.later === "missing"
+    ? { ...fallback, problem: reader.problem, waiting: reader.missing }
+    : { ...fallback, waiting: reader.loading };
 }
 
 /** @type {DataOf<P, D>} */
@@ -91,8 +91,8 @@ const data = {
     const found = plain.findIndex((turn) => turn > contexts.original);
     return found < 0 ? plain.length : found;
   },
-  name: ({ preset, config }, { reading }) =>
-    config.trim() && !reading.problem ? "The model as pasted" : presetOf(preset).name,
+  name: (p, { reading: { problem, waiting } }) =>
+    isPasted(p) && !problem && !waiting ? "The model as pasted" : presetOf(p.preset).name,
 };
 
 /** A number in three digits. @param {number} value */
@@ -136,9 +136,11 @@ function chart(p, d, { narrow, width }) {
     name: "chart",
     height: narrow ? 330 : 420,
     margin: { right: narrow ? 24 : 60, bottom: 8, top: 4 },
-    heading: narrow
-      ? `${d.name}: ${stretched ? `${whole(original)} to ` : ""}${whole(extended)} words`
-      : `${d.name}, trained on texts of ${whole(original)} words${stretched ? `, is stretched to ${whole(extended)}` : ""}`,
+    heading: d.reading.waiting
+      ? d.reading.waiting
+      : narrow
+        ? `${d.name}: ${stretched ? `${whole(original)} to ` : ""}${whole(extended)} words`
+        : `${d.name}, trained on texts of ${whole(original)} words${stretched ? `, is stretched to ${whole(extended)}` : ""}`,
     x: cells(0, count, {
       name: "pair, fast ones left, slow ones right",
       colour: "dimension",
@@ -263,12 +265,15 @@ export const PhasorScaling = figure("phasor-scaling", {
     factor: { value: 0, min: 0, max: MOST, step: 0.1 },
     at: { value: 30, min: 0, max: LIMITS.dModel / 2 - 1 },
   },
+  state: { later: "" },
+  later: reader,
   data,
   panels: (p, d, room) => chart(p, d, room),
+  controls: (p) => (isPasted(p) && p.later === "missing" ? [reader.button] : []),
   more: (p, d) => [
     {
       ...choice(p, "preset", "model", NAMES, { config: "", factor: 0 }),
-      value: p.config.trim() ? "" : p.preset,
+      value: isPasted(p) ? "" : p.preset,
     },
     ...d.all.map((each) => switchOf(p, each)),
   ],
@@ -277,7 +282,10 @@ export const PhasorScaling = figure("phasor-scaling", {
     const { original, extended } = d.contexts;
     return `${d.name}, from ${whole(original)} to ${whole(extended)} words. Pair ${at}, a turn in ${wavelength(d.plain[at])} words: ${d.shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}.`;
   },
-  extra: folded,
+  extra(figure, d) {
+    reader.need(figure, isPasted(figure.p) && figure.p.config);
+    return folded(figure, d);
+  },
   table: (_, { plain, shown }) => ({
     columns: ["pair", "unscaled", ...shown.map((each) => each.rule)],
     rows: Array.from(plain, (turn, pair) => [

@@ -1,0 +1,8 @@
+// The part of <phasor-bugs> that it has beside the cards of a table: diagnoses, rotary embeddings, files.
+import "./bugs-worker.js";
+
+export { answerTo } from "./bugs-answer.js";
+export { contentFor, open, read } from "./bugs-reading.js";
+export { rotaryPanels, sayRotary } from "./bugs-rotary.js";
+export { rotaryData, rotaryTable } from "./bugs-rotary-model.js";
+export { rotaryPrograms } from "./bugs-rotary-programs.js";
