@@ -94,7 +94,9 @@ const names = readdirSync(`${elements}figures`)
 const figures = new Map();
 for (const name of names) {
   const [Figure] = Object.values(await import(`../../web/elements/phasor-${name}.js`));
-  if (/** @type {any} */ (Figure).spec.programs) figures.set(name, Figure);
+  const { spec } = /** @type {any} */ (Figure);
+  await spec.later?.load();
+  if (spec.programs) figures.set(name, Figure);
 }
 
 /**

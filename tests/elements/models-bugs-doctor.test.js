@@ -1,15 +1,19 @@
 // Where there are no workers, as here, the page is asked itself, once the reader rests.
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { consult } from "../../web/elements/figures/bugs-doctor.js";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { consult, diagnosis } from "../../web/elements/figures/bugs-doctor.js";
 import { sinusoidal } from "../../web/phasor/index.js";
 
+beforeAll(async () => {
+  await diagnosis.load();
+});
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** What a figure is for the doctor. */
 function figure() {
-  /** @type {{ p: { told: any }, view: { printing: boolean, draw: () => void }, setParameter: (name: string, value: unknown) => void }} */
+  /** @type {import("../../web/elements/figures/bugs-doctor.js").Asker} */
   const made = {
+    isConnected: true,
     p: { told: undefined },
     view: { printing: false, draw: () => {} },
     setParameter: (name, value) => Object.assign(made.p, { [name]: value }),
@@ -59,7 +63,7 @@ test("paper does not wait, not even for what is asked already", () => {
   const one = figure();
   const asked = question(1);
   consult(one, asked);
-  one.view.printing = true;
+  Object.assign(one.view ?? {}, { printing: true });
   consult(one, asked);
   expect(codes(one.p.told)).toEqual(["starts-at-1"]);
 });

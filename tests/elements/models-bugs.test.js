@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { BUGS, bugsNamed, testsOf, wrongTable } from "../../web/elements/figures/bugs-model.js";
+import { PhasorBugs } from "../../web/elements/figures/bugs.js";
+import {
+  BUGS,
+  bugsNamed,
+  rightTable,
+  testsOf,
+  wrongTable,
+} from "../../web/elements/figures/bugs-model.js";
 import { conventions, diagnose, sinusoidal } from "../../web/phasor/index.js";
 
 /** @typedef {import("../../web/elements/figures/bugs-model.js").Bug} Bug */
@@ -156,5 +163,31 @@ describe("what a table is told by", () => {
   ])("%s is found out from 64 rows", (bug, code) => {
     const values = wrongTable(64, 64, BASE, [/** @type {Bug} */ (bug)]);
     expect(diagnose(values, [64, 64]).findings.map((finding) => finding.code)).toContain(code);
+  });
+});
+
+describe("the right table", () => {
+  test("is what the package makes, with a last column of zeros where the width is odd", () => {
+    for (const columns of [2, 9, 16, 31]) {
+      const wanted = sinusoidal(20, columns, { base: 500, convention: { odd: "zero-column" } });
+      expect(rightTable(20, columns, 500)).toEqual(wanted);
+    }
+  });
+
+  test("has the verdict that the figure gives it without asking", () => {
+    const known = /** @type {any} */ (PhasorBugs.spec.data).known;
+    for (const dModel of [2, 4, 6, 16, 30, 64, 250, 1024]) {
+      for (const length of [16, 17, 33, 100, 256]) {
+        const p = { base: 10000, dModel, length, bugs: "" };
+        const rows = /** @type {any} */ (PhasorBugs.spec.data).rows(p, {});
+        const seen = Math.min(rows, Math.max(16, Math.floor(4096 / dModel)));
+        const table = wrongTable(rows, dModel, 10000, []).subarray(0, seen * dModel);
+        const { kind, findings } = diagnose(table, [seen, dModel]);
+        expect(known(p, { on: [] }), `${dModel}, ${length}`).toEqual({ kind, findings });
+      }
+    }
+    expect(known({ base: 9999 }, { on: [] })).toBe(undefined);
+    expect(known({ base: 10000 }, { on: ["start"] })).toBe(undefined);
+    expect(known({ base: 10000, own: {} }, { on: [] })).toBe(undefined);
   });
 });

@@ -329,6 +329,7 @@ describe("a table of the reader's own", () => {
         (each) => each.textContent === words,
       );
     figure.shadowRoot.querySelector(".extra summary").click();
+    await vi.waitFor(() => expect(find("paste numbers")).toBeDefined());
     find("paste numbers").click();
     const text = figure.shadowRoot.querySelector(".extra textarea");
     text.focus();

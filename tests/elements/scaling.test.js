@@ -16,7 +16,7 @@ const { log, floor, ceil, min, max, PI } = Math;
 
 /** @param {string} preset @param {number} [wanted] @param {number} [length] */
 function modelOf(preset, wanted = 0, length = 128) {
-  const model = ropeFromConfig(MODELS[preset].config);
+  const { model } = MODELS[preset];
   const contexts = contextsOf(model, wanted, length);
   return { model, contexts, of: (/** @type {RuleName} */ rule) => ruled(model, rule, contexts) };
 }
@@ -85,7 +85,7 @@ test("the proportional rule turns the first pairs and divides them by the reader
 });
 
 test("LongRoPE's two lists, the one for longer sequences and the one for the others", () => {
-  const { long_factor, short_factor } = /** @type {any} */ (MODELS["phi-3.5"].config.rope_scaling);
+  const { long_factor, short_factor } = /** @type {any} */ (MODELS["phi-3.5"].model.scaling);
   const long = modelOf("phi-3.5");
   expect(long.contexts.extended).toBe(131072);
   expectEach(long.of("longrope").divisors, (pair) => long_factor[pair]);
@@ -104,33 +104,41 @@ test("a factor of one leaves every pair as it was, and none turns less than once
   }
 });
 
-test("presets say what the models' own config.json say", () => {
-  /** Those of the models that other tests read. @type {Record<string, string>} */
-  const files = {
-    "llama-2": "llama-2-7b",
-    vicuna: "vicuna-7b-16k",
-    "llama-3.1": "llama-3.1-8b",
-    "qwen2.5": "qwen2.5-7b-yarn",
-    "gpt-oss": "gpt-oss-20b",
-    "phi-3.5": "phi-3.5-mini",
-    "gemma-4": "gemma-4-31b",
-  };
-  for (const [preset, file] of Object.entries(files)) {
+test("presets are what the package reads in the models' own config.json", () => {
+  const read = (/** @type {string} */ file) => {
     const url = new URL(`../models/${file}.json`, import.meta.url);
     const { config } = JSON.parse(readFileSync(url, "utf8"));
-    expect(config.text_config ?? config, preset).toMatchObject(MODELS[preset].config);
+    return config.text_config ?? config;
+  };
+  const llama = { model_type: "llama", hidden_size: 4096, num_attention_heads: 32 };
+  /** Most of them are those that other tests read. @type {Record<string, object>} */
+  const configs = {
+    "llama-2": read("llama-2-7b"),
+    "code-llama": { ...llama, max_position_embeddings: 16384, rope_theta: 1000000.0 },
+    mistral: {
+      ...{ ...llama, model_type: "mistral" },
+      ...{ max_position_embeddings: 32768, rope_theta: 10000.0 },
+    },
+    vicuna: read("vicuna-7b-16k"),
+    "llama-3.1": read("llama-3.1-8b"),
+    "qwen2.5": read("qwen2.5-7b-yarn"),
+    "gpt-oss": read("gpt-oss-20b"),
+    "phi-3.5": read("phi-3.5-mini"),
+    "gemma-4": read("gemma-4-31b"),
+  };
+  expect(Object.keys(MODELS)).toEqual(Object.keys(configs));
+  for (const [preset, config] of Object.entries(configs)) {
+    const whole = /** @type {any} */ (ropeFromConfig(config));
+    const { model } = MODELS[preset];
+    const found = Object.fromEntries(Object.keys(model).map((name) => [name, whole[name]]));
+    expect(model, preset).toEqual(found);
+    // In programs, too.
+    expect(JSON.stringify(model.scaling), preset).toBe(JSON.stringify(whole.scaling));
   }
-  const others = Object.keys(MODELS).filter((preset) => !(preset in files));
-  const read = others.map((preset) => ropeFromConfig(MODELS[preset].config));
-  expect(others).toEqual(["code-llama", "mistral"]);
-  expect(read.map(({ dHead, rotaryDim, base }) => [dHead, rotaryDim, base])).toEqual([
-    [128, 128, 1e6],
-    [128, 128, 1e4],
-  ]);
 });
 
 test("contexts are whole; without any in the configuration they begin at 4096", () => {
-  const model = { ...ropeFromConfig(MODELS["llama-2"].config) };
+  const { model } = MODELS["llama-2"];
   expect(contextsOf(model, 1.3, 1)).toEqual({ original: 4096, factor: 1.3, extended: 5325 });
   expect(contextsOf({ ...model, contextLength: undefined }, 2, 1).original).toBe(4096);
   expect(contextsOf(model, 0, 4096)).toEqual({ original: 4096, factor: 4, extended: 16384 });

@@ -20,7 +20,7 @@ export async function settled(...figures) {
 }
 
 /**
- * Puts figures into the page and waits until they have drawn.
+ * Puts figures into the page and waits until they have drawn. What they load when a reader needs it is there then.
  * @param {string} html
  * @returns {Promise<any[]>} the figures, in their order
  */
@@ -35,6 +35,7 @@ export async function mount(html) {
   for (const figure of figures) {
     figure.scrollIntoView();
     await vi.waitFor(() => expect(inked(topLayer(figure))).toBe(true), { timeout: 10_000 });
+    await figure.spec?.later?.load();
   }
   await settled(...figures);
   return figures;

@@ -174,7 +174,7 @@ export const nameOf = (test) => test.replaceAll("/", "+");
 /** Files that run in a worker, whose notes nobody reads, and their tests. @type {[RegExp, string][]} */
 const IN_WORKERS = [
   [
-    /figures\/length-lab-(session|thread|thread-one-file|worker)\.js$/,
+    /figures\/length-lab-(later|session|training|worker)\.js$/,
     "tests/elements/phasor-length-lab.browser.test.js",
   ],
 ];

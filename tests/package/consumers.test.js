@@ -11,7 +11,7 @@ import * as vite from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import webpack from "webpack";
 import { pack } from "../../.ci/carry.mjs";
-import { elements } from "../../vite.config.js";
+import { elements, seconds } from "../../vite.config.js";
 import * as phasor from "../../web/phasor/index.js";
 import { createConsumer, root, run } from "./consumer.js";
 
@@ -393,7 +393,7 @@ describe("the tarball", () => {
 
   it("has a source map beside each single file, whose sources are in it", () => {
     const files = names.filter((name) => /^package\/dist\/phasor[\w-]*\.js$/.test(name));
-    expect(files).toHaveLength(elements.length + 1);
+    expect(files).toHaveLength(elements.length + seconds.length + 1);
     for (const file of files) {
       const path = join(root, file.replace("package/", ""));
       const code = readFileSync(path, "utf8");

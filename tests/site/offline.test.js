@@ -72,3 +72,42 @@ test("figures that the reader has not come to are fetched ahead, and work offlin
   }
   await context.close();
 });
+
+test("what figures load when a reader needs it is fetched ahead, too, and works offline", async () => {
+  const context = await site.browser.newContext();
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  await page.goto(site.address);
+  const tags = ["phasor-bugs", "phasor-scaling", "phasor-length-lab"];
+  const waiting = () =>
+    page.evaluate(
+      (tags) =>
+        tags.filter((tag) => {
+          const figure = /** @type {any} */ (document.querySelector(`main ${tag}`));
+          return !figure.spec?.later.module;
+        }),
+      tags,
+    );
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await context.setOffline(true);
+  const [bugs, scaling, lab] = tags.map((tag) => page.locator(`main ${tag}`).first());
+  for (const figure of [bugs, scaling, lab]) {
+    await figure.evaluate((each) => each.scrollIntoView());
+    await figure.locator(".plot").waitFor();
+  }
+  /** @param {import("playwright").Locator} figure */
+  const words = (figure) =>
+    figure.evaluate((/** @type {any} */ element) => {
+      element.drawNow();
+      element.view.tell(false);
+      return element.shadowRoot.textContent;
+    });
+  await bugs.evaluate((/** @type {any} */ each) => each.set({ kind: "rotary", bugs: "base" }));
+  await expect.poll(() => words(bugs), { timeout: 10_000 }).toContain("differs-base");
+  const config = '{"model_type": "llama", "head_dim": 32}';
+  await scaling.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
+  await expect.poll(() => words(scaling)).toContain("The model as pasted");
+  await lab.getByRole("button", { name: "train", exact: true }).click();
+  await expect.poll(() => words(lab), { timeout: 15_000 }).toMatch(/Training: RoPE|Trained here/);
+  await context.close();
+});
