@@ -405,9 +405,9 @@ describe("the tarball", () => {
         const isPacked = names.includes(join("package/dist", source));
         expect(sourcesContent[n] === null, source).toBe(isPacked);
       }
-      // What the file does is found where it is written.
-      const [, figure] = /phasor-([\w-]+)\.js$/.exec(path) ?? [];
-      if (!figure) continue;
+      // What a figure's file does is found where it is written.
+      const [, figure = ""] = /phasor-([\w-]+)\.js$/.exec(path) ?? [];
+      if (!elements.includes(figure)) continue;
       const words = `"phasor-${figure}",{`;
       const line = code.split("\n").findIndex((each) => each.includes(words));
       const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, "utf8")));
