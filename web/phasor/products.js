@@ -36,7 +36,10 @@ const DEPTH = 2048;
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function dotProducts(pe, shape, options) {
-  return products("phasor.dotProducts", pe, shape, options, false);
+  const given = read("phasor.dotProducts", pe, shape, options);
+  fill(given);
+  mendProducts(given);
+  return given.result;
 }
 
 /**
@@ -53,40 +56,51 @@ export function dotProducts(pe, shape, options) {
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
 export function cosineSimilarity(pe, shape, options) {
-  return products("phasor.cosineSimilarity", pe, shape, options, true);
+  const given = read("phasor.cosineSimilarity", pe, shape, options);
+  const norms = rowNorms(given.pe, given.length, given.width);
+  fill(given, (workspace, { to, row, column, rows, columns }) => {
+    const ofRows = copyIn(workspace, norms, row, rows);
+    // On the diagonal both are the same memory: this is how the kernel recognises it.
+    const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
+    const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
+    normalise(to, columns, ofRows, ofColumns, rows, columns);
+  });
+  mendCosines(given, norms);
+  return given.result;
+}
+
+/** A block of a matrix of products. @typedef {{ to: number, row: number, column: number, rows: number, columns: number }} Block */
+
+/**
+ * The table and the matrix of its products.
+ * @template {FloatArray} T
+ * @param {string} where @param {T} pe @param {readonly [number, number]} shape
+ * @param {{ out?: T | undefined } | undefined} options
+ * @returns {{ pe: T, length: number, width: number, result: T }}
+ */
+function read(where, pe, shape, options) {
+  const { out } = check.options(where, options, ["out"]);
+  const { length, width } = check.matrix(where, pe, shape);
+  const result = check.output(where, out, length * length, pe, { apart: { pe } });
+  return { pe, length, width, result: /** @type {T} */ (result) };
 }
 
 /**
- * @template {FloatArray} T
- * @param {string} where @param {T} pe @param {readonly [number, number]} shape
- * @param {{ out?: T | undefined } | undefined} options @param {boolean} normalised
- * @returns {T}
+ * Computes the products of half of the pairs, and copies them to the other half.
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
+ * @param {(workspace: Workspace, block: Block) => void} [change] what is done with a block before
  */
-function products(where, pe, shape, options, normalised) {
-  const { out } = check.options(where, options, ["out"]);
-  const { length, width } = check.matrix(where, pe, shape);
-  const size = length * length;
-  const result = check.output(where, out, size, pe, { apart: { pe } });
-  const norms = normalised ? rowNorms(pe, length, width) : undefined;
+function fill({ pe, length, width, result }, change) {
   const workspace = new Workspace(pe, result);
   const transpose = workspace.use(analysisKernels)[`phasor_transpose${suffix(pe)}`];
-  const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
   eachProductBlock(workspace, pe, length, width, result, (block) => {
     const { to, row, column, rows, columns } = block;
-    if (norms) {
-      const ofRows = copyIn(workspace, norms, row, rows);
-      // On the diagonal both are the same memory: this is how the kernel recognises it.
-      const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
-      normalise(to, columns, ofRows, ofColumns, rows, columns);
-    }
+    change?.(workspace, block);
     if (row !== column) {
       const mirror = scratchBlock(workspace, result, column * length + row, columns, rows, length);
       transpose(mirror, rows, to, columns, rows, columns);
     }
   });
-  if (norms) mendCosines(pe, width, norms, result);
-  else mendProducts(pe, length, width, result);
-  return /** @type {T} */ (result);
 }
 
 /**
@@ -99,10 +113,10 @@ function safeNorms(pe) {
 
 /**
  * Recomputes the cosines of rows that are too large or too small to be multiplied in their type.
- * @param {FloatArray} pe @param {number} width @param {Float64Array} norms @param {FloatArray} out
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
+ * @param {Float64Array} norms
  */
-function mendCosines(pe, width, norms, out) {
-  const length = norms.length;
+function mendCosines({ pe, length, width, result: out }, norms) {
   const { min, max } = safeNorms(pe);
   const row = balancedRows(pe, width);
   /** @param {number} i */
@@ -123,9 +137,9 @@ function mendCosines(pe, width, norms, out) {
 
 /**
  * Recomputes products whose intermediate sums may have overflowed although the final sum does not.
- * @param {FloatArray} pe @param {number} length @param {number} width @param {FloatArray} out
+ * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
  */
-function mendProducts(pe, length, width, out) {
+function mendProducts({ pe, length, width, result: out }) {
   const largest = check.isFloat32(pe) ? 2 ** 126 : 2 ** 1022;
   // Neither a product nor a partial sum exceeds the larger of the two rows' squared norms.
   let safe = true;
@@ -210,8 +224,7 @@ function extremeMeans(pe, length, width) {
  * everything above it.
  * @param {Workspace} workspace @param {FloatArray} pe @param {number} length @param {number} width
  * @param {FloatArray | undefined} out the array for the blocks, if they are kept
- * @param {(block: { to: number, row: number, column: number, rows: number,
- *   columns: number }) => void} body
+ * @param {(block: Block) => void} body
  */
 function eachProductBlock(workspace, pe, length, width, out, body) {
   const dots = workspace.use(analysisKernels)[`phasor_dots${suffix(pe)}`];
