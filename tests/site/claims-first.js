@@ -40,7 +40,7 @@ function share(factor) {
 function lossAfter(steps, init = "normal") {
   const training = new Training({ maxLength: 64, dModel: 64, init, seed: 0, trained: 48 });
   while (training.steps < steps) training.step();
-  return training.loss;
+  return training.losses[steps];
 }
 
 /** A row of the table of wavelengths. @param {number} pair */

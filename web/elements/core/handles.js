@@ -15,7 +15,7 @@ const CHEVRON = 16;
 const RING = 8;
 
 /** How large a handle is drawn, in CSS pixels. @param {Handle} handle @param {Plot} plot */
-export function sizeOf({ look = "disc", text = "", width, height }, plot) {
+function sizeOf({ look = "disc", text = "", width, height }, plot) {
   const { unit } = plot;
   if (look === "pill") {
     const words = widthOf(plot.context, text, NOTE_SIZE * 1.07 * unit, 600, plot.theme);

@@ -151,9 +151,8 @@ export function place(measured, box, pen, found = []) {
   }
   let { left } = box;
   items.forEach((item, n) => {
-    const high = item.stretch > 0 ? box.height : Math.min(item.height, box.height);
-    const top = tree.align === "center" ? box.top + (box.height - high) / 2 : box.top;
-    place(item, { left, top, width: widths[n], height: high }, pen, found);
+    const height = item.stretch > 0 ? box.height : Math.min(item.height, box.height);
+    place(item, { left, top: box.top, width: widths[n], height }, pen, found);
     left += widths[n] + gap;
   });
   return found;

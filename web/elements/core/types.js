@@ -118,7 +118,7 @@
  * @property {"x" | "y"} [zoom] the scale along which Ctrl + wheel and two fingers zoom positions
  */
 
-/** @typedef {{ gap?: number, width?: number, grow?: number, align?: "center" }} Box */
+/** @typedef {{ gap?: number, width?: number, grow?: number }} Box */
 /** @template [P=any], [D=any] @typedef {Panel<P, D> | (Box & { row: Tree<P, D>[] }) | (Box & { column: Tree<P, D>[] })} Tree */
 
 /** axes: what handles leave of them. @typedef {{ panel: Panel, plot: Plot, axes?: Axis[] }} Placed */

@@ -70,10 +70,6 @@ export class Training {
     return this.#encoding.table;
   }
 
-  get loss() {
-    return this.#losses[this.#steps];
-  }
-
   /** Of each number of steps so far, (steps + 1). */
   get losses() {
     return this.#losses.subarray(0, this.#steps + 1);

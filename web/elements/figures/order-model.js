@@ -59,7 +59,7 @@ export function moved(order, from, to) {
  * Source: Fowler, Noll and Vo, draft-eastlake-fnv.
  * @param {string} word
  */
-export function seedOf(word) {
+function seedOf(word) {
   let hash = 0x811c9dc5;
   for (const letter of word.toLowerCase()) {
     hash = Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 0x01000193);

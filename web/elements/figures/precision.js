@@ -292,7 +292,6 @@ export const PhasorPrecision = figure("phasor-precision", {
     /** @type {Panel<P, D>} */
     const note = {
       text: "Lines join the worst rows of each eighth of a decade; the dots are for this position.",
-      textColour: "muted",
     };
     return room.narrow ? [...panels, note] : [row(...panels), note];
   },

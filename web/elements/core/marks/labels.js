@@ -1,6 +1,6 @@
 // Words in a panel: notes with leaders, names that push each other apart, the key to colours.
 
-import { colourTable, ENTRIES } from "../../colour/maps.js";
+import { ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
 import { beyond, lineAt, takenOf } from "../taken.js";
@@ -229,7 +229,7 @@ function linesBeside(context, plot, at, entries, places, dx, wanted) {
 }
 
 /** Places at least so far apart, each as near to where it is wanted as the others let it. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
-export function pushedApart(wanted, apart, low, high) {
+function pushedApart(wanted, apart, low, high) {
   const order = wanted.map((_, n) => n).sort((a, b) => wanted[a] - wanted[b]);
   const places = [...wanted];
   /** Runs of entries that touch: they move as one, about the mean of where they want to be. @type {{ of: number[], middle: number }[]} */
@@ -269,14 +269,13 @@ const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 /** Pixels of a strip of colours, at least. */
 const SHORTEST = 40;
 
-/** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, table?: Uint32Array, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
+/** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
 export const colourKey = (
-  { kind = "diverging", table, low, high, name = "" },
+  { kind, low, high, name = "" },
   { x = "right", dy = -16, width = 110 } = {},
 ) => ({
   draw(context, plot) {
     const { frame, unit, theme } = plot;
-    const colours = table ?? colourTable(kind, theme.scheme);
     const ink = {
       size: TICK_SIZE * unit,
       colour: theme.muted,
@@ -306,14 +305,7 @@ export const colourKey = (
     plot.taken?.push(place);
     write(context, parts, left, y, ink);
     write(context, most, end, y, { ...ink, align: "right" });
-    const cells = {
-      values: ENTRY,
-      columns: ENTRIES,
-      rows: 1,
-      low: 0,
-      high: ENTRIES - 1,
-      table: colours,
-    };
+    const cells = { values: ENTRY, columns: ENTRIES, rows: 1, low: 0, high: ENTRIES - 1, kind };
     const image = imageOf(cells, plot, strip, 1);
     context.drawImage(image, left + before + gap, y - 5 * unit, strip, 10 * unit);
   },

@@ -17,7 +17,6 @@ import { clipped } from "./lines.js";
  * @property {[from: number, to: number]} [x] the edges in the panel's scale; all of the frame without
  * @property {[from: number, to: number]} [y]
  * @property {boolean} [gaps] hairlines between cells that are large enough
- * @property {number} [opacity]
  * @property {(value: number) => string} [label] written in the cells, if it fits
  */
 
@@ -32,7 +31,7 @@ const seen = new WeakSet();
 /** @param {Cells} cells @returns {Mark} */
 export const raster = (cells) => ({
   draw(context, plot) {
-    const { columns, rows, opacity = 1 } = cells;
+    const { columns, rows } = cells;
     const { frame, x, y } = plot;
     const place = {
       left: cells.x ? edge(x, cells.x[0]) : frame.left,
@@ -44,9 +43,7 @@ export const raster = (cells) => ({
     const image = imageOf(cells, plot, width, height);
     const draw = () => {
       context.imageSmoothingEnabled = false;
-      context.globalAlpha = opacity;
       context.drawImage(image, place.left, place.top, width, height);
-      context.globalAlpha = 1;
       context.imageSmoothingEnabled = true;
       if (cells.gaps) drawGaps(context, plot, { ...place, width, height }, columns, rows);
     };

@@ -110,33 +110,24 @@ function drawArrow(context, plot, from, to, options) {
   context.globalAlpha = 1;
 }
 
-/** The angle from one hand to another, the way that is given. @param {Dial} dial @param {number} from @param {number} to @param {{ colour?: string, part?: number }} [options] @returns {Mark} */
-export const wedge = (dial, from, to, { colour = "offset", part = 0.34 } = {}) => ({
+/** The angle from one hand to another, the way that is given. @param {Dial} dial @param {number} from @param {number} to @param {{ part?: number }} [options] part: of the radius @returns {Mark} */
+export const wedge = (dial, from, to, { part = 0.34 } = {}) => ({
   draw(context, plot) {
     const [x, y] = [plot.x.at(dial.x), plot.y.at(dial.y)];
     const [start, end] = from < to ? [from, to] : [to, from];
+    const radius = part * dial.radius * plot.unit;
+    const arc = () =>
+      context.arc(x, y, radius, turned(start), turned(Math.min(end, start + 2 * Math.PI)));
     context.beginPath();
     context.moveTo(x, y);
-    context.arc(
-      x,
-      y,
-      part * dial.radius * plot.unit,
-      turned(start),
-      turned(Math.min(end, start + 2 * Math.PI)),
-    );
+    arc();
     context.closePath();
-    context.fillStyle = colourOf(plot, colour);
+    context.fillStyle = plot.theme.offset;
     context.globalAlpha = 0.2;
     context.fill();
     context.beginPath();
-    context.arc(
-      x,
-      y,
-      part * dial.radius * plot.unit,
-      turned(start),
-      turned(Math.min(end, start + 2 * Math.PI)),
-    );
-    strokePath(context, plot, { colour, width: 2 });
+    arc();
+    strokePath(context, plot, { colour: "offset", width: 2 });
   },
 });
 
@@ -197,12 +188,12 @@ export const cell = (place, options = {}) => ({
   },
 });
 
-/** A bracket below or above two numbers of x. @param {number} from @param {number} to @param {Stroke & { y?: number, drop?: number }} [options] drop: of its ends, in pixels, upwards when above 0 @returns {Mark} */
-export const bracket = (from, to, options = {}) => ({
+/** A bracket below or above two numbers of x. @param {number} from @param {number} to @param {Stroke & { y: number, drop: number }} options drop: of its ends, in pixels, upwards when above 0 @returns {Mark} */
+export const bracket = (from, to, options) => ({
   draw(context, plot) {
-    const { frame, x, y, unit } = plot;
-    const at = options.y === undefined ? frame.top + frame.height : y.at(options.y);
-    const drop = (options.drop ?? 8) * unit;
+    const { x, y, unit } = plot;
+    const at = y.at(options.y);
+    const drop = options.drop * unit;
     context.beginPath();
     context.moveTo(x.at(from), at - drop);
     context.lineTo(x.at(from), at);
@@ -212,11 +203,11 @@ export const bracket = (from, to, options = {}) => ({
   },
 });
 
-/** Two strokes, where a line ends for good. @param {number} x @param {number} y @param {Stroke & { radius?: number }} [options] @returns {Mark} */
+/** Two strokes, where a line ends for good. @param {number} x @param {number} y @param {Stroke} [options] @returns {Mark} */
 export const cross = (x, y, options = {}) => ({
   draw(context, plot) {
     const [across, down] = [plot.x.at(x), plot.y.at(y)];
-    const size = (options.radius ?? 6) * plot.unit;
+    const size = 6 * plot.unit;
     context.beginPath();
     for (const slant of [1, -1]) {
       context.moveTo(across - size, down - slant * size);
