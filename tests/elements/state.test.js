@@ -67,9 +67,9 @@ describe("groups", () => {
     });
     group.point({ position: 5, pair: 2 });
     expect(heard).toHaveBeenCalledTimes(3);
-    expect(group.marked).toMatchObject({ position: 5, pair: 2, wave: "sin", second: 47 });
+    expect(group.hover).toEqual({ position: 5, pair: 2 });
     group.point(undefined);
-    expect(group.marked.position).toBe(3);
+    expect(group.hover).toBeUndefined();
     end();
     group.set({ position: 4 });
     expect(heard).toHaveBeenCalledTimes(4);

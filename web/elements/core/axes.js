@@ -2,7 +2,7 @@
 import { scientific, whole } from "./numbers.js";
 import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { lineAt, takenOf } from "./taken.js";
-import { fitted, plain, widthOf, write } from "./text.js";
+import { fitted, leftOf, plain, widthOf, write } from "./text.js";
 import { binaryTicks, ticks } from "./ticks.js";
 
 /** @import { Frame, Plot } from "./types.js" */
@@ -84,8 +84,7 @@ export function drawAxes(context, plot, axes) {
 /** @param {Word} word @param {Plot} plot @returns {Frame} */
 export function placeOf({ text, x, y, ink }, { context, theme }) {
   const width = widthOf(context, text, ink.size, 400, theme);
-  const left = ink.align === "right" ? x - width : ink.align === "center" ? x - width / 2 : x;
-  return lineAt(left, y, width, ink.size, ink.baseline);
+  return lineAt(leftOf(x, width, ink.align), y, width, ink.size, ink.baseline);
 }
 
 /** @param {Plot} plot @param {Scale} scale @returns {Axis} */

@@ -2,6 +2,7 @@
 import { axesOf, colourOf, drawAxes, placeOf } from "./axes.js";
 import { drawHandle, heldIn } from "./handles.js";
 import { LINE, linesOf, NOTE_SIZE } from "./layout.js";
+import { bind, linear } from "./scales.js";
 import { lineAt } from "./taken.js";
 import { fitted, plain, widthOf, write } from "./text.js";
 
@@ -90,24 +91,13 @@ export function drawMoving(context, { panel, plot }) {
   for (const handle of panel.handles ?? []) drawHandle(context, handle, plot);
 }
 
-/** Marks in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {((plots: Record<string, Plot>) => Marks) | undefined} across @param {Pen} pen */
+/** Marks in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {(plots: Record<string, Plot>) => Marks} across @param {Pen} pen */
 export function drawAcross(context, all, across, pen) {
-  if (!across) return;
   const plots = Object.fromEntries(
     all.map(({ panel, plot }, n) => [panel.name ?? String(n), plot]),
   );
   const marks = across(plots);
-  const pixels = {
-    spec: { kind: /** @type {const} */ ("linear"), from: 0, to: 1 },
-    start: 0,
-    size: 1,
-    at: same,
-    of: same,
-    unit: 1,
-  };
+  const pixels = bind(linear(0, 1), 0, 1);
   const frame = { left: -1e6, top: -1e6, width: 2e6, height: 2e6 };
   drawMarks(context, marks, { ...pen, frame, box: frame, x: pixels, y: pixels });
 }
-
-/** @param {number} value */
-const same = (value) => value;

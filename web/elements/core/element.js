@@ -2,6 +2,7 @@
 import { wavelengths } from "../../phasor/index.js";
 import { forget, request } from "./frames.js";
 import { fromAddress, shownBy } from "./links.js";
+import { made } from "./made.js";
 import { isStill } from "./motion.js";
 import { Values } from "./values.js";
 import { View } from "./view.js";
@@ -126,11 +127,7 @@ export class FigureElement extends Values {
     } catch (error) {
       this.failure = error;
       const slot = this.shadowRoot?.querySelector("slot");
-      slot?.replaceChildren(
-        Object.assign(document.createElement("p"), {
-          textContent: String(/** @type {Error} */ (error).message),
-        }),
-      );
+      slot?.replaceChildren(made("p", {}, [String(/** @type {Error} */ (error).message)]));
       return;
     }
     this.#view = new View(this);

@@ -4,24 +4,11 @@
 import { clamp } from "../state/parameters.js";
 import { distanceTo } from "./handles.js";
 import { covers } from "./layout.js";
+import { zoomed } from "./zoom.js";
 
+/** @import { FigureElement } from "./element.js" */
 /** @import { Drag, Handle, Patch, Placed, Plot } from "./types.js" */
 /** @import { Held, HandleElements } from "./handles.js" */
-
-/**
- * What the figure does.
- * @typedef {object} Actions
- * @property {() => Placed[]} panels
- * @property {() => Held[]} handles
- * @property {() => void} fresh has handles know what has changed since the last frame
- * @property {() => any} parameters a copy
- * @property {() => unknown} keep what `back` needs
- * @property {(kept: unknown) => boolean} differs whether something was done since
- * @property {(kept: unknown) => void} back takes it back
- * @property {(patch: Patch | undefined, live: boolean) => void} change live: while it is dragged
- * @property {(mark: any) => void} point
- * @property {(factor: number, x: number, plot: Plot, along: "x" | "y") => void} zoom
- */
 
 /** A press that moves less than this is a tap, in pixels. */
 const STILL = 4;
@@ -34,10 +21,11 @@ const AROUND = 3;
 /**
  * @param {HTMLElement} stage whose `touch-action` leaves pinching to it if something there zooms
  * @param {HandleElements} elements
- * @param {Actions} actions
+ * @param {FigureElement} figure
+ * @param {{ placed: Placed[], held: Held[] }} drawn the panels and handles, as they were drawn last
  * @returns {() => void} ends it
  */
-export function listen(stage, elements, actions) {
+export function listen(stage, elements, figure, drawn) {
   /** @type {Dragging | undefined} */
   let drag;
   /** @type {{ x: number, y: number, id: number } | undefined} */
@@ -60,7 +48,7 @@ export function listen(stage, elements, actions) {
   const nearest = (/** @type {{ x: number, y: number }} */ { x, y }) => {
     let best;
     let least = Number.POSITIVE_INFINITY;
-    for (const held of actions.handles()) {
+    for (const held of drawn.held) {
       const far = distanceTo(held, x, y);
       // Of two that lie on each other the later is above.
       if (far < Number.POSITIVE_INFINITY && far <= least) [best, least] = [held, far];
@@ -68,7 +56,7 @@ export function listen(stage, elements, actions) {
     return best;
   };
   const panelAt = (/** @type {{ x: number, y: number }} */ { x, y }, more = 0) =>
-    actions.panels().find(({ plot }) => covers(plot.frame, x, y, more));
+    drawn.placed.find(({ plot }) => covers(plot.frame, x, y, more));
   /** The handle that a press takes: the nearest, or the one that its panel names. */
   const taken = (/** @type {{ x: number, y: number }} */ at) => {
     const near = nearest(at);
@@ -76,9 +64,9 @@ export function listen(stage, elements, actions) {
     const found = panelAt(at);
     const held =
       found?.panel.press &&
-      actions
-        .handles()
-        .find(({ plot, handle }) => plot === found.plot && handle.name === found.panel.press);
+      drawn.held.find(
+        ({ plot, handle }) => plot === found.plot && handle.name === found.panel.press,
+      );
     return held ? { held, jump: true } : undefined;
   };
 
@@ -117,13 +105,13 @@ export function listen(stage, elements, actions) {
       from: at,
       // From its number's place, beside which it may be drawn.
       grip: jump ? { x: 0, y: 0 } : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
-      begin: actions.parameters(),
-      kept: actions.keep(),
+      begin: { ...figure.p },
+      kept: figure.keep(),
       turn: 0,
       last: angle,
       element,
     };
-    actions.point(undefined);
+    figure.hover(undefined);
     capture(stage, id);
     stage.classList.add("grabbing");
     element?.focus({ preventScroll: true });
@@ -154,7 +142,7 @@ export function listen(stage, elements, actions) {
           plot,
         })
       : bySetting(handle, x, y, drag.turn);
-    actions.change(drag.patch, true);
+    figure.change(drag.patch, true);
   };
 
   /** @param {boolean} commit */
@@ -164,8 +152,8 @@ export function listen(stage, elements, actions) {
     drag = undefined;
     stage.classList.remove("grabbing");
     if (commit)
-      actions.change(held.handle.drop ? { ...patch, ...held.handle.drop(patch) } : patch, false);
-    else actions.back(kept);
+      figure.change(held.handle.drop ? { ...patch, ...held.handle.drop(patch) } : patch, false);
+    else figure.restore(kept);
   };
   const cancel = () => end(false);
 
@@ -184,7 +172,7 @@ export function listen(stage, elements, actions) {
     if (event.pointerType === "touch") return;
     stage.classList.toggle("over", Boolean(nearest(at)));
     const found = panelAt(at);
-    actions.point(found?.panel.point?.(found.plot.x.of(at.x), found.plot.y.of(at.y)));
+    figure.hover(found?.panel.point?.(found.plot.x.of(at.x), found.plot.y.of(at.y)));
   };
 
   /** @param {number} id @param {{ x: number, y: number }} before @param {{ x: number, y: number }} now */
@@ -201,7 +189,7 @@ export function listen(stage, elements, actions) {
     const found = panelAt(at, 10);
     const along = found?.panel.zoom;
     if (!found || !along) return false;
-    actions.zoom(factor, found.plot[along].of(at[along]), found.plot, along);
+    figure.change({ span: zoomed(figure, factor, found.plot[along].of(at[along])) });
     return true;
   };
 
@@ -227,7 +215,7 @@ export function listen(stage, elements, actions) {
     const { panel, plot } = found;
     const words = plot.taken?.find((each) => each.tap && covers(each, at.x, at.y, AROUND));
     const patch = words?.tap ?? panel.tap?.(plot.x.of(at.x), plot.y.of(at.y), plot);
-    if (patch) return actions.change(patch, false);
+    if (patch) return figure.change(patch, false);
     const named = taken(at);
     if (named?.jump) {
       begin(named.held, -1, at, true);
@@ -241,17 +229,17 @@ export function listen(stage, elements, actions) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
       // Without anything to take back, Escape is for the page: to close a dialog, for example.
-      if (!focused || !elements.heldBy(focused.element) || !actions.differs(focused.kept)) return;
-      actions.back(focused.kept);
+      if (!focused || !elements.heldBy(focused.element) || !figure.differs(focused.kept)) return;
+      figure.restore(focused.kept);
       own(event);
       return;
     }
-    actions.fresh();
+    figure.catchUp();
     const held = elements.heldBy(event.composedPath()[0]);
     const patch = held && byKey(held, event);
     if (!patch) return;
     own(event);
-    actions.change(patch, false);
+    figure.change(patch, false);
   };
 
   /** Takes back a drag, wherever the focus is, because some handles cannot have it. @param {KeyboardEvent} event */
@@ -263,14 +251,14 @@ export function listen(stage, elements, actions) {
 
   /** @param {FocusEvent} event */
   const onFocus = (event) => {
-    if (!drag) focused = { element: event.composedPath()[0], kept: actions.keep() };
+    if (!drag) focused = { element: event.composedPath()[0], kept: figure.keep() };
   };
 
   /** @param {WheelEvent} event */
   const onWheel = (event) => {
     if (!event.ctrlKey) return;
     const lines = event.deltaMode === 1 ? 16 : 1;
-    const turn = Math.min(Math.max(event.deltaY * lines, -100), 100);
+    const turn = clamp(event.deltaY * lines, -100, 100);
     if (zoom(Math.exp(-turn * WHEEL), placeOf(event))) event.preventDefault();
   };
 
@@ -294,7 +282,7 @@ export function listen(stage, elements, actions) {
   stage.addEventListener(
     "pointerleave",
     () => {
-      if (!drag) actions.point(undefined);
+      if (!drag) figure.hover(undefined);
     },
     { signal },
   );

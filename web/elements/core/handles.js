@@ -1,6 +1,7 @@
 // Handles: how they look, and the elements over the drawing that take presses, focus and keys.
 import { colourOf } from "./axes.js";
 import { NOTE_SIZE } from "./layout.js";
+import { made } from "./made.js";
 import { plain, widthOf, write } from "./text.js";
 
 /** @import { Handle, Placed, Plot } from "./types.js" */
@@ -28,11 +29,10 @@ function sizeOf({ look = "disc", text = "", width, height }, plot) {
 
 /** Where a handle is, in pixels; a pill, or words that are grabbed, stay within their panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
-  const { value = 0, other, along } = handle;
-  const atX = handle.x ?? value;
-  const atY = handle.y ?? (along === "y" ? value : (other?.value ?? 0));
-  const x = plot.x.at(atX) + (handle.dx ?? 0) * plot.unit;
-  const y = plot.y.at(atY) + (handle.dy ?? 0) * plot.unit;
+  const { value = 0, other, along, dx = 0, dy = 0 } = handle;
+  const up = along === "y" ? handle : other;
+  const x = plot.x.at(handle.x ?? value) + dx * plot.unit;
+  const y = plot.y.at(handle.y ?? up?.value ?? 0) + dy * plot.unit;
   if (handle.look !== "pill" && (!handle.width || handle.drag)) return { x, y };
   const { left, width } = plot.box;
   const half = sizeOf(handle, plot).width / 2;
@@ -59,10 +59,7 @@ export function drawHandle(context, handle, plot) {
     context.stroke();
   }
   context.fill();
-  if (look === "tip") {
-    context.restore();
-    return;
-  }
+  if (look === "tip") return context.restore();
   const letters = theme;
   if (text) {
     plot.say?.(plain(text));
@@ -77,23 +74,12 @@ export function drawHandle(context, handle, plot) {
   }
   const reach = look === "pill" ? width / 2 - 12 * unit : text ? width / 2 + 5 * unit : 6 * unit;
   const pen = text && look !== "pill" ? tone : inside;
-  for (const [dx, dy] of along === "y"
-    ? [
-        [0, -1],
-        [0, 1],
-      ]
-    : along === "both" && !text
-      ? [
-          [-1, 0],
-          [1, 0],
-          [0, -1],
-          [0, 1],
-        ]
-      : [
-          [-1, 0],
-          [1, 0],
-        ]) {
-    chevron(context, x + dx * reach, y + dy * reach, dx, dy, 4 * unit, pen, unit);
+  const isUp = along === "y";
+  for (const up of along === "both" && !text ? [false, true] : [isUp]) {
+    for (const out of [-1, 1]) {
+      const [dx, dy] = up ? [0, out] : [out, 0];
+      chevron(context, x + dx * reach, y + dy * reach, dx, dy, pen, unit);
+    }
   }
   context.restore();
 }
@@ -116,9 +102,10 @@ function shadow(context, x, y, width, height, scheme) {
   context.globalAlpha = 1;
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} dx @param {number} dy @param {number} size @param {string} colour @param {number} unit */
-function chevron(context, x, y, dx, dy, size, colour, unit) {
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} dx @param {number} dy @param {string} colour @param {number} unit */
+function chevron(context, x, y, dx, dy, colour, unit) {
   context.beginPath();
+  const size = 4 * unit;
   const back = 0.55 * size;
   context.moveTo(x - dx * back + dy * size, y - dy * back + dx * size);
   context.lineTo(x + dx * back, y + dy * back);
@@ -155,12 +142,8 @@ export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
 
 /** The elements of handles: sliders for the keyboard and assistive technology. */
 export class HandleElements {
-  /** @type {Map<string, HTMLElement>} */
-  #elements = new Map();
-  /** @type {Map<string, Held>} */
-  #held = new Map();
-  /** What each element's attributes were set to: reading them costs more. @type {WeakMap<HTMLElement, Record<string, string>>} */
-  #written = new WeakMap();
+  /** By key; written: what the element's attributes were set to, because reading them costs more. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
+  #all = new Map();
   #stage;
 
   /** @param {HTMLElement} stage */
@@ -174,38 +157,32 @@ export class HandleElements {
     for (const held of all) {
       if (held.handle.keys === false) continue;
       seen.add(held.key);
-      const element = this.#elements.get(held.key) ?? this.#add(held.key);
-      this.#held.set(held.key, held);
-      this.#set(element, held);
+      const { element, written } = this.#all.get(held.key) ?? {
+        element: this.#made(),
+        written: {},
+      };
+      this.#all.set(held.key, { element, written, held });
+      this.#set(element, written, held);
     }
-    for (const [key, element] of this.#elements) {
+    for (const [key, { element }] of this.#all) {
       if (seen.has(key)) continue;
       element.remove();
-      this.#elements.delete(key);
-      this.#held.delete(key);
+      this.#all.delete(key);
     }
   }
 
-  /** @param {string} key */
-  #add(key) {
-    const element = document.createElement("div");
-    element.className = "handle";
-    element.setAttribute("part", "handle");
-    element.setAttribute("role", "slider");
-    element.tabIndex = 0;
-    element.append(document.createElement("i"));
-    this.#elements.set(key, element);
+  #made() {
+    const attributes = { class: "handle", part: "handle", role: "slider", tabindex: "0" };
+    const element = made("div", attributes, [made("i")]);
     this.#stage.append(element);
     return element;
   }
 
-  /** @param {HTMLElement} element @param {Held} held */
-  #set(element, { handle, plot, x, y, width, height }) {
+  /** @param {HTMLElement} element @param {Record<string, string>} written @param {Held} held */
+  #set(element, written, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
     // The ring is within it, and so in its middle.
     const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
-    const written = this.#written.get(element) ?? {};
-    this.#written.set(element, written);
     const { style } = element;
     const size = `${width} ${height}`;
     if (written.size !== size) {
@@ -237,17 +214,11 @@ export class HandleElements {
 
   /** @param {EventTarget | null} target @returns {Held | undefined} */
   heldBy(target) {
-    for (const [key, element] of this.#elements) if (element === target) return this.#held.get(key);
-    return undefined;
+    return [...this.#all.values()].find(({ element }) => element === target)?.held;
   }
 
   /** @param {string} key */
   elementOf(key) {
-    return this.#elements.get(key);
-  }
-
-  /** The handle of a key as it is now. @param {string} key */
-  now(key) {
-    return this.#held.get(key);
+    return this.#all.get(key)?.element;
   }
 }

@@ -21,6 +21,14 @@ export {
 } from "./marks/shapes.js";
 export { decimal, fixed, scientific, short, wavelength, whole } from "./numbers.js";
 export { cells, linear, log } from "./scales.js";
-export { choice, dialTip, pairKeys, positionPill, slider, zoomButtons } from "./sliders.js";
+export {
+  choice,
+  dialTip,
+  pairKeys,
+  positionPill,
+  slider,
+  sliderOf,
+  zoomButtons,
+} from "./sliders.js";
 export { byColumn, byRow, nearestIn, times } from "./tables.js";
 export { discAt } from "./taken.js";

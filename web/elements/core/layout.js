@@ -1,7 +1,7 @@
 // Where everything goes: panels in rows and columns, each with the room that its axes need.
 
 import { belowOf, labelOf, ticksOf } from "./axes.js";
-import { bind } from "./scales.js";
+import { bind, linear } from "./scales.js";
 import { NOTE_SIZE, TICK_SIZE } from "./sizes.js";
 import { widthOf, wrapped } from "./text.js";
 
@@ -182,25 +182,19 @@ function placed(panel, margins, box, pen) {
   return { panel: panel.fit ? { ...panel, ...panel.fit(plot) } : panel, plot };
 }
 
-/** Without a scale: pixels for letters of 16. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+/** Pixels for letters of 16, where there is no scale. @param {number} start @param {number} size @param {number} unit */
+const pixels = (start, size, unit) =>
+  bind(linear(0, (size || 1) / unit, { axis: "none" }), start, size || 1);
+
+/** @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
 function bindAcross(spec, { left, width }, unit) {
-  if (!spec)
-    return bind(
-      { kind: "linear", from: 0, to: (width || 1) / unit, axis: "none" },
-      left,
-      width || 1,
-    );
+  if (!spec) return pixels(left, width, unit);
   return spec.flip ? bind(spec, left + width, -width) : bind(spec, left, width);
 }
 
 /** Numbers grow upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
 function bindDown(spec, { top, height }, unit) {
-  if (!spec)
-    return bind(
-      { kind: "linear", from: 0, to: (height || 1) / unit, axis: "none" },
-      top,
-      height || 1,
-    );
+  if (!spec) return pixels(top, height, unit);
   const down = (spec.kind === "cells") !== Boolean(spec.flip);
   return down ? bind(spec, top, height) : bind(spec, top + height, -height);
 }

@@ -1,6 +1,8 @@
 // Motion as an answer: what follows a drag in fractions eases to a whole number when it is let go, and
 // what a page sets eases there.
 
+import { clamp } from "../state/parameters.js";
+
 /** Milliseconds of the way after a drag. */
 const EASE = 220;
 
@@ -67,7 +69,7 @@ export class Motion {
       this.#towards.set(name, { from: target, to: target, begun: time, done: true });
       return target;
     }
-    const part = Math.min(Math.max((time - way.begun) / CHANGE, 0), 1);
+    const part = clamp((time - way.begun) / CHANGE, 0, 1);
     const now = way.from + (way.to - way.from) * out(part);
     if (way.to !== target)
       this.#towards.set(name, { from: now, to: target, begun: time, done: false });
@@ -81,7 +83,7 @@ export class Motion {
     if (held !== undefined) return held;
     const way = this.#moving.get(name);
     if (!way) return value;
-    const part = Math.min(Math.max((time - way.begun) / way.time, 0), 1);
+    const part = clamp((time - way.begun) / way.time, 0, 1);
     if (part >= 1) return value;
     // From 0 on there is no factor.
     const factor = way.from === 0 ? 1 : value / way.from;

@@ -28,7 +28,7 @@ function captionOf({ spec, p, d }) {
   return spec.say(p, d.values);
 }
 
-/** @param {FigureElement} figure @param {View} view @param {CanvasRenderingContext2D} context @param {CanvasRenderingContext2D} measure @param {number} ratio @returns {{ width: number, height: number }} */
+/** @param {FigureElement} figure @param {View} view @param {CanvasRenderingContext2D} context @param {CanvasRenderingContext2D} measure @param {number} ratio */
 function compose(figure, view, context, measure, ratio) {
   const { theme, width: inner, height } = view;
   const unit = theme.size / 16;
@@ -73,7 +73,7 @@ function compose(figure, view, context, measure, ratio) {
       letters: theme,
     });
   };
-  return Object.assign({ width, height: whole }, { draw });
+  return { width, height: whole, draw };
 }
 
 /** @param {FigureElement} figure @returns {Promise<Blob>} PNG */
@@ -83,9 +83,7 @@ export async function toPicture(figure) {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("phasor: this browser gave no 2D canvas");
-  const { width, height, draw } = /** @type {any} */ (
-    compose(figure, view, context, context, FINE)
-  );
+  const { width, height, draw } = compose(figure, view, context, context, FINE);
   canvas.width = Math.round(width * FINE);
   canvas.height = Math.round(height * FINE);
   context.scale(FINE, FINE);
@@ -105,10 +103,8 @@ export function toVector(figure) {
   const measure = /** @type {CanvasRenderingContext2D} */ (
     document.createElement("canvas").getContext("2d")
   );
-  const context = new SvgContext(measure);
-  const { width, height, draw } = /** @type {any} */ (
-    compose(figure, view, /** @type {any} */ (context), measure, FINE)
-  );
+  const context = /** @type {any} */ (new SvgContext(measure));
+  const { width, height, draw } = compose(figure, view, context, measure, FINE);
   draw();
   return context.toString(width, height, figure.spec.title, plain(captionOf(figure)));
 }

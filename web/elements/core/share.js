@@ -1,4 +1,5 @@
 // What a figure gives away, behind one button: files, and texts to copy.
+import { clamp } from "../state/parameters.js";
 import { made } from "./made.js";
 
 /** @import { FigureElement } from "./element.js" */
@@ -102,7 +103,7 @@ export class SharePanel {
     const text = this.#text.hidden ? undefined : this.#make?.();
     if (text === undefined || text === this.#text.value) return;
     this.#text.value = text;
-    this.#text.rows = Math.min(Math.max(text.trimEnd().split("\n").length, 2), MOST_LINES);
+    this.#text.rows = clamp(text.trimEnd().split("\n").length, 2, MOST_LINES);
   }
 
   /** @param {string} words @param {() => string} make */

@@ -12,14 +12,7 @@ const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5
 /** Lengths are powers of two, from 8. */
 const SHORTEST = 3;
 
-/**
- * Sliders of `base`, `length` and `dModel`, and of any other number, with what it is called and its limits.
- * @type {{
- *   base: (p: Pick<Params, "base">) => Slider,
- *   length: (p: Pick<Params, "length">, most?: number) => Slider,
- *   dModel: (p: Pick<Params, "dModel">, most?: number) => Slider,
- *   of: (p: any, parameter: string, name: string, own: { min: number, max: number } & Partial<Slider>) => Slider }}
- */
+/** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<Params, "base">) => Slider, length: (p: Pick<Params, "length">, most?: number) => Slider, dModel: (p: Pick<Params, "dModel">, most?: number) => Slider }} */
 export const slider = {
   base: ({ base }) => ({
     kind: "slider",
@@ -52,15 +45,22 @@ export const slider = {
     text: `${dModel}`,
     set: (value) => ({ dModel: value }),
   }),
-  of: (p, parameter, name, own) => ({
-    kind: "slider",
-    name,
-    value: Math.round(p[parameter]),
-    text: whole(p[parameter]),
-    set: (value) => ({ [parameter]: value }),
-    ...own,
-  }),
 };
+
+/**
+ * A slider of any other number.
+ * @param {any} p @param {string} parameter @param {string} name @param {{ min: number, max: number } & Partial<Slider>} own
+ *   its limits, and what differs
+ * @returns {Slider}
+ */
+export const sliderOf = (p, parameter, name, own) => ({
+  kind: "slider",
+  name,
+  value: Math.round(p[parameter]),
+  text: whole(p[parameter]),
+  set: (value) => ({ [parameter]: value }),
+  ...own,
+});
 
 /**
  * A choice between the words of an attribute.

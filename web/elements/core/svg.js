@@ -20,16 +20,11 @@ const STATE = [
   "matrix",
 ];
 
-const ANCHOR = /** @type {Record<string, string>} */ ({
-  center: "middle",
-  right: "end",
-  end: "end",
-});
+const ANCHOR = /** @type {Record<string, string>} */ ({ center: "middle", right: "end" });
 /** Of letters, how far the baseline lies below the place. */
 const BASELINE = /** @type {Record<string, number>} */ ({
   middle: 0.34,
   top: 0.78,
-  hanging: 0.78,
   bottom: -0.22,
 });
 

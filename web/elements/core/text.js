@@ -1,4 +1,5 @@
 // Text with **bold** words and *symbols* in it, on canvas and in the document.
+import { clamp } from "../state/parameters.js";
 
 /** @import { Plot } from "./types.js" */
 
@@ -106,15 +107,19 @@ const widthIn = (context, text, font) =>
  * @property {Letters} letters
  */
 
+/** Where a line of words begins. @param {number} x @param {number} width @param {"left" | "center" | "right"} [align] */
+export const leftOf = (x, width, align) =>
+  align === "right" ? x - width : align === "center" ? x - width / 2 : x;
+
 /**
  * Writes a line.
  * @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {Ink} ink
  * @returns {{ left: number, width: number }}
  */
 export function write(context, text, x, y, ink) {
-  const { size, colour, strong = colour, weight = 400, align = "left", letters } = ink;
+  const { size, colour, strong = colour, weight = 400, align, letters } = ink;
   const width = widthOf(context, text, size, weight, letters);
-  const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
+  const left = leftOf(x, width, align);
   context.textAlign = "left";
   context.textBaseline = ink.baseline ?? "alphabetic";
   let at = left;
@@ -164,7 +169,7 @@ const LEAST = 13;
  */
 export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
   const width = widthOf(context, text, size * unit, weight, theme);
-  const part = Math.min(Math.max(box.width / width, LEAST / size), 1);
+  const part = clamp(box.width / width, LEAST / size, 1);
   const end = box.left + box.width - part * width;
   return { left: Math.max(Math.min(left, end), box.left), size: part * size * unit };
 }

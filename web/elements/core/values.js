@@ -200,7 +200,7 @@ export class Values extends Element {
     // What moves out of view takes the view along.
     if ("position" in shared && this.span) {
       const { span } = this.#group;
-      this.#group.view(showing(span, this.state.position, this.state.length), this);
+      this.#group.view(showing(span, this.state.position), this);
     }
     if (!live) {
       this.now = performance.now();

@@ -11,7 +11,6 @@ import { SharePanel } from "./share.js";
 import { dress } from "./styles.js";
 import { forgetWidths, nodes, widthOf } from "./text.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
-import { zoomed } from "./zoom.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Frame, Pen, Placed, Room, Tree } from "./types.js" */
@@ -58,10 +57,10 @@ export class View {
   #endings;
   /** @type {Theme | undefined} */
   #theme;
-  /** @type {Placed[]} */
-  #placed = [];
-  /** @type {Held[]} */
-  #held = [];
+  /** The panels, as they were drawn last. @type {Placed[]} */
+  placed = [];
+  /** And the handles. @type {Held[]} */
+  held = [];
   #key = "";
   /** @type {Dependency[]} */
   #stillRead = [];
@@ -124,20 +123,7 @@ export class View {
         forgetWidths();
         figure.redraw();
       }, around),
-      listen(this.#stage, this.#handles, {
-        panels: () => this.#placed,
-        handles: () => this.#held,
-        parameters: () => ({ ...figure.p }),
-        keep: () => figure.keep(),
-        differs: (kept) => figure.differs(kept),
-        back: (kept) => figure.restore(kept),
-        change: (patch, live) => {
-          figure.change(patch, live);
-        },
-        fresh: () => figure.catchUp(),
-        point: (mark) => figure.hover(mark),
-        zoom: (factor, at) => figure.change({ span: zoomed(figure, factor, at) }),
-      }),
+      listen(this.#stage, this.#handles, figure, this),
     ];
     if (typeof ResizeObserver !== "undefined") {
       const sizes = new ResizeObserver(() => {
@@ -201,24 +187,20 @@ export class View {
     if (Math.abs(measured.height - this.#asked) > 0.5) {
       this.#asked = measured.height;
       this.#stage.style.flexBasis = `${this.#asked}px`;
-      this.height = this.#stage.clientHeight;
-    } else this.height = this.#stage.clientHeight;
-    this.#placed = place(
-      measured,
-      { left: 0, top: 0, width: this.width, height: this.height },
-      pen,
-    );
-    this.#held = settle(this.#placed);
+    }
+    this.height = this.#stage.clientHeight;
+    this.placed = place(measured, { left: 0, top: 0, width: this.width, height: this.height }, pen);
+    this.held = settle(this.placed);
     this.#stage.classList.toggle(
       "zooms",
-      this.#placed.some(({ panel }) => panel.zoom),
+      this.placed.some(({ panel }) => panel.zoom),
     );
     const resized = [this.#still, this.#moving]
       .map((canvas) => resize(canvas, this.width, this.height, ratio, this.printing))
       .some(Boolean);
     const key = JSON.stringify([
       this.theme,
-      this.#placed.map(({ panel, plot, axes }) => [
+      this.placed.map(({ panel, plot, axes }) => [
         plot.frame,
         panel.x,
         panel.y,
@@ -232,7 +214,7 @@ export class View {
       const from = [said.length, taken.length];
       const { read } = collect(() =>
         this.#on(this.#still, ratio, (context) => {
-          for (const each of this.#placed) drawStill(context, each, p, d.values);
+          for (const each of this.placed) drawStill(context, each, p, d.values);
         }),
       );
       this.#stillRead = read;
@@ -242,9 +224,9 @@ export class View {
       said.push(...this.#stillSaid);
       taken.push(...this.#stillTaken);
     }
-    this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.#placed, pen));
+    this.#on(this.#moving, ratio, (context) => this.#drawMoving(context, this.placed, pen));
     this.#said = said.join("\n");
-    this.#handles.update(this.#held);
+    this.#handles.update(this.held);
     const hint = typeof spec.hint === "string" ? spec.hint : spec.hint(p);
     if (hint !== this.#hinted) this.#hint.replaceChildren(...nodes(hint));
     this.#hinted = hint;
@@ -267,7 +249,7 @@ export class View {
   #drawMoving(context, all, pen) {
     const { spec, p, d } = this.#figure;
     for (const each of all) drawMoving(context, each);
-    drawAcross(context, all, spec.across && ((plots) => spec.across?.(plots, p, d.values)), pen);
+    drawAcross(context, all, (plots) => spec.across?.(plots, p, d.values), pen);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {number} ratio @param {(context: CanvasRenderingContext2D) => void} draw */

@@ -12,7 +12,7 @@ import {
   path,
   raster,
   rule,
-  slider,
+  sliderOf,
   times,
   whole,
 } from "../core/index.js";
@@ -243,7 +243,7 @@ export const PhasorAdding = figure("phasor-adding", {
       { colour: "ink", width: 1.5 },
     );
   },
-  more: (p) => [slider.of(p, "position", "place", { symbol: "p", min: 0, max: p.length - 1 })],
+  more: (p) => [sliderOf(p, "position", "place", { symbol: "p", min: 0, max: p.length - 1 })],
   say: (p, { lengths: [word, place, input] }) =>
     `${number(p.factor)} × word has length ${number(word)}, place ${whole(p.position)} has ${number(place)}, their sum ${number(input)}: ${Math.round(100 * shareOf(p.factor))} % word, ${Math.round(100 * (1 - shareOf(p.factor)))} % place.`,
   table: (_, { word, place, input }) =>

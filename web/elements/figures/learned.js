@@ -20,7 +20,7 @@ import {
   raster,
   row,
   rule,
-  slider,
+  sliderOf,
   times,
   whole,
 } from "../core/index.js";
@@ -263,7 +263,7 @@ export const PhasorLearned = figure("phasor-learned", {
     },
   ],
   more: (p) => [
-    slider.of(p, "trained", "positions that texts reach", {
+    sliderOf(p, "trained", "positions that texts reach", {
       min: 8,
       max: LENGTH,
       text: `${p.trained} of ${LENGTH}`,

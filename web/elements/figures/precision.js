@@ -13,12 +13,12 @@ import {
   line,
   log,
   pairKeys,
-  positionPill,
   ring,
   row,
   rule,
   scientific,
   slider,
+  sliderOf,
   tags,
   wedge,
   whole,
@@ -260,14 +260,19 @@ function chart(d, { narrow, width }) {
     ],
     press: "position *p*",
     handles: [
-      positionPill({ position: at, length: LAST + 1 }, narrow, {
+      {
+        name: "position *p*",
+        look: "pill",
+        text: narrow ? whole(at) : `position ${whole(at)}`,
         y: LEAST,
+        value: at,
         min: FIRST,
+        max: LAST,
         stride: 10 ** Math.floor(Math.log10(at)),
         words: `${whole(at)}: ${KINDS.map((kind) => `${kind} off by ${brief(here.of[kind].error)}`).join(", ")}`,
         set: (value) => ({ at: Math.round(value) }),
         other: pairKeys({ pair: d.shown, dModel }),
-      }),
+      },
     ],
   };
 }
@@ -297,7 +302,7 @@ export const PhasorPrecision = figure("phasor-precision", {
   },
   controls: (p) => [choice(p, "arithmetic", "arithmetic of the computed hand", WORDS)],
   more: (p, d) => [
-    slider.of({ pair: d.shown }, "pair", "pair", { symbol: "i", min: 0, max: d.dModel / 2 - 1 }),
+    sliderOf({ pair: d.shown }, "pair", "pair", { symbol: "i", min: 0, max: d.dModel / 2 - 1 }),
     { ...slider.dModel(d, 256), set: (/** @type {number} */ width) => ({ width }) },
     slider.base(p),
   ],

@@ -53,11 +53,6 @@ export class Group {
     return this.#initial;
   }
 
-  /** What the crosshair marks: the pointer's place, and elsewhere the cursor's. @returns {Readonly<State>} */
-  get marked() {
-    return { ...this.#state, ...this.#hover };
-  }
-
   /** @returns {Readonly<Mark> | undefined} */
   get hover() {
     return this.#hover;

@@ -4,7 +4,7 @@ import { ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
 import { NOTE_SIZE, TICK_SIZE } from "../layout.js";
 import { beyond, lineAt, takenOf } from "../taken.js";
-import { fitted, plain, widthOf, write } from "../text.js";
+import { fitted, leftOf, plain, widthOf, write } from "../text.js";
 import { strokePath } from "./lines.js";
 import { imageOf } from "./raster.js";
 
@@ -78,13 +78,11 @@ function freeOf(context, all, optional, plot) {
 function standing(context, choice, plot) {
   const { unit, theme, box } = plot;
   const { text, x, y, weight = 400, dx = 0, dy = 0, baseline = "middle" } = choice;
-  const align = alignOf(choice);
   const at = { x: plot.x.at(x), y: plot.y.at(y) };
   const own = choice.size ?? NOTE_SIZE;
   const size = choice.keep ? fitted(context, text, 0, own, plot, weight).size : own * unit;
   const width = widthOf(context, text, size, weight, theme);
-  const start = at.x + dx * unit;
-  let left = align === "left" ? start : align === "right" ? start - width : start - width / 2;
+  let left = leftOf(at.x + dx * unit, width, alignOf(choice));
   if (choice.keep) left = Math.max(box.left, Math.min(left, box.left + box.width - width));
   const down = at.y + dy * unit;
   const line = lineAt(left, down, width, size, baseline);
