@@ -1,5 +1,6 @@
 // node .ci/dist.mjs: builds dist/, beside its types: what npm and CDNs serve to those who do not bundle.
-// A file for each figure, a second one for three of them, and one for all functions, with source maps, CommonJS, and phasor/core.
+// A file for each figure, a second one for three of them, and one for all functions, with source maps;
+// CommonJS, and phasor/core.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { build } from "vite";
 import {
