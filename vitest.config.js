@@ -21,6 +21,8 @@ export default defineConfig({
           include: ["tests/**/*.test.js"],
           exclude: ["tests/**/*.browser.test.js"],
           testTimeout: 30_000,
+          // Some open the page in a browser, for which a busy machine needs longer than the default.
+          hookTimeout: 30_000,
         },
       },
       {
