@@ -2,7 +2,7 @@
 
 # The module's memory in pages of 64 KiB: the initial size, which never changes, and the declared
 # maximum. The stack starts at address 0, so that an overflow traps instead of overwriting data.
-MEMORY_PAGES := 64
+MEMORY_PAGES := 160
 MAXIMUM_PAGES := 65536
 STACK_BYTES := 65536
 

@@ -77,7 +77,7 @@ int main(int count, char **words) {
   std::ifstream file(words[1], std::ios::binary);
   Phasor phasor(std::vector<char>(std::istreambuf_iterator<char>(file), {}));
 
-  // Free memory begins at a multiple of 64 and extends to the end of the memory, just under 4 MiB in all.
+  // Free memory begins at a multiple of 64 and extends to the end of the memory, just under 10 MiB in all.
   const auto increments = phasor.call("phasor_scratch", {})[0].Get<uint32_t>();
   const uint32_t offsets = increments + 8 * PHASOR_INCREMENTS_LENGTH(pairs);
   const uint32_t work = offsets + 8 * PHASOR_OFFSETS_LENGTH(pairs);

@@ -16,6 +16,7 @@ import {
 import { ropeKernels } from "../../web/phasor/kernels/rope.js";
 import { memoryOf } from "../../web/phasor/memory.js";
 import { labSubjects } from "./lab.mjs";
+import { scatteredOver } from "./peers/work.mjs";
 
 /** @import { Limit, Place } from "./limits.mjs" */
 /**
@@ -158,17 +159,39 @@ function gradient(batch, length, d) {
   return (place) => {
     const upstream = place.float32(batch * length * d).fill(1);
     const encoding = new LearnedPositionalEncoding(length, d);
-    const read = place.read(upstream);
     return {
       run: () => encoding.backward(upstream, [batch, length, d], { out: upstream }),
-      limit: {
-        name: `${read.name}, fill`,
-        run() {
-          read.run();
-          encoding.gradient.fill(1);
-        },
-      },
+      limit: readAndFill(place, upstream, encoding.gradient),
     };
+  };
+}
+
+/**
+ * The same for rows that are added to those of any positions.
+ * @param {number} batch @param {number} length @param {number} d
+ * @returns {Subject["at"]}
+ */
+function gradientAt(batch, length, d) {
+  return (place) => {
+    const positions = scatteredOver(batch * length, length);
+    const upstream = place.float32(batch * length * d).fill(1);
+    const encoding = new LearnedPositionalEncoding(length, d);
+    return {
+      run: () => encoding.backwardAt(positions, upstream),
+      limit: readAndFill(place, upstream, encoding.gradient),
+    };
+  };
+}
+
+/** @param {Place} place @param {Float32Array} x @param {Float32Array} out @returns {Limit} */
+function readAndFill(place, x, out) {
+  const read = place.read(x);
+  return {
+    name: `${read.name}, fill`,
+    run() {
+      read.run();
+      out.fill(1);
+    },
   };
 }
 
@@ -397,6 +420,11 @@ export const subjects = [
   {
     name: "learned backward (8, 2048, 1024)",
     at: gradient(8, 2048, 1024),
+    bars: { arena: 1.5, arrays: 2 },
+  },
+  {
+    name: "learned backwardAt (16384 to 2048, 1024)",
+    at: gradientAt(8, 2048, 1024),
     bars: { arena: 1.5, arrays: 2 },
   },
   {

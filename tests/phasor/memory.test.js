@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { detached } from "./bad.js";
 
-const MEMORY = 4 << 20;
+const MEMORY = 10 << 20;
 const MODULES = readdirSync(new URL("../../web/phasor/kernels/", import.meta.url)).filter(
   (name) => name !== "constants.js",
 );

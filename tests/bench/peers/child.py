@@ -9,6 +9,13 @@ import time
 BATCH = 4
 SUMMED = 8
 HEADS = 32
+
+
+def scattered_over(count, length):
+    """The same rows as in work.mjs."""
+    return [((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) % length for i in range(count)]
+
+
 now = time.process_time if os.environ.get("PHASOR_BENCH_CLOCK") == "cpu" else time.perf_counter
 
 
@@ -70,6 +77,18 @@ class NumPy:
         x = np.ones((SUMMED, length, d), np.float32)
         out = np.empty((length, d), np.float32)
         return lambda: np.sum(x, axis=0, out=out), out
+
+    def scatter(self, length, d):
+        np = self.np
+        x = np.ones((SUMMED * length, d), np.float32)
+        rows = np.array(scattered_over(SUMMED * length, length))
+        out = np.empty((length, d), np.float32)
+
+        def run():
+            out.fill(0)
+            np.add.at(out, rows, x)
+
+        return run, out
 
     def rope(self, length, d):
         np = self.np
@@ -151,6 +170,13 @@ class PyTorch:
         x = torch.ones((SUMMED, length, d))
         out = torch.empty((length, d))
         return lambda: torch.sum(x, 0, out=out), out
+
+    def scatter(self, length, d):
+        torch = self.torch
+        x = torch.ones((SUMMED * length, d))
+        rows = torch.tensor(scattered_over(SUMMED * length, length))
+        out = torch.empty((length, d))
+        return lambda: out.zero_().index_add_(0, rows, x), out
 
     def rope(self, length, d):
         torch = self.torch

@@ -1,6 +1,6 @@
 // good.mjs: JavaScript written for speed: rotations in double from row to row, set right by sine and
 // cosine every 64 rows; loops without divisions; dot products in blocks, half of them.
-import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -108,6 +108,15 @@ function gradient(out, x) {
   }
 }
 
+/** @param {Float32Array} out @param {Float32Array} x @param {Int32Array} rows @param {number} d */
+function scatter(out, x, rows, d) {
+  out.fill(0);
+  for (let r = 0, i = 0; r < rows.length; r++) {
+    const end = (rows[r] + 1) * d;
+    for (let to = rows[r] * d; to < end; to++, i++) out[to] += x[i];
+  }
+}
+
 /**
  * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
  * @param {number} length @param {number} d
@@ -151,6 +160,12 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     const x = new Float32Array(SUMMED * length * d).fill(1);
     const out = new Float32Array(length * d);
     return { run: () => gradient(out, x), values: () => out };
+  }
+  if (kind === "scatter") {
+    const x = new Float32Array(SUMMED * length * d).fill(1);
+    const to = scatteredOver(SUMMED * length, length);
+    const out = new Float32Array(length * d);
+    return { run: () => scatter(out, x, to, d), values: () => out };
   }
   const out = new Float32Array(length * length);
   const work = kind === "dots" ? dots : attention;

@@ -21,6 +21,7 @@ export async function start() {
 
 /** @type {Contestant["prepare"]} */
 export function prepare({ kind, dtype, length, d, start: first }) {
+  if (kind === "scatter") return undefined;
   const { numpy: np, jit } = jax;
   /** @param {Float64Array} values */
   const array = (values) => {

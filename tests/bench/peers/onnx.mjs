@@ -139,7 +139,7 @@ async function rope(length, d) {
 
 /** @type {Contestant["prepare"]} */
 export async function prepare({ kind, dtype, length, d, start: first }) {
-  if (dtype !== "float32") return undefined;
+  if (dtype !== "float32" || kind === "scatter") return undefined;
   /** @param {Float32Array} data @param {number[]} dims */
   const tensor = (data, dims) => new ort.Tensor("float32", data, dims);
   if (kind === "rope") return rope(length, d);

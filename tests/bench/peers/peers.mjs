@@ -68,6 +68,13 @@ const WORKS = [
     length: 2048,
     d: 1024,
   },
+  {
+    name: "learned backwardAt (16384 to 2048, 1024)",
+    kind: "scatter",
+    dtype: "float32",
+    length: 2048,
+    d: 1024,
+  },
   { name: "RoPE (32, 2048, 128)", kind: "rope", dtype: "float32", length: 2048, d: 128 },
   { name: "RoPE step (32, 1, 128)", kind: "rope", dtype: "float32", length: 1, d: 128 },
 ];

@@ -9,7 +9,7 @@ import {
   SinusoidalPositionalEncoding,
   sinusoidal,
 } from "../../../web/phasor/index.js";
-import { BATCH, HEADS, SUMMED } from "./work.mjs";
+import { BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 /** @typedef {{ float32: (n: number) => Float32Array, float64: (n: number) => Float64Array }} Place */
@@ -54,6 +54,16 @@ export function preparedIn(place) {
       const run = () => {
         encoding.zeroGradient();
         encoding.backward(x, [SUMMED, length, d], { out: x });
+      };
+      return { run, values: () => encoding.gradient };
+    }
+    if (kind === "scatter") {
+      const x = place.float32(SUMMED * length * d).fill(1);
+      const rows = scatteredOver(SUMMED * length, length);
+      const encoding = new LearnedPositionalEncoding(length, d);
+      const run = () => {
+        encoding.zeroGradient();
+        encoding.backwardAt(rows, x);
       };
       return { run, values: () => encoding.gradient };
     }

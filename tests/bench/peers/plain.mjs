@@ -1,5 +1,5 @@
 // plain.mjs: JavaScript as it is usually written: the formula, entry by entry.
-import { anglesOf, BATCH, HEADS, SUMMED } from "./work.mjs";
+import { anglesOf, BATCH, HEADS, SUMMED, scatteredOver } from "./work.mjs";
 
 /** @import { Contestant } from "./work.mjs" */
 
@@ -53,6 +53,12 @@ function gradient(out, x) {
   for (let i = 0; i < x.length; i++) out[i % out.length] += x[i];
 }
 
+/** @param {Float32Array} out @param {Float32Array} x @param {Int32Array} rows @param {number} d */
+function scatter(out, x, rows, d) {
+  out.fill(0);
+  for (let i = 0; i < x.length; i++) out[rows[Math.floor(i / d)] * d + (i % d)] += x[i];
+}
+
 /**
  * @param {Float32Array} out @param {Float32Array} x @param {ReturnType<typeof anglesOf>} angles
  * @param {number} length @param {number} d
@@ -90,6 +96,12 @@ export function prepare({ kind, dtype, length, d, start: first }) {
     const x = new Float32Array(SUMMED * length * d).fill(1);
     const out = new Float32Array(length * d);
     return { run: () => gradient(out, x), values: () => out };
+  }
+  if (kind === "scatter") {
+    const x = new Float32Array(SUMMED * length * d).fill(1);
+    const to = scatteredOver(SUMMED * length, length);
+    const out = new Float32Array(length * d);
+    return { run: () => scatter(out, x, to, d), values: () => out };
   }
   const out = new Float32Array(length * length);
   const work = kind === "dots" ? dots : attention;

@@ -29,7 +29,8 @@ export function prepare({ kind, dtype, length, d, start: first }) {
   result?.dispose();
   result = undefined;
   kept = [];
-  if (dtype !== "float32") return undefined;
+  // Its backend has no kernel that adds rows at indices.
+  if (dtype !== "float32" || kind === "scatter") return undefined;
   if (kind === "rope") {
     const { cos, sin } = anglesOf(length, d, first);
     const [c, s] = [cos, sin].map((each) => tf.tensor3d(each, [1, length, d / 2]));

@@ -2,10 +2,11 @@
 
 /**
  * @typedef {object} Work
- * @property {"table" | "forward" | "dots" | "attention" | "gradient" | "rope"} kind forward adds a
+ * @property {"table" | "forward" | "dots" | "attention" | "gradient" | "scatter" | "rope"} kind forward adds a
  *   table to 4 batches of rows; dots multiplies a table with itself, transposed; attention is the
- *   softmax of that over √d; gradient adds up a batch of 8; rope rotates 32 heads by halves, with
- *   sines and cosines made beforehand where the library does not make them
+ *   softmax of that over √d; gradient adds up a batch of 8; scatter adds as many rows to those of
+ *   `scatteredOver`; rope rotates 32 heads by halves, with sines and cosines made beforehand where
+ *   the library does not make them
  * @property {"float32" | "float64"} dtype
  * @property {number} length
  * @property {number} d
@@ -24,11 +25,22 @@
  *   undefined if it cannot do this work
  */
 
-/** Batches that `forward` adds to, and that `gradient` adds up. */
+/** Batches that `forward` adds to, and that `gradient` and `scatter` add up. */
 export const BATCH = 4;
 export const SUMMED = 8;
 /** Heads that `rope` rotates. */
 export const HEADS = 32;
+
+/**
+ * The row of (length, …) to which each of `count` rows is added: in no order, as the tokens of a text.
+ * @param {number} count @param {number} length
+ */
+export function scatteredOver(count, length) {
+  return Int32Array.from(
+    { length: count },
+    (_, i) => (Math.imul(i + 1, 0x9e3779b1) >>> 0) % length,
+  );
+}
 
 /**
  * Cosines and sines, (length, d/2), for contestants that are given them.
