@@ -31,11 +31,22 @@ async function freePort() {
 }
 
 /**
- * What a promise in a page comes to.
+ * What a promise in a page comes to. On a busy machine the driver sometimes garbles an answer, or loses
+ * the page while it loads: then another browser is asked.
  * @param {string} address of the page @param {string} script an expression
  * @returns {Promise<any>}
  */
 export async function inWebKit(address, script) {
+  try {
+    return await inOneWebKit(address, script);
+  } catch (error) {
+    console.log(`WebKitGTK, once more, after ${error}`);
+    return await inOneWebKit(address, script);
+  }
+}
+
+/** @param {string} address @param {string} script @returns {Promise<any>} */
+async function inOneWebKit(address, script) {
   /** @type {import("node:child_process").ChildProcess[]} */
   const children = [];
   // WebKitGTK makes the language "C" of C.UTF-8, which its own Intl refuses; of C it makes en-US.
@@ -84,17 +95,10 @@ export async function inWebKit(address, script) {
     const wanted = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
     const made = await command("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     session = `/session/${made.sessionId}`;
-    await command("POST", `${session}/timeouts`, { script: 240_000 });
-    const answer = async () => {
-      await command("POST", `${session}/url`, { url: address });
-      const asked = { script: `${script}.then(arguments[0]);`, args: [] };
-      return await command("POST", `${session}/execute/async`, asked);
-    };
-    // On a busy machine the driver sometimes garbles an answer: then the page is opened again.
-    return await answer().catch((error) => {
-      if (/Could not parse script result/.test(error.message)) return answer();
-      throw error;
-    });
+    await command("POST", `${session}/timeouts`, { pageLoad: 60_000, script: 120_000 });
+    await command("POST", `${session}/url`, { url: address });
+    const asked = { script: `${script}.then(arguments[0]);`, args: [] };
+    return await command("POST", `${session}/execute/async`, asked);
   } finally {
     if (session) await command("DELETE", session).catch(() => {});
     for (const child of children.reverse()) {
