@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import {
   chmodSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -15,18 +14,12 @@ import { sinusoidal } from "phasor";
 import { describe, expect, it, vi } from "vitest";
 import { Progress, progressLine } from "../../web/cli/progress.js";
 import { readTable } from "../../web/formats/index.js";
-import { onTerminal, phasor, program, scratch, shell } from "./run.js";
+import { emptyFolders, onTerminal, phasor, program, scratch, shell } from "./run.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = scratch();
-let folders = 0;
-/** An empty folder. */
-function empty() {
-  const path = join(folder, String(folders++));
-  mkdirSync(path);
-  return path;
-}
+const empty = emptyFolders(folder);
 
 /** Has a process say at its end how much memory it had at most, in kilobytes. */
 const REPORT =

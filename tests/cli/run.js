@@ -1,6 +1,6 @@
 // run.js: the command as a process of its own.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,6 +94,16 @@ export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), "phasor-cli-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** Makes empty folders. @param {string} folder where */
+export function emptyFolders(folder) {
+  let count = 0;
+  return () => {
+    const path = join(folder, String(count++));
+    mkdirSync(path);
+    return path;
+  };
 }
 
 /** A model's config.json, in a file. @param {string} folder @param {string} name */

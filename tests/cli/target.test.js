@@ -16,18 +16,12 @@ import {
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { phasor, program, scratch, shell } from "./run.js";
+import { emptyFolders, phasor, program, scratch, shell } from "./run.js";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = scratch();
-let folders = 0;
-/** An empty folder. */
-function empty() {
-  const path = join(folder, String(folders++));
-  mkdirSync(path);
-  return path;
-}
+const empty = emptyFolders(folder);
 
 const ROW = "0,1\n";
 const words = "table 1 2 -f csv -o";

@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import guide from "../../docs/embedding.md?raw";
 import { inked } from "../elements/support.js";
-import { closePages, faultsOf, hearConsole, openPage } from "./support.js";
+import { expectSilence, faultsOf, openPage } from "./support.js";
 
 // As tall as the gallery: figures out of view do not draw.
 beforeAll(() => browserPage.viewport(1500, 24000));
 afterAll(() => browserPage.viewport(1280, 800));
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
-beforeEach(async () => {
-  browser = await hearConsole();
-});
-afterEach(async () => {
-  closePages();
-  localStorage.clear();
-  await browser.end();
-  expect(browser.said).toEqual([]);
-});
+expectSilence();
 
 /** @param {Element} figure */
 function isDrawn(figure) {

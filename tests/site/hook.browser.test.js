@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { pixelUnder } from "../elements/grab.js";
-import { closePages, frames, hearConsole, openPage, session } from "./support.js";
+import { closePages, expectSilence, frames, openPage, session } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
@@ -21,19 +21,14 @@ that Jack built.`
 beforeAll(() => browserPage.viewport(1500, 900));
 afterAll(() => browserPage.viewport(1280, 800));
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
+expectSilence();
 beforeEach(async () => {
-  browser = await hearConsole();
   await session().send("Emulation.setEmulatedMedia", {
     features: [{ name: "prefers-reduced-motion", value: "reduce" }],
   });
 });
 afterEach(async () => {
-  closePages();
   await session().send("Emulation.setEmulatedMedia", { features: [] });
-  await browser.end();
-  expect(browser.said).toEqual([]);
 });
 
 /** @param {Page} page */

@@ -1,5 +1,5 @@
 // The look: widths, targets, schemes, contrast, what assistive technology gets, and that nothing jumps.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable } from "../../web/elements/colour/maps.js";
 import { pixelUnder } from "../elements/grab.js";
@@ -7,27 +7,17 @@ import { layer } from "../elements/support.js";
 import {
   closePages,
   drawn,
+  expectSilence,
   faultsOf,
   figureNames,
   frames,
-  hearConsole,
   openPage,
 } from "./support.js";
 
 beforeAll(() => browserPage.viewport(1500, 900));
 afterAll(() => browserPage.viewport(1280, 800));
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
-beforeEach(async () => {
-  browser = await hearConsole();
-});
-afterEach(async () => {
-  closePages();
-  localStorage.clear();
-  await browser.end();
-  expect(browser.said).toEqual([]);
-});
+expectSilence();
 
 describe("at any width", () => {
   test.each([320, 768, 1440])("at %i px nothing sticks out", async (width) => {

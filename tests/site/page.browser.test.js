@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { colourTable, entryOf } from "../../web/elements/colour/maps.js";
 import { sinusoidal } from "../../web/phasor/index.js";
@@ -8,9 +8,9 @@ import { layer, plotOf, pointer } from "../elements/support.js";
 import {
   closePages,
   drawn,
+  expectSilence,
   figureNames,
   frames,
-  hearConsole,
   openPage,
   session,
 } from "./support.js";
@@ -21,17 +21,7 @@ afterAll(() => browserPage.viewport(1280, 800));
 /** Figures that share the page's parameters and crosshair. */
 const LINKED = ["heatmap", "waves", "clocks", "wavelengths", "similarity", "shift"];
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
-beforeEach(async () => {
-  browser = await hearConsole();
-});
-afterEach(async () => {
-  closePages();
-  localStorage.clear();
-  await browser.end();
-  expect(browser.said).toEqual([]);
-});
+expectSilence();
 
 describe("the chapters", () => {
   test("are all there, in the contents and under headings in order", async () => {

@@ -1,24 +1,15 @@
 // Steps and buttons that set figures, the rail, and exercises that check an answer.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { page as browserPage } from "vitest/browser";
 import { numberIn, offerAnswers } from "../../web/site/answers.js";
-import { closePages, drawn, frames, hearConsole, openPage } from "./support.js";
+import { drawn, expectSilence, frames, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
 beforeAll(() => browserPage.viewport(1500, 900));
 afterAll(() => browserPage.viewport(1280, 800));
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
-beforeEach(async () => {
-  browser = await hearConsole();
-});
-afterEach(async () => {
-  closePages();
-  await browser.end();
-  expect(browser.said).toEqual([]);
-});
+expectSilence();
 
 /** Scrolls until a step of the clocks is at a height of the window. @param {Page} page @param {number} n @param {number} [part] of the window */
 async function toStep({ document, window }, n, part = 0.3) {

@@ -1,5 +1,5 @@
 // The page in a frame of the test's own page, and what its console says.
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { cdp } from "vitest/browser";
 
 /** @typedef {{ send(method: string, params?: object): Promise<any>, on(event: string, listener: (detail: any) => void): void, off(event: string, listener: (detail: any) => void): void }} Session */
@@ -99,7 +99,7 @@ export function closePages() {
  * that fail.
  * @returns {Promise<{ said: string[], end: () => Promise<void> }>}
  */
-export async function hearConsole() {
+async function hearConsole() {
   const said = /** @type {string[]} */ ([]);
   const browser = session();
   const onCall = (/** @type {any} */ { type, args }) => {
@@ -131,4 +131,19 @@ export async function hearConsole() {
       await browser.send("Log.disable");
     },
   };
+}
+
+/** Closes the pages after each test of a file, and expects that no browser error or warning was printed in it. */
+export function expectSilence() {
+  /** @type {Awaited<ReturnType<typeof hearConsole>>} */
+  let browser;
+  beforeEach(async () => {
+    browser = await hearConsole();
+  });
+  afterEach(async () => {
+    closePages();
+    localStorage.clear();
+    await browser.end();
+    expect(browser.said).toEqual([]);
+  });
 }

@@ -1,21 +1,12 @@
 // The text: numbers to drag, numbers that follow, phrases that point.
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sinusoidalAt } from "../../web/phasor/index.js";
 import { textsOf } from "../elements/grab.js";
-import { closePages, drawn, frames, hearConsole, openPage } from "./support.js";
+import { drawn, expectSilence, frames, openPage } from "./support.js";
 
 /** @import { Page } from "./support.js" */
 
-/** @type {Awaited<ReturnType<typeof hearConsole>>} */
-let browser;
-beforeEach(async () => {
-  browser = await hearConsole();
-});
-afterEach(async () => {
-  closePages();
-  await browser.end();
-  expect(browser.said).toEqual([]);
-});
+expectSilence();
 
 /** @param {Page} page @param {string} selector @returns {HTMLElement} */
 const find = ({ document }, selector) =>
