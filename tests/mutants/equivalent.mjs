@@ -35,29 +35,9 @@ const explained = {
       "statement removed",
       "images are drawn here alone, each after it is switched off",
     ],
-    ["const { columns, rows, opacity = 1 } = cells;", "1 → 1 + 1", "canvases ignore more than 1"],
   ],
   "web/elements/core/marks/labels.js": [
     ["context.lineWidth = 1.5 * unit;", "statement removed", WEIGHT],
-    [
-      "layPaper(context, plot, left, placeY + dy * unit, width, 1.55 * size * unit, 7);",
-      "1.55 → 1.55 + 1",
-      "how much paper lies around words is a matter of looks",
-    ],
-  ],
-  "web/elements/core/axes.js": [
-    [
-      "if (at < frame.top - 1 || at > frame.top + frame.height + 1) continue;",
-      "1 → 1 + 1 (2)",
-      "a number that is rounded to a pixel outside of the frame stands there too",
-    ],
-  ],
-  "web/elements/core/draw.js": [
-    [
-      "write(context, heading, left, frame.top - (name + (margin.top ?? 0) + 10) * unit, {",
-      "0 → 0 + 1",
-      "a pixel more between a heading and its panel is a matter of looks",
-    ],
   ],
   "web/elements/core/handles.js": [
     ["const HIT = 44;", "44 → 44 + 1", "fingers need this much at least"],
@@ -105,20 +85,7 @@ const explained = {
       "each colour moves by a 255th of a step at most",
     ],
   ],
-  "web/elements/figures/bias-alibi.js": [
-    [
-      '? label(words, query, base, { dx: 12, dy: -12, strong: "ink", colour: "ink", halo: true })',
-      "- removed",
-      SIDE,
-    ],
-  ],
   "web/elements/figures/grid.js": [
-    [
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a line
-      "label(`product **${fixed(part, 1)}** of ${(to - from) / 2}; ${order}`, from - 0.5, 1.5, {",
-      "1.5 → 1.5 + 1",
-      SIDE,
-    ],
     ['label("rows", columns - 0.5, -0.5, { dx: 8, dy: -10 }),', "0.5 → 0.5 + 1", SIDE],
     ["label(fixed(parts.rows, 1), columns - 0.5, Math.floor(d.other / columns), {", "- → +", SIDE],
   ],
@@ -137,13 +104,6 @@ const explained = {
       "y: linear(range.low - (range.low < 0 ? room : 0), range.high + room, { grid: true }),",
       "? negated",
       "how much room an axis leaves below a curve is a matter of looks",
-    ],
-  ],
-  "web/elements/figures/waves.js": [
-    [
-      "return { position: Math.min(Math.max(position, 0), p.length - 1) };",
-      "1 → 1 - 1",
-      "the group keeps every position within the text as well",
     ],
   ],
   "web/phasor/bias/scores.js": [

@@ -24,24 +24,18 @@ import {
   short,
   slider,
   tags,
-  times,
   wavelength,
   whole,
   zoomButtons,
 } from "../core/index.js";
 import { columnPrograms, columnTable } from "../core/programs.js";
+import { atPositions, isBand, upTo, wavesOf } from "./waves-model.js";
 
 /** @import { Stroke } from "../core/marks/lines.js" */
 /** @import { DataOf, Mark, Panel, Params, Room } from "../core/types.js" */
+/** @import { Wave } from "./waves-model.js" */
 
 /** @typedef {Params<{ pairs: string }>} P */
-
-/**
- * A wave as a line, or as the area between its extremes.
- * @typedef {{ xs: Float64Array } & (
- *   { ys: Float32Array, low?: undefined, high?: undefined } |
- *   { ys?: undefined, low: Float32Array, high: Float32Array })} Wave
- */
 
 /**
  * @typedef {object} D
@@ -54,11 +48,6 @@ import { columnPrograms, columnTable } from "../core/programs.js";
 
 /** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
-/** Samples of a wave, about. */
-const SAMPLES = 640;
-/** In a long text a wave with as many samples a turn is a line; with fewer it is the area between its extremes, or a band. */
-const CLEAR = { line: 24, area: 4 };
-
 /** The pairs that are small: those asked for, or the first ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
@@ -76,85 +65,22 @@ const data = {
   small: smallOnes,
   shown: ({ pair }, { small }) => [pair, ...small].sort((one, other) => one - other),
   waves({ start, end, dModel, base, pair }, { small }) {
-    const span = end - start;
-    const places = placesOf(start, span);
     const rates = frequencies(dModel, { base });
-    const waves = [pair, ...small].map((each) => {
-      const angles = places.map((place) => place * rates[each]);
-      // A table of one pair has the angles themselves as its positions.
-      const both = sinusoidalAt(angles, 2);
-      const samples = samplesOf((2 * Math.PI) / rates[each], span);
-      /** @type {(which: number) => Wave} */
-      const wave = (which) => {
-        const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
-        return span <= SAMPLES || samples >= CLEAR.line
-          ? { xs: places, ys: values }
-          : extremesOf(places, values, angles, which === 0, samples < CLEAR.area);
-      };
-      return [each, [wave(0), wave(1)]];
-    });
-    return Object.fromEntries(waves);
+    const both = [pair, ...small].map((each) => [each, wavesOf(rates[each], start, end)]);
+    return Object.fromEntries(both);
   },
   here: ({ position, dModel, base }) =>
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
-/** Samples of a wave to a turn. @param {number} turn positions @param {number} span */
-const samplesOf = (turn, span) => (turn * SAMPLES) / span;
-
-/** Places along the text: positions, and some between them, or of many positions some. @param {number} start @param {number} span */
-function placesOf(start, span) {
-  if (span > SAMPLES)
-    return Float64Array.from(times(SAMPLES + 1, (n) => start + (n / SAMPLES) * span));
-  const every = 2 ** Math.floor(Math.log2(SAMPLES / span));
-  const count = Math.ceil(span * every) + every;
-  return Float64Array.from(times(count, (n) => Math.floor(start) + n / every));
-}
-
-/**
- * The least and greatest values of a wave between each place and the next: those at the two places, or −1 and 1 where a
- * trough or a crest lies between them. They stand halfway between the places.
- * @param {Float64Array} places @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine
- * @param {boolean} isBand
- */
-function extremesOf(places, values, angles, isSine, isBand) {
-  const crest = isSine ? 1 / 4 : 0;
-  const last = values.length - 1;
-  const passes = (/** @type {number} */ n, /** @type {number} */ part) => {
-    const [from, to] = [n, n + 1].map((at) => Math.floor(angles[at] / (2 * Math.PI) - part));
-    return isBand || to > from;
-  };
-  const low = new Float32Array(last).map((_, n) =>
-    passes(n, crest + 1 / 2) ? -1 : Math.min(values[n], values[n + 1]),
-  );
-  const high = new Float32Array(last).map((_, n) =>
-    passes(n, crest) ? 1 : Math.max(values[n], values[n + 1]),
-  );
-  const half = (places[1] - places[0]) / 2;
-  return { xs: places.subarray(0, last).map((place) => place + half), low, high };
-}
-
 /** @param {Wave} wave @param {Stroke} pen */
 const drawn = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
   ys ? line(xs, ys, { ...pen, opacity }) : area(xs, low, high, { ...pen, opacity: 0.45 * opacity });
 
-/** The part of a wave that the hand has written. @param {Wave} wave @param {number} position @returns {Wave} */
-function written({ xs, ys, low, high }, position) {
-  const after = xs.findIndex((x) => x > position);
-  const count = after < 0 ? xs.length : after;
-  const places = xs.subarray(0, count);
-  return ys
-    ? { xs: places, ys: ys.subarray(0, count) }
-    : { xs: places, low: low.subarray(0, count), high: high.subarray(0, count) };
-}
-
-/** The positions themselves. @param {D} d @param {number} pair @param {number} radius @param {number} end */
-function points({ waves }, pair, radius, end) {
-  const { xs, ys } = waves[pair][1];
-  const whole = ys?.map((value, n) =>
-    Number.isInteger(xs[n]) && xs[n] < end ? value : Number.NaN,
-  );
-  return whole && dots(xs, whole, { radius });
+/** The positions themselves. @param {Wave} wave @param {number} end */
+function pointsOf(wave, end) {
+  const values = atPositions(wave, end);
+  return values && dots(wave.xs, values, { radius: 2.5 });
 }
 
 /** A wave's height is that of its dial, and a little more. */
@@ -226,7 +152,6 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
     (name, n) => `${name} **${fixed(d.here[2 * pair + n], 2)}**`,
   );
   const floor = -ROOM - PILL / radius;
-  const isBand = end - start > SAMPLES && samplesOf(turn, end - start) < CLEAR.area;
   /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
   const level = (from, to, stroke) => path([from, to], [1.32, 1.32], stroke);
   // Where the hand began its present turn.
@@ -247,10 +172,10 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
       drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
       // What the hand has not written yet is pale.
       drawn(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
-      dotted && !p.playing && points(d, pair, 2.5, p.end),
+      dotted && !p.playing && pointsOf(d.waves[pair][1], p.end),
     ],
     marks: () => [
-      p.playing && drawn(written(d.waves[pair][1], position), { width: 2.25 }),
+      p.playing && drawn(upTo(d.waves[pair][1], position), { width: 2.25 }),
       rule({ x: position, from: ROOM, to: floor }, { colour: "position", width: 1.5 }),
       tags(
         position,
@@ -264,7 +189,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
       p.playing
         ? level(begun, position, { colour: "position", width: 4 })
         : turn < end - start && level(from, from + turn, { colour: "dimension", width: 1.25 }),
-      isBand &&
+      isBand(turn, end - start) &&
         label("turns within a pixel: **zoom in**", (start + end - 1) / 2, 0, {
           ...{ align: "center", colour: "ink", box: true, optional: true },
           or: [

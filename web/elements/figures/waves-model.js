@@ -1,0 +1,92 @@
+// The waves of a pair along a text: as lines through samples, or as the area between the extremes where many turns
+// share a pixel.
+import { sinusoidalAt } from "../../phasor/index.js";
+import { times } from "../core/index.js";
+
+/**
+ * A wave as a line, or as the area between its extremes.
+ * @typedef {{ xs: Float64Array } & (
+ *   { ys: Float32Array, low?: undefined, high?: undefined } |
+ *   { ys?: undefined, low: Float32Array, high: Float32Array })} Wave
+ */
+
+/** Samples of a wave, about. */
+const SAMPLES = 640;
+/** In a long text a wave with as many samples a turn is a line; with fewer it is the area between its extremes, or a band. */
+const CLEAR = { line: 24, area: 4 };
+
+/** Samples of a wave to a turn. @param {number} turn positions @param {number} span */
+const samplesOf = (turn, span) => (turn * SAMPLES) / span;
+
+/** Whether a wave turns too often for its line to be seen. @param {number} turn positions @param {number} span */
+export const isBand = (turn, span) => span > SAMPLES && samplesOf(turn, span) < CLEAR.area;
+
+/**
+ * The sine and the cosine of a pair along a text.
+ * @param {number} rate the pair's frequency @param {number} start @param {number} end
+ * @returns {[sine: Wave, cosine: Wave]}
+ */
+export function wavesOf(rate, start, end) {
+  const span = end - start;
+  const turn = (2 * Math.PI) / rate;
+  const places = placesOf(start, span);
+  const angles = places.map((place) => place * rate);
+  // A table of one pair has the angles themselves as its positions.
+  const both = sinusoidalAt(angles, 2);
+  const isLine = span <= SAMPLES || samplesOf(turn, span) >= CLEAR.line;
+  /** @type {(which: number) => Wave} */
+  const wave = (which) => {
+    const values = new Float32Array(places.length).map((_, n) => both[2 * n + which]);
+    return isLine
+      ? { xs: places, ys: values }
+      : extremesOf(places, values, angles, which === 0, isBand(turn, span));
+  };
+  return [wave(0), wave(1)];
+}
+
+/** Places along the text: positions, and some between them, or of many positions some. @param {number} start @param {number} span */
+function placesOf(start, span) {
+  if (span > SAMPLES)
+    return Float64Array.from(times(SAMPLES + 1, (n) => start + (n / SAMPLES) * span));
+  const every = 2 ** Math.floor(Math.log2(SAMPLES / span));
+  const count = Math.ceil(span * every) + every;
+  return Float64Array.from(times(count, (n) => Math.floor(start) + n / every));
+}
+
+/**
+ * The least and greatest values of a wave between each place and the next: those at the two places, or −1 and 1 where a
+ * trough or a crest lies between them. They stand halfway between the places.
+ * @param {Float64Array} places @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine
+ * @param {boolean} isFull whether each part has a trough and a crest
+ * @returns {Wave}
+ */
+function extremesOf(places, values, angles, isSine, isFull) {
+  const crest = isSine ? 1 / 4 : 0;
+  const last = values.length - 1;
+  const passes = (/** @type {number} */ n, /** @type {number} */ part) => {
+    const [from, to] = [n, n + 1].map((at) => Math.floor(angles[at] / (2 * Math.PI) - part));
+    return isFull || to > from;
+  };
+  const low = new Float32Array(last).map((_, n) =>
+    passes(n, crest + 1 / 2) ? -1 : Math.min(values[n], values[n + 1]),
+  );
+  const high = new Float32Array(last).map((_, n) =>
+    passes(n, crest) ? 1 : Math.max(values[n], values[n + 1]),
+  );
+  const half = (places[1] - places[0]) / 2;
+  return { xs: places.subarray(0, last).map((place) => place + half), low, high };
+}
+
+/** The part of a wave up to a position. @param {Wave} wave @param {number} position @returns {Wave} */
+export function upTo({ xs, ys, low, high }, position) {
+  const after = xs.findIndex((x) => x > position);
+  const count = after < 0 ? xs.length : after;
+  const places = xs.subarray(0, count);
+  return ys
+    ? { xs: places, ys: ys.subarray(0, count) }
+    : { xs: places, low: low.subarray(0, count), high: high.subarray(0, count) };
+}
+
+/** The values of a line at positions before `end`; NaN between them. @param {Wave} wave @param {number} end */
+export const atPositions = ({ xs, ys }, end) =>
+  ys?.map((value, n) => (Number.isInteger(xs[n]) && xs[n] < end ? value : Number.NaN));
