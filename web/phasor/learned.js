@@ -3,18 +3,16 @@
 import * as check from "./check.js";
 import { encodingKernels } from "./kernels/encoding.js";
 import { learnedKernels } from "./kernels/learned.js";
+import { scatterAdd } from "./scatter.js";
 import { sinusoidal } from "./sinusoidal.js";
 import {
-  address,
   copyIn,
   eachTile,
   inputAt,
   inputBlock,
   outputAt,
-  part,
   scratchBlock,
   suffix,
-  viewAt,
   Workspace,
 } from "./workspace.js";
 
@@ -30,12 +28,6 @@ const LARGEST_DEVIATION = 1e30;
 /** Sequences of a batch that are summed at a time, and the bytes that one row of each may take. */
 const GROUP = 8;
 const GROUP_BYTES = 1 << 20;
-/** Bytes of the gradient to which scattered rows are added at a time, if they are many or few … */
-const REACH_BYTES = { many: 1 << 23, few: 1 << 17 };
-/** … and the rows for each position from which on they are many. */
-const MANY = 2;
-/** Bytes of the rows that are added by one call of the kernel. */
-const TILE_BYTES = 1 << 17;
 
 const kind = "a LearnedPositionalEncoding";
 
@@ -246,34 +238,7 @@ export class LearnedPositionalEncoding {
     check.floats(where, "gradOutput", gradOutput, at.length * width);
     check.sameType(where, "gradOutput", gradOutput, this.#table);
     check.clear(where, "gradOutput", gradOutput, { gradient: this.#gradient });
-    const workspace = new Workspace(gradOutput);
-    const scatter = workspace.use(learnedKernels)[`phasor_scatter_add${suffix(gradOutput)}`];
-    const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
-    const tall = workspace.tileRows(at.length, rowBytes, 1, TILE_BYTES);
-    const top = workspace.top;
-    for (const { order, min, max } of byReach(at, rowBytes)) {
-      workspace.top = top;
-      const from = min * width;
-      const count = (max - min + 1) * width;
-      const sums = copyIn(workspace, this.#gradient, from, count);
-      const indices = workspace.reserve(4 * tall);
-      const tile = workspace.reserve(workspace.inPlace ? 4 * tall : tall * rowBytes);
-      for (let i = 0; i < order.length; i += tall) {
-        const some = order.length > tall ? order.subarray(i, i + tall) : order;
-        const local = new Int32Array(workspace.memory.buffer, indices, some.length);
-        for (let r = 0; r < some.length; r++) local[r] = at[some[r]] - min;
-        if (workspace.inPlace) {
-          viewAt(workspace, order, tile, some.length).set(some);
-          const rows = address(gradOutput, 0);
-          scatter(sums, indices, rows, tile, some.length, width);
-        } else {
-          gather(workspace, tile, gradOutput, width, some);
-          scatter(sums, indices, tile, 0, some.length, width);
-        }
-      }
-      scratchBlock(workspace, this.#gradient, from, 1, count, count, sums);
-      workspace.flush();
-    }
+    scatterAdd(this.#gradient, at, gradOutput, width);
   }
 
   /**
@@ -353,49 +318,4 @@ function fillNormal(table, seed, std) {
     normal(outputAt(workspace, table, 2 * pair, count), 2 * pair, count, seed, std);
     workspace.flush();
   });
-}
-
-/**
- * Copies rows of an array into a tile.
- * @param {Workspace} workspace @param {number} tile @param {FloatArray} array (…, width)
- * @param {number} width @param {Int32Array} rows ascending
- */
-function gather(workspace, tile, array, width, rows) {
-  const last = rows.length - 1;
-  const all = viewAt(workspace, array, tile, rows.length * width);
-  if (rows[last] === rows[0] + last) all.set(part(array, rows[0] * width, all.length));
-  else for (let r = 0; r <= last; r++) all.set(part(array, rows[r] * width, width), r * width);
-}
-
-/**
- * The indices of positions, in groups of neighbouring positions, ascending within each.
- *
- * One group is best, as rows are then read in the order in which they lie in memory; but all rows of the
- * gradient between the first and the last position of a group pass through scratch memory, which few
- * positions would not be worth.
- * @param {Int32Array} positions @param {number} rowBytes
- */
-function* byReach(positions, rowBytes) {
-  let greatest = 0;
-  for (const position of positions) greatest = Math.max(greatest, position);
-  const bytes = positions.length >= MANY * greatest ? REACH_BYTES.many : REACH_BYTES.few;
-  const reach = Math.max(1, Math.floor(bytes / rowBytes));
-  const ends = new Int32Array(Math.floor(greatest / reach) + 1);
-  for (const position of positions) ends[Math.floor(position / reach)]++;
-  for (let group = 1; group < ends.length; group++) ends[group] += ends[group - 1];
-  const sorted = new Int32Array(positions.length);
-  for (let i = positions.length - 1; i >= 0; i--) {
-    sorted[--ends[Math.floor(positions[i] / reach)]] = i;
-  }
-  for (let group = 0; group < ends.length; group++) {
-    const order = sorted.subarray(ends[group], ends[group + 1] ?? positions.length);
-    if (order.length === 0) continue;
-    let min = Number.POSITIVE_INFINITY;
-    let max = 0;
-    for (const index of order) {
-      min = Math.min(min, positions[index]);
-      max = Math.max(max, positions[index]);
-    }
-    yield { order, min, max };
-  }
 }
