@@ -3,6 +3,7 @@ import { fstatSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { nearest } from "../phasor/check/options.js";
 
+/** @import { DescribedCommand } from "./describe.js" */
 /** @import { Made } from "./made.js" */
 /**
  * @typedef {object} Option
@@ -25,8 +26,14 @@ import { nearest } from "../phasor/check/options.js";
  * @property {Record<string, Option>} options
  * @property {string[]} examples
  * @property {(args: Arguments) => Promise<Made> | Made} [make] what it writes
- * @property {(args: Arguments) => Promise<number | void>} [run] resolves to the exit code
- * @property {(words: string[]) => Promise<Command>} [specialize] the command that the words ask for
+ * @property {(args: Arguments, all: AllCommands) => Promise<number | void>} [run] resolves to the exit code
+ * @property {(words: string[], all: AllCommands) => Promise<Command>} [specialize] the command that the words ask for
+ */
+/**
+ * What a command can know of the others.
+ * @typedef {object} AllCommands
+ * @property {(name: string | undefined) => Promise<Command | undefined>} named
+ * @property {() => Promise<DescribedCommand[]>} described
  */
 
 /** The arguments are wrong. */

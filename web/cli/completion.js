@@ -2,7 +2,6 @@
 import { bashScript } from "./completion_bash.js";
 import { fishScript } from "./completion_fish.js";
 import { zshScript } from "./completion_zsh.js";
-import { describedCommands } from "./describe.js";
 import { jsonLines, say } from "./say.js";
 
 /** @import { Command } from "./arguments.js" */
@@ -25,9 +24,9 @@ export const command = {
   options: { json: { help: "print the commands and their options as JSON instead" } },
   examples: ["phasor completion bash > /etc/bash_completion.d/phasor"],
 
-  async run(args) {
-    const described = await describedCommands();
-    if (args.flag("json")) say(jsonLines(described));
-    else say(scripts[args.neededChoice(0, shells)](described).split("\n"));
+  async run(args, { described }) {
+    const all = await described();
+    if (args.flag("json")) say(jsonLines(all));
+    else say(scripts[args.neededChoice(0, shells)](all).split("\n"));
   },
 };

@@ -1,7 +1,7 @@
 // describe.js: the commands with their options as data, for completion and `phasor help --json`.
 import { common } from "./arguments.js";
 import { commands } from "./commands.js";
-import { drawings } from "./plot.js";
+import { drawing } from "./plot.js";
 
 /** @import { Command } from "./arguments.js" */
 /**
@@ -24,11 +24,10 @@ import { drawings } from "./plot.js";
 /** All commands, and then those that `phasor plot COMMAND` stands for. */
 export async function describedCommands() {
   const entries = Object.values(commands);
-  const plain = await Promise.all(
-    entries.map(async ({ summary, load }) => described((await load()).command, summary)),
-  );
-  const drawn = (await drawings()).map((each) => described(each, each.about));
-  return [...plain, ...drawn];
+  const all = await Promise.all(entries.map(async ({ load }) => (await load()).command));
+  const plain = all.map((each, n) => described(each, entries[n].summary));
+  const drawn = all.filter(({ make }) => make).map(drawing);
+  return [...plain, ...drawn.map((each) => described(each, each.about))];
 }
 
 /** @param {Command} command @param {string} summary @returns {DescribedCommand} */

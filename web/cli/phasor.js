@@ -9,6 +9,8 @@ import { destinationOf, writeMade } from "./output.js";
 import { complain, jsonLines, say, spoken } from "./say.js";
 import { listen, OutputError } from "./target.js";
 
+/** @import { AllCommands } from "./arguments.js" */
+
 /** The exit code for all errors; 1 is reserved for diagnose. target.js has the codes for signals. */
 const FAILED = 2;
 
@@ -30,6 +32,12 @@ help and version are also commands, and take --json.
 Exit codes: 0 success; 1 diagnose found something wrong, or the files that rope compares differ;
 2 wrong usage, unreadable input, unwritable output or a bug in phasor; 130 interrupted.`;
 
+/** @type {AllCommands} */
+const all = {
+  named: async (name) => (await entryOf(name)?.load())?.command,
+  described: describedCommands,
+};
+
 /** @param {string[]} words @returns {Promise<number>} the exit code */
 async function main(words) {
   const [name, ...rest] = words;
@@ -49,13 +57,13 @@ async function main(words) {
   }
   const entry = entryOf(name) ?? unknown(name);
   const plain = (await entry.load()).command;
-  const command = (await plain.specialize?.(rest)) ?? plain;
+  const command = (await plain.specialize?.(rest, all)) ?? plain;
   const args = new Arguments(command, command === plain ? rest : rest.slice(1));
   if (args.flag("help")) {
     say(helpOf(command));
     return 0;
   }
-  if (command.run) return (await command.run(args)) ?? 0;
+  if (command.run) return (await command.run(args, all)) ?? 0;
   const destination = destinationOf(args);
   if (command.make) await writeMade(destination, await command.make(args));
   return 0;
@@ -66,8 +74,8 @@ async function showHelp(words) {
   const [name] = words.filter((word) => word !== "--json");
   const entry = name === undefined ? undefined : (entryOf(name) ?? unknown(name));
   if (words.includes("--json")) {
-    const all = await describedCommands();
-    say(jsonLines(name === undefined ? all : all.find((each) => each.name === name)));
+    const described = await describedCommands();
+    say(jsonLines(name === undefined ? described : described.find((each) => each.name === name)));
   } else {
     say(entry ? helpOf((await entry.load()).command) : help.split("\n"));
   }

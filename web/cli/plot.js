@@ -3,7 +3,6 @@ import { heatmap } from "phasor";
 import { widened } from "../formats/half.js";
 import { sizeOf } from "../formats/shape.js";
 import { chartOptions, imageOf, show } from "./chart.js";
-import { commands, entryOf } from "./commands.js";
 import { nameOf, readInput } from "./input.js";
 import { POSITIONS } from "./made.js";
 import { outputOptions } from "./output.js";
@@ -47,9 +46,9 @@ export const command = {
     "phasor bias alibi --heads 8 | phasor plot",
   ],
 
-  async specialize([word]) {
-    const other = await entryOf(word)?.load();
-    return other?.command.make ? drawing(other.command) : command;
+  async specialize([word], { named }) {
+    const other = await named(word);
+    return other?.make ? drawing(other) : command;
   },
 
   async run(args) {
@@ -58,18 +57,12 @@ export const command = {
   },
 };
 
-/** The commands that `phasor plot COMMAND` takes. */
-export async function drawings() {
-  const all = await Promise.all(Object.values(commands).map((each) => each.load()));
-  return all.flatMap((each) => (each.command.make ? [drawing(each.command)] : []));
-}
-
 /**
  * The command that draws what another makes.
  * @param {Command} other
  * @returns {Command}
  */
-function drawing(other) {
+export function drawing(other) {
   const { make, options } = other;
   if (!make) throw new Error(`phasor ${other.name} makes nothing to draw`);
   const own = Object.entries(options).filter(([name]) => !(name in outputOptions));
