@@ -8,7 +8,7 @@ import { shape } from "./shapes.js";
 /** @typedef {Float32Array | Float64Array} FloatArray */
 /** The element types of a table. @typedef {"float32" | "float64" | "float16" | "bfloat16"} Dtype */
 /** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
-/** The same inside: what a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
+/** The internal form of such an array, which a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
 /**
  * The array type of a dtype, which is "float32" where it is left out.
  * @template {"float32" | "float64" | undefined} D
@@ -21,8 +21,8 @@ import { shape } from "./shapes.js";
  *   : D extends "float32" | undefined ? Float32Array<ArrayBuffer>
  *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
  */
-/** Where a length comes from: the shape, or words. @typedef {readonly number[] | string} Because */
-/** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */
+/** Why an array must have a length: the shape, or text for the message. @typedef {readonly number[] | string} Because */
+/** Arrays by the names of their arguments. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
@@ -31,8 +31,9 @@ const accessors = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
 /**
- * What kind of typed array a value is, undefined if none. It reads the array's own type: frames and
- * other realms have constructors of their own, and proxies only look like arrays.
+ * The type of a typed array; undefined for other values. It reads the array's internal type,
+ * because other realms, such as frames, have constructors of their own, and proxies only look like
+ * arrays.
  * @param {unknown} value
  * @returns {string | undefined}
  */
@@ -41,7 +42,8 @@ export function typeName(value) {
 }
 
 /**
- * An array whose buffer was transferred elsewhere, or shrank below it, looks empty and fails later.
+ * Rejects an array whose buffer was transferred, or has shrunk below it: it looks empty and would
+ * fail later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
 function attached(where, name, array) {
@@ -67,7 +69,7 @@ export function floats(where, name, value, length, because) {
 }
 
 /**
- * A typed array that has its buffer and says of itself what is true.
+ * A typed array that has its buffer, and whose properties were not overridden.
  * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
@@ -132,7 +134,7 @@ export function output(where, out, length, like, { inPlace = {}, apart, name = "
 }
 
 /**
- * An array that is written must not overlap others.
+ * Checks that an array that is written does not overlap others.
  * @param {string} where @param {string} name @param {ArrayBufferView} array @param {Named} others
  */
 export function clear(where, name, array, others) {
@@ -239,7 +241,7 @@ export function tableResult(where, length, dtype, out) {
   return /** @type {FloatArray} */ (array);
 }
 
-/** The types that an array may hold, by its own. @type {Record<string, readonly Dtype[] | undefined>} */
+/** The dtypes that an array may hold, by its type. @type {Record<string, readonly Dtype[] | undefined>} */
 const dtypesOf = {
   Float32Array: ["float32"],
   Float64Array: ["float64"],
@@ -262,7 +264,7 @@ export function arrayOf(table) {
   return "bits" in table ? table.array : table;
 }
 
-/** An array whose elements may be moved about, and set to 0. @param {Result} table */
+/** An array whose elements can be moved, and set to 0. @param {Result} table */
 export function elementsOf(table) {
   return "bits" in table ? table.bits : table;
 }
