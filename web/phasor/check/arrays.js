@@ -87,7 +87,7 @@ export function sized(where, name, array, length, because = "") {
     array.byteOffset !== accessors.byteOffset.get?.call(array) ||
     array.BYTES_PER_ELEMENT * size !== accessors.byteLength.get?.call(array);
   if (elsewhere) {
-    fail(TypeError, where, name, "an array that says truly where its elements are", array);
+    fail(TypeError, where, name, "an array whose properties match its memory", array);
   }
   if (length !== undefined && size !== length) {
     const reason = typeof because === "string" ? because : ` for shape [${because.join(", ")}]`;
@@ -125,7 +125,7 @@ export function output(where, out, length, like, { inPlace = {}, apart, name = "
   for (const [input, other] of Object.entries(inPlace)) {
     if (array !== other && overlap(array, other) && !same(array, other)) {
       throw new RangeError(
-        `${where}: ${name} must be ${input} or apart from it, but overlaps it in part`,
+        `${where}: ${name} must be ${input} itself or not overlap it, but overlaps it in part`,
       );
     }
   }
@@ -183,9 +183,12 @@ export function allocate(where, dtype, length) {
 
 /** @param {string} where @param {number} bytes @param {unknown} cause @returns {never} */
 function tooLarge(where, bytes, cause) {
-  throw new RangeError(`${where}: the result needs ${bytes} bytes, which this engine cannot give`, {
-    cause,
-  });
+  throw new RangeError(
+    `${where}: the result needs ${bytes} bytes, which this engine cannot allocate`,
+    {
+      cause,
+    },
+  );
 }
 
 /**
@@ -202,7 +205,7 @@ export function result(where, length, dtype, out, apart) {
   if (apart) clear(where, "out", array, apart);
   const kind = dtypeOf(array);
   if (dtype !== undefined && dtype !== kind) {
-    fail(TypeError, where, "dtype", `"${kind}" as out is, or left out`, dtype);
+    fail(TypeError, where, "dtype", `"${kind}", the type of out, or left out`, dtype);
   }
   return array;
 }
@@ -232,7 +235,9 @@ export function tableResult(where, length, dtype, out) {
     }
     const names = fitting.map((each) => `"${each}"`).join(" or ");
     const allowed =
-      fitting.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
+      fitting.length > 1
+        ? `${names}, as out is a ${kind}`
+        : `${names}, the type of out, or left out`;
     return fail(TypeError, where, "dtype", allowed, dtype);
   }
   if (type === "float16" || type === "bfloat16") {
