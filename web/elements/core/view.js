@@ -286,7 +286,7 @@ export class View {
     }
     const { spec, p, d } = this.#figure;
     const sentence = spec.say(p, d.values);
-    if (aloud && this.#status.textContent !== sentence) this.#status.textContent = sentence;
+    if (this.#status.textContent !== sentence) this.#status.textContent = aloud ? sentence : "";
   }
 }
 
