@@ -1,13 +1,13 @@
-// gguf.js: a .gguf file as the configuration of a rotary embedding.
+// gguf.js: reads the configuration of a rotary embedding from a .gguf file.
 //
-// Keys and what they mean: docs/gguf.md of ggml-org/ggml, and llama.cpp, which reads them.
+// The keys are described in docs/gguf.md of ggml-org/ggml, and used by llama.cpp.
 import { FormatError } from "../formats/error.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @typedef {import("../phasor/rope/scaling.js").RopeScaling} RopeScaling */
 /** @typedef {typeof import("../phasor/index.js").ropeFrequencies} RopeFrequencies */
 /**
- * What a file says, in the words of `ropeFromConfig`.
+ * The configuration in a file, in the form of `ropeFromConfig`'s result.
  * @typedef {object} GgufRope
  * @property {string} model its architecture
  * @property {{ type: string, index?: undefined }} layer
@@ -18,7 +18,7 @@ import { FormatError } from "../formats/error.js";
  * @property {number} rotaryDim
  * @property {number} rotaryStart
  * @property {1} direction
- * @property {"half" | "interleaved" | undefined} layout undefined for an architecture that is not known here
+ * @property {"half" | "interleaved" | undefined} layout undefined for an unknown architecture
  * @property {{ sizes: number[], interleaved: boolean } | undefined} sections
  * @property {number} base
  * @property {RopeScaling | undefined} scaling
@@ -31,9 +31,9 @@ import { FormatError } from "../formats/error.js";
 
 const FULL = "full_attention";
 const SLIDING = "sliding_attention";
-/** Tensors that divide frequencies: of any length, of long and of short sequences. */
+/** Tensors that divide frequencies: for any length, for long and for short sequences. */
 const DIVISORS = /^(?:blk\.\d+\.)?(rope_freqs|rope_factors_long|rope_factors_short)\.weight$/;
-/** Architectures by how llama.cpp pairs features: neighbours, halves, and halves of several axes. */
+/** Architectures by the layout in which llama.cpp pairs features. */
 const pairings = {
   interleaved:
     "llama llama4 llama-embed deci baichuan starcoder internlm2 minicpm xverse command-r cohere2 olmo " +
@@ -48,15 +48,16 @@ const pairings = {
     "exaone-moe jais2 grovemoe apertus minimax-m2 minimax-m3 cogvlm afmoe laguna mimo2 step35 mellum " +
     "hunyuan-vl hunyuan_vl",
 };
-/** Those whose base grows by rope.scaling.alpha, as in the rule "ntk". */
+/** Architectures whose base grows by rope.scaling.alpha, as in the rule "ntk". */
 const GROWN = /^hunyuan[-_](dense|vl)$/;
-/** Those whose axes take turns. */
+/** Architectures with interleaved sections. */
 const TURNS = /^qwen3(vl|vlmoe|5|5moe)$/;
 
 /**
- * Reads the metadata and the divisors.
+ * Reads the divisors; returns a function that reads the configuration of a layer.
  * @param {Container} container
- * @param {RopeFrequencies} ropeFrequencies of the package, which the command and the figures load in different ways
+ * @param {RopeFrequencies} ropeFrequencies the package's function, since the command and the
+ *   figures load the package in different ways
  * @returns {Promise<(layer: number | string | undefined, length: number | undefined) => GgufRope>}
  */
 export async function ggufReader(container, ropeFrequencies) {
@@ -70,8 +71,9 @@ export async function ggufReader(container, ropeFrequencies) {
 }
 
 /**
- * What a RotaryEmbedding takes of it: divided frequencies alone, as no rule makes them.
- * @template {object} Rope @param {Rope} rope this, or what `ropeFromConfig` returned
+ * The options for a RotaryEmbedding. If a tensor divides the frequencies, no rule describes them,
+ * so they are passed without base, scaling and length.
+ * @template {object} Rope @param {Rope} rope a GgufRope, or the result of `ropeFromConfig`
  */
 export function optionsOf(rope) {
   const { divided, ...options } = /** @type {GgufRope} */ (rope);
@@ -150,12 +152,13 @@ function sizesOf(number, sliding) {
   const whole = of("attention.key_length") ?? (heads && width ? width / heads : undefined);
   const rotaryDim = of("rope.dimension_count") ?? whole;
   if (rotaryDim === undefined) return undefined;
-  // Of latent attention, a key has a part that does not turn; configurations do not count it.
+  // With latent attention, a key also has a part that does not rotate, which dHead does not
+  // include.
   const latent = number("attention.kv_lora_rank") !== undefined;
   return { dHead: latent ? rotaryDim : Math.max(whole ?? rotaryDim, rotaryDim), rotaryDim };
 }
 
-/** @param {string} model @param {boolean} axes whether it has several */
+/** @param {string} model @param {boolean} axes whether positions have several axes */
 function layoutOf(model, axes) {
   if (model === "glm4" && axes) return "half";
   const found = Object.entries(pairings).find(([, list]) => list.split(" ").includes(model));
@@ -194,7 +197,8 @@ function scalingOf(metadata, model, number) {
 }
 
 /**
- * The factor of sines and cosines. llama.cpp takes that of DeepSeek's models from them and scales the scores.
+ * The factor of sines and cosines. For DeepSeek's models, llama.cpp removes YaRN's factor from them
+ * and scales the scores instead.
  * @param {string} model @param {(key: string) => number | undefined} number @param {number} plain
  * @param {RopeScaling | undefined} scaling
  */

@@ -1,8 +1,8 @@
-// positional.js: which tensors of a checkpoint are about position, by their names.
+// positional.js: recognises the tensors about position in a checkpoint by their names.
 
 /** @typedef {"table" | "frequencies" | "divisors" | "cache" | "vectors" | "buckets" | "window"} Kind */
 
-/** Names as they end, in Hugging Face's, PyTorch's, timm's, Meta's and GGUF's checkpoints.
+/** Endings of tensor names in checkpoints of Hugging Face, PyTorch, timm, Meta and GGUF.
  * @type {readonly [Kind, RegExp][]} */
 const endings = [
   ["buckets", /(^|[._])(relative_attention_bias|attn_rel_b)(\.weight)?$/],
@@ -22,7 +22,8 @@ export function kindOf(name) {
   return endings.find(([, ending]) => ending.test(name))?.[0];
 }
 
-/** Tensors that come in pairs, the first of which stands for both. @type {readonly [string, string][]} */
+/** Tensors that come in pairs; the first is reported for both.
+ * @type {readonly [string, string][]} */
 const couples = [
   ["cos", "sin"],
   ["input", "output"],
@@ -36,7 +37,7 @@ export function isSecond(name) {
   return couples.some(([, second]) => second === word);
 }
 
-/** The other of a pair; undefined for the name of a single tensor. @param {string} name */
+/** The name of the other tensor of a pair; undefined for a single tensor. @param {string} name */
 export function partnerOf(name) {
   const word = COUPLED.exec(name)?.[2];
   const couple = couples.find((each) => each.some((one) => one === word));
@@ -44,12 +45,12 @@ export function partnerOf(name) {
   return other && name.replace(COUPLED, `$1${other}$3`);
 }
 
-/** Positions that are made of frequencies. */
+/** The number of positions in a cache made from frequencies. */
 const ROWS = 256;
 
 /**
- * The cosines and sines that frequencies stand for, at the first positions.
- * @param {ArrayLike<number>} frequencies radians a position
+ * The cosines and sines of the first positions for given frequencies.
+ * @param {ArrayLike<number>} frequencies radians per position
  * @returns {{ cos: Float64Array, sin: Float64Array, shape: [rows: number, pairs: number] }}
  */
 export function cacheOf(frequencies) {

@@ -7,16 +7,16 @@ import { nearest } from "../phasor/check/options.js";
 /** @import { Made } from "./made.js" */
 /**
  * @typedef {object} Option
- * @property {string} [value] the placeholder for its value in the help; a flag has none. FILE stands
- *   for a name that completion looks up
+ * @property {string} [value] the placeholder for its value in the help; a flag has none. With FILE,
+ *   completion offers file names
  * @property {readonly string[]} [choices] the values that it takes, for completion and hints
  * @property {string} [short] one letter
  * @property {string} [also] another spelling
  * @property {string} help
  */
 /**
- * A subcommand. It has `make`, and then the result can be drawn, or `run`, or both, and then `run`
- * is what it does on its own.
+ * A subcommand. `phasor NAME` calls `run` if there is one, otherwise it writes the result of
+ * `make`; `phasor plot NAME` draws the result of `make`.
  * @typedef {object} Command
  * @property {string} name
  * @property {string} usage the arguments after the name
@@ -25,12 +25,13 @@ import { nearest } from "../phasor/check/options.js";
  * @property {Record<string, readonly string[]>} [choices] the values that operands take, by name
  * @property {Record<string, Option>} options
  * @property {string[]} examples
- * @property {(args: Arguments) => Promise<Made> | Made} [make] what it writes
+ * @property {(args: Arguments) => Promise<Made> | Made} [make] makes the arrays to write or draw
  * @property {(args: Arguments, all: AllCommands) => Promise<number | void>} [run] resolves to the exit code
- * @property {(words: string[], all: AllCommands) => Promise<Command>} [specialize] the command that the words ask for
+ * @property {(words: string[], all: AllCommands) => Promise<Command>} [specialize] chooses the
+ *   command to run for the given words
  */
 /**
- * What a command can know of the others.
+ * A command's access to the other commands.
  * @typedef {object} AllCommands
  * @property {(name: string | undefined) => Promise<Command | undefined>} named
  * @property {() => Promise<DescribedCommand[]>} described
@@ -132,7 +133,7 @@ export class Arguments {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** An option as JSON shows it: a number where it is one. @param {string} name */
+  /** The value of an option for JSON; numeric text becomes a number. @param {string} name */
   value(name) {
     const value = this.#values.get(name);
     return typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -214,7 +215,8 @@ export class Arguments {
   }
 
   /**
-   * The name of a file to read. Without one it is "-", standard input, if something is sent there.
+   * The name of a file to read. If it is missing and standard input is a pipe or a file, "-" for
+   * standard input.
    * @param {number} index
    */
   inputOperand(index) {

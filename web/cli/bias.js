@@ -18,13 +18,13 @@ import { outputOptions } from "./output.js";
  * @typedef {object} Result
  * @property {Float32Array | Float64Array | Int32Array} data
  * @property {number[]} shape
- * @property {string} [array] what it is, "bias" by default
+ * @property {string} [array] the name of the array, "bias" by default
  */
 
 const dtypes = /** @type {const} */ (["float32", "float64"]);
 const forms = /** @type {const} */ (["distance", "key-index"]);
 
-/** The options of each kind, besides the output options. */
+/** The options of each kind, without the output options. */
 const kinds = {
   alibi: {
     make: alibi,

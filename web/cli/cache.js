@@ -78,8 +78,8 @@ function operandsOf(args) {
 }
 
 /**
- * The layers that need caches of their own; the first is the one that --layer names, or the model's
- * usual one.
+ * The layers that need their own caches. The first is the layer given by --layer, or the model's
+ * usual layer.
  * @param {Arguments} args @returns {Promise<{ suffix: string, rope: FromConfig, length: number }[]>}
  */
 async function layersOf(args) {

@@ -22,14 +22,14 @@ import { depthOf, depths, drawn, rowsInLine } from "./terminal.js";
  * @property {boolean} down whether rows run from top to bottom
  * @property {(width: number, height: number) => Picture} [paint] of a matrix
  * @property {ArrayLike<number>} [values] of a curve
- * @property {boolean} [otherSides] whether --width and --height are not those of the picture
+ * @property {boolean} [otherSides] whether --width and --height do not mean the size of the picture
  */
 /**
  * @typedef {object} Axis
  * @property {string} name
  * @property {number} low
  * @property {number} high
- * @property {boolean} [cells] whether a number stands for a cell, from n to n + 1
+ * @property {boolean} [cells] whether a number n stands for a cell from n to n + 1
  * @property {boolean} [down] whether it runs down
  */
 /** @typedef {{ title: string, across: Axis, upright: Axis }} Chart */
@@ -47,7 +47,7 @@ const CURVE = { width: 960, height: 480, lines: 16 };
 const SCREEN = { columns: 80, rows: 24 };
 /** Lines reserved for the legend and the prompt. */
 const RESERVED_LINES = 3;
-/** The ends of the shades of a curve, 0xBBGGRR. */
+/** The colours of paper and ink in a curve's image, 0xBBGGRR. */
 const SHADES = { light: [0xf9fdff, 0x143d8f], dark: [0x1b1614, 0x60a8f0] };
 
 /** @type {Record<string, Option>} */
@@ -198,7 +198,7 @@ function painted({ paint }, width, height) {
   return paint(width, height);
 }
 
-/** The cells across and upright. @param {Subject} subject */
+/** The numbers of cells in the horizontal and vertical directions. @param {Subject} subject */
 function sizeOf({ rows, columns, down }) {
   return down ? [columns, rows] : [rows, columns];
 }

@@ -1,4 +1,4 @@
-// checkpoint.js: diagnoses what a file of many tensors says about position.
+// checkpoint.js: diagnoses the tensors about position in a file of many tensors.
 import { diagnose, diagnoseRotary, ropeFrequencies } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
 import { cacheOf, isSecond, kindOf, partnerOf } from "../checkpoints/positional.js";
@@ -13,7 +13,7 @@ import { learnedReport } from "./learned.js";
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 
 /**
- * What was found in one tensor.
+ * The result for one tensor.
  * @typedef {object} Report
  * @property {string} name
  * @property {Kind | "configuration"} kind
@@ -28,7 +28,7 @@ const MOST = 200;
 /**
  * @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {ExpectedRotary | undefined} expect
- * @param {GgufRope | undefined} own what the file says of itself
+ * @param {GgufRope | undefined} own the configuration in the file itself
  * @returns {Promise<Report[]>}
  */
 export async function reportsOf(container, only, expect, own) {
@@ -65,7 +65,7 @@ export async function reportsOf(container, only, expect, own) {
   return reports;
 }
 
-/** The tensor that says where the rows of the others are. */
+/** The tensor with the positions of the other tensors' rows. */
 const POSITIONS = "positions";
 
 /** @param {Container} container @param {string[]} all names */
@@ -73,7 +73,8 @@ async function positionsIn(container, all) {
   return all.includes(POSITIONS) ? (await container.load(POSITIONS)).data : undefined;
 }
 
-/** What a configuration expects of divisors: those of long sequences are for other lengths than its own.
+/** The expectation for divisors: those for long sequences need a length beyond the original
+ * context.
  * @param {string} name @param {ExpectedRotary | undefined} expect */
 function expectedOf(name, expect) {
   const original = expect?.scaling?.original_max_position_embeddings;
@@ -82,9 +83,9 @@ function expectedOf(name, expect) {
 }
 
 /**
- * What is known beside a tensor.
+ * Information for the diagnosis of a tensor.
  * @typedef {object} Known
- * @property {ShapedArray | undefined} other the tensor that it makes a pair with
+ * @property {ShapedArray | undefined} other the other tensor of a pair, such as sin for cos
  * @property {Numbers | undefined} positions
  * @property {ExpectedRotary | undefined} expect
  * @property {GgufRope | undefined} own
@@ -117,7 +118,7 @@ function reportOn(name, kind, array, { other, positions, expect, own }) {
  * @param {ArrayLike<number>} list @param {ExpectedRotary | undefined} expect @returns {Report} */
 function ofFrequencies(name, kind, shape, list, expect) {
   const { shape: sizes, ...cache } = cacheOf(list);
-  // Frequencies have no factor: the expected one is not compared.
+  // Frequencies have no attention factor, so the expected factor is not compared.
   const wanted = expect && { ...expect, attentionFactor: 1, layout: undefined };
   const diagnosis = diagnoseRotary(cache, sizes, { expect: wanted });
   const findings = diagnosis.findings.filter(({ code }) => !code.endsWith("attention-factor"));
@@ -176,7 +177,8 @@ function ofBias(name, kind, { data, shape }) {
   return { name, kind, shape, summary, findings };
 }
 
-/** The file's own configuration. @param {GgufRope} own @param {ExpectedRotary | undefined} expect
+/** The report on the file's own configuration. @param {GgufRope} own
+ * @param {ExpectedRotary | undefined} expect
  * @returns {Report} */
 function ofItself({ frequencies }, expect) {
   const shape = [frequencies.length];

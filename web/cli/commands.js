@@ -7,7 +7,7 @@ import { nearest } from "../phasor/check/options.js";
  * @typedef {object} Entry
  * @property {string} summary what it does, in a few words
  * @property {string[]} also other words for it, for hints
- * @property {() => Promise<{ command: Command }>} load it is loaded only when it is used, so that
+ * @property {() => Promise<{ command: Command }>} load loads the command when it is used, so that
  *   phasor starts fast
  */
 
@@ -86,7 +86,7 @@ export function entryOf(name) {
 }
 
 /**
- * The command or global option that a misspelt or other word probably stands for.
+ * The command or global option that is probably meant by an unknown word.
  * @param {string} word
  */
 export function commandNear(word) {

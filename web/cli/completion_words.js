@@ -1,15 +1,15 @@
-// completion_words.js: what the scripts for all shells have in common.
+// completion_words.js: shared by the completion scripts for all shells.
 
 /** @import { DescribedCommand } from "./describe.js" */
 
-/** The commands that the command line knows besides those of the table. */
+/** The commands that are not in the table of subcommands. */
 const others = /** @type {[word: string, summary: string][]} */ ([
   ["help", "show the help, or the options of a command"],
   ["version", "show the version"],
 ]);
 
 /**
- * The words that can stand where a command does, with what they mean.
+ * The words that can be the first argument, with their summaries.
  * @param {DescribedCommand[]} commands
  */
 export function firstWords(commands) {
@@ -31,7 +31,7 @@ export function drawn(commands) {
 }
 
 /**
- * The words that can stand for operands of a command, wherever they stand.
+ * The words that can be an operand of a command, in any place.
  * @param {DescribedCommand} command @param {DescribedCommand[]} commands
  */
 export function operandWords({ name, operands }, commands) {

@@ -78,7 +78,7 @@ function optionSpecs({ name, short, value, choices, help }) {
   ];
 }
 
-/** A text where brackets and colons have a meaning. @param {string} text */
+/** Escapes brackets, colons and backslashes for _arguments. @param {string} text */
 function escaped(text) {
   return text.replace(/[[\]:\\]/g, "\\$&");
 }

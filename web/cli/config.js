@@ -27,7 +27,9 @@ export async function configReader(file, length) {
   return (layer) => about(file, () => ropeFromConfig(text, { length, layer }));
 }
 
-/** The reader of a .gguf file; undefined for another, or for a pipe, which is read once. @param {string} file */
+/** The reader of a .gguf file; undefined for other files, and for pipes, which can be read only
+ * once.
+ * @param {string} file */
 async function ggufIn(file) {
   const isFile = await stat(file).then(
     (each) => each.isFile(),
@@ -40,13 +42,13 @@ async function ggufIn(file) {
   });
 }
 
-/** The layer that --layer names, by index or type. @param {Arguments} args */
+/** The value of --layer, an index or a type. @param {Arguments} args */
 export function layerOf(args) {
   const layer = args.text("layer");
   return layer === undefined ? undefined : (parseNumber(layer) ?? layer);
 }
 
-/** What a configuration is about. @param {FromConfig} rope */
+/** The model and layer of a configuration, as a title. @param {FromConfig} rope */
 export function titleOf({ model, layer: { index, type } }) {
   const place = index === undefined ? type : `layer ${index}, ${type}`;
   return `${model ?? "a model without a type"}, ${place}`;

@@ -1,7 +1,7 @@
 // curve.js: draws a list of numbers as a curve, in dots of braille and in pixels.
 
 /**
- * A curve's points in a picture of so many dots or pixels; a value that is not finite is a gap.
+ * The points of a curve in a picture of width × height dots or pixels; a non-finite value is a gap.
  * @param {ArrayLike<number>} values
  * @param {number} width @param {number} height
  * @param {{ low: number, high: number }} range
@@ -17,7 +17,7 @@ export function pointsOf(values, width, height, { low, high }) {
 }
 
 /**
- * The range of the finite values; of a constant, one around it.
+ * The range of the finite values, 0 to 0 if there are none, and the number of other values.
  * @param {ArrayLike<number>} values
  */
 export function rangeOf(values) {
@@ -41,12 +41,12 @@ function eachSegment(points, visit) {
   });
 }
 
-/** The bits of the dots of a braille character, (4, 2). */
+/** The bits of the dots of a braille character, in 4 rows of 2. */
 const DOTS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
 const BRAILLE = 0x2800;
 
 /**
- * Lines of braille, in which each character has 2 × 4 dots.
+ * Draws a curve as lines of braille; each character has 2 × 4 dots.
  * @param {ArrayLike<number>} values @param {{ low: number, high: number }} range
  * @param {number} columns @param {number} lines of text
  */
@@ -73,7 +73,7 @@ export function braille(values, range, columns, lines) {
 const THICK = 1.25;
 
 /**
- * Pixels with 256 shades from paper, 0, to ink, 255.
+ * Draws a curve as pixels with 256 shades, from paper (0) to ink (255).
  * @param {ArrayLike<number>} values @param {{ low: number, high: number }} range
  * @param {number} width @param {number} height
  * @returns {Uint8Array} (height, width)

@@ -1,4 +1,5 @@
-// describe.js: the commands with their options as data, for completion and `phasor help --json`.
+// describe.js: describes the commands and their options as data, for completion and
+// `phasor help --json`.
 import { common } from "./arguments.js";
 import { commands } from "./commands.js";
 import { drawing } from "./plot.js";
@@ -21,7 +22,7 @@ import { drawing } from "./plot.js";
  * @property {DescribedOption[]} options
  */
 
-/** All commands, and then those that `phasor plot COMMAND` stands for. */
+/** All commands, then the variants `plot COMMAND`. */
 export async function describedCommands() {
   const entries = Object.values(commands);
   const all = await Promise.all(entries.map(async ({ load }) => (await load()).command));

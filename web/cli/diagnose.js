@@ -131,7 +131,7 @@ async function expectedBy(path) {
   );
 }
 
-/** What a .gguf file says of itself. @param {Container} container */
+/** The configuration in a .gguf file; undefined if nothing rotates. @param {Container} container */
 async function ownOf(container) {
   const own = (await ggufReader(container, ropeFrequencies))(undefined, undefined);
   return own.rotates ? own : undefined;

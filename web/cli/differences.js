@@ -1,4 +1,4 @@
-// differences.js: where the rotary embeddings of two files differ, as `phasor rope FILE OTHER_FILE` says it.
+// differences.js: compares the rotary embeddings of two files, for `phasor rope FILE OTHER_FILE`.
 import { frequencies as plainOf } from "phasor";
 import { titleOf } from "./config.js";
 import { few } from "./say.js";
@@ -6,13 +6,13 @@ import { few } from "./say.js";
 /** @import { FromConfig } from "./config.js" */
 /**
  * @typedef {object} Difference
- * @property {string} name of what differs, as in `ropeFromConfig`'s result
+ * @property {string} name the property that differs, as in `ropeFromConfig`'s result
  * @property {string} layer
  * @property {unknown[]} values of both files
  * @property {string} message
  */
 
-/** Numbers of .gguf files have 24 bits, and their divisors too. */
+/** Relative tolerance: numbers and divisors in .gguf files have 24 bits. */
 const NEAR = 1e-6;
 
 /** @param {object | undefined} scaling @param {string | undefined} divided a tensor
@@ -36,7 +36,8 @@ function settings(scaling, brief) {
 
 /**
  * @param {string[]} files their names @param {((layer: number | string | undefined) => FromConfig)[]} reads
- * @param {number | string | undefined} layer the only one; by default those that both files know by type
+ * @param {number | string | undefined} layer the layer to compare; all common layer types by
+ *   default
  */
 export function comparison(files, reads, layer) {
   const usual = reads.map((read) => read(layer));
@@ -100,7 +101,7 @@ function between(a, b, files) {
   return list;
 }
 
-/** What scaling makes of the frequencies, whatever the base.
+/** Compares how much scaling stretches each pair, independently of the base.
  * @param {FromConfig} a @param {FromConfig} b
  * @param {(name: string, values: unknown[], more?: string) => void} add */
 function compareStretches(a, b, add) {
@@ -138,7 +139,7 @@ function notesOn(a, b, files) {
   return notes;
 }
 
-/** Whether a .gguf file has rows in another order than the model's configuration says.
+/** Whether a .gguf file has reordered weights: interleaved pairs, but halves in the configuration.
  * @param {FromConfig} gguf @param {FromConfig} config */
 const isReordered = (gguf, config) =>
   isGguf(gguf) && !isGguf(config) && gguf.layout === "interleaved" && config.layout === "half";
@@ -149,7 +150,8 @@ function sectionsInWords({ sections }) {
 }
 /** @param {FromConfig} rope */
 const isGguf = (rope) => "divided" in rope;
-/** Relative; ∞ if one of them is: a pair that stands still. @param {number} x @param {number} y */
+/** The relative difference; Infinity if only one of the numbers is (a pair that does not turn).
+ * @param {number} x @param {number} y */
 function off(x, y) {
   if (x === y) return 0;
   const size = Math.max(Math.abs(x), Math.abs(y));

@@ -1,4 +1,4 @@
-// doubled.js: cosines or sines with one value per feature, as many implementations keep them.
+// doubled.js: cosines or sines with one value per feature, as many implementations store them.
 
 /** @import { Elements } from "../formats/write.js" */
 
@@ -16,7 +16,8 @@ export function pairOf(column, pairs, layout) {
 const PIECE = 1 << 16;
 
 /**
- * The rows of a cache, in pieces that share memory: as they are, or with each value twice.
+ * Yields the rows of a cache unchanged, or in pieces with each value twice. The pieces share
+ * memory.
  * @template {Elements} T
  * @param {T} cache (rows, pairs) @param {number} pairs
  * @param {typeof layouts[number] | undefined} layout which features share a value; undefined for one

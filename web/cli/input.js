@@ -7,7 +7,7 @@ import { spoken } from "./say.js";
 
 /** @import { ShapedArray, Table } from "../formats/shape.js" */
 
-/** The most bytes to read from standard input. Node.js has the same limit for files. */
+/** Maximum number of bytes to read from standard input. Node.js has the same limit for files. */
 const MAX_BYTES = 2 ** 31 - 1;
 
 /**

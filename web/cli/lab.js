@@ -9,9 +9,9 @@ import { complain, jsonLines, say } from "./say.js";
 
 const taskNames = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
 const INTERRUPTED = 130;
-/** Steps after which Ctrl-C is noticed. */
+/** Number of steps between checks for Ctrl-C. */
 const SLICE = 5;
-/** Characters of a column of the table. */
+/** Width of a column of the table, in characters. */
 const COLUMN = 12;
 
 /** @type {Command} */
@@ -130,7 +130,7 @@ function tableOf(task, list, results) {
 const row = (name, columns) =>
   [name.padEnd(15), ...columns.map((cell) => cell.padEnd(COLUMN))].join("").trimEnd();
 
-/** Mean and least–greatest of each column, in per cent. @param {number[][]} lists */
+/** The mean and range of each column, in per cent. @param {number[][]} lists */
 const cells = (lists) =>
   lists[0].map((_, column) => {
     const values = lists.map((list) => Math.round(100 * list[column]));

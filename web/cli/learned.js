@@ -1,4 +1,4 @@
-// learned.js: what a learned table of positions has learned, in numbers.
+// learned.js: describes a learned table of positions in numbers.
 
 /** @typedef {import("../phasor/diagnose/messages.js").Finding} Finding */
 /**
@@ -6,11 +6,12 @@
  * @property {{ least: number, median: number, most: number }} norms of the rows
  * @property {[first: number, last: number][]} untrained runs of rows whose norms are far from the others'
  * @property {{ wavelength: number, share: number }[]} spectrum the strongest waves over the positions
- * @property {number} shiftInvariance of the Gram matrix, 0 … 1: the share of it that depends on distance alone
+ * @property {number} shiftInvariance the share of the Gram matrix, 0 … 1, that depends only on
+ *   distance
  * @property {number} effectiveRank (Σλ)²/Σλ² of the eigenvalues λ of the centred Gram matrix
  */
 
-/** Rows that are looked at; of more, the first and evenly spread ones. */
+/** Maximum number of rows and of columns to analyse: the first ones. */
 const ROWS = 512;
 const COLUMNS = 1024;
 const WAVES = 3;
@@ -67,7 +68,7 @@ function runs(values, odd) {
   return list;
 }
 
-/** The first rows without their mean. @param {ArrayLike<number>} table @param {number} rows
+/** The first rows minus their mean. @param {ArrayLike<number>} table @param {number} rows
  * @param {number} columns */
 function centredRows(table, rows, columns) {
   const [count, width] = [Math.min(rows, ROWS), Math.min(columns, COLUMNS)];
@@ -94,7 +95,7 @@ function gramOf(rows, count, width) {
   return gram;
 }
 
-/** The part of a matrix, in squares, that its means over diagonals hold.
+/** The share of a matrix's sum of squares that the means of its diagonals explain.
  * @param {Float64Array} gram @param {number} count */
 function shiftInvariance(gram, count) {
   let [all, held] = [0, 0];
@@ -112,7 +113,7 @@ function shiftInvariance(gram, count) {
   return all > 0 ? held / all : 0;
 }
 
-/** (trace)² / Σ of squares: how many directions the rows fill. @param {Float64Array} gram
+/** (trace)² / Σ of squares: about how many directions the rows span. @param {Float64Array} gram
  * @param {number} count */
 function effectiveRank(gram, count) {
   let [trace, squares] = [0, 0];

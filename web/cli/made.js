@@ -1,5 +1,5 @@
-// made.js: what a command has made: arrays, and what they are. output.js writes them, plot.js draws
-// them.
+// made.js: the result of a command: arrays and their description. output.js writes them, plot.js
+// draws them.
 
 /** @import { Arguments, Option } from "./arguments.js" */
 /** @import { Elements, WrittenType } from "../formats/write.js" */
@@ -13,7 +13,7 @@
  * @property {number} [first] for pictures: the number of the first row, 0 by default
  */
 /**
- * What the axes of a matrix are.
+ * The meaning of a matrix's axes.
  * @typedef {object} Axes
  * @property {string} rows
  * @property {string} columns
@@ -24,7 +24,7 @@
 export const POSITIONS = { rows: "positions", columns: "columns", down: false };
 
 /**
- * An array that is in memory already.
+ * An array that is already in memory.
  * @param {string} name @param {Elements} data @param {readonly number[]} shape
  * @param {WrittenType} dtype
  * @returns {NamedArray}

@@ -1,4 +1,4 @@
-// output.js: writes results to a file, which appears when it is complete, or to standard output.
+// output.js: writes results to standard output, or to a file, which appears when it is complete.
 import { setImmediate } from "node:timers/promises";
 import { FormatError } from "../formats/error.js";
 import { widened } from "../formats/half.js";
@@ -49,7 +49,7 @@ export function extensionOf(path) {
   return /\.([^./\\]+)$/.exec(path ?? "")?.[1].toLowerCase();
 }
 
-/** Whether the arguments ask for numbers, where a command can also describe. @param {Arguments} args */
+/** Whether to write numbers instead of a description. @param {Arguments} args */
 export function wantsNumbers(args) {
   return args.has("format") || args.has("output");
 }
@@ -84,7 +84,7 @@ export function destinationOf(args) {
 }
 
 /**
- * Writes what a command has made. Each piece is written before the next is requested, so pieces can
+ * Writes the result of a command. Each piece is written before the next is requested, so pieces can
  * share memory.
  * @param {Destination} destination @param {Made} made
  */
@@ -113,7 +113,7 @@ export async function writeMade({ path, format, quiet }, made) {
   });
 }
 
-/** The rows of all axes but the last. @param {readonly number[]} shape */
+/** The number of rows: the product of all axes but the last. @param {readonly number[]} shape */
 const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
@@ -167,7 +167,7 @@ function* object({ about, arrays }) {
   yield { bytes: encoder.encode("\n}\n"), rows: 0 };
 }
 
-/** The type of the arrays, and the shape of one or of matrices that share it. @param {NamedArray[]} arrays */
+/** The type of the arrays, and their shape if all have the same. @param {NamedArray[]} arrays */
 function described([{ dtype, shape }, ...more]) {
   const same = more.every((each) => shape.length > 1 && String(each.shape) === String(shape));
   return { dtype, shape: same ? shape : undefined };

@@ -1,11 +1,11 @@
-// parts.js: a file of any size, read in parts.
+// parts.js: reads files of any size in parts.
 import { open } from "node:fs/promises";
 import { FormatError } from "../formats/error.js";
 
 /** @import { Source } from "../formats/source.js" */
 
 /**
- * Calls a function with a file, which is closed afterwards.
+ * Opens a file, passes it to a function, and closes it afterwards.
  * @template T
  * @param {string} path @param {(source: Source) => Promise<T>} use
  * @returns {Promise<T>}

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// phasor.js: the command. Runs the subcommand, and turns errors into one line and an exit code.
+// phasor.js: the command-line program. Runs a subcommand, and turns errors into one line and an
+// exit code.
 import { readFileSync } from "node:fs";
 import { FormatError } from "../formats/error.js";
 import { Arguments, helpOf, UsageError } from "./arguments.js";

@@ -58,7 +58,7 @@ export const command = {
 };
 
 /**
- * The command that draws what another makes.
+ * The command that draws the result of another.
  * @param {Command} other
  * @returns {Command}
  */
@@ -72,7 +72,7 @@ export function drawing(other) {
     about: `Draws what \`phasor ${other.name}\` makes, in the terminal or as PNG or SVG.`,
     operands: other.operands,
     choices: other.choices,
-    // The window of Swin has a width and a height too.
+    // Own options come last, since the --width and --height of `bias swin` mean its window.
     options: {
       ...{ index: { value: "N", help: "which matrix of several to draw, 0 by default" } },
       ...{ across: { help: "run rows from left to right" }, ...down, ...chartOptions },
@@ -88,7 +88,7 @@ export function drawing(other) {
 }
 
 /**
- * The first array, or the matrix of it that --index names.
+ * The first array, or the matrix in it that --index selects.
  * @param {Arguments} args @param {Made} made
  * @returns {Subject}
  */
@@ -126,7 +126,7 @@ function read({ dtype, pieces }, from, count) {
 }
 
 /**
- * A table: a curve if it has one column.
+ * The subject for a table: a curve if it has one column, otherwise a picture.
  * @param {string} title @param {{ data: Numbers, rows: number, columns: number }} table
  * @param {Axes} axes @param {boolean} runsDown
  * @returns {Subject}

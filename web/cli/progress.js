@@ -17,7 +17,7 @@ export class Progress {
   #drawn = false;
 
   /**
-   * @param {number} total rows, or what `unit` says
+   * @param {number} total number of rows, or of other units
    * @param {boolean} shown whether to show anything
    * @param {{ write: (text: string) => unknown, columns?: number }} [stream]
    * @param {string} [unit]
@@ -29,7 +29,8 @@ export class Progress {
     this.#unit = unit;
   }
 
-  /** @param {number} done rows @param {number} [bytes] if they are written */
+  /** @param {number} done rows or other units so far
+   * @param {number} [bytes] bytes written so far */
   update(done, bytes) {
     const now = performance.now();
     if (!this.#shown || now < this.#next) return;

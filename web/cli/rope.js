@@ -18,10 +18,10 @@ import { few, jsonLines, say } from "./say.js";
  * @typedef {object} Rope
  * @property {string} title
  * @property {number} dHead
- * @property {string} [positions] what there is instead, where nothing rotates
+ * @property {string} [positions] how positions are encoded if nothing rotates
  * @property {number} rotaryDim 0 for a model or a layer without a rotary embedding
- * @property {number} [rotaryStart] the first of them
- * @property {1 | -1} [direction] -1 for a model that turns the other way
+ * @property {number} [rotaryStart] the first feature that rotates
+ * @property {1 | -1} [direction] -1 for a model that rotates in the opposite direction
  * @property {number} base
  * @property {"half" | "interleaved" | undefined} layout
  * @property {RopeScaling | undefined} scaling
@@ -29,7 +29,8 @@ import { few, jsonLines, say } from "./say.js";
  * @property {Float64Array<ArrayBuffer>} frequencies
  * @property {number} attentionFactor
  * @property {string} [divided] the tensor of a .gguf file that divides the frequencies
- * @property {boolean} [explicit] whether frequencies and factor are not those of the scaling rule alone
+ * @property {boolean} [explicit] whether frequencies and attention factor may differ from the
+ *   scaling rule's
  * @property {string[]} warnings
  */
 
@@ -37,7 +38,7 @@ const dtypes = /** @type {const} */ (["float32", "float64"]);
 const values = /** @type {const} */ (["frequencies", "wavelengths", "cos", "sin"]);
 const parameters = ["d-head", "base", "rotary-dim", "scaling"];
 const written = Object.keys(outputOptions).filter((name) => name !== "json" && name !== "quiet");
-/** The exit code where two files differ. */
+/** The exit code if two files differ. */
 const DIFFERENT = 1;
 const ofAngles = ["positions", "start", "layout", "dtype"];
 /** The number of values to compute and write at a time. */
@@ -127,7 +128,7 @@ function exclude(args, names, operands) {
   if (other) args.fail(`--${other} cannot be used with ${operands}`);
 }
 
-/** Says where two files differ. @param {Arguments} args */
+/** Compares two files and prints the differences. @param {Arguments} args */
 async function compared(args) {
   exclude(args, ["config", ...parameters, "values", ...ofAngles, ...written], "two files");
   const files = [args.neededOperand(0), args.neededOperand(1)];
@@ -251,12 +252,13 @@ function made(args, rope) {
     inMemory("frequencies", rope.frequencies, [rope.frequencies.length], "float64"),
     inMemory("wavelengths", wavelengths, [wavelengths.length], "float64"),
   ];
-  // One JSON object has room for both.
+  // A JSON object can hold both.
   if (what === undefined && args.flag("json")) return { ...result, arrays };
   return { ...result, arrays: arrays.filter((each) => each.name === name) };
 }
 
-/** What is not in the arrays. @param {Partial<Rope> & object} rope */
+/** The description without the frequencies, which are in the arrays.
+ * @param {Partial<Rope> & object} rope */
 function aboutOf({ frequencies: _, ...facts }) {
   return facts;
 }
@@ -274,8 +276,8 @@ function anglesOf(args, rope, what) {
 }
 
 /**
- * Yields the rows of a table of cosines or sines, piece by piece, all in the same memory. Computes
- * them by rotating the pair (1, 0).
+ * Yields the rows of a table of cosines or sines in pieces that share memory. Computes them by
+ * rotating the pair (1, 0).
  * @param {Rope} rope @param {"cos" | "sin"} what
  * @param {{ rows: number, start: number, layout: "half" | "interleaved" | undefined,
  *   dtype: "float32" | "float64" }} options

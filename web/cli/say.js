@@ -1,6 +1,6 @@
 // say.js: prints all text of the command. It escapes file names, model types, headers and other
-// text from outside, so that they cannot control the terminal or fake a line of output. Only output
-// without outside text bypasses it: numbers, pictures, the progress bar.
+// external text, so that it cannot control the terminal or fake a line of output. Only output
+// without external text bypasses it: numbers, pictures, the progress bar.
 import { printable } from "../formats/printable.js";
 
 /** Prints lines to standard output. @param {string[]} lines */
@@ -8,7 +8,7 @@ export function say(lines) {
   process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(""));
 }
 
-/** Prints one line to standard error, after the command's name. @param {string} message */
+/** Prints one line to standard error, prefixed with the command's name. @param {string} message */
 export function complain(message) {
   process.stderr.write(`phasor: ${printable(message)}\n`);
 }
@@ -19,7 +19,7 @@ export function jsonLines(value) {
 }
 
 /**
- * A value for JSON: typed arrays as arrays, and numbers that JSON lacks as strings.
+ * Converts a value for JSON: typed arrays to arrays, non-finite numbers to strings.
  * @param {unknown} value @returns {unknown}
  */
 export function plain(value) {
@@ -33,8 +33,8 @@ export function plain(value) {
 }
 
 /**
- * The message of an error of the package, without the function's name, which means nothing to users
- * of the command.
+ * The message of an error thrown by the package, without the function's name, which users of the
+ * command do not know.
  * @param {unknown} error
  * @returns {string | undefined} undefined for any other error
  */
@@ -44,5 +44,5 @@ export function spoken(error) {
   return own && error.message.slice(own.length);
 }
 
-/** A number in few digits. @param {number} x */
+/** A number with up to 6 digits. @param {number} x */
 export const few = (x) => String(Number(x.toPrecision(6)));

@@ -1,5 +1,5 @@
-// source.js: the table that dot, similarity and statistics work on: a file, standard input, or a
-// sinusoidal table of a length and a width.
+// source.js: the input table of dot, similarity and statistics: from a file, from standard input,
+// or a sinusoidal table of a given length and width.
 import { existsSync } from "node:fs";
 import { conventions, sinusoidal } from "phasor";
 import { FormatError } from "../formats/error.js";

@@ -76,7 +76,7 @@ async function measured(args) {
   };
 }
 
-/** The least and the greatest of some numbers. @param {Float64Array} list */
+/** The minimum and maximum of some numbers, as text. @param {Float64Array} list */
 function range(list) {
   let [low, high] = [list[0], list[0]];
   for (const each of list) [low, high] = [Math.min(low, each), Math.max(high, each)];

@@ -5,12 +5,12 @@ import { png } from "./png.js";
 
 /** @import { Axis, Chart } from "./chart.js" */
 
-/** At the least: long numbers take more on the left. */
+/** Minimum margins: long numbers need more room on the left. */
 const MARGIN = { top: 44, right: 24, bottom: 52, left: 68 };
-/** The room for the colour bar and its numbers, which take more where they are long. */
+/** The room for the colour bar and its numbers; long numbers need more. */
 const BAR = { gap: 20, width: 14, labels: 60 };
 const TICK = 5;
-/** A digit is no wider, and numbers are so far apart. */
+/** Maximum width of a digit, and minimum distance between numbers. */
 const DIGIT = 7.7;
 const APART = 16;
 
@@ -85,7 +85,7 @@ function framed(chart, { width, height, extra }, scheme, picture) {
   const { title, across, upright } = chart;
   const { paper, ink, faint } = schemes[scheme];
   const [left, bottom] = [leftOf(chart, height), MARGIN.top + height];
-  // Long numbers at the end would stick out.
+  // Long numbers at the end would extend beyond the image.
   const below = along(across, width, true).filter(
     ([at, label]) => at + widest([label]) / 2 <= width + extra + MARGIN.right,
   );
@@ -124,7 +124,8 @@ function framed(chart, { width, height, extra }, scheme, picture) {
     .join("\n");
 }
 
-/** Where the picture begins: right of the numbers beside it. @param {Chart} chart @param {number} height */
+/** The left edge of the picture, to the right of the axis numbers. @param {Chart} chart
+ * @param {number} height */
 const leftOf = ({ upright }, height) =>
   Math.max(MARGIN.left, 29 + widest(along(upright, height).map(([, label]) => label)));
 
@@ -132,7 +133,8 @@ const leftOf = ({ upright }, height) =>
 const widest = (labels) => Math.ceil(DIGIT * Math.max(0, ...labels.map(({ length }) => length)));
 
 /** The ticks of an axis, in pixels from its beginning. @param {Axis} axis @param {number} size
- * @param {boolean} [beside] each other stand the numbers, and so far apart that they do not touch
+ * @param {boolean} [beside] whether the numbers stand next to each other, so that they must not
+ *   touch
  * @returns {[at: number, label: string][]} */
 function along({ low, high, cells = false }, size, beside = false) {
   const [last, half] = cells ? [high - 1, 0.5] : [high, 0];
@@ -152,7 +154,7 @@ function along({ low, high, cells = false }, size, beside = false) {
 }
 
 /**
- * Round numbers within a range, about so many.
+ * About `count` round numbers within a range.
  * @param {number} low @param {number} high @param {number} count
  * @returns {number[]}
  */
@@ -170,8 +172,8 @@ export function ticks(low, high, count) {
 }
 
 /**
- * Ticks as they are written: in as many digits as make neighbours differ, and in four at the least.
- * @param {number[]} values @param {number} [step] from each to the next
+ * The labels of ticks, with enough digits to distinguish neighbours, and at least four.
+ * @param {number[]} values @param {number} [step] the difference between neighbours
  */
 function labelled(values, step = values[1] - values[0]) {
   const largest = Math.max(...values.map(Math.abs));

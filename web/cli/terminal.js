@@ -9,12 +9,13 @@ const UPPER_HALF = "▀";
 /** From the smallest value to the largest. */
 const SHADES = " .:-=+*#%@";
 
-/** What FORCE_COLOR asks for; there are no pictures in 16 colours. @type {Record<string, Depth>} */
+/** Depths by the value of FORCE_COLOR; pictures need at least 256 colours.
+ * @type {Record<string, Depth>} */
 const forced = { 0: "none", false: "none", "": "256", true: "256", 1: "256", 2: "256", 3: "24bit" };
 
 /**
- * The colour depth of a stream: what FORCE_COLOR asks for, otherwise none if NO_COLOR is set or the
- * stream is no terminal, otherwise what Node.js finds out from COLORTERM and TERM.
+ * The colour depth of a stream: as requested by FORCE_COLOR; otherwise none if NO_COLOR is set or
+ * the stream is not a terminal; otherwise as Node.js determines it from COLORTERM and TERM.
  * @param {{ isTTY?: boolean, getColorDepth?: (env?: object) => number }} stream
  * @param {Record<string, string | undefined>} [env]
  * @returns {Depth}

@@ -1,4 +1,5 @@
-// container.js: opens a file of one array or of many, whatever its format, and reads what is asked for.
+// container.js: opens a file of one or many arrays in any of the formats, and reads arrays on
+// request.
 import { elementsOf, MOST } from "./elements.js";
 import { FormatError, quote } from "./error.js";
 import { isGguf, readGguf } from "./gguf.js";
@@ -17,20 +18,21 @@ import { isZip, readZip, unzip } from "./zip.js";
 /**
  * An open file.
  * @typedef {object} Container
- * @property {"array" | "npz" | "safetensors" | "gguf"} format array: a single one, as .npy, CSV or JSON
+ * @property {"array" | "npz" | "safetensors" | "gguf"} format array: a single array, as .npy, CSV
+ *   or JSON
  * @property {{ name: string, shape: number[] | undefined, dtype: string | undefined }[]} tensors a single
  *   array has the name ""; shapes of .npz are unknown before their arrays are loaded
  * @property {Map<string, unknown>} metadata of .gguf and .safetensors
  * @property {(name: string) => Promise<ShapedArray>} load one of the tensors
  */
 
-/** A single array is read as a whole. */
+/** Maximum size in bytes of a file that is read as a whole: a single array, or a .gz file. */
 const MAX_WHOLE = 2 ** 31 - 1;
 
 /**
- * Opens .npy, .npz, .csv, .json, .safetensors and .gguf files, and .gz of any of them. Contents decide,
- * names second. Of .npz, .safetensors and .gguf only the directory is read here, and nothing in a file is
- * ever executed.
+ * Opens .npy, .npz, .csv, .json, .safetensors and .gguf files, also compressed as .gz. The contents
+ * determine the format before the name does. For .npz, .safetensors and .gguf, this reads only the
+ * list of tensors. Nothing in a file is ever executed.
  * @param {Source} source
  * @param {string} name of the file, also for messages
  * @returns {Promise<Container>}

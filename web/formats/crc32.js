@@ -1,4 +1,4 @@
-// crc32.js: the checksum of PNG, ZIP and gzip.
+// crc32.js: computes the checksum of PNG, ZIP and gzip.
 
 /** The remainder of each byte. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {

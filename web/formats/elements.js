@@ -9,7 +9,7 @@ import { sizeOf } from "./shape.js";
  * A tensor in a file of many.
  * @typedef {object} Tensor
  * @property {string} name
- * @property {string} dtype as the file has it
+ * @property {string} dtype as in the file
  * @property {number[]} shape
  * @property {number} from the first byte
  * @property {number} to the byte after the last
@@ -45,18 +45,18 @@ function brain(bits) {
   return word.getFloat32(0);
 }
 
-/** The size of an element in bytes; undefined if the type is not read. @param {string} dtype */
+/** The size of an element in bytes; undefined for an unsupported type. @param {string} dtype */
 export function bytesOf(dtype) {
   return Object.hasOwn(elementTypes, dtype) ? elementTypes[dtype].bytes : undefined;
 }
 
-/** The most elements that a tensor may have to be read as a whole. */
+/** Maximum number of elements of a tensor. */
 export const MOST = 2 ** 28;
 
 /**
  * @param {Uint8Array} bytes @param {string} dtype @param {readonly number[]} shape
  * @returns {Numbers}
- * @throws {FormatError} if the type is not read, or the bytes are fewer
+ * @throws {FormatError} if the type is not supported, or there are too few bytes
  */
 export function elementsOf(bytes, dtype, shape) {
   const size = sizeOf(shape);

@@ -1,7 +1,7 @@
-// gguf.js: reads the metadata of .gguf files, and which tensors they have.
+// gguf.js: reads the metadata and the list of tensors of .gguf files.
 //
-// A file consists of "GGUF", the version, the numbers of tensors and of keys, the keys with their values,
-// for each tensor name, shape (the last axis first), type and place, and the elements, aligned.
+// A file consists of "GGUF", the version, the numbers of tensors and of keys, the keys with their
+// values, the name, shape (last axis first), type and offset of each tensor, and the elements.
 // Source: docs/gguf.md of ggml-org/ggml, versions 1 to 3.
 import { bytesOf } from "./elements.js";
 import { FormatError, quote } from "./error.js";
@@ -19,7 +19,8 @@ const MAX_LIST = 4096;
 const MAX_AXES = 8;
 const MAX_DEPTH = 4;
 
-/** Types of values, in the file's order. @type {readonly [name: string, bytes: number][]} */
+/** The types of values, indexed by their number in the file; 0 bytes for variable size.
+ * @type {readonly [name: string, bytes: number][]} */
 const VALUES = [
   ["U8", 1],
   ["I8", 1],
@@ -49,7 +50,7 @@ const PLAIN = {
   30: "BF16",
 };
 
-/** Whether bytes begin like such a file. @param {Uint8Array} bytes */
+/** Whether bytes begin like a .gguf file. @param {Uint8Array} bytes */
 export const isGguf = (bytes) => [0x47, 0x47, 0x55, 0x46].every((each, i) => bytes[i] === each);
 
 /**
@@ -91,7 +92,7 @@ export async function readGguf(source) {
 
 /** Reads numbers and texts. */
 class Numbers extends Reader {
-  /** Whether sizes have 64 bits, as from version 2 on. */
+  /** Whether sizes have 64 bits, as they do from version 2 on. */
   long = true;
 
   /** @param {string} type */
@@ -162,7 +163,8 @@ async function readValue(reader, type, depth) {
   return length <= MAX_LIST ? list : undefined;
 }
 
-/** @param {Numbers} reader @returns {Promise<Tensor>} from is counted from the elements' start */
+/** @param {Numbers} reader @returns {Promise<Tensor>} `from` and `to` are relative to the first
+ *   element */
 async function tensorOf(reader) {
   const name = await reader.text("a tensor's name");
   const axes = await reader.number("U32");

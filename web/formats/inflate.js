@@ -1,14 +1,14 @@
-// inflate.js: decompresses by the platform's own decoder, up to a limit.
+// inflate.js: decompresses data with the platform's own decoder, up to a limit.
 import { FormatError } from "./error.js";
 
-/** The most bytes that a decompressed file may have. */
+/** Maximum number of bytes of a decompressed file. */
 const MAX_INFLATED = 2 ** 31 - 1;
 
 /**
  * @param {Uint8Array} bytes @param {"gzip" | "deflate-raw"} format
- * @param {number} [most] bytes
+ * @param {number} [most] maximum number of decompressed bytes
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
- * @throws {FormatError} if the bytes are damaged, or become more than that
+ * @throws {FormatError} if the data is damaged, or decompresses to more than that
  */
 export async function inflated(bytes, format, most = MAX_INFLATED) {
   const stream = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)])

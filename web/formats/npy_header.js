@@ -8,7 +8,7 @@ const MAX_AXES = 64;
 
 /**
  * @param {string} text
- * @param {number} start its offset in the file, in bytes
+ * @param {number} start offset of the text in the file, in bytes
  * @returns {NpyHeader}
  * @throws {FormatError} naming the byte
  */

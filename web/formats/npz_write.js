@@ -19,7 +19,7 @@ import { sizeOf } from "./shape.js";
 
 const LIMIT = 0xffffffff;
 const VERSION = 20;
-/** The first day that the format knows: the same arrays give the same bytes. */
+/** The earliest date of the format. It is constant, so that the same arrays give the same bytes. */
 const DATE = (1 << 5) | 1;
 const bytesOf = { float16: 2, bfloat16: 2, float32: 4, float64: 8, int32: 4 };
 
@@ -62,7 +62,8 @@ export function* npzPieces(arrays) {
   yield record(0x06054b50, [0, 0, count, count, ...word(length), ...word(at), 0]);
 }
 
-/** What both headers of an entry say. @param {Uint8Array} name @param {number} size @param {number} checksum */
+/** The fields that both headers of an entry share. @param {Uint8Array} name @param {number} size
+ * @param {number} checksum */
 function facts(name, size, checksum) {
   const [stored, time] = [0, 0];
   const sizes = [...word(checksum), ...word(size), ...word(size)];

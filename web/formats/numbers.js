@@ -43,8 +43,8 @@ function shortest32(x) {
 const roundedAnywhere = (x, digits) => Number(x.toPrecision(digits));
 
 /**
- * The same in a fraction of the time: both operands of the division are exact, so the quotient is
- * the double nearest to the decimal.
+ * The same, but much faster: both operands of the division are exact, so the quotient is the double
+ * nearest to the decimal.
  * @param {number} x of magnitude 1e-4 to 10 @param {number} digits
  */
 function roundedNear1(x, digits) {
@@ -64,8 +64,8 @@ export function shortest(dtype) {
 }
 
 /**
- * Converts numbers from text to float32 if each was the shortest text of a float32, so that reading
- * restores what `shortest32` wrote to the bit. This includes short decimals.
+ * Converts parsed numbers to float32 if each is the value of the shortest text of a float32.
+ * Reading then restores the exact bits that `shortest32` wrote. This includes short decimals.
  * @param {Float64Array<ArrayBuffer>} data
  * @returns {Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>}
  */

@@ -1,2 +1,2 @@
-// printable.js: text from outside, made safe to show; the package's messages do it the same way.
+// printable.js: makes external text safe to display, in the same way as the package's messages.
 export { escaped as printable } from "../phasor/quote.js";

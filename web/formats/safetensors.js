@@ -9,13 +9,13 @@ import { sizeOf } from "./shape.js";
 /** @import { Tensor } from "./elements.js" */
 /** @import { Source } from "./source.js" */
 
-/** The library's own limit. */
+/** The limit of the safetensors library. */
 const MAX_HEADER = 100_000_000;
 const MAX_TENSORS = 1_000_000;
 
 /**
- * Whether bytes begin like such a file.
- * @param {Uint8Array} bytes 9 or more of them
+ * Whether bytes begin like a .safetensors file.
+ * @param {Uint8Array} bytes at least 9
  */
 export function isSafetensors(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

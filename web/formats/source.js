@@ -1,11 +1,13 @@
-// source.js: where bytes come from, so that of a large file only the parts needed are read.
+// source.js: sources of bytes that can be read in parts, so that large files need not be read as a
+// whole.
 import { FormatError } from "./error.js";
 
 /**
  * Bytes that can be read in parts.
  * @typedef {object} Source
  * @property {number} size
- * @property {(from: number, to: number) => Promise<Uint8Array>} read exactly to − from bytes, or it rejects
+ * @property {(from: number, to: number) => Promise<Uint8Array>} read reads exactly to − from bytes,
+ *   or rejects
  */
 
 /** @param {Uint8Array} bytes @returns {Source} */
@@ -13,7 +15,7 @@ export function sourceOf(bytes) {
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
 
-/** A browser's File. @param {Blob} blob @returns {Source} */
+/** The source for a browser's File or Blob. @param {Blob} blob @returns {Source} */
 export function blobSource(blob) {
   return {
     size: blob.size,
@@ -21,10 +23,10 @@ export function blobSource(blob) {
   };
 }
 
-/** How much to read ahead. */
+/** The number of bytes to read at a time. */
 const PIECE = 1 << 18;
 
-/** Reads a source from a place on, piece by piece. */
+/** Reads a source sequentially, piece by piece. */
 export class Reader {
   #source;
   /** @type {Uint8Array} */
@@ -45,7 +47,7 @@ export class Reader {
     return this.#at;
   }
 
-  /** Makes sure that so many bytes can be taken. @param {number} count @param {string} what */
+  /** Loads at least `count` more bytes. @param {number} count @param {string} what */
   async need(count, what) {
     if (this.#at + count <= this.#start + this.#piece.length) return;
     const { size } = this.#source;
@@ -58,7 +60,7 @@ export class Reader {
     this.#start = this.#at;
   }
 
-  /** Whether so many bytes are there already. @param {number} count */
+  /** Whether the next `count` bytes are already loaded. @param {number} count */
   has(count) {
     return this.#at + count <= this.#start + this.#piece.length;
   }
@@ -68,7 +70,7 @@ export class Reader {
     this.#at += count;
   }
 
-  /** Of bytes that were needed: the view, and where in it they begin. @param {number} count */
+  /** Advances over loaded bytes; returns the view and their offset in it. @param {number} count */
   take(count) {
     const at = this.#at - this.#start;
     this.#at += count;

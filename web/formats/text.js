@@ -3,7 +3,7 @@ import { FormatError } from "./error.js";
 
 /** The number of bytes to decode at a time. */
 const PIECE = 1 << 20;
-/** The largest text to decode as a whole. Parsed JSON may take forty times its size in memory. */
+/** Maximum size of a text to decode as a whole. Parsed JSON may take forty times as much memory. */
 const MAX_WHOLE_BYTES = 2 ** 27;
 
 /**

@@ -1,4 +1,4 @@
-// zip.js: finds the files in a ZIP archive, as .npz is, by its directory at the end.
+// zip.js: reads ZIP archives, such as .npz files, through the directory at their end.
 import { FormatError, quote } from "./error.js";
 import { inflated } from "./inflate.js";
 
@@ -7,10 +7,10 @@ import { inflated } from "./inflate.js";
 /**
  * @typedef {object} Entry
  * @property {string} name
- * @property {number} method 0: as it is, 8: deflated
- * @property {number} packed its bytes in the archive
- * @property {number} size
- * @property {number} at where its own header begins
+ * @property {number} method 0: not compressed, 8: deflated
+ * @property {number} packed compressed size in bytes
+ * @property {number} size uncompressed size in bytes
+ * @property {number} at offset of the entry's own header
  */
 
 const END = 0x06054b50;
@@ -18,12 +18,12 @@ const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const FILE = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** The end's 22 bytes and a comment. */
+/** Maximum size of the end record: 22 bytes and a comment. */
 const TAIL = 22 + 65535;
 const MAX_DIRECTORY = 1 << 26;
 const MAX_32 = 0xffffffff;
 
-/** Whether bytes begin like an archive. @param {Uint8Array} bytes */
+/** Whether bytes begin like a ZIP archive. @param {Uint8Array} bytes */
 export const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] <= 6;
 
 /** @param {Uint8Array} bytes */
@@ -66,7 +66,7 @@ export async function readZip(source) {
   return entries;
 }
 
-/** Sizes of 64 bits, in an extra field. @param {Entry} entry @param {DataView} view
+/** Replaces sizes by 64-bit sizes from an extra field. @param {Entry} entry @param {DataView} view
  * @param {number} start @param {number} length */
 function widen(entry, view, start, length) {
   for (let at = start; at + 4 <= start + length; ) {

@@ -128,7 +128,7 @@ export function alibiBias(heads, queryLength, keyLength, options) {
  * @property {boolean | undefined} [causal] whether later keys are masked; true by default
  * @property {"distance" | "key-index" | undefined} [form] "distance" by default
  * @property {number | undefined} [offset] the position of query 0 among the keys, such as the number of
- *   keys that were in the cache before; an integer within ±(2^31 − 1), 0 by default
+ *   keys that are already in the cache; an integer within ±(2^31 − 1), 0 by default
  * @property {number | undefined} [maxBias] see `alibiSlopes`; 8 by default
  */
 

@@ -43,7 +43,8 @@ function clipped(rows) {
  *     out[head, query, j] = table[reach + min(max(j − i, −reach), reach), head]
  *
  * Row `reach` is for distance 0, and later rows are for later keys. Distances beyond the reach use the
- * first or the last row (the clipping of Shaw et al. 2018, section 3.2, with scalars for vectors).
+ * first or the last row (the clipping of Shaw et al. 2018, section 3.2, with scalars instead of
+ * vectors).
  *
  * @template {FloatArray} T
  * @param {T} table (2·reach + 1, heads), learned

@@ -9,7 +9,7 @@ import { eachTile, scratchBlock, suffix } from "../workspace.js";
 
 export const LARGEST_HEADS = 65536;
 export const LARGEST_DISTANCE = 2 ** 31 - 1;
-/** Rows and columns of a block. */
+/** Maximum number of rows and of columns of a block. */
 const BLOCK = 8192;
 /** Strips are shifted by a multiple of this many elements, for alignment. */
 const ALIGNED = 16;
@@ -112,7 +112,7 @@ export function output(where, out, size, input) {
 }
 
 /**
- * The same for a bias, which a dtype, or an `out` of 16 bits, has in another type than its table.
+ * The same for a bias whose type may differ from its table's, because of `dtype` or a 16-bit `out`.
  * @param {string} where @param {Dtype | undefined} dtype @param {unknown} out @param {number} size
  * @param {Record<string, FloatArray>} input
  * @returns {Result}

@@ -17,8 +17,8 @@ function window(where, height, width) {
 }
 
 /**
- * The table rows of a line of values for column x of the window. The rows of the queries in that column
- * are pieces of this line that start `width` elements apart.
+ * The table indices of a line of values for the queries in column x of the window. The matrix rows
+ * of these queries are pieces of this line that start `width` elements apart.
  * @param {number} height @param {number} width @param {number} x
  */
 function lineOf(height, width, x) {
@@ -244,7 +244,8 @@ export function swinLogCoordinates(height, width, options) {
   return result;
 }
 
-/** Along one axis, from 1 − count to count − 1. @param {number} count @param {number} size */
+/** The coordinates of one axis, from 1 − count to count − 1. @param {number} count
+ * @param {number} size */
 function logCoordinates(count, size) {
   const half = new Float64Array(count);
   const workspace = new Workspace(half);

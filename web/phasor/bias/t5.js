@@ -21,8 +21,8 @@ const biasOptions = [...bucketOptions, "offset", "out"];
 /**
  * The assignment of distances to buckets.
  * @typedef {{ bidirectional: boolean, each: number, exact: number, thresholds: number[] }} Scheme
- *   each: buckets per direction; exact: those with a single distance each; thresholds: the smallest
- *   distances of the buckets after the first shared one
+ *   each: buckets per direction; exact: the number of buckets with a single distance; thresholds:
+ *   the smallest distances of the buckets after the first shared one
  */
 
 /** @param {string} where @param {unknown} buckets @param {T5Options} options @returns {Scheme} */
@@ -85,8 +85,9 @@ function bucketOf({ bidirectional, each, exact, thresholds }, relative) {
 
 /**
  * The bucket of a relative position in the bias of T5 (Raffel et al. 2020). Half of the buckets per
- * direction are for a single distance each; larger distances share the others logarithmically. The
- * computation is exact; for the usual 32 buckets and maxDistance 128, float32 code gives the same.
+ * direction hold a single distance each; larger distances share the others logarithmically. The
+ * computation is exact; for the usual 32 buckets and maxDistance 128, float32 code gives the same
+ * buckets.
  *
  * @param {number} relativePosition key − query, an integer
  * @param {T5Options & { buckets?: number | undefined }} [options] buckets: the total number,
@@ -119,7 +120,8 @@ function t5Arguments(where, shape, [queries, keys], options) {
   };
 }
 
-/** The buckets of distances. @param {Scheme} scheme @param {number} first @param {number} count */
+/** The buckets of consecutive relative positions. @param {Scheme} scheme @param {number} first
+ * @param {number} count */
 function bucketsFrom(scheme, first, count) {
   const buckets = new Int32Array(count);
   for (let i = 0; i < count; i++) buckets[i] = bucketOf(scheme, first + i);

@@ -1,4 +1,5 @@
-// tables.js: biases from a learned table with a row for each relative position, and its gradient.
+// tables.js: biases from a learned table with a row for each relative position, and the table's
+// gradient.
 import { biasKernels } from "../kernels/bias.js";
 import { eachTile, inputBlock, suffix, viewAt, Workspace } from "../workspace.js";
 import { eachBlock, slide } from "./scores.js";

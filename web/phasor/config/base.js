@@ -11,9 +11,11 @@ import { listedFor } from "./layers.js";
 const allowed = "a number above 1 and at most 1e18";
 
 /**
- * The base of a type of layer: its own dictionary's, that of sliding layers, or the model's.
- * @param {Keys} keys @param {Keys} dict @param {boolean} specific whether dict is its own
- * @param {ModelType | undefined} model undefined if it is not known @param {string | undefined} name
+ * The base for a layer type: from its own dictionary, from the keys for sliding layers, or the
+ * model's.
+ * @param {Keys} keys @param {Keys} dict
+ * @param {boolean} specific whether dict is for this layer type
+ * @param {ModelType | undefined} model undefined if unknown @param {string | undefined} name
  * @param {Layer} layer
  * @returns {number}
  */
@@ -46,7 +48,7 @@ export function baseOf(keys, dict, specific, model, name, layer) {
   return check.fail(RangeError, keys.where, path, allowed, scaled);
 }
 
-/** One for each layer. @param {Keys} keys @param {Layer} layer */
+/** The base from a list with a base for each layer. @param {Keys} keys @param {Layer} layer */
 function listedBase(keys, layer) {
   for (const key of ["layer_rope_theta", "rope_theta"]) {
     const value = listedFor(keys, key, layer);
@@ -55,7 +57,9 @@ function listedBase(keys, layer) {
   return undefined;
 }
 
-/** DeepSeek-V4's. @param {Keys} keys @param {ModelType | undefined} model @param {boolean} sliding */
+/** The base of compressed layers in DeepSeek-V4. @param {Keys} keys
+ * @param {ModelType | undefined} model
+ * @param {boolean} sliding */
 function compressedBase(keys, model, sliding) {
   if (!model?.trailing || sliding) return undefined;
   const value = keys.get("compress_rope_theta") ?? 160000;
@@ -82,7 +86,8 @@ function givenBase(keys, dict, specific, model, sliding) {
   return { path: (place?.keys ?? keys).at(found?.key ?? "rope_theta"), value: found?.value };
 }
 
-/** The part about attention that MPT and DBRX have. @param {Keys} keys @returns {Keys | undefined} */
+/** attn_config, the attention section of MPT and DBRX. @param {Keys} keys
+ * @returns {Keys | undefined} */
 export function nested(keys) {
   return typeof keys.get("attn_config") === "object" ? keys.object("attn_config") : undefined;
 }

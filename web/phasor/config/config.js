@@ -25,7 +25,7 @@ import { positionsOf } from "./switches.js";
 /** @import { ConfigSections } from "./sections.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-/** How deeply configurations may be nested. */
+/** Maximum nesting depth of configurations. */
 const DEEPEST = 4;
 const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
 
@@ -59,16 +59,16 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  * @property {number} attentionFactor the factor of sines and cosines
  * @property {number} softmaxFactor an additional factor of the attention scores
  * @property {QueryScaling | undefined} queryScaling the position-dependent factor of queries
- * @property {string[]} warnings messages about keys that are unknown, missing or contradictory and what was
- *   assumed instead, and about what the model does that this does not describe
+ * @property {string[]} warnings messages about unknown, missing or contradictory keys and the
+ *   values assumed instead, and about features of the model that this result does not describe
  * @property {string[]} ignored keys about positions that have no effect
- * @property {string[]} differences where other implementations would rotate differently
+ * @property {string[]} differences how other implementations would rotate differently
  */
 
 /**
- * Reads what the configuration of a published model says about positions: a Hugging Face `config.json`
- * with current or older keys, of a language model or of a multimodal model that contains one; or the
- * `params.json` of Meta or Mistral, or the `config.json` of DeepSeek's own code.
+ * Reads how a published model encodes positions from its configuration: a Hugging Face
+ * `config.json` with current or older keys, of a language model or of a multimodal model that
+ * contains one, the `params.json` of Meta or Mistral, or the `config.json` of DeepSeek's own code.
  *
  * A model without a rotary embedding is not an error: `rotates` is false, and `positions` says what it
  * uses instead.
@@ -81,7 +81,7 @@ const understood = new Set([...Object.values(aliases).flat(), ...otherKeys]);
  * @param {number | string | undefined} [options.layer] a layer's index, or its type (such as "sliding_attention");
  *   a layer of full attention by default
  * @returns {RopeConfig}
- * @throws {TypeError | RangeError} naming the key, also if one is missing
+ * @throws {TypeError | RangeError} naming the invalid or missing key
  *
  * @example
  * const rope = ropeFromConfig(config, { length: 100000 });
@@ -148,7 +148,7 @@ function innerModel(keys) {
   return key === undefined ? undefined : keys.object(key);
 }
 
-/** The properties about rotation if nothing rotates. */
+/** The rotation properties if nothing rotates. */
 const nothing = {
   rotaryDim: 0,
   rotaryStart: 0,
@@ -173,7 +173,7 @@ function resting(keys, positions) {
   };
 }
 
-/** The base if nothing rotates: the one in the file, or the usual one. @param {Keys} keys */
+/** The base if nothing rotates: from the file, or 10000. @param {Keys} keys */
 function plainBase(keys) {
   const base = keys.first(aliases.base)?.value;
   return typeof base === "number" && base > 1 && base <= 1e18 ? base : 10000;
@@ -236,7 +236,7 @@ function turning(keys, { name, model: known, at, about, chosen, who }) {
 }
 
 /**
- * Warns about what is assumed for an unknown model.
+ * Warns about the assumptions for an unknown model.
  * @param {Keys} keys @param {string | undefined} name
  * @param {{ layout: string, dHead: number, rotaryDim: number, base: number }} made
  */

@@ -1,4 +1,4 @@
-// dictionary.js: the dictionary that has a layer's rule.
+// dictionary.js: finds the dictionary with the scaling rule of a layer.
 import { quote } from "../quote.js";
 import { nested } from "./base.js";
 import { isObject, Keys } from "./reader.js";
@@ -8,16 +8,16 @@ import { isObject, Keys } from "./reader.js";
 /**
  * @typedef {object} Dictionary
  * @property {Keys} dict
- * @property {boolean} specific whether it is that of a type of layer
- * @property {boolean} absent whether it says that layers of this type have no rotation
+ * @property {boolean} specific whether it is for one layer type
+ * @property {boolean} absent whether it says that layers of this type do not rotate
  */
 
 const ruleKeys = ["type", "rope_type", "rope_theta", "factor", "partial_rotary_factor"];
-/** How many of the types that are there a message lists. */
+/** Maximum number of layer types listed in a message. */
 const MAX = 8;
 
 /**
- * rope_scaling or rope_parameters, or the part of it for a type of layer; empty if there is none.
+ * rope_scaling or rope_parameters, or its part for a layer type; empty if there is none.
  * @param {Keys} keys @param {ModelType} model @param {string} type
  * @param {boolean} chosen whether the caller asked for this type
  * @returns {Dictionary}
@@ -52,8 +52,8 @@ export function dictionaryFor(keys, model, type, chosen) {
 }
 
 /**
- * The types of layer that a dictionary has parts for. A rope_type beside them, which transformers 5
- * writes, does not count.
+ * The layer types that have their own part in a dictionary. A rope_type next to the parts, which
+ * transformers 5 writes, is ignored.
  * @param {Keys} dict @param {string} type
  */
 function partsOf(dict, type) {
@@ -64,7 +64,7 @@ function partsOf(dict, type) {
   return dict.first(["rope_theta", "factor"]) ? [] : clear;
 }
 
-/** That of LLM Foundry (MPT), which applies if rope_impl is "hf". @param {Keys} keys */
+/** The dictionary of LLM Foundry (MPT), if rope_impl is "hf". @param {Keys} keys */
 function foundry(keys) {
   const attention = nested(keys);
   const other = attention?.get("rope_impl") === "hf" ? "rope_dail_config" : "rope_hf_config";
@@ -72,7 +72,7 @@ function foundry(keys) {
   return other === "rope_dail_config" ? attention?.object("rope_hf_config") : undefined;
 }
 
-/** That of the first InternLM, with today's keys. @param {Keys} keys */
+/** The dictionary of the first InternLM, with current keys. @param {Keys} keys */
 function internlm(keys) {
   const own = isObject(keys.get("rotary")) ? keys.object("rotary") : undefined;
   if (!own) return undefined;
@@ -82,7 +82,7 @@ function internlm(keys) {
   return new Keys(keys.where, own.path, type === "dynamic" ? { ...rule, factor } : rule, keys);
 }
 
-/** What the model's code takes if there is no word of it. @param {Keys} keys @param {ModelType} model */
+/** The default dictionary of the model's code. @param {Keys} keys @param {ModelType} model */
 function supposed(keys, { rope }) {
   if (!rope || keys.get("rope_theta") !== undefined) return undefined;
   keys.warn(`${keys.path}.rope_parameters is missing: what the model's code takes was used`);

@@ -1,5 +1,5 @@
-// differences.js: where transformers, vLLM and llama.cpp (ggml) part ways over the same
-// configuration, with the numbers that each of them arrives at. Read from their sources.
+// differences.js: how transformers, vLLM and llama.cpp (ggml) treat the same configuration
+// differently, with the resulting numbers. Taken from their sources.
 import { longropeAttention, ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 import { LONGEST } from "../rope/scaling_rules.js";
 
@@ -10,18 +10,19 @@ import { LONGEST } from "../rope/scaling_rules.js";
 
 /**
  * @typedef {object} Context
- * @property {boolean} apart whether dHead is a part of the head kept for positions
+ * @property {boolean} apart whether dHead is only the part of a head that encodes positions
  * @property {ModelType} model
- * @property {number | undefined} outerContext original_max_position_embeddings beside the dictionary
+ * @property {number | undefined} outerContext original_max_position_embeddings outside the
+ *   dictionary
  * @property {boolean} unscaled whether the layer was exempted from the rule
  * @property {Keys} dict the dictionary of the rule
  * @property {Keys} keys
- * @property {string | undefined} who who publishes files of this kind, if it is no config.json
+ * @property {string | undefined} who the publisher of this kind of file, if it is not a config.json
  */
 
-/** The context that llama.cpp's converter supposes for Llama 3. */
+/** The original context that llama.cpp's converter assumes for Llama 3. */
 const LLAMA_CONTEXT = 8192;
-/** What a factor may grow to. */
+/** Maximum factor. */
 const MAX = 2 ** 31 - 1;
 
 /**
@@ -168,7 +169,8 @@ const byType = {
   },
 };
 
-/** What transformers does with alpha past the maximum. @param {RopeConfig} rope @param {Keys} dict */
+/** How transformers treats alpha beyond the maximum length. @param {RopeConfig} rope
+ * @param {Keys} dict */
 function pastMaximum(rope, dict) {
   const { contextLength: longest, length } = rope;
   if (longest === undefined || longest > LONGEST) return [];
@@ -183,7 +185,7 @@ function pastMaximum(rope, dict) {
 }
 
 /**
- * What vLLM makes of extrapolation_factor: the share of the unscaled frequencies times it.
+ * How vLLM uses extrapolation_factor: it multiplies the share of the unscaled frequencies.
  * @param {RopeConfig} rope @param {number} factor @param {number | undefined} share
  */
 function extrapolated(rope, factor, share) {
@@ -229,7 +231,7 @@ function numberOf(keys, key) {
 }
 
 /**
- * A sentence if another attention factor is not the one that was found.
+ * A message if another implementation has a different attention factor.
  * @param {RopeConfig} rope @param {string} who @param {number} other @param {string} because
  */
 function attention(rope, who, other, because) {
@@ -246,7 +248,7 @@ function withScaling({ dHead, base, rotaryDim, length }, scaling) {
 const SAME = "the same frequencies here";
 
 /**
- * The pair whose frequencies differ most.
+ * A message about the pair whose frequencies differ most.
  * @param {RopeConfig} rope @param {{ frequencies: Float64Array }} other
  */
 function farthest(rope, other) {
@@ -262,7 +264,7 @@ function farthest(rope, other) {
   return `pair ${pair} turns at ${show(its)} instead of ${show(own)}`;
 }
 
-/** Five digits. @param {number} x */
+/** A number with up to 5 digits. @param {number} x */
 function show(x) {
   return String(Number(x.toPrecision(5)));
 }

@@ -1,6 +1,6 @@
-// keys.js: what configurations of published models call things.
+// keys.js: names of keys in configurations of published models.
 
-/** Where a model of several parts keeps the configuration of its language model. */
+/** Keys under which a multimodal model has the configuration of its language model. */
 export const textKeys = [
   "text_config",
   "llm_config",
@@ -14,7 +14,7 @@ export const textKeys = [
   "global_config",
 ];
 
-/** Names of one number, the usual one first. */
+/** The names of each number, the usual one first. */
 export const aliases = {
   headDim: ["head_dim", "attention_head_dim", "kv_channels", "d_kv", "size_per_head"],
   hidden: ["hidden_size", "n_embd", "d_model", "dim", "model_dim", "n_embed", "embed_dim"],
@@ -77,7 +77,7 @@ export const sharedKeys = [
   "llama_4_scaling_beta",
 ];
 
-/** Rules by the names that they have had. */
+/** Current names of rules, by their older or other names. */
 export const typeNames = new Map([
   ["su", "longrope"],
   ["mrope", "default"],

@@ -1,4 +1,4 @@
-// layers.js: which layers of a model rotate, and of what type they are.
+// layers.js: the types of a model's layers, and which layers rotate.
 import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { aliases } from "./keys.js";
@@ -10,7 +10,7 @@ import { isObject } from "./reader.js";
 /** @typedef {{ index: number | undefined, type: string, rotates: boolean }} Layer */
 
 const MANY = Number.MAX_SAFE_INTEGER;
-/** How many layers are listed. */
+/** Maximum number of layers for which types are listed. */
 const MOST = 10000;
 /** compress_ratios of DeepSeek-V4 and V4.1. @type {ReadonlyMap<unknown, string>} */
 const compressed = new Map([
@@ -20,13 +20,14 @@ const compressed = new Map([
   [4, "compressed_sparse_attention"],
   [128, "heavily_compressed_attention"],
 ]);
-/** Keys with the indices of layers with attention, and what the others are. */
+/** Keys that list the layers with attention, and the type of the other layers. */
 const indices = [
   ["attn_layer_indices", "mamba"],
   ["full_attn_idxs", "conv"],
 ];
+/** Layer types that callers can name if all layers of a model are alike. */
 const ATTENTION = ["full_attention", "sliding_attention", "chunked_attention"];
-/** Types of layer without attention, or without positions in it. */
+/** Layer types without attention, or with attention that does not encode positions. */
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 
 /**
@@ -80,7 +81,8 @@ function countOf(keys) {
   return keys.integer(aliases.layers, 0, MANY);
 }
 
-/** The only type that rotates, if the others do not. @param {Keys} keys @param {ModelType} model */
+/** The only layer type that rotates, if the model rotates only one.
+ * @param {Keys} keys @param {ModelType} model */
 function exempting(keys, model) {
   return model.always || keys.get("sliding_window") !== undefined ? model.only : undefined;
 }
@@ -92,7 +94,8 @@ function rotatesAt(keys, only, type) {
   return only === undefined || type === only;
 }
 
-/** Full attention, or what the model has for it. @param {Keys} keys @param {ModelType} model */
+/** Full attention, or the model's nearest layer type. @param {Keys} keys
+ * @param {ModelType} model */
 function usualType(keys, model) {
   const types = listedTypes(keys, model)?.filter((each) => typeof each === "string") ?? [];
   if (model.trailing) {
@@ -106,7 +109,7 @@ function usualType(keys, model) {
 }
 
 /**
- * layer_types, or what has been called otherwise.
+ * layer_types, or the layer types from keys with other names.
  * @param {Keys} keys @param {ModelType} [model]
  * @returns {unknown[] | undefined}
  */
@@ -125,7 +128,7 @@ function listedTypes(keys, model = {}) {
 }
 
 /**
- * The types of layers of which only some have attention, where layer_types is missing.
+ * The layer types of a model in which only some layers have full attention, without layer_types.
  * @param {Keys} keys @param {ModelType} model
  * @returns {unknown[] | undefined}
  */
@@ -201,7 +204,7 @@ function unrotated(keys, model, layer, count) {
 }
 
 /**
- * The types that the model's layers have.
+ * All layer types of the model.
  * @param {Keys} keys @param {ModelType} model
  * @returns {string[]}
  */
@@ -218,7 +221,7 @@ export function layerTypes(keys, model) {
 }
 
 /**
- * The value of a layer in a list of one for each layer; undefined if the key has no list.
+ * The value of a layer in a list with a value for each layer; undefined if the key has no list.
  * @param {Keys} keys @param {string} key @param {number | undefined} layer
  */
 function valueAt(keys, key, layer) {
@@ -227,7 +230,7 @@ function valueAt(keys, key, layer) {
 }
 
 /**
- * The same for a layer that may be named by its type: the first of that type counts then.
+ * The same for a layer that may be given by its type: then the first layer of that type is used.
  * @param {Keys} keys @param {string} key @param {Layer} layer
  */
 export function listedFor(keys, key, layer) {
@@ -248,7 +251,7 @@ function firstOf(keys, type) {
 }
 
 /**
- * What per_layer_config says of a layer.
+ * The entry of a layer in per_layer_config.
  * @param {Keys} keys @param {Layer} layer
  * @returns {Keys | undefined}
  */

@@ -1,47 +1,48 @@
-// models.js: what the code of each model with a rotary embedding takes for granted, by its
-// model_type in lower case with underscores. Read from transformers, or from the models' own code.
+// models.js: what the code of each model with a rotary embedding assumes, by its model_type in
+// lower case with underscores. Taken from transformers, or from the models' own code.
 import { positions } from "./positions.js";
 
 /** @import { ConfigSections } from "./sections.js" */
 
 /**
- * What a model's code takes for granted.
+ * What a model's code assumes.
  * @typedef {object} ModelType
- * @property {"half" | "interleaved"} [layout] "half" if not said
- * @property {boolean} [fixed] the layout is that, whatever rope_interleave says
- * @property {readonly string[]} [styles] values of position_embedding_type for neighbours
- * @property {-1} [direction] the model turns the other way
+ * @property {"half" | "interleaved"} [layout] "half" by default
+ * @property {boolean} [fixed] the code uses this layout, whatever rope_interleave says
+ * @property {readonly string[]} [styles] values of position_embedding_type that mean "interleaved"
+ * @property {-1} [direction] the model rotates in the opposite direction
  * @property {boolean} [trailing] the last features of a head rotate, not the first
- * @property {number} [base] rope_theta, 10000 if not said
- * @property {number} [laterBase] what transformers takes instead from release 5 on
+ * @property {number} [base] rope_theta; 10000 by default
+ * @property {number} [laterBase] rope_theta that transformers uses instead from release 5 on
  * @property {number} [part] partial_rotary_factor
  * @property {number} [headDim]
  * @property {[hidden: number, heads: number]} [usual] hidden_size and num_attention_heads
  * @property {number} [globalHeadDim] head_dim of full attention layers
  * @property {number} [localBase] rope_theta of sliding attention layers
- * @property {number} [pattern] every so-manieth layer has full attention, the others sliding
+ * @property {number} [pattern] n if every nth layer has full attention and the others sliding
  * @property {number} [interval] n if every nth layer has full attention and the others linear
- * @property {boolean} [fullFirst] the first of so many, and not the last
+ * @property {boolean} [fullFirst] the first layer of n has full attention, not the last
  * @property {"sliding_attention"} [only] the only layers that rotate
- * @property {boolean} [always] they are, even if there is no sliding_window
- * @property {number} [unrotated] every so-manieth layer does not rotate
+ * @property {boolean} [always] `only` applies even without sliding_window
+ * @property {number} [unrotated] n if every nth layer does not rotate
  * @property {boolean} [fromEnd] counted from the last layer
- * @property {boolean} [unscaledSliding] sliding attention layers leave out the scaling rule
- * @property {boolean} [disputed] and releases of transformers differ on that
+ * @property {boolean} [unscaledSliding] sliding attention layers do not use the scaling rule
+ * @property {boolean} [disputed] releases of transformers differ on `unscaledSliding`
  * @property {boolean} [reordered] llama.cpp reorders the weights of queries and keys
- * @property {Record<string, unknown>} [rope] rope_parameters where the file has none
- * @property {ConfigSections} [sections] where the file has none
+ * @property {Record<string, unknown>} [rope] rope_parameters if the file has none
+ * @property {ConfigSections} [sections] sections if the file has none
  * @property {boolean} [interleavedSections] sections are interleaved, whatever the file says
  * @property {boolean} [timeLast] sections are of height, width and time; the first two alternate
- * @property {string} [unpaired] why positions that differ between axes cannot be said
- * @property {string} [positions] what the model has instead of a rotary embedding, or has unless
- *   the file says otherwise
- * @property {string} [note] what else to know of a model's positions
+ * @property {string} [unpaired] why sections cannot describe this model
+ * @property {string} [positions] what the model has instead of a rotary embedding, unless the file
+ *   says otherwise
+ * @property {string} [note] further information about the model's positions
  * @property {"llama4" | "position"} [temperature] attn_temperature_tuning is on by default
- * @property {boolean} [plainRotaryDim] rotary_dim means nothing to the model
+ * @property {boolean} [plainRotaryDim] the model ignores rotary_dim
  * @property {{ dim: number, heads: number }} [projected] CLVP's rule: max(projection_dim/(2·heads), 32)
- *   features rotate; with these numbers unless the file has others
- * @property {string} [unread] a key about the size of what rotates that transformers 5.16 leaves out
+ *   features rotate; these are the defaults of the two numbers
+ * @property {string} [unread] a key for the number of rotated features that transformers 5.16
+ *   ignores
  */
 
 /** @type {Record<string, ModelType>} */
@@ -154,7 +155,7 @@ const bases = [
   [2e6, "smollm3"],
 ];
 for (const [base, names] of bases) add({ base }, names);
-// Its checkpoints have 25000, and so had its class.
+// The checkpoints have 25000, as the class in transformers had before.
 add({ laterBase: 10000 }, "persimmon");
 add(
   { localBase: 10000 },
@@ -255,8 +256,8 @@ add({ positions: "alibi" }, "mpt");
 const known = new Map([...Object.entries(positions), ...Object.entries(models)]);
 
 /**
- * A model type by its name, or by one of the names that a file may have for it: with hyphens or
- * capitals, without the ending of the part that it is.
+ * A model type by its name. The name may have hyphens or capitals, and may lack or have an ending
+ * for a part of the model, such as _text.
  * @param {string | undefined} name
  * @returns {ModelType | undefined}
  */
@@ -265,7 +266,7 @@ export function modelType(name) {
   const plain = name.toLowerCase().replace(/[-.]/g, "_");
   const whole = known.get(plain) ?? known.get(`${plain}_text`);
   if (whole) return whole;
-  // What a language model's part is called says nothing of the sizes of other parts.
+  // The sizes of a language model are not those of another part with a similar name.
   const part = plain.replace(/(_model|_config)$/, "");
   const stem = known.get(part) ?? known.get(part.replace(/(_text|_vision)$/, ""));
   return stem?.positions ? stem : undefined;

@@ -1,6 +1,6 @@
-// params.js: the params.json that Meta and Mistral publish with their own code, and the config.json
-// that DeepSeek publishes with its. Pairs are neighbours, as in the paper; the weights of Meta and
-// Mistral on Hugging Face have been reordered.
+// params.js: reads the params.json that Meta and Mistral publish with their own code, and the
+// config.json of DeepSeek's own code. Pairs are interleaved, as in the paper; the weights of Meta
+// and Mistral on Hugging Face have been reordered.
 import { modelType } from "./models.js";
 import { isObject } from "./reader.js";
 
@@ -8,14 +8,14 @@ import { isObject } from "./reader.js";
 
 /**
  * @typedef {object} Params
- * @property {Record<string, unknown>} config the same in the words of a config.json
+ * @property {Record<string, unknown>} config the same with the keys of a config.json
  * @property {ModelType} model
  * @property {"Meta" | "Mistral" | "DeepSeek"} who
  */
 
 /**
  * @param {Record<string, unknown>} object
- * @returns {Params | undefined} undefined if it is no such file
+ * @returns {Params | undefined} undefined if it is not such a file
  */
 export function readParams(object) {
   const has = (/** @type {string} */ key) => Object.hasOwn(object, key) && object[key] != null;
@@ -28,7 +28,7 @@ export function readParams(object) {
 }
 
 /**
- * Meta's. With use_scaled_rope its code takes the numbers of Llama 3.1, unless the file has them.
+ * Meta's file. With use_scaled_rope, Meta's code uses the parameters of Llama 3.1 by default.
  * @param {Record<string, unknown>} object @returns {Params}
  */
 function meta(object) {
@@ -47,7 +47,7 @@ function meta(object) {
 }
 
 /**
- * DeepSeek's: V3 and V3.2, whose code has defaults for what the file leaves out of YaRN; and V4.
+ * DeepSeek's file: V3 and V3.2, whose code has defaults for missing parameters of YaRN, and V4.
  * @param {Record<string, unknown>} object @returns {Params}
  */
 function deepseek(object) {
@@ -76,7 +76,7 @@ function deepseek(object) {
   return { config, model: model ?? { layout: "interleaved" }, who: "DeepSeek" };
 }
 
-/** Mistral's. @param {Record<string, unknown>} object @returns {Params} */
+/** Mistral's file. @param {Record<string, unknown>} object @returns {Params} */
 function mistral(object) {
   /** @type {Record<string, unknown>} */
   const config = { ...object };

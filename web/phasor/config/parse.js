@@ -1,8 +1,8 @@
-// parse.js: the text of a configuration, as Python writes it.
+// parse.js: parses the text of a configuration, as Python writes it.
 import { escaped } from "../quote.js";
 
 /**
- * JSON that may also have NaN, Infinity and -Infinity for numbers, which Python's json writes.
+ * Parses JSON that may contain NaN, Infinity and -Infinity, which Python's json module writes.
  * @param {string} where @param {string} text
  * @returns {unknown}
  */
@@ -16,7 +16,7 @@ export function parseText(where, text) {
         Array.isArray(value) && value[0] === marker ? NaN : value,
       );
     } catch {
-      // The first complaint is about the text as it was given.
+      // The first error refers to the original text.
       const reason = escaped(cause instanceof Error ? cause.message : String(cause));
       throw new TypeError(`${where}: config must be the text of a config.json: ${reason}`, {
         cause,
@@ -26,8 +26,8 @@ export function parseText(where, text) {
 }
 
 /**
- * The text with those words, outside strings, as JSON has them: a number beyond all doubles, or a
- * list that stands for NaN, since no list can be a key.
+ * Replaces NaN, Infinity and -Infinity outside strings by valid JSON: infinities by numbers beyond
+ * the range of doubles, NaN by an array with a marker, since an array cannot be a key.
  * @param {string} text @param {string} marker
  */
 function numbersNamed(text, marker) {
@@ -40,7 +40,7 @@ function numbersNamed(text, marker) {
   });
 }
 
-/** A word that the text does not have: longer than all of its kind. @param {string} text */
+/** A marker that does not occur in the text. @param {string} text */
 function unusedIn(text) {
   let longest = 0;
   for (const [word] of text.matchAll(/NaN~*/g)) longest = Math.max(longest, word.length);

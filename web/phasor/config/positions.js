@@ -1,8 +1,8 @@
-// positions.js: the models without a rotary embedding, and what they have instead.
+// positions.js: models without a rotary embedding, and what they have instead.
 
 /** @import { ModelType } from "./models.js" */
 
-/** What `positions` may say, in words. */
+/** The values of `positions`, described in words. */
 export const kinds = /** @type {const} */ ({
   rotary: "a rotary embedding",
   learned: "a learned table",
@@ -53,7 +53,7 @@ const names = {
     timm_backbone univnet van xlstm zamba`,
 };
 
-/** What one word does not say. @type {Record<string, string>} */
+/** Further information about some models. @type {Record<string, string>} */
 const notes = {
   beit: "BEiT may have a learned table besides (use_absolute_position_embeddings)",
   clap_audio: "the text part of CLAP has a learned table",

@@ -1,5 +1,5 @@
-// query.js: what models do to queries besides turning them, and what else attention is told about
-// positions.
+// query.js: position-dependent factors of queries, and warnings about other uses of positions in
+// attention.
 import { nested } from "./base.js";
 import { isObject } from "./reader.js";
 
@@ -7,12 +7,12 @@ import { isObject } from "./reader.js";
 /** @import { Keys } from "./reader.js" */
 
 const MANY = Number.MAX_SAFE_INTEGER;
-/** The key of LLM Foundry's own rotary embedding, as MPT's files have it. */
+/** The key of the "dail" rotary embedding in LLM Foundry (MPT). */
 const DAIL = "rope_dail_config";
 const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base"];
 
 /**
- * What a query at position p is multiplied by.
+ * The factor of a query at position p.
  *
  * | type | |
  * | --- | --- |
@@ -29,7 +29,7 @@ const xposKeys = ["rotary_emb_scale_base", "rotary_scale_base", "xpos_scale_base
 
 /**
  * @param {Keys} keys @param {Keys} dict @param {ModelType} model
- * @param {boolean} rotates whether this layer does
+ * @param {boolean} rotates whether this layer rotates
  * @returns {QueryScaling | undefined}
  */
 export function queryScalingOf(keys, dict, model, rotates) {
@@ -109,7 +109,7 @@ function qwen(keys) {
   return { type: "logn", length, offset: 1, beta: 1 };
 }
 
-/** What is not computed here. @param {Keys} keys */
+/** Warns about position features that are not computed here. @param {Keys} keys */
 function warnOfOthers(keys) {
   const attention = nested(keys);
   const dail = isObject(attention?.get(DAIL)) ? attention?.object(DAIL) : undefined;

@@ -1,4 +1,4 @@
-// reader.js: reading objects that may hold anything.
+// reader.js: reads objects of unknown content.
 import * as check from "../check.js";
 import { member } from "../quote.js";
 import { parseText } from "./parse.js";
@@ -20,7 +20,7 @@ export function parse(where, config) {
   return check.fail(TypeError, where, "config", "an object, or its JSON", value);
 }
 
-/** What was noticed on the way, each once. */
+/** Collected messages without duplicates. */
 class Notes {
   /** @type {Set<string>} */
   warnings = new Set();
@@ -28,7 +28,7 @@ class Notes {
   ignored = new Set();
 }
 
-/** The keys of one object: only its own, and null is as good as absent. */
+/** The own keys of an object; a key with the value null counts as absent. */
 export class Keys {
   #object;
   /** @type {Notes} */
@@ -36,7 +36,7 @@ export class Keys {
 
   /**
    * @param {string} where @param {string} path @param {Record<string, unknown>} object
-   * @param {Keys} [parent] whose warnings these are
+   * @param {Keys} [parent] collects the warnings
    */
   constructor(where, path, object, parent) {
     this.where = where;
@@ -63,7 +63,7 @@ export class Keys {
     this.#notes.ignored.add(this.at(key));
   }
 
-  /** What messages call one of the keys. @param {string} key */
+  /** The path of a key, for messages. @param {string} key */
   at(key) {
     return this.path + member(key);
   }
@@ -73,18 +73,18 @@ export class Keys {
     return (Object.hasOwn(this.#object, key) ? this.#object[key] : undefined) ?? undefined;
   }
 
-  /** Whether the key is there and null. @param {string} key */
+  /** Whether the key exists and is null. @param {string} key */
   isNull(key) {
     return Object.hasOwn(this.#object, key) && this.#object[key] === null;
   }
 
-  /** The first of several names that is there. @param {readonly string[]} names */
+  /** The first of several names that exists, with its value. @param {readonly string[]} names */
   first(names) {
     const key = names.find((each) => this.get(each) !== undefined);
     return key === undefined ? undefined : { key, value: this.get(key) };
   }
 
-  /** All that are there. */
+  /** All keys that are not null. */
   names() {
     return Object.keys(this.#object).filter(
       (key) => (this.#object[key] ?? undefined) !== undefined,

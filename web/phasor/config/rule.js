@@ -1,4 +1,4 @@
-// rule.js: the scaling rule of a configuration, under its present name and complete.
+// rule.js: the scaling rule of a configuration, with its current name and all parameters.
 import * as check from "../check.js";
 import { quote } from "../quote.js";
 import { LONGEST, ropeParameters, ropeTypes } from "../rope/scaling_rules.js";
@@ -13,7 +13,7 @@ const shared = new Set(sharedKeys);
 /**
  * @typedef {object} Circumstances
  * @property {ModelType} model
- * @property {boolean} plain whether the layer takes no rule
+ * @property {boolean} plain whether the layer uses no scaling rule
  * @property {number | undefined} maxLength
  * @property {number | undefined} length
  */
@@ -79,7 +79,8 @@ function nameOf(dict, key) {
   return name === undefined ? undefined : (typeNames.get(name) ?? name);
 }
 
-/** Nomic's models, which have the factor beside the dictionary. @param {Keys} keys @returns {RopeScaling | undefined} */
+/** Nomic's models, which have the factor outside the dictionary. @param {Keys} keys
+ * @returns {RopeScaling | undefined} */
 function nomic(keys) {
   const factor = keys.number(["rotary_scaling_factor"], 1, 2 ** 31 - 1);
   if (factor === undefined) return undefined;
@@ -88,7 +89,7 @@ function nomic(keys) {
 }
 
 /**
- * The first Qwen: past seq_length, NTK by a power of two less one.
+ * The first Qwen: beyond seq_length, NTK with a factor of a power of two minus 1.
  * @param {Keys} keys @param {number | undefined} length
  * @returns {RopeScaling | undefined}
  */
@@ -110,7 +111,8 @@ function qwen(keys, length) {
 }
 
 /**
- * The original context and the factor, where the rule needs them and the dictionary is silent.
+ * Fills in the original context and the factor if the rule needs them and the dictionary lacks
+ * them.
  * @param {Keys} keys @param {Keys} dict @param {RopeScaling} scaling
  * @param {number | undefined} maxLength
  */
@@ -118,7 +120,7 @@ function fillIn(keys, dict, scaling, maxLength) {
   const name = "original_max_position_embeddings";
   const inner = dict.integer([name], 1, LONGEST);
   const outer = keys.integer([name], 1, LONGEST);
-  // transformers takes the context that NTK grows from to be the model's, always.
+  // For dynamic NTK, transformers always uses the model's context as the original one.
   const original = scaling.type === "dynamic" ? maxLength : (outer ?? inner ?? maxLength);
   if (original === undefined) {
     dict.fail(TypeError, `${name} (or max_position_embeddings)`, "an integer", undefined);

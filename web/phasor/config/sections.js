@@ -1,4 +1,4 @@
-// sections.js: which pairs turn by time, height and width.
+// sections.js: reads which pairs rotate by time, height and width.
 import * as check from "../check.js";
 
 /** @import { ModelType } from "./models.js" */
@@ -7,11 +7,11 @@ import * as check from "../check.js";
 const LARGEST = 65536;
 
 /**
- * Pairs that turn by time, height and width, in the words of `RotaryEmbedding`.
+ * The pairs that rotate by time, height and width, as the option `sections` of `RotaryEmbedding`.
  * @typedef {object} ConfigSections
  * @property {number[]} sizes
  * @property {boolean} interleaved
- * @property {"first-last"} [order] the pairs of height and width alternate, those of time follow
+ * @property {"first-last"} [order] the pairs of height and width alternate, then come those of time
  */
 
 /**
@@ -42,7 +42,8 @@ export function sectionsOf(dict, model, rotaryDim) {
   return { sizes, interleaved: model.interleavedSections ?? interleaved };
 }
 
-/** Those of the model's code, if they fit. @param {ModelType} model @param {number} rotaryDim */
+/** The default sections of the model's code, if they fit. @param {ModelType} model
+ * @param {number} rotaryDim */
 function supposed({ sections }, rotaryDim) {
   const sum = sections?.sizes.reduce((total, size) => total + size, 0) ?? 0;
   if (!sections || 2 * sum !== rotaryDim) return undefined;

@@ -1,4 +1,4 @@
-// sizes.js: how many features a head has, and which of them rotate.
+// sizes.js: how many features a head has, and how many of them rotate.
 import * as check from "../check.js";
 import { aliases } from "./keys.js";
 import { listedFor, ownConfig } from "./layers.js";
@@ -14,18 +14,18 @@ const MANY = Number.MAX_SAFE_INTEGER;
 /**
  * @typedef {object} Shape
  * @property {number} dHead
- * @property {boolean} apart whether dHead is a part kept for positions
+ * @property {boolean} apart whether dHead is only the part of a head that encodes positions
  */
 /**
  * @typedef {object} Turning
  * @property {number} rotaryDim
- * @property {number} exponent what 2i is divided by in the exponents: rotaryDim, but for models that
- *   rotate an odd number of features
+ * @property {number} exponent the denominator of the exponents 2i/…: rotaryDim, except if the
+ *   number of rotated features would be odd
  */
 
 /**
- * Whether heads are plain ones where DeepSeek's code might keep a part for positions, as in
- * DeepSeek-OCR. They have halves for pairs.
+ * Whether heads have no separate part for positions in DeepSeek's code, as in DeepSeek-OCR. Such
+ * heads have the layout "half".
  * @param {Keys} keys
  */
 export function wholeHeads(keys) {
@@ -78,7 +78,7 @@ export function shapeOf(keys, model, layer) {
 }
 
 /**
- * The size of a head where nothing rotates: what the file says of it, or 0.
+ * The size of a head if nothing rotates: from the file, or 0.
  * @param {Keys} keys
  */
 export function plainHead(keys) {
@@ -92,7 +92,8 @@ export function plainHead(keys) {
 }
 
 /**
- * How many features rotate. The proportional rule is told, the others see fewer features.
+ * How many features rotate. For the proportional rule, this is the whole head, and the share goes
+ * into `scaling`.
  * @param {Keys} keys @param {Keys} dict @param {ModelType} model @param {Shape} shape
  * @param {Layer} layer @param {RopeScaling | undefined} scaling
  * @returns {Turning}
@@ -148,7 +149,7 @@ function rotaryDimOf(keys, model, dHead) {
 }
 
 /**
- * The first ChatGLM: each half of a head turns by a position of its own.
+ * The first ChatGLM: each half of a head rotates by its own position.
  * @param {Keys} keys @param {number} dHead
  */
 function halfOf(keys, dHead) {

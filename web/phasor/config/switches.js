@@ -1,4 +1,4 @@
-// switches.js: whether a model has a rotary embedding at all, and what it has instead.
+// switches.js: decides whether a model has a rotary embedding, and what it has instead.
 import { quote } from "../quote.js";
 import { nested } from "./base.js";
 import { kinds } from "./positions.js";
@@ -19,11 +19,11 @@ const byName = new Map(
     ["alibi", "alibi"],
   ]),
 );
-/** Baichuan's 7B has rotary embeddings, the larger models ALiBi. */
+/** hidden_size of Baichuan 7B, which has a rotary embedding; larger models have ALiBi. */
 const BAICHUAN_7B = 4096;
 
 /**
- * What a model has for positions.
+ * How a model encodes positions.
  * @param {Keys} keys @param {ModelType | undefined} model @param {string | undefined} name
  * @returns {Positions}
  */
@@ -57,7 +57,8 @@ function found(keys, model, name) {
     return "alibi";
   const flag = keys.first(["position_embedding_type", "position_embeddings_type"]);
   const said = byName.get(flag?.value);
-  // The code of models that always rotate does not look at what BERT's configuration has.
+  // The code of models that always rotate ignores values other than "none" and "alibi", which come
+  // from BERT's configuration.
   const heeded = !model || own !== undefined || said === "none" || said === "alibi";
   if (said !== undefined && heeded) return said;
   return own ?? "rotary";

@@ -1,5 +1,5 @@
-// altered.js: sinusoidal tables that were altered as a whole, so that no model explains them as they are.
-// It undoes one transformation after another: a model that explains the result explains the table.
+// altered.js: recognises sinusoidal tables that were altered as a whole (dropout, transposition,
+// shuffled rows …). It undoes each known alteration until a model explains the result.
 
 import { unshifted } from "./constant.js";
 import { explain, explainOneSided } from "./explain.js";
@@ -16,21 +16,22 @@ import { statisticsOf } from "./statistics.js";
 /** @import { Finding } from "./messages.js" */
 
 /**
- * What is behind a table.
+ * The sinusoidal table behind an altered table.
  * @typedef {object} Hidden
- * @property {Statistics} statistics of the table that is explained
+ * @property {Statistics} statistics of the restored table
  * @property {Explanation} explanation
- * @property {Finding[]} findings what was done to it
- * @property {string[]} implied codes of findings that say the same in other words
- * @property {number[] | undefined} columns those that its columns were; none if they are no columns
+ * @property {Finding[]} findings the alterations
+ * @property {string[]} implied codes of other findings that the alteration already explains
+ * @property {number[] | undefined} columns the original column of each restored column; undefined
+ *   if restored columns do not correspond to original ones
  */
 
-/** The most columns that a table may have. */
+/** Maximum width of a table. */
 const WIDEST = 65536;
-/** Of the entries: fewer zeros are those of sines. */
+/** Minimum share of zero entries, and minimum number: sines have a few zeros without dropout. */
 const DROPPED = 0.02;
 const FEW_ZEROS = 16;
-/** Of the columns. */
+/** Minimum share of zero columns. */
 const EMPTY = 0.25;
 
 /** @param {Statistics} statistics @param {number} [depth] @returns {Hidden | undefined} */

@@ -1,4 +1,5 @@
-// classify.js: decides whether a model made a table, and what else was done to the table.
+// classify.js: decides whether a model explains a table, and how the entries differ from the model:
+// by the precision of the angles, by noise, or in a few rows or columns.
 import { exponentOf, wave } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { sampleOf, somePairs } from "./fit.js";
@@ -12,45 +13,47 @@ import { verify } from "./verify.js";
 /** @import { Statistics } from "./statistics.js" */
 /** @import { Deviation } from "./verify.js" */
 
-/** The most noise, rms in units of the amplitude, that a table is recognised through. */
+/** Maximum noise, rms in units of the amplitude, at which a table is still recognised. */
 const MAX_NOISE = 5e-3;
-/** Relative errors of angles that float32 explains: the frequency's, the product's. */
+/** Relative error of an angle that float32 explains: the frequency and the product are rounded. */
 const FLOAT32 = 2 ** -20;
-/** So many entries, each a place off, may be explained by chance. */
+/** Coarse angles may explain this many entries, each off by one unit in the last place, by
+ * chance. */
 const BY_CHANCE = 4;
-/** At most this part of the rows or columns may be otherwise than the rest says. */
+/** Maximum share of rows or columns that may contradict the model. */
 const FEW = 0.15;
 
 /**
  * @typedef {object} Verdict
  * @property {boolean} explained
- * @property {boolean} exactly whether nothing but the rounding of the entries is left
+ * @property {boolean} exactly whether the rounding of the entries explains every residual
  * @property {Deviation} deviation
  * @property {"exact" | "float64" | Coarse} arithmetic
- * @property {number} left rms of what that arithmetic leaves over
- * @property {number} noise rms of what rounding does not explain
- * @property {number[]} wrongRows rows, or else columns, that are otherwise than the rest
- * @property {number[]} wrongColumns
+ * @property {number} left rms of the residuals under that arithmetic
+ * @property {number} noise rms of the residuals that rounding does not explain
+ * @property {number[]} wrongRows rows that contradict the model
+ * @property {number[]} wrongColumns columns that contradict the model
  */
 
-/** The kernels' errors, twice. */
+/** Twice the error of the kernels. */
 const EXACT = 2 ** -50;
-/** Of float64 angles: the frequency's, the product's. */
+/** Relative error of an angle that float64 explains: the frequency and the product are rounded. */
 const FLOAT64 = 2 ** -50;
-/** Angles that are off by more say nothing. */
+/** Columns whose angles have a larger error, in radians, carry no information. */
 const BLURRED = 0.05;
-/** At least this part of the columns has to say something. */
+/** Minimum share of columns whose angles have a smaller error. */
 const SHARP = 0.3;
 
-/** By how much more than rounding coarse angles show. */
+/** Coarse angles are visible if the deviation exceeds the rounding of the entries by this
+ * factor. */
 const BEYOND = 1.5;
 
-/** By how much rounding errors may seem larger, since numbers were fitted to them. */
+/** Factor by which rounding errors may appear larger because parameters were fitted to them. */
 const FITTED = 1.3;
 
 /**
  * @param {Statistics} statistics @param {Model} model
- * @param {boolean} [forgiving] whether a few rows or columns may be otherwise
+ * @param {boolean} [forgiving] whether a few rows or columns may contradict the model
  * @returns {Verdict}
  */
 export function classify(statistics, model, forgiving = true) {
@@ -70,20 +73,22 @@ export function classify(statistics, model, forgiving = true) {
   };
   const angles = largestAngles(statistics, model);
   const half = roundings(statistics, amplitude);
-  /** Whether errors of the angles, relative ones, explain it; in some columns such as they show.
+  /** Whether a relative error of the angles explains the deviation and leaves enough columns
+   * usable.
    * @param {number} relative */
   const within = (relative) =>
     deviation.columnMax.every((max, c) => max <= half[c] + amplitude * relative * angles[c]) &&
     angles.filter((angle) => angle * relative < BLURRED).length >= SHARP * angles.length;
-  // Without a base that is known to the last bit, doubles are as exact as it gets.
+  // If the base is not known to the last bit, the model's values are only as exact as doubles.
   const whole = model.exact && model.step > 0 && Number.isInteger(model.start);
   if (within(whole ? 0 : 4e-15)) {
-    // Errors of the angles may hide below those of coarse values, but show in how they are rounded.
+    // Errors of the angles may be smaller than the rounding of coarse entries, but they change
+    // which way some entries are rounded.
     const fine = statistics.format === "float32" || statistics.format === "float64";
     if (fine) return { ...verdict, exactly: true };
     const among = /** @type {const} */ (["bfloat16", "float16"]);
     const { best, exact, entries } = coarseAngles(statistics, model, among, rowMax);
-    // Of a base that may have been rounded, a few entries come out right by chance.
+    // If the base is uncertain, coarse angles may match a few more entries by chance.
     const usual = model.exact !== undefined && knownBases.includes(model.exact.base);
     const unit = 2 * halfUlp[statistics.format] * amplitude;
     const many = exact * exact * entries > BY_CHANCE * unit * unit;
@@ -93,16 +98,16 @@ export function classify(statistics, model, forgiving = true) {
       : { ...verdict, exactly: true, left: exact };
   }
   if (within(FLOAT64)) {
-    // Float64 that is merely rounded otherwise here and there is no finding.
+    // A few different roundings in float64 are not worth a finding.
     return deviation.max > 1e-9 * amplitude ? { ...verdict, arithmetic: "float64" } : verdict;
   }
-  // The running product adds one more error with each pair.
+  // A running product adds a rounding error with each pair.
   const running = pairsOf(statistics.width, statistics.padded) * 2 ** -23;
   if (within(FLOAT32) || within(Math.min(running, 2 ** -12))) {
     if (deviation.max <= 1e-9 * amplitude) return verdict;
     const { best: finer } = coarseAngles(statistics, model, ["float32", "ggml"], rowMax);
     if (finer) return { ...verdict, arithmetic: finer.arithmetic, left: finer.rms };
-    // Noise may be as small, but it does not grow with the angle.
+    // Noise may be equally small, but it does not grow with the angle.
     if (growing(statistics, model, half)) return { ...verdict, arithmetic: "float32" };
   }
   const { best: coarse } = coarseAngles(statistics, model, ["bfloat16", "float16"], rowMax);
@@ -116,32 +121,32 @@ export function classify(statistics, model, forgiving = true) {
     return { ...verdict, noise: rms };
   const wrong = forgiving ? outliers(statistics, deviation, amplitude) : undefined;
   if (wrong) {
-    // What is left has to be explained like any other table.
+    // The model must explain the remaining entries like those of any other table.
     const rest = classify(without(statistics, wrong), model, false);
     if (rest.explained) return { ...rest, ...wrong, exactly: false, deviation };
   }
   return { ...verdict, explained: false, noise: rms };
 }
 
-/** By how much the rounding of its entries may move each column. @param {Statistics} statistics
+/** The maximum rounding error in each column. @param {Statistics} statistics
  * @param {number} amplitude */
 function roundings({ max, min, format }, amplitude) {
-  // Float16 has no exponents below.
+  // Below 2^-14, the spacing of float16 numbers is constant.
   const smallest = format === "float16" ? 2 ** -14 : 2 ** -20;
   return Float64Array.from(max, (high, c) => {
     const size = Math.max(high, -min[c], smallest);
     const below = 2 ** exponentOf(size);
-    // A power of two may have come from above, where numbers lie further apart.
+    // A power of two may have been rounded from above, where numbers lie further apart.
     const power = below < size || size < 0.999 * amplitude ? 2 * below : below;
     return FITTED * halfUlp[format] * power + EXACT * amplitude;
   });
 }
 
-/** Rows and pairs at which errors of angles are looked at one by one. */
+/** Number of rows and of pairs whose entries are checked one by one. */
 const LOOKED_AT = 24;
 
 /**
- * Whether each entry is off by no more than its own angle explains.
+ * Whether a float32 error of its own angle explains the error of each entry.
  * @param {Statistics} statistics @param {Model} model @param {Float64Array} half
  */
 function growing(statistics, model, half) {
@@ -184,7 +189,7 @@ function largestAngles({ length, width, padded }, model) {
 }
 
 /**
- * A few rows or columns that stand out; undefined if it is more than a few.
+ * The rows and columns that stand out; undefined if there are more than a few.
  * @param {Statistics} statistics @param {Deviation} deviation @param {number} amplitude
  */
 function outliers({ rows }, { columnMax, rowMax }, amplitude) {

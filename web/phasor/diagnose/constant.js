@@ -9,14 +9,15 @@ import { pairsOf } from "./model.js";
 /** @import { Hidden } from "./altered.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** Smaller constants are not looked for. */
+/** The smallest constant that is looked for. */
 const MIN_SHIFT = 1e-4;
 
 /** @param {Statistics} statistics @returns {Hidden | undefined} */
 export function unshifted(statistics) {
   const { pe, length, width, padded, min, max, format } = statistics;
   const pairs = pairsOf(width, padded);
-  /** Its entries were rounded before something was taken off them. @param {number} shift */
+  /** Explains the table minus a constant. Its entries were rounded before the subtraction.
+   * @param {number} shift */
   const without = (shift) =>
     explained(
       length,
@@ -33,7 +34,7 @@ export function unshifted(statistics) {
     if (shift === undefined || tried.has(shift.toPrecision(4))) continue;
     tried.add(shift.toPrecision(4));
     let behind = Math.abs(shift) < MIN_SHIFT ? undefined : without(shift);
-    // The centre of one pair is a guess; what all columns leave over says more.
+    // The centre of one pair is a rough estimate; the residuals of all columns improve it.
     for (let round = 0; behind && round < 3; round++) {
       const { mean, error } = leftOver(behind.statistics, behind.explanation);
       /** @type {number} */
@@ -65,7 +66,7 @@ export function unshifted(statistics) {
   return best;
 }
 
-/** The number of fewest digits that is as near as the data can tell. @param {number} x
+/** `x` rounded to the fewest digits that its error allows. @param {number} x
  * @param {number} error */
 function plainNear(x, error) {
   for (let digits = 1; digits < 17; digits++) {
@@ -75,7 +76,7 @@ function plainNear(x, error) {
   return x;
 }
 
-/** The mean of what an explanation leaves over, and its standard error.
+/** The mean residual of an explanation, and its standard error.
  * @param {Statistics} statistics @param {Explanation} explanation */
 function leftOver(statistics, { identified: { model } }) {
   const all = pairsOf(statistics.width, statistics.padded);
@@ -93,14 +94,14 @@ function leftOver(statistics, { identified: { model } }) {
   return { mean, error: Math.sqrt(squares / Math.max(1, count)) / Math.sqrt(Math.max(1, count)) };
 }
 
-/** The centre of the circle that two columns run on, if they do and it lies on the diagonal.
+/** The centre of the circle that two columns form, if they form one whose centre has x = y.
  * @param {Statistics} statistics @param {number} a @param {number} b */
 function centreOf({ pe, width, rows }, a, b) {
   return circle(rows.slice(0, ENOUGH).map((row) => [pe[row * width + a], pe[row * width + b]]))
     ?.centre;
 }
 
-/** The circle around a point of the diagonal that points lie on; undefined if they do not.
+/** The circle, with a centre where x = y, that the points form; undefined if they form none.
  * @param {number[][]} points */
 function circle(points) {
   // x² + y² = 2c·(x + y) + k, by least squares.

@@ -1,5 +1,6 @@
-// exact.js: values of a model whose frequencies are not rounded. At position p an error of ω is multiplied
-// by p: from about 2^20 on, doubles no longer tell a right model from a wrong one.
+// exact.js: values of a model whose frequencies are not rounded. The position multiplies an error
+// of ω: from about position 2^20, frequencies in doubles no longer tell a right model from a wrong
+// one.
 
 import { exponential } from "../elementary.js";
 import { INCREMENTS_LENGTH } from "../kernels/constants.js";
@@ -12,14 +13,14 @@ import { exponents, omega } from "./model.js";
 /** @import { Model } from "./model.js" */
 
 const BITS = 128n;
-/** A plan has room for so many frequencies. */
+/** Maximum number of frequencies. */
 const MAX = 32768;
 const MAX_BASE = 1e18;
 const TURN = 2 * Math.PI;
 
 /**
- * ω/2π of a column as a 128-bit fraction of a turn, see csrc/phasor.h: to 2^-128 where the model
- * says its base, else to a double.
+ * ω/2π of a column as a 128-bit fraction of a turn (see csrc/phasor.h): precise to 2^-128 if the
+ * model has an exact base, otherwise to double precision.
  * @param {Workspace} workspace @param {Model} model @param {number} pairs
  * @returns {(pair: number, member: number) => bigint}
  */
@@ -49,7 +50,7 @@ export function turnsOfModel(workspace, model, pairs) {
   };
 }
 
-/** The largest exponents. @param {Model} model @param {number} pairs */
+/** The largest exponent of each member. @param {Model} model @param {number} pairs */
 function ends({ form }, pairs) {
   return [0, 1].map((member) => exponents[form](pairs - 1, member, pairs));
 }
@@ -74,7 +75,7 @@ export function putIncrements(workspace, turns) {
 }
 
 /**
- * Sine and cosine of the angles of a sample, exact where the model says its base.
+ * Sine and cosine of the angles of a sample, exact if the model has an exact base.
  * @param {Sample} sample @param {Model} model
  * @returns {(k: number, m: number, r: number, both: Float64Array) => void}
  */
@@ -99,14 +100,14 @@ export function exactWaves({ rows, pairs, all }, model) {
   };
 }
 
-/** The angle of row 0, in turns within ±½. @param {bigint} turn of a position @param {number} start
+/** The angle of row 0, in turns within ±½. @param {bigint} turn per position @param {number} start
  * an integer */
 export function phaseOf(turn, start) {
   const phase = BigInt.asIntN(Number(BITS), turn * BigInt(start));
   return Number(phase >> 64n) / 2 ** 64;
 }
 
-/** A base whose logarithm is larger by a little. @param {number} base @param {number} by */
+/** base·e^by, precise for small `by`. @param {number} base @param {number} by */
 export function baseMoved(base, by) {
   const more = Math.abs(by) < 1e-4 ? by + (by * by) / 2 : exponential(by) - 1;
   return base + base * more;

@@ -19,23 +19,24 @@ import { phasesOf, startFrom } from "./start.js";
  * @typedef {object} Explanation
  * @property {Identified} identified
  * @property {Verdict} verdict
- * @property {boolean} somewhere whether other starts explain the table as well
+ * @property {boolean} somewhere whether other starts explain the table equally well
  */
 
-/** Radians that the fastest pair has to turn for a table to be more than a constant and noise. */
+/** Minimum angle in radians that the fastest pair covers in a table that is not just noise. */
 const MIN_TURN = 0.1;
-/** By how much what is left over may be larger where numbers are plainer. */
+/** Factor by which residuals may be larger if the parameters are rounder. */
 const NO_WORSE = 1.02;
-/** The same, of angles that are coarse either way. */
+/** The same factor for coarse angles. */
 const LITTLE_WORSE = 1.2;
-/** Of entries, where all is explained. */
+/** Residuals (rms) up to this count as none. */
 const NEXT_TO_NOTHING = 1e-9;
-/** What is left over of a table that has the very bits of exact arithmetic. */
+/** Residuals (rms) below this mean that every bit is that of exact arithmetic. */
 const SAME_BITS = 1e-18;
 
 /**
- * @param {Statistics} statistics @param {boolean} [thorough] whether sine and cosine may turn apart, and the
- *   table may start beyond the slowest wavelength
+ * @param {Statistics} statistics
+ * @param {boolean} [thorough] whether to try different frequencies for sine and cosine, and starts
+ *   beyond the slowest wavelength
  * @returns {Explanation | undefined}
  */
 export function explain(statistics, thorough = true) {
@@ -46,16 +47,16 @@ export function explain(statistics, thorough = true) {
   const far = thorough ? fromAnywhere(statistics, turning) : undefined;
   if (!far) return near && isLikely(near) ? opened(statistics, near) : undefined;
   if (!near) return far;
-  // So far away, something fits a few coarse numbers by chance.
+  // Among starts so far from 0, some fit a few coarse entries by chance.
   if (near.verdict.exactly && Math.abs(far.identified.model.start) > DISTANT) return near;
   const better = far.verdict.exactly || far.verdict.left < MUCH * near.verdict.left;
   return better ? far : opened(statistics, near);
 }
 
-/** The fewest pairs that tell a start far away that is not whole. */
+/** Minimum number of pairs that determine a distant start that is not an integer. */
 const FEWEST = 6;
 
-/** The same with its start open, where turns of all pairs may have been missed.
+/** Marks the start as ambiguous if whole turns of all pairs may have been missed.
  * @param {Statistics} statistics @param {Explanation} near @returns {Explanation} */
 function opened({ width, padded, format }, near) {
   const { start, rate } = near.identified.model;
@@ -65,27 +66,28 @@ function opened({ width, padded, format }, near) {
   return told ? near : { ...near, somewhere: true };
 }
 
-/** The same for columns that are all sines, or all cosines.
+/** Explains a table whose columns are all sines, or all cosines.
  * @param {Statistics} statistics @returns {Explanation | undefined} */
 export function explainOneSided(statistics) {
   const best = searchOneSided(statistics);
   return best && fromCandidate(statistics, best);
 }
 
-/** Starts up to this are believed though something is left over. */
+/** Starts up to this are accepted even if the fit is not exact. */
 const NEAR = 64;
-/** Starts beyond this are not believed where one nearby will do. */
+/** Starts beyond this are rejected if a nearer start fits exactly. */
 const DISTANT = 2 ** 16;
-/** What is left over must be so much less for a start far away. */
+/** A distant start must reduce the residuals to this fraction. */
 const MUCH = 0.1;
 
-/** Not a start that was fitted to few pairs, beside which much is wrong. @param {Explanation} near */
+/** False if rows or columns are wrong and the start is distant and no multiple of ½.
+ * @param {Explanation} near */
 function isLikely({ identified: { model }, verdict: { wrongRows, wrongColumns } }) {
   const fraction = !Number.isInteger(2 * model.start) && Math.abs(model.start) > NEAR;
   return !(fraction && wrongRows.length + wrongColumns.length > 0);
 }
 
-/** Whether no other start can be meant. @param {Explanation} explanation */
+/** Whether other starts need not be tried. @param {Explanation} explanation */
 function isNear({ identified: { model }, verdict }) {
   const { start, rate } = model;
   if (Math.abs(rate) !== 1) return true;
@@ -98,7 +100,7 @@ function fromCandidate(statistics, candidate) {
   const still = flat(statistics, grown);
   if (still) return still;
   const low = () => identify(statistics, grown, "low");
-  // Past half a turn a row a fit says little.
+  // Rising frequencies exceed half a turn per row, where a fit says little.
   const rises = grown.fit.model.step < 0;
   const strict = rises ? classified(statistics, low()) : strictly(statistics, grown);
   if (isPlain(strict)) return accepted(statistics, strict);
@@ -107,7 +109,7 @@ function fromCandidate(statistics, candidate) {
   const loose = rises ? strict : classified(statistics, identified);
   const better = prefersLoose(strict, loose) ? loose : strict;
   const { explained, noise } = better.verdict;
-  // Coarse angles bend a fit further than its standard errors say.
+  // Coarse angles bias a fit by more than its standard errors.
   const bent = better.verdict.arithmetic === "bfloat16" || better.verdict.arithmetic === "float16";
   const whole = explained && noise === 0 && isWhole(better.verdict);
   if (whole && !(bent && isOdd(better))) return accepted(statistics, better);
@@ -121,15 +123,16 @@ function fromCandidate(statistics, candidate) {
   return explained ? accepted(statistics, better) : undefined;
 }
 
-/** Up to so many pairs. */
+/** With up to this many pairs, the denominator of the exponents may be ambiguous. */
 const AMBIGUOUS = 16;
 
-/** Angles that are exact, or computed in doubles. @param {Statistics} statistics @param {Grown} grown */
+/** Explains a table with angles that are exact or computed in doubles.
+ * @param {Statistics} statistics @param {Grown} grown */
 function strictly(statistics, grown) {
   const exact = polished(statistics, grown);
   const strict = classified(statistics, identify(statistics, exact, "none"));
   const { explained, noise, left } = strict.verdict;
-  // Of few pairs exponents over d and d − 2 may both give a round base.
+  // With few pairs, exponents over d and over d − 2 may both give a round base.
   const few = pairsOf(statistics.width, statistics.padded) <= AMBIGUOUS;
   const { round, oddity, model } = strict.identified;
   const plain = !few && round && Number.isInteger(model.start);
@@ -147,16 +150,17 @@ function classified(statistics, identified) {
   return { identified, verdict: classify(statistics, identified.model), somewhere: false };
 }
 
-/** All pairs at the first one's frequency. @param {Statistics} statistics @param {Grown} grown
+/** Explains a table whose pairs all have one frequency. @param {Statistics} statistics
+ * @param {Grown} grown
  * @returns {Explanation | undefined} */
 function flat(statistics, { sample, fit, free }) {
   const { model } = fit;
   const pairs = pairsOf(statistics.width, statistics.padded);
   if (pairs < 2 || Math.abs(model.step) * 2 * pairs > FLAT) return undefined;
-  // Turns of the angle, which is the rate's multiple of the position.
+  // The start without whole turns.
   const phase = wrap(model.start * model.rate) / model.rate;
   const whole = { start: Math.round(phase) + 0, rate: Math.sign(model.rate), amplitude: 1 };
-  /** What is given, the plainest first. @type {(Partial<Model>)[]} */
+  /** The parameters that are not fitted, the plainest choice first. @type {(Partial<Model>)[]} */
   const ways = [
     whole,
     { rate: whole.rate, amplitude: 1 },
@@ -183,7 +187,7 @@ function flat(statistics, { sample, fit, free }) {
       instead: undefined,
       uncertainty: { base: Infinity, start: again.errors.start ?? 0 },
     };
-    // Whole turns later all rows are the same.
+    // A start that is whole turns later gives the same rows.
     const somewhere = !("start" in given);
     const explanation = { ...classified(statistics, identified), somewhere };
     if (!explanation.verdict.explained) continue;
@@ -193,10 +197,10 @@ function flat(statistics, { sample, fit, free }) {
   return best;
 }
 
-/** Logarithms of bases up to this are none. */
+/** A base whose logarithm is at most this counts as 1: all pairs have one frequency. */
 const FLAT = 1e-4;
 
-/** Exact and in round numbers: nothing can be plainer. @param {Explanation} explanation */
+/** Whether exact angles and round parameters explain the table. @param {Explanation} explanation */
 function isPlain({
   identified: { round, oddity, model },
   verdict: { explained, arithmetic, noise },
@@ -207,7 +211,8 @@ function isPlain({
 }
 
 /**
- * Whether round numbers and angles of low precision say it better than odd numbers.
+ * Whether round parameters with angles of low precision are a better explanation than odd
+ * parameters with exact angles.
  * @param {Explanation} strict @param {Explanation} loose
  */
 function prefersLoose({ identified, verdict: strict }, { identified: plainer, verdict: loose }) {
@@ -218,22 +223,22 @@ function prefersLoose({ identified, verdict: strict }, { identified: plainer, ve
   if (strict.arithmetic !== "exact") return true;
   if (strict.noise > 0) return loose.noise === 0 && loose.left <= NO_WORSE * strict.left;
   const rounder = plainer.round && !identified.round;
-  // Where exact angles explain every bit, nothing shows that they are coarse.
+  // If exact angles explain every bit, nothing indicates that the angles are coarse.
   const shown = !strict.exactly || strict.left > NEXT_TO_NOTHING;
   return rounder && loose.arithmetic !== "exact" && shown && loose.left <= NO_WORSE * strict.left;
 }
 
-/** Whether there are numbers that nobody would write. @param {Explanation} explanation */
+/** Whether a parameter has a value that nobody would write. @param {Explanation} explanation */
 const isOdd = ({ identified: { model, oddity } }) =>
   oddity > 0 || Math.abs(model.rate) !== 1 || !Number.isInteger(model.start);
 
-/** Whether no rows or columns are otherwise. @param {Verdict} verdict */
+/** Whether no rows or columns contradict the model. @param {Verdict} verdict */
 const isWhole = ({ wrongRows, wrongColumns }) => wrongRows.length + wrongColumns.length === 0;
 
 /** @param {Statistics} statistics @param {Explanation} explanation */
 function accepted(statistics, explanation) {
   const { identified, verdict } = explanation;
-  // Two frequencies and noise fit much: only usual numbers are believed.
+  // Two frequencies and noise fit many tables: only usual parameters are accepted.
   const usual =
     Number.isInteger(identified.model.start) && knownBases.includes(identified.base ?? 0);
   if (identified.model.form === "floored" && verdict.noise > 0 && !usual) return undefined;
@@ -241,8 +246,8 @@ function accepted(statistics, explanation) {
 }
 
 /**
- * Whether a model has as many free numbers as there are frequencies, so that it would fit any, or
- * hardly moves.
+ * Whether a model has as many free parameters as frequencies, so that it would fit any table, or
+ * hardly turns.
  * @param {Statistics} statistics @param {Identified} identified
  */
 function tooFree({ length, width, padded }, { model, base }) {
@@ -252,7 +257,7 @@ function tooFree({ length, width, padded }, { model, base }) {
   return pairs === 1 || (pairs === 2 && base !== 10000);
 }
 
-/** The least logarithm of a base that tells a start far away. */
+/** Minimum logarithm of a base that determines a distant start. */
 const MIN_STEPS = 0.05;
 
 /** @param {Statistics} statistics @param {Model[]} turning @returns {Explanation | undefined} */
@@ -260,7 +265,7 @@ function fromAnywhere(statistics, turning) {
   /** @type {Explanation | undefined} */
   let best;
   for (const guess of turning) {
-    // Where all pairs turn alike, anything fits.
+    // If all pairs have nearly one frequency, any start fits.
     if (guess.step * 2 * pairsOf(statistics.width, statistics.padded) < MIN_STEPS) continue;
     const phases = phasesOf(statistics, guess);
     const found = phases && startFrom(statistics, phases, guess);

@@ -236,7 +236,7 @@ function spacingFindings({ statistics, identified }) {
 /** Usual bases, whose logarithm is sometimes taken to the wrong base. */
 const USUAL = [10000, 500000, 1000000, 100000];
 
-/** The mistake that a base comes from, or "". @param {number} base */
+/** The mistake that results in a base, or "". @param {number} base */
 function slipOf(base) {
   for (const right of USUAL) {
     const ln = logarithm(right);

@@ -1,4 +1,4 @@
-// fit.js: how well a model fits part of a table, and its best parameters by least squares.
+// fit.js: measures how well a model fits part of a table, and fits its parameters by least squares.
 import { exponential, sineAndCosine, wave } from "../elementary.js";
 import { baseMoved, exactWaves } from "./exact.js";
 import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
@@ -13,11 +13,11 @@ import { columnOf, exponents, isCosine, omega, pairsOf } from "./model.js";
  * @property {number[]} rows
  * @property {number[]} pairs
  * @property {number} all how many pairs the table has
- * @property {[Float64Array, Float64Array]} values per member: (pairs, rows); NaN where there is none
- * @property {[number[], number[]]} [weights] per member and pair, 1 if there are none: what
- *   residuals are multiplied by
- * @property {(value: number) => number} [cell] by how much rounding may have moved a value: only what
- *   lies beyond counts
+ * @property {[Float64Array, Float64Array]} values per member, of shape (pairs, rows); NaN if
+ *   missing
+ * @property {[number[], number[]]} [weights] factors of residuals by member and pair; 1 by default
+ * @property {(value: number) => number} [cell] the maximum rounding error of a value: only the part
+ *   of a residual above it counts
  */
 
 /** @param {Statistics} statistics @param {Layout} layout @param {number[]} rows @param {number[]} pairs
@@ -40,8 +40,8 @@ export function sampleOf({ pe, width, padded }, layout, rows, pairs) {
   return { layout, rows, pairs, all, values };
 }
 
-/** The first pairs, which turn fastest, and others up to the last. @param {number} all
- * @param {number} count */
+/** Up to `count` pairs: the first pairs, which turn fastest, and others spread up to the last.
+ * @param {number} all @param {number} count */
 export function somePairs(all, count) {
   if (all <= count) return Array.from({ length: all }, (_, i) => i);
   const close = Math.floor(count / 3);
@@ -51,15 +51,15 @@ export function somePairs(all, count) {
   );
 }
 
-/** Up to `count` of the first `window` of some rows, the first and the last among them, the others
- * without a period. @param {number[]} rows @param {number} window @param {number} count */
+/** Up to `count` of the first `window` rows: the first, the last and others at irregular distances.
+ * @param {number[]} rows @param {number} window @param {number} count */
 export function someRows(rows, window, count) {
   const end = Math.min(window, rows.length);
   if (end <= count) return rows.slice(0, end);
   return someOf(end, count).map((i) => rows[i]);
 }
 
-/** The same of the numbers below `end`. @param {number} end @param {number} count */
+/** The same selection from the integers below `end`. @param {number} end @param {number} count */
 export function someOf(end, count) {
   if (end <= count) return Array.from({ length: end }, (_, i) => i);
   const chosen = new Set([0, end - 1]);
@@ -72,8 +72,8 @@ export function someOf(end, count) {
 const parameters = /** @type {const} */ (["step", "start", "rate", "amplitude"]);
 
 /**
- * The sum of squared residuals and the normal equations of the parameters in `free`. Where the model
- * says its base, values are exact, whatever the position.
+ * The sum of squared residuals and the normal equations of the parameters in `free`. If the model
+ * has an exact base, its values are exact at every position.
  * @param {Sample} sample @param {Model} model @param {Parameter[]} free
  */
 function normal(sample, model, free) {
@@ -95,7 +95,7 @@ function normal(sample, model, free) {
       const n = exponents[model.form](pairs[k], m, all);
       const w = rate * exponential(-step * n);
       const cosine = isCosine(model.order, m);
-      // Both members of most pairs have one angle.
+      // Both members of a pair usually have the same angle.
       if (w !== known) {
         known = w;
         for (let r = 0; r < height; r++) {
@@ -107,8 +107,8 @@ function normal(sample, model, free) {
       }
       const column = values[m];
       const weight = sample.weights?.[m][k] ?? 1;
-      // Products of what the value changes with: a of the angle's logarithm, b of the angle, c of
-      // the amplitude; r is the residual.
+      // Products of the derivatives of a value: a by the logarithm of the angle, b by the angle, c
+      // by the amplitude; r is the residual.
       let aa = 0;
       let ab = 0;
       let ac = 0;
@@ -145,7 +145,7 @@ function normal(sample, model, free) {
         rb += residual * b;
         rc += residual * c;
       }
-      // As the parameters change them.
+      // The chain rule gives the derivatives by step, start, rate and amplitude.
       const by = 1 / rate;
       sums[0] -= n * ra;
       sums[1] += w * rb;
@@ -166,7 +166,7 @@ function normal(sample, model, free) {
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
-      // The other half is the same.
+      // The matrix is symmetric; only its upper half was computed.
       const [a, b] = which[i] < which[j] ? [which[i], which[j]] : [which[j], which[i]];
       matrix[i * size + j] = products[4 * a + b];
     }
@@ -175,7 +175,7 @@ function normal(sample, model, free) {
 }
 
 /**
- * The inverse of a symmetric matrix; rows of zeros stay.
+ * The inverse of a symmetric matrix; rows of zeros stay zero.
  * @param {Float64Array} matrix @param {number} size
  */
 function inverse(matrix, size) {
@@ -223,10 +223,11 @@ function inverse(matrix, size) {
  * @property {Model} model
  * @property {number} rms of the residuals
  * @property {number} count of entries
- * @property {Partial<Record<Parameter, number>>} errors standard errors of what was fitted
+ * @property {Partial<Record<Parameter, number>>} errors standard errors of the fitted parameters
  */
 
-/** The residuals of a model as it is. @param {Sample} sample @param {Model} model @returns {Fit} */
+/** The residuals of a model, without fitting. @param {Sample} sample @param {Model} model
+ * @returns {Fit} */
 export function residuals(sample, model) {
   const { rows, pairs, all, values } = sample;
   const waves = model.exact ? exactWaves(sample, model) : undefined;
@@ -252,7 +253,7 @@ export function residuals(sample, model) {
 }
 
 /**
- * Gauss–Newton steps from a model on, as long as they help.
+ * Improves a model with Gauss–Newton steps as long as they reduce the residuals.
  * @param {Sample} sample @param {Model} from @param {Parameter[]} free @param {number} [steps]
  * @returns {Fit}
  */
@@ -268,7 +269,7 @@ export function refine(sample, from, free, steps = 6) {
       return sum;
     });
     const gain = change.reduce((sum, each, i) => sum + each * at.right[i], 0);
-    // A small part of a standard error is not worth a step.
+    // A step much smaller than the standard errors is not worth taking.
     if (!(gain > (0.01 * at.squares) / Math.max(1, at.count))) break;
     /** @type {ReturnType<typeof normal> | undefined} */
     let better;
@@ -278,7 +279,7 @@ export function refine(sample, from, free, steps = 6) {
       for (let i = 0; i < size; i++) next[free[i]] += damping * change[i];
       const which = free.indexOf("step");
       if (model.exact && which >= 0) {
-        // Not by the difference of the steps, which is rounded.
+        // From the change itself, since the difference of two steps is rounded.
         const { base, denominator } = model.exact;
         const by = damping * change[which] * denominator;
         next.exact = { base: baseMoved(base, by), denominator };
@@ -301,11 +302,12 @@ export function refine(sample, from, free, steps = 6) {
   return { model, rms, count: at.count, errors };
 }
 
-/** At most this part of the rows or columns of a sample is left out. */
+/** Maximum share of the rows or columns of a sample that is left out. */
 const FEW = 0.25;
 
 /**
- * A sample without those rows and columns that a model misses by far, if they are few.
+ * A sample without the rows or columns that are far from the model; undefined if there are none or
+ * too many.
  * @param {Sample} sample @param {Model} model
  * @returns {Sample | undefined}
  */
@@ -354,7 +356,7 @@ function farFrom(values) {
 }
 
 /**
- * The same as `refine`, passing over a few rows or columns that do not belong.
+ * Like `refine`, but leaves out a few rows or columns that are far from the model.
  * @param {Sample} sample @param {Model} from @param {Parameter[]} free
  * @returns {Fit & { sample: Sample }}
  */

@@ -1,5 +1,5 @@
-// grid.js: tables whose rows are the cells of a grid, line by line: half of the columns for one
-// coordinate, half for the other.
+// grid.js: recognises tables whose rows are the cells of a grid, row by row: one half of the
+// columns encodes one coordinate, the other half the other.
 import { explain } from "./explain.js";
 import { note } from "./messages.js";
 import { statisticsOf } from "./statistics.js";
@@ -7,7 +7,7 @@ import { statisticsOf } from "./statistics.js";
 /** @import { Hidden } from "./altered.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** How far entries that are the same may differ: as they are, and under noise or rounding to 16 bits. */
+/** Tolerances for equal entries: without noise, and with noise or rounding to 16 bits. */
 const SAME = [1e-6, 1e-2];
 
 /** @param {Statistics} statistics @returns {Hidden | undefined} */
@@ -33,7 +33,7 @@ function gridWithin(statistics, limit) {
     }
     return true;
   };
-  /** One coordinate as a table of its own. @param {number} column @param {number} rows
+  /** Explains one coordinate as a table of its own. @param {number} column @param {number} rows
    * @param {number} step */
   const axis = (column, rows, step) => {
     const table = new Float64Array(rows * half);

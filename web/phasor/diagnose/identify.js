@@ -1,5 +1,5 @@
-// identify.js: extends a model that fits the first rows to as much of the table as it can fit, with round
-// parameters wherever they fit as well.
+// identify.js: extends a model of the first rows to as much of the table as it fits, and rounds its
+// parameters where round values fit equally well.
 import { exponential, logarithm, power, powerOfTen } from "../elementary.js";
 import { knownBases } from "./candidates.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
@@ -14,24 +14,24 @@ import { halfUlp } from "./statistics.js";
 
 const ROWS = 32;
 const PAIRS = 32;
-/** How many standard errors a round number may be off. */
+/** Maximum difference between a round value and the fitted value, in standard errors. */
 const DOUBT = 6;
-/** By how much standard errors are larger where values are coarse. */
+/** Factor by which standard errors are larger for coarse values. */
 const COARSE_ERRORS = 4;
 
 /**
  * @typedef {object} Identified
  * @property {Model} model
- * @property {number | null} base null where one pair alone leaves it open
+ * @property {number | null} base null if the frequencies do not determine it
  * @property {"d" | "d-2"} spacing
  * @property {boolean} round whether the base is a round number
- * @property {number} oddity 0 for the paper's numbers; more the odder they are
+ * @property {number} oddity 0 for the paper's parameters; larger for less usual ones
  * @property {{ base: number, spacing: "d" | "d-2" } | undefined} instead another reading of the
  *   same frequencies
  * @property {{ base: number, start: number }} uncertainty standard errors
  */
 
-/** How far a round number may lie beyond the standard errors: angles of low precision bend a fit. */
+/** Additional tolerance for round values, since angles of low precision bias a fit. */
 const SLACK = {
   none: { rate: 0, start: 0, amplitude: 0, step: 0, rms: 0 },
   double: { rate: 1e-12, start: 1e-9, amplitude: 1e-12, step: 1e-13, rms: 1e-12 },
@@ -39,13 +39,13 @@ const SLACK = {
   coarse: { rate: 0.01, start: 0.05, amplitude: 0.01, step: 0.03, rms: 0.02 },
 };
 /** @typedef {"none" | "double" | "low"} Precision of angles */
-/** Of a standard error: numbers are not shortened by more. */
+/** Maximum change, in standard errors, when digits of a number are dropped. */
 const SHORTENED = 0.1;
-/** A base is known no better than a double is, relatively. */
+/** Minimum relative error of a base: the rounding of a double. */
 const MIN_ERROR = 2 ** -54;
 
 /**
- * A model that fits the whole of a table, and what is left to be fitted of it.
+ * A model fitted to as much of a table as possible, and its free parameters.
  * @typedef {object} Grown
  * @property {Sample} sample
  * @property {Fit} fit
@@ -53,8 +53,8 @@ const MIN_ERROR = 2 ** -54;
  */
 
 /**
- * The same with exact values, and with weights where nothing but the rounding of the entries is
- * left: small ones are rounded less.
+ * Refines a model with exact values. If only the rounding of the entries is left, columns of small
+ * entries get larger weights, since small entries are rounded less.
  * @param {Statistics} statistics @param {Grown} grown @returns {Grown}
  */
 export function polished(statistics, { sample, fit, free }) {
@@ -79,8 +79,8 @@ export function polished(statistics, { sample, fit, free }) {
 /** @param {Statistics} statistics */
 const isCoarse = ({ format }) => format === "bfloat16" || format === "float16";
 
-/** One over the size of the largest entry of a column, since that is how it is rounded; but values
- * are computed to some 2^-50. @param {Sample} sample @param {Statistics["format"]} format
+/** 1 over the largest entry of each column, since rounding is relative; bounded because computed
+ * values have errors of about 2^-50. @param {Sample} sample @param {Statistics["format"]} format
  * @returns {[number[], number[]]} */
 function weightsOf({ rows, pairs, values }, format) {
   const min = format === "float16" ? 2 ** -14 : Math.min(1, 2 ** -50 / halfUlp[format]);
@@ -97,17 +97,17 @@ function weightsOf({ rows, pairs, values }, format) {
 }
 
 /** @param {Statistics} statistics @param {Grown} grown
- * @param {Precision} precision none: round numbers must be as good as what was fitted; else they may
- *   be off as angles of this precision would explain
+ * @param {Precision} precision none: round values must be as good as the fitted values; otherwise
+ *   they may differ by what angles of this precision explain
  * @returns {Identified} */
 export function identify(statistics, { sample, fit, free }, precision) {
   const strict = precision !== "low";
   const coarse = isCoarse(statistics);
   const slack = SLACK[strict ? precision : coarse ? "coarse" : "fine"];
   const pairs = pairsOf(statistics.width, statistics.padded);
-  // A fit without residuals is no better than the numbers it was fitted to.
+  // Even a fit without residuals is no more precise than the entries.
   const min = Math.max(0.5 * halfUlp[statistics.format] * Math.min(1, statistics.size), 2 ** -55);
-  // What coarse values are off by is not independent: slow columns keep a value for many rows.
+  // Rounding errors of coarse values are not independent: slow columns keep a value for many rows.
   const certain = Math.max(coarse ? COARSE_ERRORS : 1, min / Math.max(fit.rms, 1e-300));
   /** @param {Fit} from @param {Parameter} name */
   const errorOf = (from, name) => {
@@ -120,7 +120,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
   /** @param {"rate" | "start" | "amplitude"} name @param {number} value */
   const snap = (name, value) => {
     const off = Math.abs(best.model[name] - value);
-    // Rounding to few bits may favour one side.
+    // Rounding to few bits may bias the amplitude.
     const bias = name === "amplitude" && coarse ? halfUlp[statistics.format] : 0;
     const allowed = slack[name] + bias + DOUBT * errorOf(best, name);
     if (!left.includes(name) || off > allowed || off > 0.4) return;
@@ -149,17 +149,17 @@ export function identify(statistics, { sample, fit, free }, precision) {
     };
   }
   const error = errorOf(best, "step");
-  // Float32 may err once with each pair.
+  // Float32 may add a rounding error with each pair.
   const within = strict ? slack.step : slack.step + pairs * 2 ** -23;
   const readings = read(statistics, best.model, error, within, pairs);
-  // Not worse than the fit by more than the doubt there is, or by what the arithmetic explains.
+  // A reading may be worse than the fit by its uncertainty plus what the arithmetic explains.
   const reach = sample.rows[sample.rows.length - 1];
   const bent = slack.rms + (strict || coarse ? 0 : reach * 2 ** -22);
   const excuse = (strict ? 2 ** -53 : min) + bent * best.model.amplitude;
   const doubt = coarse ? 2 * DOUBT : DOUBT;
   const limit = best.rms * Math.sqrt(1 + (doubt * doubt) / best.count) + excuse;
   const fitted = best;
-  // Coarse values say more by what they were rounded from than by their mean.
+  // For coarse values, whether every entry rounds correctly says more than the rms does.
   const whole = coarse
     ? readings.filter(
         (each) => each.round && isRounded(sample, asRead(fitted.model, each), statistics.format),
@@ -194,8 +194,7 @@ export function identify(statistics, { sample, fit, free }, precision) {
 const TRIES = 4;
 
 /**
- * Plain numbers in place of those that were fitted, where they are near: angles of low precision
- * bend a fit.
+ * Models with plain parameters near the fitted ones, since angles of low precision bias a fit.
  * @param {Statistics} statistics @param {Identified} identified
  * @returns {Identified[]}
  */
@@ -259,7 +258,7 @@ export function grow(statistics, candidate) {
 }
 
 /**
- * A model that says where it starts and its base, on the whole of a table.
+ * Fits a model with a known start and base to the whole table; only its amplitude changes.
  * @param {Statistics} statistics @param {Model} model @returns {Grown}
  */
 export function grownFrom(statistics, model) {
@@ -271,8 +270,9 @@ export function grownFrom(statistics, model) {
 }
 
 /**
- * With few pairs, positions far apart may look the same, whole turns of all pairs apart; then it is
- * the whole one that was meant. Undefined if there is none, or chance would find one.
+ * An integer start that fits as well as the fitted one. With few pairs, starts that differ by whole
+ * turns of all pairs look the same, and an integer is the likeliest. Undefined if none fits, or if
+ * one would fit by chance.
  * @param {Sample} sample @param {Fit} fit
  */
 function wholeStart(sample, { model, rms, errors }) {
@@ -284,7 +284,7 @@ function wholeStart(sample, { model, rms, errors }) {
   for (let k = 1; k <= max; k++) {
     for (const turns of [k, -k]) {
       const start = Math.round(model.start + turns * period);
-      // The period is known less well the longer it is: the residuals decide.
+      // The error of the period grows with its length: the residuals decide.
       if (Math.abs(model.start + turns * period - start) > near + 1e-4) continue;
       if (residuals(sample, { ...model, start }).rms < 1.1 * rms + 1e-7) return start;
     }
@@ -293,13 +293,13 @@ function wholeStart(sample, { model, rms, errors }) {
 }
 
 /**
- * A base and what its exponents are divided by.
+ * A base and the denominator of its exponents.
  * @typedef {{ base: number, denominator: number, spacing: "d" | "d-2", round: boolean,
  *   cost: number }} Reading
  */
 
 /**
- * What the step can mean, the likeliest first.
+ * The possible readings of a step, likeliest first.
  * @param {Statistics} statistics @param {Model} model @param {number} error @param {number} slack
  * @param {number} pairs @returns {Reading[]}
  */
@@ -316,7 +316,7 @@ function read({ width, padded }, model, error, slack, pairs) {
     }
   }
   if (pairs > 1) {
-    // A known convention where the layout is that of one, a slip elsewhere.
+    // In the concatenated layout this is a known convention, otherwise a mistake.
     const cost = model.layout === "concatenated" ? 0.5 : 2.5;
     ways.push({ denominator: 2 * pairs - 2, spacing: "d-2", cost });
   }
@@ -329,7 +329,7 @@ function read({ width, padded }, model, error, slack, pairs) {
           denominator,
           spacing,
           round: oddity < ODD,
-          // An odd number is read as it was found.
+          // A base that is not round keeps the denominator it was fitted with.
           cost: cost + oddity + (oddity >= ODD && model.exact?.denominator !== denominator ? 3 : 0),
         }),
       );
@@ -339,7 +339,7 @@ function read({ width, padded }, model, error, slack, pairs) {
 
 const ODD = 6;
 
-/** The base that a model has if exponents are divided by a number. @param {Model} model
+/** The base of a model for a given denominator of the exponents. @param {Model} model
  * @param {number} denominator */
 function baseOver({ step, exact }, denominator) {
   if (exact?.denominator === denominator) return exact.base;
@@ -348,8 +348,8 @@ function baseOver({ step, exact }, denominator) {
 }
 
 /**
- * Round numbers that are as near to a value as the data can tell, or nearly, and the value itself
- * in as many digits as it is known to.
+ * Round numbers that a value may stand for within its error and `slack`, then the value with only
+ * its certain digits, then the value itself.
  * @param {number} value @param {number} slack @param {number} error relative
  */
 function rounded(value, slack, error) {

@@ -1,4 +1,4 @@
-// invariants.js: what holds of a sinusoidal table whatever its frequencies, measured.
+// invariants.js: measures the properties that every sinusoidal table has, whatever its frequencies.
 import { power } from "../elementary.js";
 import { someOf, someRows } from "./fit.js";
 import { columnOf, pairsOf } from "./model.js";
@@ -15,15 +15,16 @@ import { columnOf, pairsOf } from "./model.js";
  *   the mean
  * @property {Invariant} toeplitz how far dot products of rows at one distance differ from their
  *   mean, in units of the mean squared norm
- * @property {Invariant} linearShift by how much a pair misses where the best rotation takes it
- * @property {Invariant} uniqueRows rows that equal an earlier one
+ * @property {Invariant} linearShift the largest difference between a pair some rows later and the
+ *   pair after the best rotation
+ * @property {Invariant} uniqueRows the number of rows that equal an earlier row
  */
 
-/** Sums of products that are worth the time. */
+/** Approximate maximum number of products to sum for each property. */
 const WORK = 2 ** 19;
 
 /**
- * @param {Statistics} statistics @param {Layout} layout whose pairs are looked at
+ * @param {Statistics} statistics @param {Layout} layout which columns form a pair
  * @param {number} tolerance
  * @returns {Invariants}
  */

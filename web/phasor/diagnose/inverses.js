@@ -1,4 +1,4 @@
-// inverses.js: what the transformations that may be undone (transposing, scaling, shifting …) share.
+// inverses.js: shared by the modules that undo alterations of a table (transposing, shifting …).
 import { wave } from "../elementary.js";
 import { explain } from "./explain.js";
 import { isCosine, omega } from "./model.js";
@@ -10,18 +10,18 @@ import { statisticsOf } from "./statistics.js";
 /** @import { Model } from "./model.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** Rows that a way back is tried on first. */
+/** Number of rows on which an inverse is tried before the whole table. */
 const HEAD = 96;
-/** Points that tell a circle. */
+/** Number of points that suffice to recognise a circle. */
 export const ENOUGH = 256;
-/** How far points may lie beside a circle, in squares of its radius. */
+/** Tolerance for points on a circle: error of x² + y², rms, in units of the squared radius. */
 export const BESIDE = 0.15;
 
 /**
- * The explanation of another table, whose head is tried first.
+ * Explains a table made from another; its first rows are tried before the whole table.
  * @param {number} length @param {number} width
- * @param {(rows: number) => FloatArray} make its first rows
- * @param {(statistics: Statistics) => Statistics} [like] what is known of it beforehand
+ * @param {(rows: number) => FloatArray} make returns its first rows
+ * @param {(statistics: Statistics) => Statistics} [like] replaces statistics that are known
  */
 export function explained(length, width, make, like = (statistics) => statistics) {
   for (const rows of length > HEAD ? [HEAD, length] : [length]) {
@@ -33,7 +33,7 @@ export function explained(length, width, make, like = (statistics) => statistics
   return undefined;
 }
 
-/** Not a model that has many odd numbers, beside which something is still wrong.
+/** Whether at most one thing is odd: start, rate, base, noise, or wrong rows or columns.
  * @param {Explanation} explanation */
 export function isPlausible({ identified: { model, round }, verdict }) {
   const { noise, wrongRows, wrongColumns } = verdict;
@@ -64,7 +64,7 @@ export function isRound(points) {
 }
 
 /**
- * The entries of a sample and a model's, pair by pair, member by member, row by row.
+ * The entries of a sample and the values of a model, by pair, member and row.
  * @param {Sample} sample @param {Model} model
  */
 export function* entriesOf({ rows, pairs, all, values }, model) {

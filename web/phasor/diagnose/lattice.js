@@ -1,29 +1,29 @@
-// lattice.js: the combination of whole multiples of vectors that comes nearest to a point.
+// lattice.js: finds a lattice vector (an integer combination of basis vectors) near a point.
 //
-// The vectors are reduced first (Lenstra, Lenstra and Lovász 1982), then the point is rounded to
-// them, one after the other (Babai 1986). They are kept in whole numbers, since what matters is
-// what cancels; lengths and angles are doubles. So that doubles suffice, each coordinate's weight
-// grows or falls to what it shall be in steps, with a reduction at each.
+// The basis is reduced first (Lenstra, Lenstra and Lovász 1982), then the point is rounded to one
+// basis vector after the other (Babai 1986). Vectors are bigints, since large coordinates cancel;
+// lengths and angles are doubles. So that doubles suffice, the weights of the coordinates fall to
+// their final values in steps, with a reduction at each step.
 
-/** How much a weight may change before the next reduction. */
+/** Factor by which a weight may fall before the next reduction. */
 const STEP = 2 ** 12;
-/** Lovász's condition. */
+/** Parameter of the Lovász condition. */
 const DELTA = 0.9;
-/** Exchanges after which a reduction is given up. */
+/** Maximum number of exchanges of two vectors. */
 const PATIENCE = 20000;
 
 /** @typedef {bigint[]} Vector */
 
-/** @param {bigint} x as near as a double is */
+/** @param {bigint} x rounded to a double */
 const asNumber = (x) => Number(x);
 
 class Reduction {
-  /** @param {Vector[]} basis as many as coordinates; changed */
+  /** @param {Vector[]} basis as many vectors as coordinates; modified in place */
   constructor(basis) {
     this.basis = basis;
     this.size = basis.length;
     /** @type {number[][]} */ this.vectors = [];
-    /** Orthogonal to those before. @type {number[][]} */ this.across = [];
+    /** The parts orthogonal to the previous vectors. @type {number[][]} */ this.across = [];
     /** @type {number[]} */ this.squares = [];
     /** @type {number[]} */ this.weights = [];
     this.patience = PATIENCE;
@@ -34,7 +34,8 @@ class Reduction {
     return vector.map((x, c) => asNumber(x) * this.weights[c]);
   }
 
-  /** Makes vector k orthogonal to those before it, and short. @param {number} k */
+  /** Computes the part of vector k orthogonal to the previous vectors, and shortens vector k.
+   * @param {number} k */
   identify(k) {
     for (let round = 0; round < 8; round++) {
       const vector = this.weighted(this.basis[k]);
@@ -89,7 +90,7 @@ class Reduction {
     }
   }
 
-  /** What is left of a point when the nearest combination is taken off it. @param {Vector} point */
+  /** The point minus the lattice vector near it. @param {Vector} point */
   rest(point) {
     const left = point.slice();
     for (let round = 0; round < 3; round++) {
@@ -121,11 +122,10 @@ function subtract(from, vector, times) {
 }
 
 /**
- * What is left of a point when a combination of whole multiples of some vectors is taken off it
- * that comes near.
- * @param {Vector[]} basis independent, as many as coordinates; changed
+ * The difference between a point and a lattice vector near it.
+ * @param {Vector[]} basis linearly independent, as many vectors as coordinates; modified in place
  * @param {Vector} point
- * @param {number[]} from weights in which the basis is nearly reduced as it is
+ * @param {number[]} from weights of the coordinates for which the basis is nearly reduced already
  * @param {number[]} to the weights of the coordinates, each at most that of `from`
  * @returns {{ rest: Vector, distance: number, near: Vector[] }} near: the reduced basis
  */

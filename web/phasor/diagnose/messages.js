@@ -38,7 +38,7 @@ function listed(list) {
 /** @param {string} one @param {number[]} list */
 export const plural = (one, list) => `${one}${list.length === 1 ? "" : "s"} ${listed(list)}`;
 
-/** A number in few digits. @param {number} x */
+/** A number with up to 4 digits. @param {number} x */
 export const few = (x) => String(Number(x.toPrecision(4)));
 
 /**

@@ -11,8 +11,8 @@ import { wrap } from "./rotation.js";
 /** @import { Statistics } from "./statistics.js" */
 
 /**
- * Models whose pairs have sine and cosine at different frequencies, so that no angles can be read
- * off: all steps within reason are tried, known bases first.
+ * Considers models in which sine and cosine of a pair have different frequencies. The columns of
+ * such a pair give no angle, so all reasonable steps are tried, known bases first.
  * @param {Statistics} statistics @param {Sample} whole @param {Consider} consider
  * @param {readonly Model["order"][]} [among] @param {Form[]} [forms]
  */
@@ -26,7 +26,7 @@ export function apart(statistics, whole, consider, among = orders, forms = wrong
     const phase = isCosine(order, 0) ? wrap(first.phase - Math.PI / 2) : first.phase;
     const starts = [...startsNear(phase), phase];
     for (const form of forms) {
-      // Of a single pair some forms are the right one.
+      // For a single pair, some wrong forms are the same as the correct one.
       const alike = exponents[form](0, 1, all) === exponents[form](0, 0, all);
       if (all === 1 && form !== "paired" && alike) continue;
       /** @type {{ model: Model, rms: number }[]} */
@@ -65,13 +65,13 @@ export function apart(statistics, whole, consider, among = orders, forms = wrong
   }
 }
 
-/** Some pairs, those first that tell most. @param {number} all */
+/** Some pairs; pair 0, which says least, comes last. @param {number} all */
 function someApart(all) {
   const [zero, ...rest] = somePairs(all, 16);
   return [...rest, zero];
 }
 
-/** Column 0 as a sine of frequency 1; undefined if it is none. @param {Sample} sample */
+/** Column 0 as a sine of frequency 1; undefined if it is not one. @param {Sample} sample */
 function sineOf({ rows, values }) {
   const both = new Float64Array(2);
   let [ss, sc, cc, sx, cx, xx] = [0, 0, 0, 0, 0, 0];
@@ -96,7 +96,7 @@ function sineOf({ rows, values }) {
 }
 
 /**
- * The rms of the residuals, or undefined as soon as a column's is above a limit.
+ * The rms of the residuals; undefined as soon as the rms of one column exceeds a limit.
  * @param {Sample} sample @param {Model} model @param {number} limit
  */
 function columnByColumn({ rows, pairs, all, values }, model, limit) {

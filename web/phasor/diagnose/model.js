@@ -1,4 +1,4 @@
-// model.js: the tables that a hypothesis can speak of, right and wrong ones alike.
+// model.js: models of sinusoidal tables, both correct ones and those with typical mistakes.
 //
 // Two columns make a pair; member 0 comes first. Column (pair i, member m) holds the sine or the
 // cosine of
@@ -21,40 +21,41 @@ import { exponential } from "../elementary.js";
  * @property {Form} form
  * @property {number} step
  * @property {number} start
- * @property {number} rate radians that the first pair turns a position; negative: backwards
+ * @property {number} rate radians per position in the first pair; negative: backwards
  * @property {number} amplitude
- * @property {{ base: number, denominator: number }} [exact] step is ln(base)/denominator, without
- *   the rounding of either
+ * @property {{ base: number, denominator: number }} [exact] the step is ln(base)/denominator
+ *   without rounding
  */
 
-/** How the exponent of a column goes; all but the first have sines without their cosines. */
+/** The exponent of a column. In all forms but the first, some sines lack the cosines of their
+ * angles. */
 export const exponents = {
-  /** The right one. */
+  /** The correct form. */
   paired: (/** @type {number} */ i) => 2 * i,
-  /** The column's own number. */
+  /** The column index. */
   column: (/** @type {number} */ i, /** @type {number} */ m) => 2 * i + m,
-  /** The second of a pair has the next pair's. */
+  /** The second member has the exponent of the next pair. */
   next: (/** @type {number} */ i, /** @type {number} */ m) => 2 * i + 2 * m,
-  /** The column's own number where pairs are half a table apart. */
+  /** The column index in the concatenated layout. */
   running: (/** @type {number} */ i, /** @type {number} */ m, /** @type {number} */ pairs) =>
     i + m * pairs,
-  /** The second of a pair has twice the first's. */
+  /** The second member has twice the exponent of the first. */
   doubled: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? 4 * i : 2 * i),
-  /** The second of a pair has half the first's. */
+  /** The second member has half the exponent of the first. */
   halved: (/** @type {number} */ i, /** @type {number} */ m) => (m === 1 ? i : 2 * i),
-  /** Cut off to an integer: 0 in the first half of the columns, 1 in the second. */
+  /** n/d truncated to an integer: 0 in the first half of the columns, 1 in the second. */
   floored: (/** @type {number} */ i, /** @type {number} */ m, /** @type {number} */ pairs) =>
     2 * i + m >= pairs ? 2 * pairs : 0,
 };
 
-/** All but the right one. */
+/** All forms but the correct one. */
 export const wrongForms = /** @type {Form[]} */ (Object.keys(exponents).slice(1));
 export const oneSided = /** @type {const} */ (["sin-sin", "cos-cos"]);
 
 export const layouts = /** @type {const} */ (["interleaved", "concatenated"]);
 export const orders = /** @type {const} */ (["sin-cos", "cos-sin"]);
 
-/** How many columns of a table of this width are the first of a pair. @param {number} width
+/** The number of pairs; the last may lack its second member. @param {number} width
  * @param {boolean} padded */
 export function pairsOf(width, padded) {
   return padded ? (width - 1) / 2 : Math.ceil(width / 2);

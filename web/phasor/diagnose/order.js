@@ -9,7 +9,7 @@ import { pairsOf } from "./model.js";
 /** @import { Hidden } from "./altered.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** The rows in another order. @param {Statistics} statistics @param {number[]} order */
+/** Explains the rows in another order. @param {Statistics} statistics @param {number[]} order */
 function ordered({ pe, length, width }, order) {
   return explained(length, width, (rows) => {
     const table = pe.slice(0, rows * width);
@@ -20,11 +20,11 @@ function ordered({ pe, length, width }, order) {
   });
 }
 
-/** How far from its place a row is looked for. */
+/** Maximum number of rows by which `placed` moves a row. */
 const REACH = 24;
 
 /**
- * The order in which each row is where it fits best; undefined if two fit in one place.
+ * The order in which each row is where it fits best; undefined if two rows fit best in one place.
  * @param {Statistics} statistics @param {number[]} order @param {Explanation} explanation
  */
 function placed(statistics, order, { identified: { model } }) {
@@ -71,7 +71,7 @@ export function sorted(statistics) {
       let found = ordered(statistics, order);
       if (!found || found.explanation.identified.model.rate < 0) continue;
       if (found.explanation.verdict.noise > 0 || found.explanation.verdict.wrongRows.length > 0) {
-        // Noise exchanges neighbours of a slow pair; all columns together tell them apart.
+        // In a slow pair, noise swaps neighbouring rows; all columns together tell them apart.
         const better = placed(statistics, order, found.explanation);
         const again = better && ordered(statistics, better);
         if (better && again) [order, found] = [better, again];

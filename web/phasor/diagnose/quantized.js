@@ -9,7 +9,7 @@ import { halfUlp, roundTo } from "./statistics.js";
 /** @import { Statistics } from "./statistics.js" */
 
 /**
- * A fit from whose values all entries may have been rounded, where there is one near.
+ * A fit near the given one whose values round to the entries; if there is none, the given fit.
  * @param {Sample} sample @param {Fit} fit @param {Parameter[]} free @param {Statistics["format"]} format
  * @returns {Fit}
  */
@@ -28,7 +28,7 @@ function cellOf(value, format) {
 }
 
 /**
- * Whether every entry is what a model's value is when it is rounded.
+ * Whether every entry is the rounded value of the model.
  * @param {Sample} sample @param {Model} model @param {Statistics["format"]} format
  */
 export function isRounded({ rows, pairs, all, values }, model, format) {
@@ -40,7 +40,7 @@ export function isRounded({ rows, pairs, all, values }, model, format) {
         const value = values[m][k * rows.length + r];
         const wanted = model.amplitude * wave((rows[r] + model.start) * w, quarter);
         if (value - value === 0 && roundTo(format, wanted) !== value) {
-          // In the middle between two either will do.
+          // Halfway between two numbers, either is accepted.
           const near = [1 - 1e-9, 1 + 1e-9].map((by) => roundTo(format, by * wanted));
           if (!near.includes(value)) return false;
         }

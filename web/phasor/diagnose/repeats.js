@@ -6,9 +6,9 @@ import { statisticsOf } from "./statistics.js";
 /** @import { Hidden } from "./altered.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** How far rows that are the same may lie apart, rms, in units of the largest entry. */
+/** Maximum rms difference of equal rows, in units of the largest entry. */
 const APART = 4e-3;
-/** Fewer rows are no table. */
+/** Minimum number of rows of a table. */
 const FEWEST = 4;
 
 /** @param {Statistics} statistics @returns {Hidden | undefined} */

@@ -1,22 +1,22 @@
-// rotation.js: pairs of columns as points on a circle. Where sine and cosine belong together, the
-// angle of every pair grows by the same amount from row to row: its frequency.
+// rotation.js: pairs of columns as points on a circle. If sine and cosine belong together, the
+// angle of a pair grows by the same amount with every row: its frequency.
 
 import { arcTangent, logarithm, sineAndCosine } from "../elementary.js";
 
 /** @import { Sample } from "./fit.js" */
 
 /**
- * What a pair does, taken as a point (cosine, sine) with the first member as the sine.
+ * The rotation of a pair, taken as a point (cosine, sine) with the first member as the sine.
  * @typedef {object} Rotation
  * @property {number} pair
- * @property {number} omega radians a row, within ±π
+ * @property {number} omega radians per row, within ±π
  * @property {number} phase at row 0
  * @property {number} error standard error of omega
  * @property {number} phaseError
  * @property {number} radius
  */
 
-/** Angles are trusted to this, however well they agree. */
+/** Minimum error of an angle, however well the angles agree. */
 const MIN_ERROR = 1e-6;
 
 /** @param {number} angle */
@@ -24,7 +24,7 @@ export function wrap(angle) {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
-/** The rotations of those pairs that do rotate. @param {Sample} sample @returns {Rotation[]} */
+/** The rotations of the pairs that rotate. @param {Sample} sample @returns {Rotation[]} */
 export function rotations(sample) {
   const found = [];
   for (let k = 0; k < sample.pairs.length; k++) {
@@ -113,8 +113,8 @@ function lineThrough(rows, middle, angleOf) {
 }
 
 /**
- * The line ln|ω| = intercept − slope·n through rotations, n = 2·pair; those that are known badly
- * count little, and those that do not fit are left out.
+ * Fits the line ln|ω| = intercept − slope·n, n = 2·pair, to rotations. They are weighted by their
+ * precision, and rotations that do not fit are left out.
  * @param {Rotation[]} all
  */
 export function seriesOf(all) {
@@ -147,8 +147,8 @@ export function seriesOf(all) {
 }
 
 /**
- * The first position, from the slowest rotation, whose phase has no doubt in it, to the fastest,
- * whose phase says it best.
+ * The position of row 0. It is estimated from the slowest rotation, whose phase is unambiguous,
+ * then refined with faster ones, whose phases are more precise.
  * @param {Rotation[]} all @param {number} sign of ω
  */
 export function startOf(all, sign) {

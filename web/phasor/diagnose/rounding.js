@@ -11,8 +11,8 @@ import { roundTo } from "./statistics.js";
 /** @typedef {"float32" | "bfloat16" | "float16" | "ggml"} Coarse */
 /** @typedef {(position: number, omega: number) => number} Angle */
 
-/** Where a format may come in: positions, frequencies, products. @param {Format} format
- * @returns {Angle[]} */
+/** Ways to compute an angle that round positions, frequencies or products to a format.
+ * @param {Format} format @returns {Angle[]} */
 function ways(format) {
   /** @param {number} x */
   const rd = (x) => roundTo(format, x);
@@ -26,7 +26,7 @@ function ways(format) {
 }
 
 /**
- * The rms of what is left over, with the angles of a way; Infinity if it is more than a limit.
+ * The rms of the residuals with the given angles; may be Infinity if it exceeds a limit.
  * @param {Sample} sample @param {Model} model @param {Format} format of the values
  * @param {(pair: number, member: number) => (position: number) => number} anglesOf
  * @param {number} limit
@@ -59,12 +59,12 @@ function leftOver({ rows, pairs, values }, model, format, anglesOf, limit) {
 }
 
 /**
- * The arithmetic that explains a table much better than exact angles do; and what those leave over. Both are
- * compared with the entries as they are rounded.
+ * The arithmetic that explains a table much better than exact angles do, if any, and the rms of the
+ * residuals of exact angles. Model values are rounded like the entries before they are compared.
  * @param {Statistics} statistics @param {Model} model @param {readonly Coarse[]} among
- * @param {Float64Array} rowMax by how much exact angles miss each row
- * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }} entries: so
- *   many were compared
+ * @param {Float64Array} rowMax the largest error of exact angles in each row
+ * @returns {{ best: { arithmetic: Coarse, rms: number } | undefined, exact: number, entries: number }}
+ *   entries: how many were compared
  */
 export function coarseAngles(statistics, model, among, rowMax) {
   const worst = [...statistics.rows].sort((a, b) => rowMax[b] - rowMax[a]).slice(0, 16);
@@ -98,7 +98,7 @@ export function coarseAngles(statistics, model, among, rowMax) {
   return { best, exact, entries: 2 * sample.pairs.length * rows.length };
 }
 
-/** ggml's angles: each is the one before times a constant. @param {Model} model
+/** ggml's angles: each is the previous pair's angle times a constant. @param {Model} model
  * @param {number} all */
 function runningProduct(model, all) {
   const factor = Math.fround(exponential(-2 * model.step));

@@ -1,4 +1,5 @@
-// search.js: finds the model that fits the first rows best; of equally good ones, the simplest.
+// search.js: finds the model that fits the first rows best, and the simplest of equally good
+// models.
 import { exponential, logarithm } from "../elementary.js";
 import { denominators, knownBases, startsNear } from "./candidates.js";
 import { refine, refineMax, residuals, sampleOf, somePairs, someRows } from "./fit.js";
@@ -13,27 +14,28 @@ import { rotations, seriesOf, startOf, wrap } from "./rotation.js";
 
 const ROWS = 32;
 const PAIRS = 32;
-/** What a parameter or an oddity has to gain in units of log-likelihood. */
+/** Penalty in `scoreOf` for each free parameter and each oddity. */
 const PRICE = 15;
 /** Residuals below this count as none: angles in float32 explain them. */
 const NOTHING = 1e-5;
 
-/** Residuals below this are those of a model that is right, or of one beside it; but few pairs may
- * differ in a slow one alone. */
+/** Residuals below this indicate the right model or a similar one; with few pairs, models may
+ * differ only in a slow pair. */
 const GOOD = 5e-3;
 const FEW_PAIRS = 16;
 const HOPELESS = 0.6;
 
 /**
- * A fit to a sample, or to what is left `from` it without a few rows or columns; `whole` if that is
- * all.
+ * A fit to the sample `from`, or to a part of it without a few rows or columns; `whole` if nothing
+ * was left out.
  * @typedef {Fit & { sample: Sample, from: Sample, whole: boolean, score: number }} Candidate
  */
 
 /**
- * @param {Statistics} statistics @param {boolean} [thorough] whether sine and cosine may turn apart
- * @returns {{ best: Candidate | undefined, turning: Model[] }} best: none if nothing comes near;
- *   turning: models of tables whose pairs turn as they should, but from who knows where
+ * @param {Statistics} statistics
+ * @param {boolean} [thorough] whether to try different frequencies for sine and cosine
+ * @returns {{ best: Candidate | undefined, turning: Model[] }} best: undefined if no model comes
+ *   near; turning: models whose pairs turn as they should, but whose start is unknown
  */
 export function search(statistics, thorough = true) {
   const all = pairsOf(statistics.width, statistics.padded);
@@ -44,7 +46,7 @@ export function search(statistics, thorough = true) {
   const candidates = [];
   /** @param {Sample} sample @param {Model} model @param {Parameter[]} free */
   const consider = (sample, model, free) => {
-    // What is right is near from the start, a few rows or columns apart.
+    // The right model is near from the start, except in a few rows or columns.
     if (residuals(sample, model).rms > HOPELESS * model.amplitude) return;
     const fit =
       free.length > 0 ? refineMax(sample, model, free) : { ...residuals(sample, model), sample };
@@ -113,7 +115,7 @@ export function searchOneSided(statistics) {
   return best;
 }
 
-/** Less is better: minus twice the log-likelihood, and a price for everything odd.
+/** Lower is better: minus twice the log-likelihood, plus penalties for everything odd.
  * @param {Fit} fit @param {Parameter[]} free */
 function scoreOf({ model, rms, count }, free) {
   const relative = rms / model.amplitude;
@@ -129,8 +131,8 @@ function scoreOf({ model, rms, count }, free) {
 /** @typedef {(sample: Sample, model: Model, free: Parameter[]) => void} Consider */
 
 /**
- * Models of a table whose pairs rotate. Returned are those that turn at the right rate, whose start
- * may be anywhere.
+ * Considers models of a table whose pairs rotate. Returns those with rate 1 or −1, whose start may
+ * be anywhere.
  * @param {Sample} sample @param {Rotation[]} found @param {Consider} consider
  */
 function rotating(sample, found, consider) {
@@ -172,7 +174,7 @@ function rotating(sample, found, consider) {
         if (step > 0) turning.push({ ...model, rate: sign, step });
       }
       if (!alone && agreeing.length < 3) {
-        // Too few pairs move in so few rows to tell the step.
+        // In so few rows, too few pairs turn noticeably to determine the step.
         for (const base of knownBases.slice(0, 8)) {
           for (const denominator of denominators(sample.all)) {
             const step = logarithm(base) / denominator;
@@ -187,7 +189,7 @@ function rotating(sample, found, consider) {
   return turning;
 }
 
-/** The step of a series that begins at 1. @param {Rotation[]} all */
+/** The step of a geometric series of frequencies that begins at 1. @param {Rotation[]} all */
 function stepOf(all) {
   let [sum, weight] = [0, 0];
   for (const { pair, omega, error } of all) {
@@ -202,7 +204,8 @@ function stepOf(all) {
 }
 
 /**
- * Models whose frequencies grow: past half a turn a row, only their remainders show.
+ * Considers models whose frequencies rise. Beyond half a turn per row, the entries show frequencies
+ * only up to whole turns.
  * @param {Sample} sample @param {Order} order @param {Rotation[]} found @param {number} amplitude
  * @param {Consider} consider
  */
@@ -239,8 +242,8 @@ function rising(sample, order, found, amplitude, consider) {
 }
 
 /**
- * The step of a rising series, from pair to pair: each remainder is completed to what the pairs
- * before it lead to expect.
+ * The step of a rising series of frequencies; 0 if there is none. Whole turns are added to each
+ * frequency so that it comes nearest to what the previous pairs predict.
  * @param {Rotation[]} found
  */
 function follow(found) {
@@ -260,7 +263,7 @@ function follow(found) {
   return step;
 }
 
-/** From a model that nearly fits to wrong ones beside it. @param {Sample} sample
+/** Considers wrong forms of a model that nearly fits. @param {Sample} sample
  * @param {Model} model @param {Consider} consider */
 function siblings(sample, model, consider) {
   if (model.form !== "paired" || model.step <= 0 || sample.all < 2) return;

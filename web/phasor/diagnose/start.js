@@ -1,13 +1,13 @@
 // start.js: finds the position of the first row, wherever a table starts.
 //
-// The angle of pair i in row 0 is start·ω_i, of which a table shows what is left modulo a turn. Many
-// remainders together leave one whole number: the start for which all of them come out right. As
-// an error of the frequencies is multiplied by the start, the base is an unknown beside it:
+// The angle of pair i in row 0 is start·ω_i, which a table shows only modulo a turn. Many such
+// remainders together determine one integer, the start N. Since N multiplies an error of the
+// frequencies, the error δ of the step is a second unknown:
 //
-//     ψ_i = N·t_i − u·t_i·n_i + v·t_i·n_i² − k_i      N, k_i whole; u = N·δ, v = N·δ²/2
+//     ψ_i = N·t_i − u·t_i·n_i + v·t_i·n_i² − k_i      N, k_i integers; u = N·δ, v = N·δ²/2
 //
-// where ψ_i is the angle and t_i the frequency in turns, for the exponents n_i and a step that is
-// off by δ. That is a nearest vector problem (lattice.js).
+// where ψ_i is the angle in turns, t_i the frequency in turns per position and n_i the exponent of
+// pair i. This is a closest vector problem (lattice.js).
 import { arcTangent, exponential, logarithm } from "../elementary.js";
 import { Workspace } from "../workspace.js";
 import { baseMoved, exactWaves, phaseOf, turnsOfModel } from "./exact.js";
@@ -21,20 +21,20 @@ import { halfUlp } from "./statistics.js";
 /** @import { Statistics } from "./statistics.js" */
 
 const TURN = 2 * Math.PI;
-/** Fraction bits of the whole numbers that stand for turns. */
+/** Fraction bits of the integers that hold turns. */
 const BITS = 120;
 const ROWS = 48;
 const PAIRS = 32;
 const MAX = 2 ** 53;
 /** Bounds of the start, tried one after the other. */
 const BOUNDS = [2 ** 21, 2 ** 37, MAX];
-/** Numbers of pairs that are asked. */
+/** Numbers of pairs to use, tried one after the other. */
 const ASKED = [6, 8, 11, 16, 24];
-/** No angle is known better, in turns: arc tangents are not. */
+/** Minimum error of an angle, in turns: that of an arc tangent. */
 const MIN_ERROR = 2 ** -54;
-/** Standard errors that count as one. */
+/** Tolerance for an angle, in standard errors. */
 const SAFETY = 3;
-/** The binary logarithm of how many starts may fit by chance before one says nothing. */
+/** Binary logarithm of the number of starts that may be expected to fit by chance. */
 const BY_CHANCE = -10;
 
 /** @param {number} x */
@@ -43,7 +43,7 @@ const log2 = (x) => logarithm(x) / Math.LN2;
 /**
  * The angles of a table's pairs in the middle of its rows.
  * @typedef {object} Phases
- * @property {Model} model its base; starting so that the middle is position 0
+ * @property {Model} model has the base, and a start for which the middle row is position 0
  * @property {number} middle a row
  * @property {number[]} pairs
  * @property {number[]} angles in turns, within ±½
@@ -52,7 +52,7 @@ const log2 = (x) => logarithm(x) / Math.LN2;
  */
 
 /**
- * @param {Statistics} statistics @param {Model} model whose base is about right, and whose start is unknown
+ * @param {Statistics} statistics @param {Model} model with an approximate base and an unknown start
  * @returns {Phases | undefined}
  */
 export function phasesOf(statistics, model) {
@@ -86,8 +86,8 @@ export function phasesOf(statistics, model) {
 }
 
 /**
- * What a model from the middle on leaves of the angles: a constant for each pair, and a slope that
- * says how far its step is off.
+ * Subtracts the angles of a model that starts at the middle row. The rest is a constant angle for
+ * each pair, and a slope that gives the error of the step.
  * @param {Sample} sample @param {Model} at @param {Model} model @param {Statistics["format"]} format
  */
 function turnedBack(sample, at, { order, rate, amplitude }, format) {
@@ -137,9 +137,10 @@ function turnedBack(sample, at, { order, rate, amplitude }, format) {
 }
 
 /**
- * Models with the start, and the base that goes with it if exponents are divided by d, or by d − 2.
+ * Models with the start that fits, and the base for exponents divided by d and by d − 2.
  * @param {Statistics} statistics @param {Phases} phases @param {Model} model
- * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether chance would find no other
+ * @returns {{ models: Model[], alone: boolean } | undefined} alone: whether the start is
+ *   unambiguous
  */
 export function startFrom(statistics, phases, model) {
   const all = pairsOf(statistics.width, statistics.padded);
@@ -167,7 +168,7 @@ export function startFrom(statistics, phases, model) {
 }
 
 /**
- * As many pairs as it takes for one start below a bound.
+ * As many pairs as are needed to determine a start below a bound; `alone` if they suffice.
  * @param {Phases} phases @param {number} bound @param {(pair: number, member: number) => bigint} turnOf
  */
 function asked(phases, bound, turnOf) {
@@ -195,7 +196,7 @@ function asked(phases, bound, turnOf) {
 /** @param {bigint} turn */
 const turns = (turn) => Number(turn) / 2 ** 128;
 
-/** How fine u and v have to be, and how large they get. @param {Phases} phases
+/** The required resolution of u and v, and their largest values. @param {Phases} phases
  * @param {Asked[]} chosen @param {number} bound */
 function unknowns({ error, stepError }, chosen, bound) {
   const off = 6 * stepError + 2 ** -53;
@@ -208,7 +209,7 @@ function unknowns({ error, stepError }, chosen, bound) {
     .filter(({ range, step }) => range > step);
 }
 
-/** The binary logarithm of how many starts fit by chance. @param {Phases} phases
+/** Binary logarithm of the expected number of starts that fit by chance. @param {Phases} phases
  * @param {Asked[]} chosen @param {number} bound */
 function byChance(phases, chosen, bound) {
   const each = log2(Math.min(1, 2 * SAFETY * phases.error));
@@ -251,7 +252,7 @@ function solve(phases, chosen, bound, turnOf) {
   );
   more.forEach(({ power, step }, k) => {
     const values = chosen.map(({ n, turn }) => {
-      // A few bits of a small step suffice, but its logarithm may lie anywhere.
+      // A few bits of a small step suffice, but it may be of any magnitude.
       const x = step * (power === 1 ? n : n * n) * turns(turn);
       const bits = x > 0 ? Math.max(0, Math.floor(-log2(x))) : 0;
       return shifted(x * 2 ** bits, BITS) >> BigInt(bits);
@@ -276,8 +277,8 @@ function solve(phases, chosen, bound, turnOf) {
 }
 
 /**
- * The base, to the last bit if the position is far enough to tell: first by Newton's method, then
- * among its neighbours.
+ * The base, exact to the last bit if the position is far enough from 0: first by Newton's method,
+ * then the best of the neighbouring doubles.
  * @param {Workspace} workspace @param {Phases} phases @param {{ position: number, by: number }} found
  * @param {number} denominator @param {number} all
  */

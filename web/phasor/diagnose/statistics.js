@@ -1,4 +1,5 @@
-// statistics.js: one pass over the table: column minima and maxima, non-finite counts, norms, row hashes.
+// statistics.js: one pass over the table for column minima and maxima, non-finite counts, row norms
+// and row hashes.
 
 import { exponentOf } from "../elementary.js";
 import { diagnoseKernels } from "../kernels/diagnose.js";
@@ -11,13 +12,14 @@ import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
  * @property {FloatArray} pe
  * @property {number} length
  * @property {number} width
- * @property {Float64Array} min per column, of its finite entries
- * @property {Float64Array} max per column
- * @property {Float64Array} missing per column: entries that are not finite
+ * @property {Float64Array} min the smallest finite entry of each column
+ * @property {Float64Array} max the largest finite entry of each column
+ * @property {Float64Array} missing the number of entries of each column that are not finite
  * @property {number[]} missingRows rows with such an entry
- * @property {number[]} zeroRows rows of nothing but zeros
- * @property {{ row: number, of: number }[]} repeats rows that equal an earlier one, zero rows apart
- * @property {number[]} rows the others: those that a hypothesis has to explain
+ * @property {number[]} zeroRows rows of zeros
+ * @property {{ row: number, of: number }[]} repeats rows that equal an earlier row, except zero
+ *   rows
+ * @property {number[]} rows all other rows, which a model has to explain
  * @property {number} size the largest magnitude
  * @property {boolean} padded whether the last column of an odd width is zero
  * @property {Format} format of the values
@@ -28,7 +30,7 @@ import { copyIn, eachTile, suffix, Workspace } from "../workspace.js";
  * @typedef {"float64" | "float32" | "float16" | "bfloat16"} Format
  */
 
-/** Half the distance of neighbouring numbers just below 1. */
+/** Half the distance between neighbouring numbers just below 1. */
 export const halfUlp = {
   float64: 2 ** -54,
   float32: 2 ** -25,
@@ -74,12 +76,12 @@ export function statisticsOf(pe, length, width) {
   };
 }
 
-/** What counts as zero, in units of the largest entry: noise may lie on it. */
+/** Magnitude up to which a value counts as zero despite noise, relative to usual values. */
 const NEXT_TO_NOTHING = 0.01;
 
 /**
- * Whether the last column is zero but for noise: small, and without a course, which the slowest
- * sine would have.
+ * Whether the last column is zero except for noise: its entries are small, and neighbouring entries
+ * are uncorrelated, unlike those of the slowest sine.
  * @param {FloatArray} pe @param {number} length @param {number} width @param {number} limit
  */
 function isZero(pe, length, width, limit) {
@@ -126,7 +128,7 @@ function sortRows(squares, marks, missing) {
 /** Whether no two numbers are equal. @param {BigUint64Array} numbers */
 function areUnique(numbers) {
   const sorted = numbers.slice().sort();
-  // As halves, which make no bigints.
+  // Compared as 32-bit halves, which avoids creating bigints.
   const halves = new Uint32Array(sorted.buffer);
   for (let at = 2; at < halves.length; at += 2) {
     if (halves[at] === halves[at - 2] && halves[at + 1] === halves[at - 1]) return false;

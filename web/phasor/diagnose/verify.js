@@ -11,17 +11,16 @@ import { columnOf, isCosine, pairsOf } from "./model.js";
 /** @import { Model } from "./model.js" */
 /** @import { Statistics } from "./statistics.js" */
 
-/** Pairs and rows of a piece that is compared at a time: the rows that share a base row. */
+/** Number of pairs and of rows compared at a time; the rows share a base row. */
 const STRIP = 256;
 const ROWS = 2 * REACH;
 
 /**
- * How far a table is from a model. Entries that are not finite and rows that are not looked at
- * (zero rows and repeats) do not count.
+ * How far a table is from a model, without non-finite entries, zero rows and repeated rows.
  * @typedef {object} Deviation
- * @property {Float64Array} columnMax the largest of each column
+ * @property {Float64Array} columnMax the largest deviation in each column
  * @property {Float64Array} columnRms
- * @property {Float64Array} rowMax the largest of each row
+ * @property {Float64Array} rowMax the largest deviation in each row
  * @property {number} rms
  * @property {number} max
  */
@@ -60,8 +59,8 @@ export function verify(statistics, model) {
 }
 
 /**
- * Some of the pairs: their frequencies, and for blocks of neighbouring columns of the table the
- * columns of the model they are compared with.
+ * Some of the pairs: their frequencies, and the columns of the model with which each block of
+ * neighbouring table columns is compared.
  * @typedef {object} Strip
  * @property {bigint[]} turns
  * @property {{ column: number, places: number[] }[]} blocks
@@ -121,7 +120,7 @@ function compare(workspace, pe, width, length, model, { turns, blocks }, skipped
   });
   const top = workspace.top;
   for (let first = 0; first < length; ) {
-    // Whole rows around an anchor are made at once.
+    // All rows around a base row are computed at once.
     const past = whole ? (((start + first + ROWS / 2) % ROWS) + ROWS) % ROWS : 0;
     const rows = Math.min(length - first, ROWS - past);
     workspace.top = top;
@@ -151,7 +150,7 @@ function compare(workspace, pe, width, length, model, { turns, blocks }, skipped
   }
 }
 
-/** Rows that do not count become NaN, in the copy.
+/** Sets skipped rows to NaN in the copy.
  * @param {Workspace} workspace @param {Statistics["pe"]} pe @param {number} pointer @param {number} rows
  * @param {number} count @param {Uint8Array} skipped */
 function skip(workspace, pe, pointer, rows, count, skipped) {

@@ -1,4 +1,4 @@
-// buckets.js: which buckets of distances a bias has.
+// buckets.js: finds the distance buckets of a bias.
 import { thresholdsOf } from "../bias/t5.js";
 import { power } from "../elementary.js";
 import { changesOf } from "./toeplitz.js";
@@ -7,15 +7,18 @@ import { changesOf } from "./toeplitz.js";
 
 /**
  * @typedef {object} Buckets
- * @property {"t5" | "relative" | "toeplitz"} kind relative: each distance up to a reach has an entry
+ * @property {"t5" | "relative" | "toeplitz"} kind relative: an entry for each distance up to a
+ *   reach
  * @property {number} offset
- * @property {"both" | "before" | "after" | "unknown"} sides with buckets: keys on either side of the
- *   query, those before it, or after it alone; unknown where a mask hides the later keys
+ * @property {"both" | "before" | "after" | "unknown"} sides which keys have buckets: both sides of
+ *   the query, only those before it, or only those after it; unknown if a mask hides the later keys
  * @property {number | null} each buckets per direction
- * @property {readonly [number, number] | null} maxDistance the range that explains the bias
+ * @property {readonly [number, number] | null} maxDistance the range of values that explain the
+ *   bias
  * @property {number | null} reach
  * @property {Slip | null} slip what is wrong with the boundaries
- * @property {number[]} wrong boundaries where others were expected, if there is no other slip
+ * @property {number[]} wrong boundaries that differ from the expected ones, if there is no other
+ *   slip
  */
 /** @typedef {"rounded" | "rounded-up" | "distance + 1" | "distance − 1" | "boundaries"} Slip */
 /** @typedef {{ changes: number[], reach: number }} Side */
@@ -45,7 +48,7 @@ function boundaries(each, maxDistance, slip) {
 }
 
 /**
- * How far a side is from a scheme: boundaries that are elsewhere, and such as are not seen.
+ * The differences of a side from a scheme: additional boundaries, and missing ones.
  * @param {Side} side @param {Set<number>} scheme
  */
 function differences({ changes, reach }, scheme) {
@@ -55,7 +58,7 @@ function differences({ changes, reach }, scheme) {
   return { extra, missing };
 }
 
-/** The numbers 1 … n that a list starts with. @param {number[]} changes */
+/** The largest n for which a list starts with 1 … n. @param {number[]} changes */
 function runOf(changes) {
   let run = 0;
   while (changes[run] === run + 1) run++;
@@ -64,8 +67,7 @@ function runOf(changes) {
 
 /**
  * @param {Side} side @param {number[]} wanted buckets per direction
- * @param {Slip | null} slip @param {number} lost boundaries that may be missing,
- *   as noise hides them
+ * @param {Slip | null} slip @param {number} lost number of boundaries that noise may hide
  * @returns {{ each: number, maxDistance: [number, number] } | undefined}
  */
 function schemeOf(side, wanted, slip, lost) {
@@ -80,7 +82,7 @@ function schemeOf(side, wanted, slip, lost) {
     return extra.length === 0 && missing.length <= lost;
   };
   for (const each of sizes) {
-    // Nothing but single distances is seen: any scheme that has more would do.
+    // If only buckets of a single distance are visible, any larger scheme would fit.
     if (side.reach < (each >> 1) + 1) continue;
     const found =
       DISTANCES.find((distance) => fits(each, distance)) ??
@@ -94,7 +96,7 @@ function schemeOf(side, wanted, slip, lost) {
   return undefined;
 }
 
-/** Other sizes: shared buckets may happen to be single distances too, but not many.
+/** Unusual numbers of buckets to try; a few shared buckets may also hold a single distance.
  * @param {Sides} sides */
 function fewer({ before, after }) {
   const run = Math.max(runOf(before.changes), runOf(after.changes));
@@ -155,7 +157,7 @@ function sidesOf(diagonals, queries, offset) {
  */
 function seenSides(before, after) {
   if (after.reach === 0 && before.reach > 0) return "unknown";
-  // Where distances are counted from 1, the first of the other side differs too.
+  // If distances are counted from 1, the first distance of the other side differs too.
   const none = (/** @type {Side} */ { changes, reach }) =>
     changes.length === 0 || (reach > 3 && changes.length === 1 && changes[0] === 1);
   if (none(before)) return none(after) ? "unknown" : "after";
@@ -179,7 +181,7 @@ function atOffset({ offset, before, after }, sizes, slip, lost) {
     const { extra, missing } = differences(other, scheme);
     if (extra.length > 0 || missing.length > lost) return undefined;
   }
-  // Without a boundary between two shared buckets there is nothing to tell a maximal distance from.
+  // Without a boundary between two shared buckets, the maximum distance cannot be determined.
   const shared = main.changes.filter((d) => d > found.each >> 1).length;
   if (shared < (slip === null ? 1 : 2) || main.changes.length === runOf(main.changes))
     return undefined;
@@ -188,7 +190,7 @@ function atOffset({ offset, before, after }, sizes, slip, lost) {
 }
 
 /**
- * An entry for each distance up to a reach.
+ * Recognises a bias with an entry for each distance up to a reach.
  * @param {Sides} sides @returns {Buckets | undefined}
  */
 function clippedAt({ offset, before, after }) {
@@ -205,7 +207,7 @@ function clippedAt({ offset, before, after }) {
 }
 
 /**
- * The usual buckets with a few boundaries elsewhere.
+ * Recognises the usual buckets with one or two boundaries moved.
  * @param {Sides} sides @returns {Buckets | undefined}
  */
 function nearlyAt({ offset, before, after }) {
@@ -215,7 +217,7 @@ function nearlyAt({ offset, before, after }) {
     const { extra, missing } = differences(main, boundaries(each, 128, null));
     const shared = main.changes.filter((d) => d > each / 2);
     if (shared.length < 2 || extra.length === 0 || extra.length > 2) continue;
-    // A boundary that moved is missing where it was, and near.
+    // Near a boundary that moved, the right one is missing.
     const near = extra.every((d) => missing.some((other) => Math.abs(other - d) <= 2));
     if (!near || missing.length > extra.length) continue;
     const known = /** @type {const} */ ({ kind: "t5", slip: "boundaries", reach: null });

@@ -1,4 +1,4 @@
-// expected.js: reads what a bias should be, and says where it differs.
+// expected.js: reads the expectation for a bias, and reports differences.
 import { t5Bucket } from "../bias/t5.js";
 import * as check from "../check.js";
 import { few, note, problem } from "../diagnose/messages.js";
@@ -10,13 +10,13 @@ import { eachSeen } from "./matrix.js";
 /** @import { Bias } from "./matrix.js" */
 
 /**
- * What a bias should be. Left-out options are not compared.
+ * The expected bias. Options that are left out are not compared.
  *
  * @typedef {object} ExpectedBias
  * @property {"alibi" | "t5" | "relative" | "swin" | "mask"} type
  * @property {boolean | undefined} [causal] whether later keys are masked
  * @property {number | undefined} [offset] the position of query 0 among the keys
- * @property {number | undefined} [window] keys that a query sees, of a sliding window
+ * @property {number | undefined} [window] the number of keys in a sliding window
  * @property {"distance" | "key-index" | undefined} [form] alibi
  * @property {number | undefined} [maxBias] alibi
  * @property {number | undefined} [buckets] t5; with a table, 32 by default
@@ -48,7 +48,7 @@ const types = /** @type {ExpectedBias["type"][]} */ (Object.keys(compared));
  * @property {ExpectedBias} given
  * @property {number} rows of the table
  * @property {Index} [index]
- * @property {Index} [back] that of the opposite difference
+ * @property {Index} [back] the index with query and key exchanged
  */
 
 /**
@@ -148,7 +148,8 @@ function windowIndex(where, { height, width }, queries, keys) {
   return { rows: (2 * h - 1) * (2 * w - 1), index, back };
 }
 
-/** Notes that `expect` makes needless, and its option that does so. @type {Record<string, keyof ExpectedBias>} */
+/** Notes that are left out if an option of `expect` is given.
+ * @type {Record<string, keyof ExpectedBias>} */
 const decided = {
   "key-index": "form",
   "other-max-bias": "maxBias",
@@ -158,7 +159,7 @@ const decided = {
 };
 
 /**
- * The findings, with those that `expect` adds and without those that it decides.
+ * The findings with those from the comparison, without notes that `expect` makes unnecessary.
  * @param {Bias} bias @param {BiasDiagnosis} diagnosis @param {Expected} expected
  * @returns {Finding[]}
  */
@@ -205,7 +206,7 @@ export function compare(bias, diagnosis, expected) {
 }
 
 /**
- * Whether the entries are those of a table, or of the table read in another way.
+ * Compares the entries with a table, and with typical misreadings of the table.
  * @param {Bias} bias @param {Expected} expected @returns {Finding[]}
  */
 function compareTable(bias, { given, rows, index, back }) {

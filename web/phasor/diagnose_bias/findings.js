@@ -22,7 +22,7 @@ export function describeBroken({ broken }) {
   return [problem("not-finite", what)];
 }
 
-/** Entries vary less than this relative to their size if they are constant. */
+/** Relative variation up to which entries may count as constant. */
 const CONSTANT = 5e-3;
 
 /**
@@ -37,7 +37,7 @@ export function describeConstant(bias, mask, spread) {
       mean += (Math.abs(y) - mean) / n;
     });
   }
-  // Noise of 1e-3 around one value varies by as much; the smallest bias that is learned varies by more.
+  // Noise of 1e-3 around one value stays below this limit; even a small learned bias exceeds it.
   if (n > 0 && spread > Math.max(2e-3, CONSTANT * mean * 0.1)) return undefined;
   if (spread > 1e-6 * mean && n > 0 && linear(bias)) return undefined;
   const deviation = { max: spread, rms: spread };
@@ -53,7 +53,8 @@ export function describeConstant(bias, mask, spread) {
   return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
 }
 
-/** Whether entries that vary little do so along the keys, as in a head of a flat slope.
+/** Whether entries that vary little vary linearly with the distance, as in a head with a small
+ * slope.
  * @param {Bias} bias */
 function linear(bias) {
   let [n, mx, my, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
@@ -206,7 +207,7 @@ const slips = {
     "The logarithm is rounded up; T5 truncates it, so each shared bucket starts too early.",
 };
 
-/** A range of maximum distances that is wider than this factor does not determine one. */
+/** A range of maximum distances wider than this factor does not determine the distance. */
 const WIDE = 1.3;
 
 /** The roundest number in a range. @param {readonly [number, number]} range */

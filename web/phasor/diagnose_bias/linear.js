@@ -1,4 +1,4 @@
-// linear.js: biases that are linear in a distance or an index.
+// linear.js: recognises biases that are linear in a distance or an index.
 import { eachSeen } from "./matrix.js";
 
 /** @import { Bias } from "./matrix.js" */
@@ -20,9 +20,9 @@ import { eachSeen } from "./matrix.js";
  * @property {{ max: number, rms: number }} deviation
  */
 
-/** How much of the variance a line leaves. */
+/** Maximum share of the variance that a line may leave unexplained. */
 const LEFT = 0.01;
-/** The noise that entries may have. */
+/** Maximum rms noise of the entries. */
 const NOISE = 5e-3;
 
 /** The regressors of an entry. @type {Record<Form, (i: number, j: number, offset: number) => number>} */
@@ -34,7 +34,7 @@ const regressors = {
 };
 
 /**
- * A head's line by least squares.
+ * Fits a line to a head by least squares.
  * @param {Bias} bias @param {number} head @param {Form} form @param {number} offset
  */
 function lineOf(bias, head, form, offset) {
@@ -57,7 +57,7 @@ function lineOf(bias, head, form, offset) {
 }
 
 /**
- * The lines of all heads; undefined if they are none.
+ * The lines of all heads; undefined if the bias is not linear.
  * @param {Bias} bias @param {Mask} mask @returns {Lines | undefined}
  */
 export function linesOf(bias, mask) {
@@ -78,8 +78,9 @@ export function linesOf(bias, mask) {
   }
   ways.push(["key-index", 0], ["query-index", 0]);
   const tried = ways.map((way) => ({ way, line: lineOf(bias, steepest, ...way) }));
-  // Where several say the same, the first counts. But a single row, as a step of decoding has, does not
-  // show its query's position: what adds nothing to the row counts, and of that what rewards near keys.
+  // Of equally good forms, the first is taken. But a single row, as in a decoding step, does not
+  // show the position of its query: then the form with the smallest constant is taken, preferably
+  // one that rewards near keys.
   const best = tried.reduce((a, b) => {
     const less = 1e-9 * a.line.all;
     if (single && Math.abs(b.line.left - a.line.left) <= less) return added(b) < added(a) ? b : a;
@@ -113,7 +114,7 @@ export function linesOf(bias, mask) {
   return { form, offset: known, slopes, errors, constants, deviation };
 }
 
-/** How many steps of its slope a line adds to a row; half a step more if it rewards far keys.
+/** The constant of a line in units of its slope, plus ½ if it rewards far keys.
  * @param {{ line: { constant: number, slope: number } }} way */
 function added({ line: { constant, slope } }) {
   return Math.round(Math.abs(constant / slope)) + (slope > 0 ? 0 : 0.5);
@@ -135,7 +136,8 @@ function steepestOf(bias) {
   return best;
 }
 
-/** Where the line of a head over key − query turns. @param {Bias} bias @param {number} head */
+/** The value of key − query at which a head's line bends. @param {Bias} bias
+ * @param {number} head */
 function peakOf(bias, head) {
   const { queries, keys } = bias;
   const sums = new Float64Array(queries + keys - 1);

@@ -1,4 +1,4 @@
-// mask.js: which keys each query sees.
+// mask.js: finds which keys each query sees.
 import { note, plural, problem } from "../diagnose/messages.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
@@ -7,9 +7,9 @@ import { note, plural, problem } from "../diagnose/messages.js";
 /**
  * @typedef {object} Mask
  * @property {"none" | "causal" | "window" | "reversed" | "other"} kind causal: query i sees keys up
- *   to offset + i; window: only the last of them; reversed: keys from offset + i on
+ *   to offset + i; window: only the last of these; reversed: keys from offset + i on
  * @property {number | null} offset
- * @property {number | null} window keys that a query sees
+ * @property {number | null} window the number of keys that a query sees
  * @property {Finding[]} findings
  */
 
@@ -81,7 +81,7 @@ function emptyOf(masked, queries, keys) {
 }
 
 /**
- * The mask as a function of key − query, apart from keys that no query sees.
+ * The mask as a function of key − query, ignoring keys that no query sees; undefined if it is none.
  * @param {Uint8Array} masked @param {number} queries @param {number} keys @param {Uint32Array} padded
  * @returns {Omit<Mask, "findings"> | undefined}
  */

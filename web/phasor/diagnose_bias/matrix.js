@@ -8,12 +8,13 @@
  * @property {number} heads
  * @property {number} queries
  * @property {number} keys
- * @property {number} limit entries that are not above it are masked
- * @property {number} broken how many are NaN or +Infinity
- * @property {number} precision relative error that the format of the entries has
+ * @property {number} limit entries up to this value are masked
+ * @property {number} broken the number of entries that are NaN or +Infinity
+ * @property {number} precision relative rounding error of the format of the entries
  */
 
-/** A finite entry that masks is at most this: models use −1e4, −1e9 and the lowest of a format. */
+/** Maximum finite value of a masked entry: models use −1e4, −1e9 or the lowest value of a
+ * format. */
 const MASKING = -9000;
 
 /**
@@ -33,7 +34,8 @@ export function readBias(values, heads, queries, keys) {
 }
 
 /**
- * Masked entries are far below all others; of a line, some lie between.
+ * The limit for masked entries, which are far below all others; −Infinity if some entries lie
+ * between, as in a linear bias.
  * @param {FloatArray} values @param {number} min
  */
 function limitOf(values, min) {

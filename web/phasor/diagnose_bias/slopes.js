@@ -1,8 +1,8 @@
-// slopes.js: whose slopes the heads of an ALiBi bias have.
+// slopes.js: finds the scheme of the slopes of an ALiBi bias.
 import { exponential, logarithm } from "../elementary.js";
 
 /**
- * How the exponents go from head to head: slope_j = 2^(−maxBias·e_j). The first is the paper's.
+ * How the exponents e_j in slope_j = 2^(−maxBias·e_j) are computed from the head j.
  * @typedef {"paper" | "naive" | "from-zero" | "consecutive" | "reversed" | "equal"} Scheme
  */
 
@@ -46,13 +46,13 @@ const USUAL = 8;
  * @typedef {object} Slopes
  * @property {Scheme} scheme
  * @property {number} maxBias
- * @property {number} factor that all have besides
+ * @property {number} factor additional factor of all slopes
  */
 
 /**
  * @param {Float64Array} slopes (heads), above 0 @param {Float64Array} errors their standard errors
  * @param {number} precision relative, of the entries
- * @returns {Slopes | undefined} undefined: no known scheme
+ * @returns {Slopes | undefined} undefined if no known scheme fits
  */
 export function schemeOf(slopes, errors, precision) {
   const heads = slopes.length;
@@ -63,7 +63,7 @@ export function schemeOf(slopes, errors, precision) {
     const maxBias = fitted(y, e, doubts);
     if (maxBias !== undefined && maxBias > 0) return { scheme, maxBias, factor: 1 };
   }
-  // The paper's with one factor for all heads.
+  // The paper's slopes with one factor for all heads.
   const e = exponentsOf("paper", heads);
   const offs = y.map((each, j) => each - USUAL * e[j]);
   const shift = heads > 1 ? fitted(offs, new Array(heads).fill(1), doubts) : undefined;
@@ -72,7 +72,8 @@ export function schemeOf(slopes, errors, precision) {
 }
 
 /**
- * m such that y = m·e within the doubts: 8 if it may be, else a round number, else the best.
+ * m such that y = m·e within the doubts: 8 if it fits, otherwise a round number, otherwise the best
+ * fit.
  * @param {number[]} y @param {number[]} e @param {number[]} doubts
  */
 function fitted(y, e, doubts) {

@@ -1,18 +1,19 @@
-// toeplitz.js: biases that are functions of key − query, head by head.
+// toeplitz.js: recognises biases that depend only on key − query in each head.
 import { eachSeen } from "./matrix.js";
 
 /** @import { Bias } from "./matrix.js" */
 
 /**
  * @typedef {object} Diagonals
- * @property {Float64Array[]} means (heads) of (queries + keys − 1): over key − query + queries − 1
- * @property {Float64Array} counts (queries + keys − 1), of the first head
- * @property {{ max: number, rms: number }} deviation of the entries from them
- * @property {number} precision relative, of the entries
+ * @property {Float64Array[]} means for each head (queries + keys − 1) means of the diagonals, with
+ *   the index key − query + queries − 1
+ * @property {Float64Array} counts (queries + keys − 1) numbers of entries in the first head
+ * @property {{ max: number, rms: number }} deviation of the entries from the means
+ * @property {number} precision relative rounding error of the entries
  * @property {number} spread standard deviation of all entries within their heads
  */
 
-/** Noise relative to the spread, and absolute, up to which a bias is a function. */
+/** Maximum deviation from the means, relative to the spread, and absolute. */
 const RELATIVE = 0.1;
 const NOISE = 5e-3;
 
@@ -56,17 +57,16 @@ export function diagonalsOf(bias) {
   };
 }
 
-/** Whether what is left is noise. @param {{ rms: number }} deviation @param {number} spread */
+/** Whether a deviation is just noise. @param {{ rms: number }} deviation @param {number} spread */
 export function isNoise({ rms }, spread) {
   return rms <= NOISE && rms <= RELATIVE * spread;
 }
 
 /**
- * Where neighbouring diagonals differ: for each distance from 1 on, whether its value is another than
- * that of the distance before it, on one side of an offset.
+ * The distances, on one side of an offset, at which a diagonal differs from the one before it.
  * @param {Diagonals} diagonals @param {number} queries @param {number} offset
  * @param {1 | -1} side 1: later keys
- * @returns {{ changes: number[], reach: number }} reach: the largest distance that is seen
+ * @returns {{ changes: number[], reach: number }} reach: the largest visible distance
  */
 export function changesOf({ means, counts, deviation, precision }, queries, offset, side) {
   const zero = offset + queries - 1;
@@ -75,7 +75,7 @@ export function changesOf({ means, counts, deviation, precision }, queries, offs
   let distance = 1;
   /** @param {number} r */
   const seen = (r) => counts[r] > 0 && counts[r - side] > 0;
-  // Of distances that a mask hides, all are taken to differ, as they do in every scheme.
+  // Distances 1 to 3 that a mask hides are assumed to differ, as they do in every scheme.
   const last = counts.length;
   while (distance < 4 && !seen(zero + side * distance)) changes.push(distance++);
   if (distance === 4) return { changes: [], reach: 0 };

@@ -1,4 +1,5 @@
-// window.js: biases that are functions of the two differences of positions in a window.
+// window.js: recognises biases that depend on the row and column differences of positions in a
+// window.
 import { eachSeen } from "./matrix.js";
 import { isNoise } from "./toeplitz.js";
 
@@ -8,13 +9,14 @@ import { isNoise } from "./toeplitz.js";
  * @typedef {object} Window
  * @property {number} height
  * @property {number} width
- * @property {number | null} stride rows of the table from one row of the window to the next, where it
- *   is so small that differences share entries
+ * @property {number | null} stride table rows from one row of the window to the next, if so few
+ *   that different differences share entries; otherwise null
  * @property {{ max: number, rms: number }} deviation
  */
 
 /**
- * How far the entries of a head are from their means over a key; `free` is the number of means.
+ * The deviation of a head's entries from the mean of the entries with the same key; `free` is the
+ * number of means.
  * @param {Bias} bias @param {number} head @param {number} size
  * @param {(query: number, key: number) => number} keyOf
  */
@@ -38,7 +40,7 @@ function means(bias, head, size, keyOf) {
 }
 
 /**
- * The window of a bias, as positions are counted row by row; undefined if it has none.
+ * The window of a bias, if positions are counted row by row; undefined if there is none.
  * @param {Bias} bias @param {number} spread of its entries
  * @returns {Window | undefined}
  */
@@ -57,7 +59,7 @@ export function windowOf(bias, spread) {
       (rows[i] - rows[j] + height - 1) * stride + columns[i] - columns[j] + width - 1;
     const plain = means(bias, 0, size, ofStride(wide));
     if (!isNoise(plain, spread)) continue;
-    // The smallest stride that explains it, if differences that are seen share entries.
+    // The smallest stride that explains the bias, if visible differences share entries.
     let best = wide;
     for (let stride = 1; stride < wide && best === wide; stride++) {
       const own = means(bias, 0, size, ofStride(stride));

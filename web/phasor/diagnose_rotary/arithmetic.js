@@ -1,4 +1,4 @@
-// arithmetic.js: the arithmetics in which angles may have been computed.
+// arithmetic.js: the kinds of arithmetic in which angles may have been computed.
 import { exponentOf, power } from "../elementary.js";
 
 /** @typedef {"exact" | "float32" | "float32-pow" | "bfloat16" | "float16"} Angles */
@@ -6,14 +6,14 @@ import { exponentOf, power } from "../elementary.js";
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** @param {number} x */
+/** Rounds to bfloat16. @param {number} x */
 export function brain(x) {
   float[0] = x;
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];
 }
 
-/** Within what float16 holds; others are infinite. @param {number} x */
+/** Rounds to float16; Infinity beyond its range. @param {number} x */
 export function half(x) {
   const size = Math.abs(x);
   if (size >= 65520) return x * Infinity;
@@ -37,11 +37,11 @@ const roundings = {
  * @typedef {object} Arithmetic
  * @property {Angles} name
  * @property {(x: number) => number} frequency
- * @property {(x: number) => number} angle also positions
+ * @property {(x: number) => number} angle rounds angles and positions
  */
 /** @type {Arithmetic} */
 export const exact = { name: "exact", frequency: roundings.exact, angle: roundings.exact };
-/** In 16 bits: all, or the frequencies alone. @type {Arithmetic[]} */
+/** Everything in 16 bits, or only the frequencies. @type {Arithmetic[]} */
 export const coarse = /** @type {const} */ (["bfloat16", "float16"]).flatMap((name) => [
   { name, frequency: roundings[name], angle: roundings[name] },
   { name, frequency: roundings[name], angle: Math.fround },
@@ -53,7 +53,7 @@ export const fine = /** @type {const} */ (["exact", "float32", "float32-pow"]).m
   angle: roundings[name],
 }));
 
-/** Frequencies by a power in float32. @param {number} base @param {number} pairs */
+/** Frequencies computed with a power in float32. @param {number} base @param {number} pairs */
 export const powersOf = (base, pairs) =>
   Float64Array.from({ length: pairs }, (_, i) =>
     Math.fround(1 / Math.fround(power(base, Math.fround(i / pairs)))),

@@ -1,11 +1,11 @@
-// attention.js: compares the attention factor of a rotation with that of its rule.
+// attention.js: compares the attention factor of a rotation with the attention factor of its rule.
 import { few, note, problem } from "../diagnose/messages.js";
 import { scalingInWords } from "./describe.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { RopeScaling } from "../rope/scaling.js" */
 
-/** Differences that are seen in entries of 32 bits. */
+/** Smallest difference that counts if entries have 32 bits. */
 const SEEN = 4e-3;
 
 /** @param {{ roundoff: number }} found @param {number} is @param {number} wanted */
@@ -37,7 +37,7 @@ export function attentionFinding(is, wanted, scaling) {
 }
 
 /**
- * Without an expectation, a factor of 1 may be intended.
+ * The finding if no expectation is given: a factor of 1 may then be intended.
  * @param {number} is @param {number} wanted @param {RopeScaling | null} scaling
  * @returns {Finding}
  */

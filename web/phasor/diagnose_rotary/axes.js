@@ -1,13 +1,13 @@
-// axes.js: shapes of caches and of vectors as projects have them, and which axis is the sequence.
+// axes.js: accepts the shapes of caches and vectors that projects use, and finds the sequence axis.
 import * as check from "../check.js";
 
 /** @import { FloatArray } from "../check.js" */
 
-/** Rows that it takes. */
+/** Minimum number of rows. */
 const LEAST = 8;
 
 /**
- * Rows and columns of a cache: axes of size 1, which stand for sequences and heads, do not count.
+ * Rows and columns of a cache. Axes of size 1, for sequences and heads, are ignored.
  * @param {string} where @param {unknown} shape @returns {number[]}
  */
 export function cacheShape(where, shape) {
@@ -34,8 +34,8 @@ export function cacheShape(where, shape) {
 }
 
 /**
- * The axis that the caller says is the sequence; or the last but one, unless that is too short, or has another
- * length than the positions, and another axis is not and has.
+ * The sequence axis: the one given by the caller, otherwise the second to last, unless only another
+ * axis is long enough and fits the number of positions.
  * @param {string} where @param {number[]} sizes @param {number | undefined} asked
  * @param {ArrayLike<unknown> | undefined} positions
  */
@@ -46,7 +46,7 @@ export function axisOf(where, sizes, asked, positions) {
 }
 
 /**
- * The axes that may be the sequence, the likeliest first.
+ * The axes that may be the sequence axis, likeliest first.
  * @param {number[]} sizes @param {number} first @param {ArrayLike<unknown> | undefined} positions
  */
 export function axesOf(sizes, first, positions) {
@@ -58,7 +58,7 @@ export function axesOf(sizes, first, positions) {
 }
 
 /**
- * Vectors with one of their axes moved to the last place but one.
+ * The vectors with one axis moved to the second to last place.
  * @param {FloatArray} values @param {number[]} sizes @param {number} axis @returns {FloatArray}
  */
 export function alongLast(values, sizes, axis) {

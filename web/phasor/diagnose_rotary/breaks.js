@@ -1,4 +1,4 @@
-// breaks.js: rows at which positions start anew, or jump.
+// breaks.js: finds rows at which positions restart or jump.
 import { arcTangent, sineAndCosine } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { smallest } from "./select.js";
@@ -8,20 +8,21 @@ import { positionOf, senseOf, zeroOf } from "./start.js";
 /** @import { Read } from "./cache.js" */
 /** @import { Turning } from "./start.js" */
 
-/** Rows that follow each other. @typedef {{ row: number, end: number }} Run */
+/** Rows at consecutive positions. @typedef {{ row: number, end: number }} Run */
 
-/** Pairs that are looked at: fast ones show small jumps, slow ones are even where angles are coarse. */
+/** Number of pairs to examine: fast ones show small jumps, slow ones turn evenly despite coarse
+ * angles. */
 const PAIRS = 16;
-/** Squared chords of a step's deviation: the least that is a jump, also where angles are coarse, and how many
- * times the usual one. */
+/** The deviation of a step is a squared chord. A jump is at least this large (fine angles, coarse
+ * angles), and RARE times the usual deviation. */
 const JUMPS = [2e-4, 0.06];
 const RARE = 30;
-/** The part of the pairs that a jump moves, where coarse angles make some jump in every row. */
+/** Minimum share of pairs that jump, since with coarse angles some pairs jump in every row. */
 const MANY = 0.3;
 const turned = new Float64Array(2);
 
 /**
- * The runs of rows that turn evenly; one alone if no rows stand out.
+ * The runs of rows that turn evenly; a single run if no row stands out.
  * @param {Read} read @returns {Run[]}
  */
 export function runsOf(read) {
@@ -66,7 +67,7 @@ function cutAt(far, rows) {
 }
 
 /**
- * How far each row is from where the one before it leads.
+ * The deviation of each row from the continuation of the previous row.
  * @param {Read} read @param {number} pair @param {Float64Array} steps (rows, 2), to work in
  * @param {Float64Array} chords (rows), the result
  */
@@ -83,7 +84,7 @@ function chordsOf({ rows, cos, sin, weights }, pair, steps, chords) {
     steps[2 * p + 1] = im / size;
   }
   chords.fill(0);
-  // The usual step: that of all rows, then without those that jump.
+  // The usual step: first of all rows, then without the rows that jump.
   for (let turn = 0; turn < 3; turn++) {
     let re = 0;
     let im = 0;
@@ -97,7 +98,7 @@ function chordsOf({ rows, cos, sin, weights }, pair, steps, chords) {
       chords[p] = 2 - (2 * (steps[2 * p] * re + steps[2 * p + 1] * im)) / size;
     }
   }
-  // Short vectors show noise more than turning.
+  // Short vectors show more noise than rotation.
   for (let p = 1; weights && p < rows; p++) {
     chords[p] *= Math.min(1, weights[first + p], weights[first + p - 1]);
   }
@@ -124,21 +125,23 @@ export function partOf(read, { row, end }) {
   };
 }
 
-/** Rows of a run that say where it begins. */
+/** Number of rows of a run that are used to find its first position. */
 const SHOWN = 16;
-/** Mean squared chords of angles: of rows that are where they should be, and of those that are elsewhere at most. */
+/** Mean squared chords of angles: below SAME, the expected position is accepted; another position
+ * must be below OTHER. */
 const SAME = 1e-3;
 const OTHER = 4e-3;
-/** By how much worse than another position the one that rows lead to has to be. */
+/** Factor by which another position must be better than the expected one. */
 const WORSE = 4;
-/** How far away positions are tried. */
+/** Maximum distance of the positions that are tried. */
 const REACH = 64;
 
 /**
- * The position of the first row of a run whose angles are in 16 bits: the one that the rows before lead to, unless
- * another explains the angles far better. Each is rounded as the angles are.
+ * The position of the first row of a run whose angles are in 16 bits: the continuation of the
+ * previous rows, unless another position explains the angles much better. Positions are rounded
+ * like angles.
  * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
- * @param {Arithmetic} arithmetic @param {number} should where the rows before lead to
+ * @param {Arithmetic} arithmetic @param {number} should the continuation of the previous rows
  */
 function coarsePositionAt(read, run, frequencies, turning, arithmetic, should) {
   const count = Math.min(SHOWN, run.end - run.row);
@@ -177,10 +180,10 @@ function coarsePositionAt(read, run, frequencies, turning, arithmetic, should) {
 }
 
 /**
- * The positions of the first rows of runs; null where phases have none.
+ * The position of the first row of each run; null if no position explains the phases.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
  * @param {ArrayLike<number>} frequencies @param {Turning} turning of that run
- * @param {Arithmetic | undefined} coarse that of the angles, if they are in 16 bits
+ * @param {Arithmetic | undefined} coarse arithmetic of the angles, if they are in 16 bits
  * @returns {(number | null)[]}
  */
 export function startsOf(read, runs, first, frequencies, turning, coarse) {
@@ -198,7 +201,7 @@ export function startsOf(read, runs, first, frequencies, turning, coarse) {
 }
 
 /**
- * The position of the first row of a run; null if its phases have none.
+ * The position of the first row of a run; null if no position explains its phases.
  * @param {Read} read @param {Run} run @param {ArrayLike<number>} frequencies @param {Turning} turning
  */
 export function positionAt(read, { row, end }, frequencies, turning) {

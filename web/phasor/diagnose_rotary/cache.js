@@ -1,31 +1,35 @@
-// cache.js: caches of cosines and sines as models keep them, and such as somebody's rotation shows.
+// cache.js: reads caches of cosines and sines; rotated vectors are turned into the same form.
 
 /** @import { FloatArray } from "../check.js" */
 /** @typedef {"half" | "interleaved"} Layout */
 /**
- * Cosines and sines, pair by pair.
+ * Cosines and sines by pair, read from a cache or computed from vectors before and after a
+ * rotation.
  * @typedef {object} Read
  * @property {number} rows
  * @property {number} pairs
  * @property {Float64Array} cos (pairs, rows)
  * @property {Float64Array} sin (pairs, rows)
- * @property {number} unit roundoff of the format that holds all entries, relative
- * @property {number} floor absolute error of its smallest numbers
- * @property {number} part of the unit, rms, that rounding leaves in the angles
- * @property {number} noise variance beyond that, relative to the squared lengths, as the blocks show it; else 0
- * @property {boolean} vectors whether vectors showed them, so that errors are not relative to each
- * @property {number} shared roundoff of cosines and sines, where that part is what the blocks of vectors
- *   disagree by; else 0
+ * @property {number} unit relative roundoff of the format that holds all entries
+ * @property {number} floor absolute error of the smallest numbers of that format
+ * @property {number} part rms rounding error of the angles, in units of `unit`
+ * @property {number} noise variance of further errors relative to the squared lengths, if blocks of
+ *   vectors show it; otherwise 0
+ * @property {boolean} vectors whether they come from vectors: errors are then relative to the
+ *   vector
+ * @property {number} shared roundoff of cosines and sines, if `part` was measured from differences
+ *   between blocks of vectors; otherwise 0
  * @property {Float64Array | undefined} weights (pairs, rows) squared lengths of the vectors
- * @property {Uint8Array | undefined} present (rows), if some are missing; these are zeros
+ * @property {Uint8Array | undefined} present (rows), 0 for missing rows; undefined if none is
+ *   missing
  * @property {Layout | null} layout
  * @property {number} rotaryStart
- * @property {boolean} reordered whether neighbours came out as halves
+ * @property {boolean} reordered whether interleaved input pairs came out as halves
  */
 
-/** Rounding leaves a part of its bound, rms. */
+/** Rms rounding error in units of the roundoff. */
 export const PART = 0.45;
-/** Two columns are equal up to this, rms. */
+/** Maximum rms difference of equal columns. */
 const EQUAL = 6e-3;
 
 /**
@@ -58,7 +62,7 @@ export function readCache(cos, sin, rows, columns) {
 }
 
 /**
- * The largest rms difference of two columns of a pair.
+ * The largest rms difference between the two columns of a pair.
  * @param {FloatArray} cos @param {FloatArray} sin @param {number} rows @param {number} columns
  * @param {(pair: number) => [number, number]} members
  */
@@ -79,7 +83,7 @@ function worst(cos, sin, rows, columns, members) {
 }
 
 /**
- * Pair by pair, as the estimates read them.
+ * The cache in the order (pairs, rows).
  * @param {FloatArray} cos @param {FloatArray} sin @param {number} rows @param {number} columns
  * @param {number} pairs @param {number} stride
  */
@@ -95,7 +99,8 @@ function transposed(cos, sin, rows, columns, pairs, stride) {
   return { rows, pairs, cos: c, sin: s };
 }
 
-/** Of the narrowest format that holds all entries: bfloat16, float16, float32 or float64.
+/** The roundoff of the narrowest format that holds all values: bfloat16, float16, float32 or
+ * float64.
  * @param {FloatArray} values */
 export function roundoffOf(values) {
   const single = new Float32Array(1);
@@ -118,7 +123,7 @@ function roundoffOfWide(values) {
   return 2 ** -24;
 }
 
-/** Half of the distance of the smallest numbers. @param {number} unit */
+/** Half the distance between the smallest numbers of a format. @param {number} unit */
 export const floorOf = (unit) => (unit === 2 ** -11 ? 2 ** -25 : 0);
 
 /** @param {number} x */

@@ -1,4 +1,4 @@
-// compare.js: the findings about how a rotation differs from what is expected.
+// compare.js: the findings about differences between a rotation and the expected rotation.
 import { few, note, plural, problem } from "../diagnose/messages.js";
 import { power } from "../elementary.js";
 import { attentionFinding, differsBy } from "./attention.js";
@@ -187,7 +187,7 @@ function lengthInWords({ scaling }, { length }) {
 }
 
 /**
- * A rule with what YaRN takes where its dictionary is silent.
+ * The scaling parameters, with YaRN's defaults for missing ones.
  * @param {Rule["scaling"]} scaling
  * @returns {Record<string, unknown>}
  */
@@ -197,7 +197,8 @@ function complete(scaling) {
   return { ...usual, ...Object.fromEntries(given) };
 }
 
-/** Parameters of one type. @param {Rule} rule @param {Rule} wanted @returns {Finding[]} */
+/** Differences between scalings of the same type. @param {Rule} rule @param {Rule} wanted
+ * @returns {Finding[]} */
 function parameters(rule, wanted) {
   /** @type {string[]} */
   const parts = [];

@@ -1,4 +1,4 @@
-// describe.js: rules and their differences as parts of sentences.
+// describe.js: describes rules as parts of sentences.
 import { few } from "../diagnose/messages.js";
 
 /** @import { RopeScaling } from "../rope/scaling.js" */
@@ -34,12 +34,13 @@ function ruleInWords({ base, scaling, as, step }) {
   return `base ${roundBase(base)} with ${words}${steps}`;
 }
 
-/** All digits that a base in use has. @param {number} base */
+/** A base as text: integers with all their digits. @param {number} base */
 export const roundBase = (base) => (Number.isInteger(base) ? String(base) : few(base));
 
 const LISTED = 4;
 
-/** Several rules; those of one kind that differ in the length alone are one. @param {Rule[]} rules */
+/** Describes several rules; three or more with the same base and type are merged into one.
+ * @param {Rule[]} rules */
 export function rulesInWords(rules) {
   const words = [
     ...new Set(

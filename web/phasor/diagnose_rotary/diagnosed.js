@@ -1,4 +1,4 @@
-// diagnosed.js: from a cache to a diagnosis.
+// diagnosed.js: diagnoses a cache of cosines and sines.
 import { partOf, positionAt, runsOf, startsOf } from "./breaks.js";
 import { compare } from "./compare.js";
 import { expectedRule, relatedRules, sizesOf } from "./expected.js";
@@ -17,14 +17,14 @@ import { isUsual } from "./rules.js";
 /** @import { Readings } from "./reading.js" */
 /** @import { Rule } from "./rules.js" */
 
-/** From here on the arrows do not turn evenly. */
+/** Noise in radians from which on arrows do not turn evenly. */
 const EVEN = 0.7;
-/** Angles in bfloat16 are known no better, relative. */
+/** Relative error of angles: in 16 bits, and in float32. */
 const COARSE = 6e-3;
 const FINE = 3e-7;
-/** Radians a row that are no turning. */
+/** Radians per row up to which an arrow stands still. */
 const STILL = 1e-6;
-/** A start is the one given, up to this. */
+/** Maximum difference between a measured start and the equal given start. */
 const NEAR = 0.02;
 
 /**
@@ -32,21 +32,21 @@ const NEAR = 0.02;
  * @property {string} where
  * @property {boolean} vectors
  * @property {ExpectedRotary | undefined} expect
- * @property {Float64Array[]} lists positions, axis by axis, in units; none if rows follow each other
+ * @property {Float64Array[]} lists positions per axis, in units; empty if rows are consecutive
  * @property {number} unit
  */
 /**
- * What one arrangement of the rows says.
+ * The readings for one arrangement of the rows.
  * @typedef {object} Told
  * @property {Readings} readings
  * @property {number} first row of the cache that the readings begin with
  * @property {Run[]} runs
  * @property {Run[]} [held] rows at one position
  * @property {Read} read
- * @property {number | undefined} given position of that row
- * @property {number} step from row to row, as it should be
+ * @property {number | undefined} given position of row 0, if positions are given
+ * @property {number} step expected positions from one row to the next
  * @property {Int32Array<ArrayBuffer> | null} axes
- * @property {boolean} [apart] whether axes have too few positions in common to say more than that
+ * @property {boolean} [apart] whether the axes have too few positions in common for a diagnosis
  */
 
 /** @param {Read} read @param {Question} question @returns {RotaryDiagnosis & { fits: number }} */
@@ -144,14 +144,15 @@ export function bySeverity(findings) {
   return findings.sort((a, b) => severe(a) - severe(b));
 }
 
-/** Whether frequencies are expected that no rule makes. @param {ExpectedRotary | undefined} expect */
+/** Whether a list of frequencies is expected, not a rule.
+ * @param {ExpectedRotary | undefined} expect */
 const isList = (expect) => expect?.frequencies !== undefined && expect.base === undefined;
 
-/** The arithmetic of angles in 16 bits. @param {Readings["all"]} all */
+/** The arithmetic of the first reading, if it is in 16 bits. @param {Readings["all"]} all */
 const coarseOf = ([first]) =>
   first?.arithmetic.name.endsWith("16") ? first.arithmetic : undefined;
 
-/** Without runs that begin where rows lead. @param {RotaryDiagnosis["segments"]} starts
+/** Removes runs that continue the previous run. @param {RotaryDiagnosis["segments"]} starts
  * @param {number} step */
 function withoutContinued(starts, step) {
   const kept = starts.slice(0, 1);
@@ -168,14 +169,15 @@ function withoutContinued(starts, step) {
 const nearOne = (amplitude, unit) =>
   Math.abs(amplitude - 1) < Math.max(4e-3, 1.3 * unit) ? 1 : amplitude;
 
-/** The nearest integer if it is this near, else the number. @param {number} start @param {number} [within] */
+/** The nearest integer if it is near enough, otherwise the number. @param {number} start
+ * @param {number} [within] */
 function nearInteger(start, within = 0.05) {
   const near = Math.round(start) + 0;
   return Math.abs(start - near) < within ? near : start;
 }
 
 /**
- * The readings of the rows in order, of those between jumps, or by the positions given.
+ * The readings of all rows in order, of the rows between jumps, or of rows at the given positions.
  * @param {Read} read @param {Question} question @returns {Told}
  */
 function tellOf(read, { expect, lists, unit }) {
@@ -239,14 +241,14 @@ function tellOf(read, { expect, lists, unit }) {
   return { ...plain, ...inParts(read, readings(read), readings), given };
 }
 
-/** Rules for some pairs alone. @param {Rule[]} rules @param {number[]} kept */
+/** Rules restricted to some pairs. @param {Rule[]} rules @param {number[]} kept */
 const cut = (rules, kept) =>
   rules.map((rule) => {
     return { ...rule, of: rule, frequencies: Float64Array.from(kept, (i) => rule.frequencies[i]) };
   });
 
 /**
- * Readings of some pairs as readings of all: those by the rules that were cut.
+ * Extends readings of some pairs to all pairs; only readings by rules from `cut` can be extended.
  * @param {Readings} readings @param {number[]} kept @param {number} pairs @returns {Readings}
  */
 function widened(readings, kept, pairs) {
@@ -265,8 +267,8 @@ function widened(readings, kept, pairs) {
 }
 
 /**
- * Where nothing explains all rows, the first or the last of them may be at one position; or one half of them may be
- * what is expected, in 16 bits: these hide a small jump among others.
+ * If nothing explains all rows, the first or last rows may all be at one position, or one half of
+ * the rows may be as expected in 16 bits, where coarse angles hide a small jump.
  * @param {Read} read @param {Readings} whole @param {(read: Read) => Readings} readings
  * @returns {{ readings: Readings, runs?: Run[], first?: number, held?: Run[] }}
  */
@@ -295,11 +297,11 @@ function inParts(read, whole, readings) {
   return { readings: whole };
 }
 
-/** Rows that are missing between positions, at most. */
+/** Maximum number of positions without a row. */
 const MISSING = 4096;
 
 /**
- * The readings of all rows at the positions that they turn out to have: they say more than one run does.
+ * The readings of all rows at the positions found for each run; all rows say more than one run.
  * @param {Read} read @param {Run[]} runs @param {number} first row of the run that was read
  * @param {Readings} part @param {(read: Read, step: number) => Readings} readings
  * @returns {Readings | undefined}
@@ -323,7 +325,7 @@ function joined(read, runs, first, { all, turning }, readings) {
   return { ...found, turning: { ...found.turning, start: positions[first] } };
 }
 
-/** Whether a run begins elsewhere than where the one that was read leads. @param {Read} read
+/** Whether some run does not continue the run that was read. @param {Read} read
  * @param {Run[]} runs @param {number} first row of that run @param {Readings} readings */
 function jumps(read, runs, first, { all, turning }) {
   return runs.some((run) => {
@@ -336,21 +338,21 @@ function jumps(read, runs, first, { all, turning }) {
 /** @param {Readings} readings */
 const even = ({ arrows }) => arrows.filter(({ noise }) => noise < EVEN).length > arrows.length / 2;
 
-/** Positions that say no more than that rows follow each other from 0. @param {Float64Array[]} lists
+/** Whether the positions are 0, 1, 2, …, as without given positions. @param {Float64Array[]} lists
  * @param {number} rows */
 export const areUsual = (lists, rows) =>
   lists.length === 1 && lists[0][0] === 0 && inOrder(lists[0], rows);
 
 /**
- * Of several extents of the features that turn, the one that is expected, or whose rule has a usual base.
- * If others fit as well, base and rule are not known.
+ * Chooses among several ranges of rotated features: the expected range, or one whose rule has a
+ * usual base. If ranges of other sizes fit equally well, a finding says so.
  * @param {(RotaryDiagnosis & { fits: number })[]} all @param {ExpectedRotary | undefined} expect
  */
 export function likeliest(all, expect) {
   const fitting = all.filter(({ fits }) => fits > 0);
   if (expect) {
     const { rotaryDim } = sizesOf(expect);
-    // What is least wrong, of bases in use.
+    // The fewest problems, preferably with a usual base.
     const cost = (/** @type {RotaryDiagnosis} */ { findings, base, rotaryDim: turns }) =>
       findings.filter(({ severity }) => severity === "problem").length +
       (base !== null && (isUsual(base) || base === expect.base) ? 0 : 1) +

@@ -1,4 +1,4 @@
-// expected.js: the rules that an expectation names, and those that porting it wrongly makes.
+// expected.js: the rule that is expected, and the rules that result from typical porting mistakes.
 import { ropeFrequencies } from "../rope/scaling.js";
 import { readSections } from "../rope/sections.js";
 
@@ -6,7 +6,7 @@ import { readSections } from "../rope/sections.js";
 /** @import { RopeScaling } from "../rope/scaling.js" */
 /** @import { Rule } from "./rules.js" */
 
-/** Bases that are taken for each other. */
+/** Bases that are easily confused. */
 const BASES = [10000, 500000, 1e6, 5e6, 1e7, 160000, 150000, 50000];
 
 /** @param {ExpectedRotary} expect */
@@ -16,14 +16,14 @@ export function sizesOf(expect) {
 }
 
 /**
- * What is expected of so many pairs; undefined if that cannot be.
+ * The expected rule for a number of pairs; undefined if there is none.
  * @param {ExpectedRotary} expect @param {number} pairs @returns {Rule | undefined}
  */
 export function expectedRule(expect, pairs) {
   const { dHead, rotaryDim } = sizesOf(expect);
   const { base = 10000, scaling = null, length, frequencies, attentionFactor } = expect;
   const whole = 2 * pairs === rotaryDim;
-  // A list of frequencies counts alone, or where it has the length.
+  // A list of frequencies counts if no base is given, or if it has the right length.
   const listed = frequencies && (whole || expect.base === undefined) ? frequencies : undefined;
   const ruled = listed ? { base: expect.base, scaling: expect.scaling } : { base, scaling };
   try {
@@ -34,14 +34,15 @@ export function expectedRule(expect, pairs) {
     });
     return { base, scaling, ...made, step: 1, as: "expected" };
   } catch (error) {
-    // Lists of another length.
+    // A list has another length.
     if (!(error instanceof RangeError || error instanceof TypeError) || whole) throw error;
     return undefined;
   }
 }
 
 /**
- * The same without its scaling, with it twice, and with that of another length; then with other bases.
+ * The expected rule without its scaling, with it applied twice and for other lengths, then the same
+ * with other bases.
  * @param {ExpectedRotary} expect @param {number} pairs @param {Rule} expected @returns {Rule[]}
  */
 export function relatedRules(expect, pairs, expected) {
@@ -76,7 +77,8 @@ export function relatedRules(expect, pairs, expected) {
 const FACTORS = [2, 4, 8, 16, 32, 64];
 const TYPES = ["linear", "ntk", "yarn", "llama3"];
 
-/** The same rule by other factors, and other rules by the same. @param {ExpectedRotary} expect
+/** The same scaling by other factors, and other scalings by the same factor.
+ * @param {ExpectedRotary} expect
  * @param {number} pairs @returns {Rule[]} */
 function otherScalings(expect, pairs) {
   const { scaling } = expect;

@@ -1,4 +1,4 @@
-// goodness_of_fit.js: whether a reading explains the angles of a sample.
+// goodness_of_fit.js: decides whether a reading explains the angles of a sample.
 import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 import { senseOf, zeroOf } from "./start.js";
@@ -7,21 +7,21 @@ import { senseOf, zeroOf } from "./start.js";
 /** @import { Sample } from "./sample.js" */
 /** @import { Turning } from "./start.js" */
 
-/** What float32 adds to angles and to their sines, relative. */
+/** Relative error that float32 adds to angles and their sines. */
 const SINGLE = 2 ** -21;
-/** Standard deviations beyond which a mean or a slope of noise is none. */
+/** Standard deviations beyond which a mean or a slope is not due to noise. */
 const UNLIKELY = 5.5;
-/** Of angles in 16 bits, the part that other roundings on the way may change. */
+/** Share of 16-bit angles that intermediate roundings may change. */
 const OTHERWISE = 0.04;
 
 const NO = { fits: false, off: Infinity };
 
 /**
- * @param {Sample} sample @param {ArrayLike<number>} frequencies radians a position
+ * @param {Sample} sample @param {ArrayLike<number>} frequencies radians per position
  * @param {Turning} turning with a start
  * @param {Arithmetic} arithmetic
  * @param {boolean} vectors
- * @returns {{ fits: boolean, off: number }} off: what is left, rms in units of what is expected
+ * @returns {{ fits: boolean, off: number }} off: rms residual, in units of the expected error
  */
 export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors) {
   const { rows, theta, twice, bound, spread, pairs, noisy } = sample;
@@ -42,14 +42,14 @@ export function goodnessOfFit(sample, frequencies, turning, arithmetic, vectors)
     for (let k = 0; k < count; k++) {
       const at = i * count + k;
       const angle = arithmetic.angle(positions[k] * frequency);
-      // Beyond what float16 holds.
+      // Beyond the range of float16.
       if (!Number.isFinite(angle)) return NO;
       const e = wrapped(theta[at] - zero - sense * angle);
       const size = Math.abs(e);
       const allowed = SINGLE * (Math.abs(angle) + (vectors ? 1 : twice[at])) + 1e-12;
       if (!noisy) {
         const unlike = size - 1.05 * bound[at] - allowed;
-        // Double rounding moves an angle by a place, hardly by more.
+        // Double rounding moves an angle by one unit in the last place, hardly by more.
         if (unlike > 0 && ++outside > most) return NO;
         if (unlike > 0.02 * (Math.abs(angle) + bound[at])) return NO;
         all += square(e / (bound[at] + allowed));

@@ -1,14 +1,15 @@
-// held.js: rows at the beginning or at the end that are all at one position, as padding is, or clipped positions.
+// held.js: finds rows at the beginning or end that are all at one position, as with padding or
+// clipped positions.
 import { smallest } from "./select.js";
 
 /** @import { Run } from "./breaks.js" */
 /** @import { Read } from "./cache.js" */
 
-/** Pairs that are looked at, the fast ones. */
+/** Number of pairs to examine: the fastest. */
 const PAIRS = 4;
-/** Of the usual step from row to row, squared, the part that is none. */
+/** Share of the usual squared step from row to row up to which a row does not turn. */
 const NONE = 0.01;
-/** Fewer rows are jumps. */
+/** Minimum number of rows; fewer are jumps. */
 const LEAST = 3;
 
 /** @param {Read} read @returns {{ moving: Run, held: Run[] }} */
@@ -22,7 +23,7 @@ export function heldOf({ rows, pairs, cos, sin }) {
       steps[at - i * rows] += size > 0 ? 1 - re / size : 0;
     }
   }
-  // Of rows that are held, there may be more than others.
+  // There may be more held rows than others, so the limit follows the largest steps.
   const limit = NONE * smallest(steps.slice(1), Math.floor(0.95 * (rows - 2)));
   let [first, last] = [1, rows - 1];
   while (first < rows && steps[first] < limit) first++;
@@ -39,7 +40,7 @@ export function heldOf({ rows, pairs, cos, sin }) {
 }
 
 /**
- * Runs of a row each at one position, as one run.
+ * Merges runs of one row each at the same position into one run.
  * @param {{ row: number, start: number | null }[]} segments @param {number} rows @returns {Run[]}
  */
 export function heldAmong(segments, rows) {

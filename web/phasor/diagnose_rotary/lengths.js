@@ -1,15 +1,17 @@
-// lengths.js: whether the arrows keep their lengths from row to row, as those of a rotation do.
+// lengths.js: checks whether arrows keep their length from row to row, as in a rotation.
 import { note, problem } from "../diagnose/messages.js";
 import { logarithm, square } from "../elementary.js";
 
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Read } from "./cache.js" */
 
-/** Relative differences of lengths that rounding and noise may make: at least, in roundoffs, and in noise. */
+/** Allowed relative differences of lengths: the minimum, in units of the roundoff, in units of the
+ * noise. */
 const LEAST = 0.02;
 const ROUNDING = 4;
 const NOISE = 4;
-/** The part of the differences that xPos leaves of a straight line. */
+/** Maximum deviation from a straight line, as a share of the differences, if xPos scales the
+ * lengths. */
 const STRAIGHT = 0.1;
 
 /**

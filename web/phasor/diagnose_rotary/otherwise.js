@@ -1,5 +1,5 @@
-// otherwise.js: vectors before and after a map that is almost a rotation: the features of a pair turn by two angles,
-// a minus is missing, or lengths change.
+// otherwise.js: recognises maps that are almost rotations: the two features of a pair turn by
+// different angles, a minus is missing, or lengths change.
 import { problem } from "../diagnose/messages.js";
 import { square } from "../elementary.js";
 import { floorOf, PART, roundoffOf } from "./cache.js";
@@ -9,22 +9,22 @@ import { extents } from "./vectors.js";
 /** @import { Finding } from "../diagnose/messages.js" */
 /** @import { Layout, Read } from "./cache.js" */
 
-/** The part of the vectors that may remain unexplained. */
+/** Share of the vectors that may remain unexplained. */
 const LEFT = 0.05;
-/** Rows that are tried before all of them. */
+/** Number of rows that are tried before all rows. */
 const LOOKED = 64;
-/** For fine formats: two unknowns from few equations are less exact than the numbers are. */
+/** Factor of the roundoff of fine formats: two unknowns from few equations lose precision. */
 const LESS = 64;
-/** Above this, lengths differ. */
+/** Spread of lengths above which they differ. */
 const UNEVEN = 0.02;
 
 /**
- * What a feature becomes: itself times a cosine, and another times a sine.
+ * How a feature is computed: itself times a cosine plus or minus another feature times a sine.
  * @typedef {object} Design
  * @property {Layout} layout of the pairs
- * @property {Layout} doubled whose features have one cosine and one sine
- * @property {boolean} minus whether the first of a pair subtracts
- * @property {boolean} even whether lengths do not change
+ * @property {Layout} doubled layout by which two features share a cosine and a sine
+ * @property {boolean} minus whether the first feature of a pair subtracts the other
+ * @property {boolean} even whether lengths stay the same
  */
 /** @type {Design[]} */
 const designs = [
@@ -37,11 +37,13 @@ const designs = [
 ];
 
 /**
- * The design that explains the vectors best, of the likeliest features; undefined if none does.
+ * The design that explains the vectors best, for the likeliest range of features; undefined if none
+ * does.
  * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
  * @param {number} blocks @param {number} rows @param {number} width
  * @param {{ start: number, size: number }} [also] features that are expected to turn
- * @returns {{ read: Read, finding: Finding | undefined } | undefined} finding: none if lengths alone change
+ * @returns {{ read: Read, finding: Finding | undefined } | undefined} finding: undefined if only
+ *   lengths change
  */
 export function otherwiseOf(input, output, blocks, rows, width, also) {
   let [first, last] = [width, -1];
@@ -53,10 +55,10 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
   /** @type {(ReturnType<typeof solved> & { design: Design, start: number }) | undefined} */
   let best;
   for (const [start, size] of last < 0 ? [] : extents(first, last + 1, width, also)) {
-    // Features that stay would fit as well.
+    // Larger ranges, with features that do not turn, would fit as well.
     if (best) break;
     for (const design of designs) {
-      // A block alone can be turned and stretched into any other.
+      // A single block can be turned and stretched into any other.
       if (!design.even && blocks < 2) continue;
       /** @param {number} every */
       const at = (every) => solved(input, output, blocks, rows, width, start, size, design, every);
@@ -74,7 +76,7 @@ export function otherwiseOf(input, output, blocks, rows, width, also) {
   /** @type {Read} */
   const read = {
     ...{ rows, pairs, cos, sin, weights, vectors: true, part: PART, noise: 0, shared: 0 },
-    // Of coarse formats, what is left shows by itself.
+    // In coarse formats the errors are visible anyway.
     ...{ unit: roundoff > 1e-4 ? roundoff : LESS * roundoff, floor: floorOf(roundoff) },
     ...{ layout: design.layout, rotaryStart: start, reordered: false, present: undefined },
   };
@@ -97,11 +99,11 @@ function described({ layout, doubled, minus }, pairs) {
 }
 
 /**
- * Cosines and sines of each row and group of features by least squares. The score is what is left of the vectors and,
- * unless lengths may change, how much the lengths of the arrows do.
+ * Cosines and sines of each row and pair of features by least squares. The score is the unexplained
+ * share of the vectors plus, unless lengths may change, the spread of the arrows' lengths.
  * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} all rows
  * @param {number} width @param {number} start @param {number} size @param {Design} design
- * @param {number} every of so many rows, one is read
+ * @param {number} every reads one of so many rows
  */
 function solved(input, output, blocks, all, width, start, size, design, every) {
   const { layout, doubled, minus, even } = design;
@@ -135,7 +137,7 @@ function solved(input, output, blocks, all, width, start, size, design, every) {
       cos[to] = (bb * au - ab * bu) / determinant;
       sin[to] = (aa * bu - ab * au) / determinant;
       const middle = (aa + bb) / 2;
-      // The smaller eigenvalue: how well the worse of both unknowns is known.
+      // The smaller eigenvalue: the precision of the less certain unknown.
       weights[to] = determinant / (middle + Math.sqrt(Math.max(0, square(middle) - determinant)));
       left += Math.max(0, uu - cos[to] * au - sin[to] * bu);
       whole += uu;

@@ -1,22 +1,23 @@
-// phases.js: each pair of a cache as a turning arrow, amplitude·e^(i·(phase + frequency·row)).
+// phases.js: each pair of a cache as a rotating arrow, amplitude·e^(i·(phase + frequency·row)).
 import { arcTangent } from "../elementary.js";
 
 /** @import { Read } from "./cache.js" */
 
 /**
  * @typedef {object} Arrow
- * @property {number} frequency radians a row, within ±π
+ * @property {number} frequency radians per row, within ±π
  * @property {number} error of the frequency
  * @property {number} phase of row 0
  * @property {number} phaseError
- * @property {number} noise how unevenly it turns, radians rms; above 1 not at all
+ * @property {number} noise rms deviation from an even rotation in radians; above 1, it does not
+ *   rotate
  */
 
-/** Rows that are summed at each lag. */
+/** Number of rows summed at each lag. */
 const SUMMED = 256;
-/** Lags up to which the first rows alone are used. */
+/** Lags below this use only the first rows. */
 const NEAR = 32;
-/** Of coherent arrows, from which on a longer lag is trusted. */
+/** Minimum coherence of the arrows at which a longer lag is trusted. */
 const COHERENT = 0.9;
 
 /**
@@ -31,7 +32,7 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
   const w = weights?.subarray(first, first + rows);
   let frequency = 0;
   for (let lag = 1; lag < rows; lag *= 2) {
-    // Angles in few bits are best near the first rows; longer lags need all.
+    // Low-precision angles are best near the first rows; longer lags need all rows.
     const count = Math.min(rows, lag < NEAR ? 2 * NEAR : rows) - lag;
     const step = Math.max(1, Math.floor(count / SUMMED));
     let re = 0;
@@ -45,7 +46,7 @@ export function frequencyOf({ rows, cos, sin, weights }, pair) {
       const y = s[p + lag];
       re += weight * (a * x + b * y);
       im += weight * (a * y - b * x);
-      // Of missing rows, which are zeros, nothing is added.
+      // Missing rows are zeros and add nothing.
       size += weight * Math.sqrt((a * a + b * b) * (x * x + y * y));
     }
     if (!(size > 0)) continue;

@@ -1,4 +1,4 @@
-// places.js: rows at given positions, of one axis or of several.
+// places.js: arranges rows by given positions along one or several axes.
 import { sineAndCosine } from "../elementary.js";
 import { frequencyOf } from "./phases.js";
 import { wrapped } from "./sample.js";
@@ -6,18 +6,18 @@ import { wrapped } from "./sample.js";
 /** @import { Read } from "./cache.js" */
 
 /**
- * Rows in the order of their positions, one for each; those that no row has are missing.
+ * A cache with one row per position, in order; positions without a row are missing.
  * @typedef {object} Placed
  * @property {Read} read
- * @property {number} first position of its row 0
+ * @property {number} first position of row 0
  * @property {number} step positions from one row to the next
  */
 
-/** Positions farther apart than this are left out. */
+/** Positions this far from the first are left out. */
 const LONGEST = 65536;
-/** Pairs that turn more evenly than this follow an axis. */
+/** Unevenness below which a pair follows an axis. */
 const EVEN = 0.35;
-/** An axis is told from another that is less even by this factor. */
+/** Factor by which the unevenness must be smaller than with any other axis. */
 const APART = 0.5;
 
 /** @param {number} a @param {number} b @returns {number} */
@@ -63,7 +63,7 @@ export function placedAt(read, positions) {
   return { read: { ...placed, weights: read.weights && weights }, first, step };
 }
 
-/** Whether rows follow each other. @param {ArrayLike<number>} positions @param {number} rows */
+/** Whether positions are consecutive. @param {ArrayLike<number>} positions @param {number} rows */
 export function inOrder(positions, rows) {
   for (let p = 1; p < rows; p++) if (positions[p] !== positions[0] + p) return false;
   return true;
@@ -72,7 +72,7 @@ export function inOrder(positions, rows) {
 const turned = new Float64Array(2);
 
 /**
- * How unevenly a pair turns by given positions, 0 to 1.
+ * How unevenly a pair turns with the given positions, from 0 to 1.
  * @param {Read} read @param {number} i @param {ArrayLike<number>} positions @param {Placed} placed
  */
 function uneven(read, i, positions, placed) {
@@ -91,13 +91,13 @@ function uneven(read, i, positions, placed) {
   return size > 0 ? Math.sqrt(Math.max(0, 1 - (re * re + im * im) / (size * size))) : 1;
 }
 
-/** Rows that it takes. */
+/** Minimum number of rows. */
 const LEAST = 8;
 
 /**
- * The axis that each pair turns by; −1 where several explain it or none does. And a cache over the positions that
- * axes have in common, at least 8; undefined if there are fewer. Axes with fewer positions of their own, as time
- * has in an image, are left out: `kept` are the pairs of the others.
+ * The axis of each pair (−1 if no axis or several explain it), and a cache of the positions that
+ * the axes have in common (undefined if there are fewer than 8). Axes with fewer than 8 positions,
+ * such as time in an image, are left out; `kept` lists the pairs of the other axes.
  * @param {Read} read @param {ArrayLike<number>[]} lists positions, axis by axis
  * @returns {{ axes: Int32Array<ArrayBuffer>, common: Placed | undefined, kept: number[] }}
  */
@@ -121,7 +121,7 @@ export function axesOf(read, lists) {
 }
 
 /**
- * Some pairs, and the axes that are long enough.
+ * The kept pairs, and the axes that are long enough.
  * @param {Read} read @param {Placed[]} placed @param {Int32Array} axes of the pairs @param {number[]} kept
  * @param {boolean[]} long
  */

@@ -1,18 +1,19 @@
-// positions.js: the positions of rows that a caller gives, as whole multiples of a unit.
+// positions.js: reads given positions as integer multiples of a unit.
 import * as check from "../check.js";
 import { areUsual } from "./diagnosed.js";
 
-/** Of the largest position, a distance is no smaller part. */
+/** Maximum ratio of the largest position to the smallest distance. */
 const MOST = 65536;
-/** How far a position may be from a multiple of the unit, in units: at last, and while that is looked for. */
+/** Maximum distance of a position from a multiple of the unit, in units: of the final unit, and
+ * during the search for it. */
 const OFF = 0.01;
 const NEAR = 0.2;
-/** Of the smallest distance, parts that are tried. */
+/** Maximum number of units in the smallest distance. */
 const PARTS = 8;
 
 /**
  * @typedef {object} Places
- * @property {Float64Array[]} lists axis by axis, in units; none if they are 0, 1, 2, …
+ * @property {Float64Array[]} lists positions per axis, in units; empty if they are 0, 1, 2, …
  * @property {number} unit
  */
 
@@ -42,8 +43,8 @@ export function readPositions(where, given, rows) {
 }
 
 /**
- * The number that all are multiples of, such as 2/3 where 24 patches lie on a grid of 16: the smallest distance, or
- * a part of it. Larger positions say it more exactly.
+ * The number of which all positions are multiples, such as 2/3 if 24 patches lie on a grid of 16:
+ * the smallest distance, or a fraction of it. Larger positions make it more precise.
  * @param {Float64Array} all
  */
 function unitOf(all) {

@@ -1,4 +1,4 @@
-// reading.js: the readings of a cache that explain it: rule, position of row 0, arithmetic.
+// reading.js: finds the readings that explain a cache: rule, position of row 0, and arithmetic.
 import { square } from "../elementary.js";
 import { coarse, exact, fine, powersOf } from "./arithmetic.js";
 import { goodnessOfFit } from "./goodness_of_fit.js";
@@ -24,15 +24,15 @@ import { turningOf } from "./start.js";
  * @typedef {object} Readings
  * @property {Sample} sample
  * @property {Arrow[]} arrows
- * @property {Reading[]} all that explain the cache, the likeliest first
- * @property {Turning} turning of the first, or as measured
- * @property {Angles | null} arithmetic null where the entries do not tell
+ * @property {Reading[]} all the readings that explain the cache, likeliest first
+ * @property {Turning} turning of the first reading, or as measured
+ * @property {Angles | null} arithmetic null if the entries do not determine it
  */
 
-/** How exactly frequencies are told: angles in float32, and in 16 bits. */
+/** Relative error of frequencies: with angles in float32, and in 16 bits. */
 const FINE = 3e-7;
 const COARSE = 6e-3;
-/** Readings that are as good as the best, by squares of standard deviations. */
+/** Readings whose χ² exceeds the smallest by at most this are equally good. */
 const AS_GOOD = 50;
 const MOST = 60;
 /** Roundoff of bfloat16. */
@@ -42,7 +42,7 @@ const plain = [exact];
 /**
  * @param {Read} read
  * @param {Rule[]} wanted rules to try first
- * @param {() => Rule[]} related rules to try next, before those known
+ * @param {() => Rule[]} related rules to try next, before the known rules
  * @param {number | undefined} [step] positions from one row to the next, if that is known
  * @returns {Readings}
  */
@@ -107,12 +107,12 @@ function readAt(read, entries, wanted, related, step) {
     );
   };
   let all = finely();
-  // What is expected, in 16 bits, is likelier than a number that nobody would choose.
+  // The expected rule in 16 bits is likelier than a base or factor that nobody would choose.
   const unlikely = all.length > 0 && all.every(({ rule }) => rule.bare);
   if (all.length === 0) all = coarsely(others(COARSE));
   else if (unlikely && first.length > 0) all = [...coarsely([]), ...all];
   if (all.length === 0 && (sample.noisy || read.unit > 1e-4)) {
-    // Noise that rounding hides is underestimated.
+    // Rounding can hide noise, which is then underestimated.
     arrows = loosened(sample, read.unit);
     measured = measuredOf(arrows, step);
     all = finely();
@@ -128,7 +128,7 @@ function readAt(read, entries, wanted, related, step) {
   return { sample, arrows, all, turning, arithmetic: arithmeticOf(all, sample, vectors) };
 }
 
-/** Wavelengths taken for frequencies. @param {Rule} rule @returns {Rule} */
+/** A rule with wavelengths in place of frequencies. @param {Rule} rule @returns {Rule} */
 function inverted(rule) {
   const frequencies = rule.frequencies.map((w) => (w > 0 ? 1 / w : 0));
   return { ...rule, frequencies, of: undefined, as: "inverted" };
@@ -160,23 +160,23 @@ function gathered(wanted, known, tried, resolved) {
   for (const rule of known) {
     add(rule);
     if (list.length >= MOST) break;
-    // No other rule has the frequencies of a series, if all are known.
+    // If all frequencies of a series are known, no other rule has them.
     if (resolved && list.length > 0 && !isBent(list[0].rule)) break;
   }
   return list;
 }
 
 /**
- * A rule at the step between rows that slow pairs show, if that is not known.
+ * A rule with the step between rows that slow pairs show, if the step is unknown.
  * @param {Rule} rule @param {Measured} measured @returns {Rule[]}
  */
 function stepped(rule, { frequencies, errors, step }) {
-  // Of linear scaling, longer steps make another factor.
+  // With linear scaling, a longer step is the same as another factor.
   if (step !== undefined || (rule.as !== "expected" && rule.scaling?.type === "linear")) return [];
   const resolved = [...frequencies.keys()].filter(
     (i) => rule.frequencies[i] > 0 && errors[i] < 0.05 * frequencies[i],
   );
-  // Fast pairs may turn by more than half of a turn.
+  // Fast pairs may turn by more than half a turn.
   let [least, ratio] = [Infinity, 1];
   for (const i of resolved.slice(resolved.length >> 1)) {
     const relative = errors[i] / frequencies[i];
@@ -189,7 +189,8 @@ function stepped(rule, { frequencies, errors, step }) {
   return whole >= 2 && whole <= 64 && near ? [{ ...rule, step: whole }] : [];
 }
 
-/** As much noise as rounding may hide, and as the quieter pairs have. @param {Sample} sample @param {number} unit */
+/** Assumes as much noise as rounding may hide or the quieter pairs have. @param {Sample} sample
+ * @param {number} unit */
 function loosened(sample, unit) {
   const hidden = unit > 1e-4 ? square(0.35 * unit) : 0;
   sample.noisy = true;
@@ -199,7 +200,7 @@ function loosened(sample, unit) {
 /** @param {Rule} rule */
 const isBent = ({ scaling }) => scaling?.type === "yarn" || scaling?.type === "llama3";
 
-/** Whether both have the same frequencies, or as good as the same. @param {Rule} a @param {Rule} b */
+/** Whether two rules have practically the same frequencies. @param {Rule} a @param {Rule} b */
 export function same(a, b) {
   return (
     a.frequencies.every((w, i) => {
@@ -208,7 +209,7 @@ export function same(a, b) {
   );
 }
 
-/** Positions that angles in 16 bits leave open, the nearest first. @param {number} start */
+/** Possible positions for angles in 16 bits, nearest first. @param {number} start */
 function startsNear(start) {
   const middle = Math.round(start);
   const reach = Math.min(64, 2 + Math.ceil(Math.abs(start) / 64));
@@ -218,7 +219,7 @@ function startsNear(start) {
 }
 
 /**
- * The arithmetic of the first reading; of fine ones the nearest by far, if one is.
+ * The arithmetic of the first reading. Fine arithmetics must differ clearly; otherwise null.
  * @param {Reading[]} all @param {Sample} sample @param {boolean} vectors @returns {Angles | null}
  */
 function arithmeticOf([first], sample, vectors) {

@@ -1,4 +1,4 @@
-// rules.js: the rules that may have made some frequencies, the likeliest first.
+// rules.js: finds rules that explain measured frequencies, likeliest first.
 import { exponential, logarithm, power } from "../elementary.js";
 import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
 
@@ -8,18 +8,19 @@ import { ropeFrequencies, yarnAttention } from "../rope/scaling.js";
  * @typedef {object} Rule
  * @property {number} base
  * @property {RopeScaling | null} scaling null: none
- * @property {Float64Array<ArrayBuffer>} frequencies as the rule makes them, radians a position
- * @property {number} attentionFactor that the rule has
+ * @property {Float64Array<ArrayBuffer>} frequencies computed by the rule, radians per position
+ * @property {number} attentionFactor attention factor of the rule
  * @property {number} step positions from one row to the next
- * @property {boolean} [bare] whether base or factor are as measured, in no round number
- * @property {Rule} [of] the same for all pairs, where it is for some
- * @property {"expected" | "missing" | "twice" | "other-length" | "inverted"} [as] what it is of the rule expected
+ * @property {boolean} [bare] whether base or factor are the measured values, not round numbers
+ * @property {Rule} [of] the rule for all pairs, if this one is for some of them
+ * @property {"expected" | "missing" | "twice" | "other-length" | "inverted"} [as] relation to the
+ *   expected rule
  */
 /**
- * Frequencies of the pairs, radians a row, without their sign.
+ * Frequencies of the pairs in radians per row, without their sign.
  * @typedef {object} Measured
  * @property {number[]} frequencies
- * @property {number[]} errors Infinity where nothing is known
+ * @property {number[]} errors Infinity if the frequency is unknown
  * @property {number | undefined} step positions from one row to the next, if that is known
  */
 
@@ -27,19 +28,20 @@ const FACTORS = [2, 4, 8, 16, 32, 40, 64];
 const OTHER_FACTORS = [1.5, 2.5, 3, 5, 6, 10, 12, 20, 24, 48, 128];
 const BASES = [10000, 500000, 1e6, 5e6, 1e7, 8e6, 160000, 150000, 100000, 50000, 1000, 100, 2e6];
 const STEPS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64];
-/** Parts of a head that turn, under a rule that stops. */
+/** Values of partial_rotary_factor for proportional scaling, where only some pairs turn. */
 const PARTS = [0.25, 0.5, 0.75];
-/** Lengths that rules were made for. */
+/** Common values of original_max_position_embeddings. */
 const LENGTHS = [8192, 4096, 2048, 32768, 16384, 1024, 65536, 131072, 512, 262144];
 
-/** Whether models of today have this base. @param {number} base */
+/** Whether current models use this base. @param {number} base */
 export const isUsual = (base) => BASES.includes(base) && base >= 10000;
 
-/** Half of the distance of float16's smallest numbers, which slow pairs reach, and twice for their angles.
- * @param {number} loose */
+/** Absolute tolerance for frequencies: with coarse angles, the distance between the smallest
+ * numbers of float16, which slow pairs reach. @param {number} loose */
 const floorOf = (loose) => (loose > 1e-3 ? 2 ** -24 : 1e-12);
 
-/** Whether frequencies may be those measured. @param {Measured} measured @param {number} loose relative */
+/** Whether frequencies agree with the measured ones. @param {Measured} measured
+ * @param {number} loose relative tolerance */
 function fits({ frequencies, errors }, loose) {
   return (/** @type {ArrayLike<number>} */ wanted) =>
     frequencies.every(
@@ -48,7 +50,7 @@ function fits({ frequencies, errors }, loose) {
 }
 
 /**
- * ln ω = a − b·i by weighted least squares; with `through`, a is 0.
+ * Fits ln ω = a − b·i by weighted least squares; with `through`, a is 0.
  * @param {Measured} measured @param {boolean} through @param {number} loose
  * @param {number} [first] pair @param {number} [end]
  */
@@ -77,10 +79,10 @@ function series({ frequencies, errors }, through, loose, first = 0, end = freque
   };
 }
 
-/** Round numbers near a value, the likeliest first, and the value. @param {number} value
- * @param {number} within relative @param {number[]} known */
+/** Round numbers near a value, likeliest first, then the value. @param {number} value
+ * @param {number} within relative tolerance @param {number[]} known */
 function near(value, within, known) {
-  // What is known to few digits may be anything: only numbers in use are read into it.
+  // A value known to few digits is near many round numbers: only the known ones are considered.
   const digits = within > 1e-3 ? [] : [1, 2, 3, 4, 6];
   const cut = digits.map((each) => Number(value.toPrecision(each)));
   const list = [...known, ...cut].filter((each) => Math.abs(each / value - 1) <= within);
@@ -88,8 +90,8 @@ function near(value, within, known) {
 }
 
 /**
- * The rules whose frequencies may be those measured.
- * @param {Measured} measured @param {number} loose how far each may be, relative
+ * The rules whose frequencies agree with the measured ones.
+ * @param {Measured} measured @param {number} loose relative tolerance
  * @param {Memory} memory
  * @returns {Generator<Rule, void, void>}
  */
@@ -115,8 +117,8 @@ export function* rulesOf(measured, loose, memory) {
 /** @typedef {(base: number, scaling: RopeScaling | null) => Rule | undefined} Attempt */
 
 /**
- * The steps that rows may have, and the frequencies a position. Of longer steps, fast pairs turn by more
- * than half of a turn from row to row.
+ * The possible steps between rows, and the frequencies per position for each. At longer steps, fast
+ * pairs turn by more than half a turn from row to row.
  * @param {Measured} measured @param {number} loose
  * @returns {{ step: number, each: Measured }[]}
  */
@@ -141,7 +143,8 @@ function stepsOf(measured, loose) {
   return list;
 }
 
-/** Geometric series. @param {Measured} measured @param {number} loose
+/** Rules whose frequencies form a geometric series. @param {Measured} measured
+ * @param {number} loose
  * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
 function* plain(measured, loose, attempt) {
   const pairs = measured.frequencies.length;
@@ -172,7 +175,7 @@ function* plain(measured, loose, attempt) {
   }
 }
 
-/** A base that is no round number may be one that was stretched. @param {number} base
+/** Explains a base that is not round as a usual base stretched by NTK scaling. @param {number} base
  * @param {number} within @param {number} pairs @param {Attempt} attempt
  * @returns {Generator<Rule, void, void>} */
 function* stretched(base, within, pairs, attempt) {
@@ -186,7 +189,7 @@ function* stretched(base, within, pairs, attempt) {
   }
 }
 
-/** Series that end in zeros. @param {Measured} measured @param {number} loose
+/** Rules whose slowest pairs have frequency 0. @param {Measured} measured @param {number} loose
  * @param {Attempt} attempt @returns {Generator<Rule, void, void>} */
 function* stopped(measured, loose, attempt) {
   const { frequencies, errors } = measured;
@@ -205,7 +208,7 @@ function* stopped(measured, loose, attempt) {
 }
 
 /**
- * Fast pairs as they are, slow ones divided.
+ * Rules that divide the frequencies of slow pairs and leave those of fast pairs (YaRN, Llama 3).
  * @param {Measured} measured @param {number} loose
  * @param {(wanted: ArrayLike<number>) => boolean} agrees @param {number} step
  * @param {Memory} memory
@@ -244,7 +247,7 @@ function* bent(measured, loose, agrees, step, memory) {
 }
 
 /**
- * Which part of each frequency a rule divides.
+ * The share of each frequency that a rule divides by its factor.
  * @typedef {{ scaling: RopeScaling, plain: Float64Array, part: Float64Array }} Profile
  */
 /** @typedef {Map<number, Profile[]>} Memory by base */

@@ -1,4 +1,4 @@
-// sample.js: the angles of some rows of a cache, and how far rounding and noise may bend each.
+// sample.js: the angles of some rows of a cache, and their errors from rounding and noise.
 import { arcTangent, logarithm, sineAndCosine, square } from "../elementary.js";
 import { PART } from "./cache.js";
 import { frequencyOf } from "./phases.js";
@@ -10,28 +10,32 @@ import { smallest } from "./select.js";
 /**
  * @typedef {object} Sample
  * @property {number} pairs
- * @property {Int32Array} rows those that are looked at
+ * @property {Int32Array} rows the rows of the sample
  * @property {Float64Array} theta (pairs, rows) angles within ±π
- * @property {Float64Array} twice (pairs, rows) |sin 2θ|: how much errors of the entries, relative, bend them
- * @property {Float64Array} bound (pairs, rows) what rounding of the entries may add to each, either way
+ * @property {Float64Array} twice (pairs, rows) |sin 2θ|: the effect of relative errors of the
+ *   entries
+ * @property {Float64Array} bound (pairs, rows) maximum error of each angle from rounding of the
+ *   entries
  * @property {Float64Array} spread (pairs, rows) standard deviation of each angle, with the noise
  * @property {number} noise standard deviation beyond rounding, relative to the amplitude
- * @property {number} wide the same of the quieter pairs, where that of the quietest may be too little
- * @property {(variance: number, times: number) => Arrow[]} spreadBy sets the spread to that of a noise and of
- *   so many times the variance of rounding; the arrows by these weights
- * @property {boolean} noisy whether there is more than rounding
+ * @property {number} wide the same for the quieter pairs, since the quietest pair may underestimate
+ *   it
+ * @property {(variance: number, times: number) => Arrow[]} spreadBy sets the spread to noise of a
+ *   given variance plus `times` the variance of rounding; returns the arrows fitted with these
+ *   weights
+ * @property {boolean} noisy whether there are errors beyond rounding
  * @property {number} amplitude median length
  */
 
 const FIRST = 96;
 const OTHERS = 96;
 const TURN = 2 * Math.PI;
-/** Squares that noise exceeds: those that rounding leaves, times this. */
+/** Noise is visible if squared residuals exceed those of rounding by this factor. */
 const VISIBLE = 3;
-/** Arrows that turn less evenly cannot be followed. */
+/** Arrows with more noise, in radians, cannot be followed. */
 const EVEN = 0.6;
 
-/** @param {number} x within ±π */
+/** `x` modulo 2π, within ±π. @param {number} x */
 export const wrapped = (x) => x - TURN * Math.round(x / TURN);
 
 /** The first rows, and others at even distances. @param {Read} read @returns {Int32Array} */
@@ -44,7 +48,7 @@ function rowsOf({ rows, present }) {
 }
 
 /**
- * Angles, and the arrows that they follow: frequencies and phases by weighted least squares.
+ * The angles, and the arrows fitted to them by weighted least squares.
  * @param {Read} read
  * @param {number} [entries] roundoff of the cosines and sines that turned vectors
  * @returns {{ sample: Sample, arrows: Arrow[] }}
@@ -84,8 +88,8 @@ export function sampleOf(read, entries = 0) {
 }
 
 /**
- * Frequencies and phases, and the noise beyond rounding: that of the pairs with the least, as coarse angles
- * bend slow pairs little.
+ * Frequencies and phases, and the noise beyond rounding. It is taken from the pairs with the least
+ * noise, since coarse angles affect slow pairs little.
  * @param {Sample} sample @param {Read} read
  */
 function arrowsOf(sample, read) {
@@ -107,7 +111,7 @@ function arrowsOf(sample, read) {
   });
   const variance = floorOf(left, count - 2, vectors && unit > 1e-4 ? 1 : VISIBLE);
   sample.noise = Math.sqrt(variance);
-  // Rounding of vectors is like noise.
+  // Rounding of vectors acts like noise.
   sample.noisy = sample.noise > 1e-6 + 0.02 * unit || (vectors && unit > 1e-4);
   sample.wide = Math.sqrt(quiet(left));
   sample.spreadBy = (noise, times) => {
@@ -127,14 +131,15 @@ function arrowsOf(sample, read) {
 }
 
 /**
- * The variance of the noise, 0 if the pair with the least has no more than rounding.
- * @param {{ squares: number, rounding: number }[]} left of each pair @param {number} freedom
- * @param {number} visible squares that are noise, in those of rounding
+ * The variance of the noise; 0 if rounding explains the quietest pair.
+ * @param {{ squares: number, rounding: number }[]} left residuals of each pair
+ * @param {number} freedom degrees of freedom
+ * @param {number} visible factor by which squared residuals must exceed those of rounding
  */
 function floorOf(left, freedom, visible) {
   const least = left.reduce((a, b) => (b.squares < a.squares ? b : a));
   if (!(least.squares > visible * least.rounding)) return 0;
-  // The least of so many variances of so few rows is smaller than they are (Wilson and Hilferty 1931).
+  // The smallest of many variances, each from few rows, is biased low (Wilson and Hilferty 1931).
   const share = 2 / (9 * Math.max(1, freedom));
   const rare = Math.sqrt(2 * logarithm(Math.max(2, left.length / 2)));
   const kept = Math.max(0.4, 1 - share - rare * Math.sqrt(share));
@@ -150,7 +155,8 @@ function floorOf(left, freedom, visible) {
   return typical;
 }
 
-/** The variance of the noise in the quieter half of the pairs. @param {{ squares: number, rounding: number }[]} left */
+/** The median variance of the noise in the quieter half of the pairs.
+ * @param {{ squares: number, rounding: number }[]} left */
 function quiet(left) {
   const sorted = left.map(({ squares, rounding }) => squares - rounding).sort((a, b) => a - b);
   return Math.max(0, sorted[Math.floor(sorted.length / 4)]);
@@ -158,7 +164,7 @@ function quiet(left) {
 
 const unitCircle = new Float64Array(2);
 
-/** The phase at a frequency, and what is left. @param {Sample} sample @param {number} i
+/** The phase for a given frequency, and the noise. @param {Sample} sample @param {number} i
  * @param {number} frequency @returns {Arrow} */
 function level({ rows, theta }, i, frequency) {
   const count = rows.length;
@@ -174,7 +180,7 @@ function level({ rows, theta }, i, frequency) {
 }
 
 /**
- * A straight line through the angles that are left of an arrow.
+ * Corrects an arrow by a straight line fitted to its residual angles.
  * @param {Sample} sample @param {Arrow} arrow @param {number} i its pair
  * @param {(k: number) => number} weightOf
  * @returns {Arrow}

@@ -1,30 +1,32 @@
-// scatter.js: how far values in 16 bits are off, from what blocks of vectors that were turned alike disagree by.
+// scatter.js: estimates the errors of 16-bit values from differences between blocks of vectors that
+// were rotated by the same angles.
 
 import { square } from "../elementary.js";
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Layout } from "./cache.js" */
 
-/** What rounding leaves of its bound, rms: a small part, as several roundings seldom add up. */
+/** Maximum rms rounding error in units of the roundoff: small, since roundings seldom add up. */
 export const PART = 0.2;
-/** Nothing is rounded by less. */
+/** Minimum rms rounding error in units of the roundoff. */
 const LEAST = 0.01;
-/** Rows that are enough. */
+/** Approximate number of rows to use. */
 const ROWS = 512;
 
 /**
- * @typedef {object} Turned vectors that were, by arrows that best explain them
+ * @typedef {object} Turned the arrows that best explain rotated vectors
  * @property {number} rows @property {number} pairs @property {number} rotaryStart
  * @property {Layout} layout @property {boolean} reordered
  * @property {Float64Array} cos @property {Float64Array} sin @property {Float64Array} weights
  */
 
 /**
- * The rounding of the angles, rms, as a part of `unit`, and the variance of a noise beyond that which does not
- * depend on the lengths, relative to the squared lengths of the vectors.
+ * The rms rounding error of the angles in units of `unit`, and the variance of further noise that
+ * does not depend on the lengths of the vectors, relative to their squared lengths.
  *
- * The variance of an entry v is σ² + κ²·v². Of that, the squares that the best arrows leave of B blocks are
- * the part (B − 1)/B. Two sums over rows and pairs, of which the second favours short vectors, tell σ and κ.
+ * The variance of an entry v is σ² + κ²·v². The squared residuals of the best arrows for B blocks
+ * are (B − 1)/B of it. Two sums over rows and pairs, the second with larger weights for short
+ * vectors, determine σ and κ.
  * @param {Turned} turned @param {FloatArray} output (blocks, rows, width) @param {number} blocks
  * @param {number} width @param {number} unit
  */
@@ -63,7 +65,7 @@ export function scatterOf(turned, output, blocks, width, unit) {
     all += outOfPair;
     order.push({ part: leftOfPair / Math.max(outOfPair, 1e-300), i });
   }
-  // Features that stay are not rounded.
+  // Features that do not turn are not rounded.
   const upper = order.sort((a, b) => b.part - a.part).slice(0, Math.ceil(pairs / 2));
   const usual = Math.max(all / (pairs * count), 1e-300);
   let [left, out, short, shortLeft, shortOut] = [0, 0, 0, 0, 0];

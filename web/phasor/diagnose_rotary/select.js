@@ -1,7 +1,8 @@
-// select.js: the k-th smallest of some values.
+// select.js: finds the k-th smallest value.
 
 /**
- * The value that would be at a place if all were sorted (Hoare 1961). Moves the values.
+ * The value that would be at index `place` if the values were sorted (Hoare 1961). Reorders
+ * `values`.
  * @param {Float64Array} values @param {number} place
  */
 export function smallest(values, place) {

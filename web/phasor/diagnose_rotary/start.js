@@ -1,4 +1,4 @@
-// start.js: which way arrows turn, and the position of row 0.
+// start.js: finds the direction in which arrows turn, and the position of row 0.
 import { square } from "../elementary.js";
 import { wrapped } from "./sample.js";
 
@@ -8,25 +8,26 @@ import { wrapped } from "./sample.js";
  * @typedef {object} Turning
  * @property {1 | -1} direction
  * @property {boolean} swapped whether cosines and sines are exchanged
- * @property {boolean} negated whether both are
+ * @property {boolean} negated whether both have the wrong sign
  * @property {number | null} start position of row 0; null if no position explains the phases
  * @property {number} step positions from one row to the next
  */
 
 const QUARTER = Math.PI / 2;
-/** Of phases, radians rms. */
+/** Maximum rms residual of phases, in radians. */
 const NEAR = 0.2;
-/** How exactly angles in bfloat16 are known, relative. */
+/** Relative error of angles in bfloat16. */
 const COARSE = 2 ** -7;
 
-/** The angle of an entry at an angle of 0: sin + i·cos is i·e^(−iθ). @param {Turning} turning */
+/** The angle of an arrow at position 0; swapped entries sin + i·cos are i·e^(−iθ).
+ * @param {Turning} turning */
 export const zeroOf = ({ swapped, negated }) => QUARTER * ((swapped ? 1 : 0) + (negated ? 2 : 0));
-/** Which way the entries turn. @param {Turning} turning */
+/** The direction in which arrows turn: 1 or −1. @param {Turning} turning */
 export const senseOf = ({ swapped, direction }) => (swapped ? -direction : direction);
 
 /**
  * @param {Arrow[]} arrows
- * @param {ArrayLike<number>} frequencies radians a position, not negative
+ * @param {ArrayLike<number>} frequencies radians per position, not negative
  * @param {number} step @param {boolean} coarse whether angles may be in 16 bits
  * @returns {Turning}
  */
@@ -53,7 +54,7 @@ export function turningOf(arrows, frequencies, step, coarse) {
   let best = { off: Infinity, start: 0, error: 0, count: 0, way: ways[0] };
   for (const way of ways) {
     const found = positionOf(arrows, frequencies, zeroOf(way), sense, coarse);
-    // A way that is not plain has to be better than others by far.
+    // Swapped or negated entries must fit much better than the plain ones.
     if (isBetter(found, best, coarse)) best = { ...found, way };
   }
   if (!(best.off <= NEAR)) return { ...best.way, start: null };
@@ -63,7 +64,8 @@ export function turningOf(arrows, frequencies, step, coarse) {
 }
 
 /**
- * Coarse angles of far positions say so little that few pairs are left to disagree.
+ * Whether a position is clearly better. It needs half as many pairs as the best: with coarse
+ * angles, a far position leaves few pairs that could contradict it.
  * @param {{ off: number, count: number }} found @param {{ off: number, count: number }} best
  * @param {boolean} coarse
  */
@@ -71,7 +73,8 @@ const isBetter = (found, best, coarse) =>
   found.off < 0.5 * best.off - (coarse ? COARSE / 2 : 1e-9) && found.count >= 0.5 * best.count;
 
 /**
- * The position that the phases have: from the slowest pair on, each faster one says it more exactly.
+ * The position that explains the phases, from the slowest pair on; each faster pair makes it more
+ * precise.
  * @param {Arrow[]} arrows @param {ArrayLike<number>} frequencies @param {number} zero
  * @param {number} sense @param {boolean} coarse
  */
@@ -80,7 +83,7 @@ export function positionOf(arrows, frequencies, zero, sense, coarse) {
   const slowest = order.find((i) => frequencies[i] > 0 && arrows[i].noise <= 0.5);
   let best = followed(arrows, frequencies, order, zero, sense, coarse, 0);
   if (slowest === undefined || best.off <= NEAR) return best;
-  // Of far positions, the slowest pair has turned several times.
+  // At far positions, the slowest pair has made several turns.
   const turn = (2 * Math.PI) / frequencies[slowest];
   for (let k = 1; k <= TURNS && turn * k < FAR; k++) {
     for (const from of [turn * k, -turn * k]) {
@@ -92,7 +95,7 @@ export function positionOf(arrows, frequencies, zero, sense, coarse) {
   return best;
 }
 
-/** Whole turns of the slowest pair that are tried. */
+/** Maximum number of whole turns of the slowest pair to try. */
 const TURNS = 12;
 const FAR = 1e5;
 
@@ -116,7 +119,7 @@ function followed(arrows, frequencies, order, zero, sense, coarse, from) {
     start += left / frequencies[i];
     known = true;
   }
-  // All together, each as exactly as it is known.
+  // All pairs together, weighted by their precision.
   let [sum, weights, off, count] = [0, 0, 0, 0];
   for (const i of order) {
     if (arrows[i].noise > 0.5 || errorOf(i) > 0.3) continue;

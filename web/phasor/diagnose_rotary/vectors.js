@@ -1,4 +1,4 @@
-// vectors.js: the rotation that took some vectors to others.
+// vectors.js: finds the rotation that turned input vectors into output vectors.
 
 /** @import { FloatArray } from "../check.js" */
 /** @import { Layout, Read } from "./cache.js" */
@@ -6,14 +6,14 @@
 import { floorOf, roundoffOf } from "./cache.js";
 import { PART, scatterOf } from "./scatter.js";
 
-/** The part of the vectors that a rotation may leave unexplained. */
+/** Share of the vectors that a rotation may leave unexplained. */
 const LEFT = 0.05;
-/** Rows that are looked at before all are. */
+/** Number of rows that are tried before all rows. */
 const LOOKED = 64;
-/** Roundings at most: a product, another and their sum. */
+/** Maximum error in units of the roundoff: two products and their sum are rounded. */
 const ROUNDINGS = 2.5;
 /**
- * Where pairs are, and where they come out.
+ * The layout of pairs in the input, and whether the output has them as halves instead.
  * @typedef {{ layout: Layout, reordered: boolean }} Order
  */
 /** @type {Order[]} */
@@ -21,12 +21,12 @@ const PLAIN = [
   { layout: "half", reordered: false },
   { layout: "interleaved", reordered: false },
 ];
-/** Neighbours that come out as halves, as in DeepSeek's models. @type {Order[]} */
+/** Interleaved pairs whose output is in halves, as in DeepSeek's models. @type {Order[]} */
 const REORDERED = [{ layout: "interleaved", reordered: true }];
 
 /**
- * The rotations that explain the vectors, those of the features that are seen to change first. Slow pairs
- * may turn too little to be seen, so more features may turn.
+ * The rotations that explain the vectors. Slow pairs may turn too little to change any bits, so
+ * ranges with more features than those that visibly change are tried as well.
  * @param {FloatArray} input (blocks, rows, width) @param {FloatArray} output
  * @param {number} blocks @param {number} rows @param {number} width
  * @param {{ start: number, size: number }} [also] features that are expected to turn
@@ -42,17 +42,17 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
     last = c;
   }
   if (last < 0) return [];
-  // Features that do not turn may keep more bits than those that do, which tells them apart.
+  // Features that do not turn may have more bits than those that do, which tells them apart.
   const [turned, kept] = someOf(input, output);
   const roundoff = roundoffOf(turned);
   const apart = roundoffOf(kept) < roundoff;
 
-  // Of values in 16 bits, the blocks show how often each was rounded; but vectors that were in 16 bits
-  // before may round back to what they were, in all blocks alike.
+  // For values in 16 bits, differences between blocks show the rounding errors. But if the input is
+  // in 16 bits too, values may round back to their input in all blocks.
   const measured = blocks > 1 && roundoff > 1e-4 && roundoffOf(input) < roundoff;
   const common = {
     ...{ unit: ROUNDINGS * roundoff, floor: floorOf(roundoff), vectors: true },
-    // Cosines and sines may be rounded as well, for all blocks alike.
+    // Cosines and sines may be rounded as well, equally for all blocks.
     shared: measured ? roundoff : 0,
   };
   const even = (last + 1 - first) % 2 === 0;
@@ -67,7 +67,7 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
       for (const order of orders) {
         /** @param {number} every */
         const at = (every) => solved(input, output, blocks, rows, width, start, size, order, every);
-        // Some rows show already that features are paired otherwise.
+        // A few rows already show that features are paired differently.
         if (rows > 4 * LOOKED && at(Math.floor(rows / LOOKED)).score > 4 * LEFT) continue;
         const read = at(1);
         if (read.score > LEFT) continue;
@@ -83,11 +83,11 @@ export function rotationsOf(input, output, blocks, rows, width, also) {
   return found.filter(({ score }) => score <= 1.5 * least + 1e-9);
 }
 
-/** So many numbers are enough to show how all are rounded. */
+/** Number of values that suffice to determine the format. */
 const ENOUGH = 2 ** 14;
 
 /**
- * Numbers that have changed, and numbers that have not.
+ * Some output values that differ from the input, and some that do not.
  * @param {FloatArray} input @param {FloatArray} output
  */
 function someOf(input, output) {
@@ -103,7 +103,7 @@ function someOf(input, output) {
 }
 
 /**
- * The features that may turn.
+ * The ranges of features that may turn, given that those from `first` to `end` − 1 change.
  * @param {number} first @param {number} end @param {number} width
  * @param {{ start: number, size: number }} [also]
  * @returns {[start: number, size: number][]}
@@ -125,16 +125,16 @@ export function extents(first, end, width, also) {
   return [...list.values()];
 }
 
-/** Rows that stay in the processor's cache while all pairs are read. */
+/** Number of rows that stay in the processor's cache while all pairs are read. */
 const TILE = 64;
 
 /**
- * cos and sin of each row and pair by least squares over the blocks. What is left of the vectors, and how
- * much the lengths of the arrows differ from row to row, is the score: parts of the whole, as features that
- * stay as they are would make a part of their own look better.
+ * cos and sin of each row and pair by least squares over the blocks. The score is the unexplained
+ * share of the vectors plus the spread of the arrows' lengths. Both are relative to all features,
+ * since otherwise features that do not turn would improve the score.
  * @param {FloatArray} input @param {FloatArray} output @param {number} blocks @param {number} all rows
  * @param {number} width @param {number} start @param {number} size @param {Order} order
- * @param {number} every of so many rows, one is read
+ * @param {number} every reads one of so many rows
  */
 function solved(input, output, blocks, all, width, start, size, { layout, reordered }, every) {
   const pairs = size / 2;

@@ -1,4 +1,4 @@
-// experiment.js: one model, trained and tested, as the tables of docs/lab.md have it.
+// experiment.js: trains and tests one model, as for the tables of docs/lab.md.
 import { TinyModel } from "./model.js";
 
 /** @import { Encoding } from "./network.js" */
@@ -11,11 +11,12 @@ import { TinyModel } from "./model.js";
  * @property {number} layers
  * @property {number} seed
  * @property {number[]} lengths the trained length times 1, 2, 4 … up to maxLength
- * @property {number[]} accuracy on sequences of maxLength: from half of each length up to it
- * @property {number[] | undefined} interpolated with "rope" on sequences of each length, positions
- *   interpolated: in the second half
+ * @property {number[]} accuracy in sequences of maxLength: up to the trained length, then from each
+ *   length to the next
+ * @property {number[] | undefined} interpolated only with "rope": in the same ranges of positions,
+ *   but in sequences of each length with interpolated positions
  * @property {number[] | undefined} tuned the same after fine-tuning at half of maxLength
- * @property {number} loss the mean of the last tenth of the training
+ * @property {number} loss the mean loss of the last tenth of the training
  * @property {string} hash of the trained weights, before fine-tuning
  */
 

@@ -1,4 +1,4 @@
-// model.js: a small transformer that is trained on a task, and tested on longer sequences.
+// model.js: a small transformer to train on a task and test on longer sequences.
 import * as check from "../check.js";
 import { Network } from "./network.js";
 import { Random, seedOf } from "./random.js";
@@ -20,40 +20,42 @@ export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope",
  * @property {number | undefined} [layers] 1 … 4; 1 by default
  * @property {number | undefined} [dModel] a multiple of 4, 4 … 256; 32 by default
  * @property {number | undefined} [heads] dModel/heads must be an even integer; 4 by default
- * @property {number | undefined} [seed] an integer, 0 … 2^53 − 1, of the initial values, the training batches and
- *   the test sequences; 1 by default
- * @property {number | undefined} [length] of the training sequences; 32 by default
- * @property {number | undefined} [sequences] of a training batch; 32 by default
- * @property {number | undefined} [steps] of the training; 600 by default
- * @property {number | undefined} [learningRate] the highest; 0.01 by default
- * @property {number | undefined} [warmup] steps until the highest learning rate; a twelfth of all by default
- * @property {number | undefined} [maxLength] positions that there are; 256 by default
+ * @property {number | undefined} [seed] for the initial values, the training batches and the test
+ *   sequences; an integer, 0 … 2^53 − 1; 1 by default
+ * @property {number | undefined} [length] the length of the training sequences; 32 by default
+ * @property {number | undefined} [sequences] the number of sequences in a batch; 32 by default
+ * @property {number | undefined} [steps] the number of training steps; 600 by default
+ * @property {number | undefined} [learningRate] the maximum learning rate; 0.01 by default
+ * @property {number | undefined} [warmup] steps until the maximum learning rate; a twelfth of all
+ *   steps by default
+ * @property {number | undefined} [maxLength] the maximum length of a sequence; 256 by default
  */
 /**
  * @typedef {object} TestOptions
- * @property {boolean | undefined} [interpolate] multiplies positions by trained length/length (Chen et al. 2023);
- *   only with encoding "rope"; false by default
- * @property {number | undefined} [sequences] 64 by default
+ * @property {boolean | undefined} [interpolate] multiplies positions by trained length/length, at
+ *   most 1 (Chen et al. 2023); only with encoding "rope"; false by default
+ * @property {number | undefined} [sequences] the number of test sequences; 64 by default
  */
 /**
- * How often the right answer had the highest logit.
+ * How often the correct answer had the highest logit.
  * @typedef {object} Evaluation
  * @property {number} length
  * @property {number} accuracy over all questions; NaN if there were none
  * @property {Float64Array} byPosition (length); NaN where nothing was asked
- * @property {Range[]} ranges the trained length, and then as far as twice, 4, 8 … times that
+ * @property {Range[]} ranges up to the trained length, from there to twice that length, and so on
  */
 /** @typedef {{ from: number, to: number, accuracy: number, questions: number }} Range positions from … to − 1 */
 /**
- * What a model does with one sequence.
+ * The attention weights and answers of a model for one sequence.
  * @typedef {object} Reading
- * @property {Float32Array} weights of attention, (layers, heads, length, length); query i is row i
+ * @property {Float32Array} weights attention weights, (layers, heads, length, length); row i is
+ *   query i
  * @property {Float32Array} logits (length, answers)
  * @property {Int32Array} answers (length): the answer with the highest logit
  */
 /** @typedef {{ step: number, steps: number, loss: number, learningRate: number }} Progress */
 
-/** The share of the steps that the learning rate takes to reach its highest. */
+/** The default warmup is the number of steps divided by this. */
 const WARMUP = 12;
 
 const optionNames = [
@@ -62,7 +64,8 @@ const optionNames = [
 ];
 
 /**
- * A transformer of some 5,000 parameters: one layer of causal attention without a feed-forward network.
+ * A transformer with some 5,000 parameters. By default it has one layer of causal attention; it has
+ * no feed-forward network.
  *
  * ```js
  * const model = new TinyModel({ task: "recent", encoding: "alibi", seed: 1 });
@@ -70,8 +73,8 @@ const optionNames = [
  * model.evaluate(256).ranges; // accuracy at 1, 2, 4 and 8 times the trained length
  * ```
  *
- * The arithmetic is float32, one rounding an operation, so a seed gives the same weights in every engine.
- * docs/lab.md has the equations.
+ * The arithmetic is float32 with one rounding per operation, so a seed gives the same weights in
+ * every engine. docs/lab.md has the equations.
  */
 export class TinyModel {
   #network;
@@ -81,7 +84,8 @@ export class TinyModel {
   /** @type {Generator<Batch, never, void>} */
   #batches;
   #step = 0;
-  /** The trained length over that of the batches: what interpolation multiplies positions by. */
+  /** The factor by which interpolation multiplies positions: trained length/length of the
+   * batches. */
   #scale = 1;
 
   /**
@@ -146,12 +150,12 @@ export class TinyModel {
     return this.#options.length;
   }
 
-  /** Positions that there are. */
+  /** The maximum length of a sequence. */
   get maxLength() {
     return this.#network.shape.maxLength;
   }
 
-  /** Steps that were made of the training, or of the fine-tuning that followed. */
+  /** The number of steps done in the training, or in the fine-tuning that followed. */
   get steps() {
     return this.#step;
   }
@@ -166,7 +170,7 @@ export class TinyModel {
     return this.#network.tensors.map(({ name, shape, at }) => ({ name, shape: [...shape], at }));
   }
 
-  /** A copy of all parameters: tensor `name` begins at entry `at` of `parameters`. */
+  /** A copy of all parameters; each tensor begins at the index `at` given in `parameters`. */
   get weights() {
     return this.#network.memory.parameters.slice();
   }
@@ -177,7 +181,8 @@ export class TinyModel {
     this.#network.memory.parameters.set(weights);
   }
 
-  /** 16 digits that say which weights these are: FNV-1a over their words, in two lanes. */
+  /** 16 hexadecimal digits that identify the weights: FNV-1a over their 32-bit words, in two
+   * lanes. */
   get hash() {
     const { buffer, byteOffset, length } = this.#network.memory.parameters;
     let even = 0x811c9dc5;
@@ -190,8 +195,8 @@ export class TinyModel {
   }
 
   /**
-   * One step of training, a few milliseconds: the gradient of a batch's loss, and Adam.
-   * @param {Batch} [batch] the next of the model's own if left out
+   * One training step with Adam on one batch; it takes a few milliseconds.
+   * @param {Batch} [batch] the model's own next batch by default
    * @returns {Progress} with the loss before the step
    * @throws {TypeError | RangeError} naming what is wrong with the batch, or that the training is over
    */
@@ -210,7 +215,7 @@ export class TinyModel {
   }
 
   /**
-   * The loss of a batch and its gradient, in the order of `weights`; nothing is changed.
+   * The loss of a batch and its gradient, in the order of `weights`. The model does not change.
    * @param {Batch} batch
    * @returns {{ loss: number, gradient: Float32Array }}
    * @throws {TypeError | RangeError} naming what is wrong with the batch
@@ -223,14 +228,15 @@ export class TinyModel {
   }
 
   /**
-   * Prepares further training on longer sequences, with positions interpolated into the trained length: then
-   * call `step` until `done`. This is what Chen et al. 2023 do with models that have RoPE.
+   * Prepares fine-tuning on longer sequences, with positions interpolated into the trained length,
+   * as Chen et al. 2023 do for models with RoPE. Then call `step` until `done`.
    * @param {object} [options]
    * @param {number | undefined} [options.length] 128 by default
    * @param {number | undefined} [options.steps] 60 by default
    * @param {number | undefined} [options.learningRate] 0.003 by default
    * @param {number | undefined} [options.warmup] a twelfth of the steps by default
-   * @param {boolean | undefined} [options.interpolate] true by default with encoding "rope", the only one that can
+   * @param {boolean | undefined} [options.interpolate] only with encoding "rope", where it is true
+   *   by default
    * @returns {void}
    * @throws {TypeError | RangeError} naming the option
    */
@@ -290,7 +296,7 @@ export class TinyModel {
   }
 
   /**
-   * What the model attends to in a sequence, and what it answers.
+   * The attention weights and the answers of the model for one sequence.
    * @param {ArrayLike<number>} tokens ids of the task's symbols
    * @param {object} [options]
    * @param {ArrayLike<number> | undefined} [options.added] as in a batch; nothing is added by default
@@ -324,7 +330,8 @@ export class TinyModel {
     return Math.min(1, this.#options.length / length);
   }
 
-  /** The trained length, then as far as twice that, 4 times, and so on. @param {number} length */
+  /** Ranges up to the trained length, from there to twice that, and so on.
+   * @param {number} length */
   #ranges(length) {
     /** @type {[from: number, to: number][]} */
     const ranges = [];
@@ -336,7 +343,8 @@ export class TinyModel {
     return ranges;
   }
 
-  /** The answers with the highest logits; of equal ones the first. @param {Float32Array} logits */
+  /** The answers with the highest logits; the first if several are equal.
+   * @param {Float32Array} logits */
   #answers(logits) {
     const classes = this.#options.task.answers.length;
     const answers = new Int32Array(logits.length / classes);

@@ -1,4 +1,4 @@
-// model_memory.js: the memory of a model: its state, and the arrays of forward and backward passes.
+// model_memory.js: the memory of a model: parameters, Adam's averages, and arrays of the passes.
 import { Arena } from "../arena.js";
 import { labKernels } from "../kernels/lab.js";
 import { learnedKernels } from "../kernels/learned.js";
@@ -10,7 +10,7 @@ import { sinusoidal } from "../sinusoidal.js";
 
 /** Memory for the parameters of a model, their gradient, Adam's averages, and passes. It never grows. */
 export class ModelMemory {
-  /** What passes need for batches of one shape. @type {Passes | undefined} */
+  /** The arrays for batches of the last shape. @type {Passes | undefined} */
   #passes;
 
   /** @param {Shape} shape @param {number} count of the parameters @param {number} floats for passes */
@@ -33,7 +33,7 @@ export class ModelMemory {
     this.learned = memory.use(learnedKernels);
   }
 
-  /** The state of a smaller one. @param {ModelMemory} other */
+  /** Copies parameters and averages from another memory. @param {ModelMemory} other */
   copy(other) {
     this.parameters.set(other.parameters);
     this.first.set(other.first);
@@ -89,10 +89,12 @@ function sizesOf({ dModel, heads, answers, layers }, sequences, length) {
   return { perLayer, once, layers };
 }
 
-/** Each array begins at a multiple of 64 bytes. @param {number} size */
+/** The size in floats, rounded up so that each array begins at a multiple of 64 bytes.
+ * @param {number} size */
 const padded = (size) => Math.ceil(size / 16) * 16;
 
-/** Floats that passes need. @param {Shape} shape @param {number} sequences @param {number} length */
+/** The number of floats that passes need. @param {Shape} shape @param {number} sequences
+ * @param {number} length */
 export function passesLength(shape, sequences, length) {
   const { perLayer, once, layers } = sizesOf(shape, sequences, length);
   /** @param {Record<string, number>} sizes */
@@ -115,7 +117,7 @@ export class Passes {
     this.layers = Array.from({ length: shape.layers }, () => this.#takeAll(perLayer));
     const { bias, dBias, tokens, added, targets, places, ...floats } = this.#takeAll(once);
     this.x = floats.x;
-    /** The last norm and its factors. */
+    /** The output of the last norm, and the norm's factors. */
     this.h = floats.h;
     this.inverse = floats.inverse;
     this.logits = floats.logits;
@@ -132,12 +134,12 @@ export class Passes {
     this.targets = integers(targets);
     /** The position of each row. */
     this.places = integers(places);
-    /** The positions that rotations take. */
+    /** The positions for rotations. */
     this.positions = new Float64Array(length);
     for (let row = 0; row < this.rows; row++) this.places[row] = row % length;
   }
 
-  /** @param {Batch} batch @param {number} scale what positions are multiplied by */
+  /** @param {Batch} batch @param {number} scale factor of the positions */
   load({ tokens, added, targets }, scale) {
     this.tokens.set(tokens);
     this.added.set(added);

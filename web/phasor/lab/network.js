@@ -1,4 +1,4 @@
-// network.js: the model's arithmetic: a forward pass, a backward pass and Adam, as calls of kernels.
+// network.js: the model's arithmetic: forward pass, backward pass and Adam, as calls of kernels.
 //
 //   x = E[token] (+ E[added]) (+ P[position])
 //   each layer:  h = rms(x),  q, k = h·Wqk (rotated),  v = h·Wv
@@ -18,14 +18,14 @@ import { BUCKETS, GAIN, initialise, tensorsOf } from "./parameters.js";
  * @property {number} symbols @property {number} answers
  * @property {number} dModel @property {number} heads @property {number} layers
  * @property {Encoding} encoding
- * @property {number} maxLength positions that there are
+ * @property {number} maxLength the maximum length of a sequence
  */
 
 const EPSILON = 1e-5; // of the norms
 const BETA1 = 0.9;
 const BETA2 = 0.99;
 const ADAM_EPSILON = 1e-8;
-/** The last distance that has a bucket of its own, or shares a logarithmic one. */
+/** maxDistance of T5's buckets. */
 const REACH = 32;
 
 export class Network {
@@ -50,21 +50,23 @@ export class Network {
     initialise(this.memory.learned, at(this.memory.parameters), tensors, seed);
   }
 
-  /** Starts Adam anew. */
+  /** Resets Adam's state. */
   restart() {
     this.#powers = [1, 1];
     this.memory.first.fill(0);
     this.memory.second.fill(0);
   }
 
-  /** A parameter, or its gradient. @param {Float32Array} list @param {string} name */
+  /** The part of a list that belongs to a tensor.
+   * @param {Float32Array} list the parameters or their gradient @param {string} name */
   part(list, name) {
     const tensor = this.tensors.find((each) => each.name === name);
     if (!tensor) throw new Error(`phasor/lab: internal: no parameters ${name}`);
     return list.subarray(tensor.at, tensor.at + tensor.size);
   }
 
-  /** How many sequences of a length fit into the memory there is; at least 1. @param {number} length */
+  /** How many sequences of a length fit into the current memory; at least 1.
+   * @param {number} length */
   sequencesThatFit(length) {
     let sequences = 1;
     const most = this.memory.pool.length;
@@ -84,9 +86,9 @@ export class Network {
   }
 
   /**
-   * The logits of a batch, (sequences, length, answers), and the weights of attention. They are
-   * overwritten by the next pass.
-   * @param {Batch} batch @param {number} scale what positions are multiplied by
+   * The logits of a batch, (sequences, length, answers), and the attention weights. The next pass
+   * overwrites them.
+   * @param {Batch} batch @param {number} scale factor of the positions
    */
   forward(batch, scale = 1) {
     const passes = this.#passesFor(batch.sequences, batch.length);
@@ -124,7 +126,7 @@ export class Network {
 
   /**
    * Fills `gradient` and returns the loss: the mean cross-entropy of a batch's targets.
-   * @param {Batch} batch @param {number} [scale] what positions are multiplied by
+   * @param {Batch} batch @param {number} [scale] factor of the positions
    */
   backward(batch, scale = 1) {
     const passes = this.forward(batch, scale);
@@ -189,7 +191,7 @@ export class Network {
   }
 
   /**
-   * out (rows, columns) = a (rows, dModel)·b, or added to it.
+   * Computes a·b, where a is (rows, dModel); writes it to out (rows, columns), or adds it to out.
    * @param {Float32Array} out @param {Float32Array} a @param {Float32Array} b @param {number} columns
    */
   #multiply(out, a, b, columns, accumulate = false) {
@@ -201,7 +203,8 @@ export class Network {
   }
 
   /**
-   * Of out = a·W: the gradient of W, and that of a into da, or added to it.
+   * For out = a·W: computes the gradient of W, and writes the gradient of a to da, or adds it to
+   * da.
    * @param {Float32Array} da @param {string} name of W @param {Float32Array} a
    * @param {Float32Array} dOut @param {number} columns @param {Passes} passes
    */
@@ -227,7 +230,8 @@ export class Network {
     });
   }
 
-  /** The bias of each distance and head, for the kernel. @param {number} layer @param {Passes} passes */
+  /** The address of the bias of each distance and head; 0 if there is none. @param {number} layer
+   * @param {Passes} passes */
   #bias(layer, { length, bias }) {
     const { encoding, heads } = this.shape;
     if (encoding !== "alibi" && encoding !== "t5") return 0;
@@ -246,7 +250,8 @@ export class Network {
     return at(bias);
   }
 
-  /** The gradient of T5's table from that of each distance. @param {number} layer @param {Passes} passes */
+  /** The gradient of T5's table, summed from the gradients of the distances. @param {number} layer
+   * @param {Passes} passes */
   #sumBuckets(layer, { length, dBias }) {
     const { heads } = this.shape;
     const table = this.part(this.memory.gradient, `layer ${layer}: bias`);

@@ -3,11 +3,12 @@
 /** @import { Kernels } from "../memory.js" */
 /** @import { Shape } from "./network.js" */
 /**
- * A tensor of parameters, from entry `at` of the list of all on.
+ * A tensor of parameters; `at` is the index of its first entry in the list of all parameters.
  * @typedef {{ name: string, shape: number[], at: number, size: number, deviation: number }} Tensor
  */
 
-/** Buckets of T5's bias, and what the learned values are multiplied by: without it they learn too slowly. */
+/** Number of buckets of T5's bias, and the factor of its learned values, which would otherwise
+ * change too slowly. */
 export const BUCKETS = 16;
 export const GAIN = 8;
 

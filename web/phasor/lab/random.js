@@ -2,14 +2,14 @@
 import { labKernels } from "../kernels/lab.js";
 import { outputAt, Workspace } from "../workspace.js";
 
-/** Numbers that are drawn at a time. */
+/** How many numbers are drawn at a time. */
 const DRAWN = 1024;
 
-/** Where a seed's streams begin in its own stream. */
+/** The index, in the stream of a seed, of the number from which each purpose's seed is made. */
 const streams = { weights: 0, training: 1, test: 2, tuning: 3 };
 
 /**
- * `count` uniform numbers in [0, 1) of a seed's stream, from number `first` on.
+ * `count` uniform numbers in [0, 1) from a seed's stream, starting at number `first`.
  * @param {number} seed @param {number} first @param {number} count
  */
 function draw(seed, first, count) {
@@ -23,7 +23,7 @@ function draw(seed, first, count) {
 }
 
 /**
- * A seed for one purpose. Neighbouring seeds have streams that overlap nowhere in practice.
+ * A seed for one purpose. In practice, the streams of neighbouring seeds do not overlap.
  * @param {number} seed @param {keyof typeof streams} purpose
  */
 export const seedOf = (seed, purpose) => draw(seed, streams[purpose], 1)[0] * 2 ** 53;

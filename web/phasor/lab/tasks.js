@@ -1,33 +1,34 @@
-// tasks.js: what the models learn. Three tasks that differ in what they ask of positions.
+// tasks.js: the tasks that models learn. They differ in how the answer depends on positions.
 import * as check from "../check.js";
 import { Random } from "./random.js";
 
 /**
- * Sequences with what is asked at each position, row by row (sequences, length).
+ * Sequences and the correct answers at their positions; arrays are (sequences, length).
  * @typedef {object} Batch
  * @property {number} sequences
  * @property {number} length
  * @property {Int32Array} tokens the symbol at each position
- * @property {Int32Array} added a second symbol whose embedding is added there; −1: none
- * @property {Int32Array} targets the right answer; −1: nothing is asked here
+ * @property {Int32Array} added a second symbol whose embedding is added at the position; −1 for
+ *   none
+ * @property {Int32Array} targets the correct answer; −1 if nothing is asked at the position
  */
 /**
- * A task: its symbols, its answers, and an endless supply of sequences.
+ * A task: its symbols, its answers, and a generator of sequences.
  * @typedef {object} Task
  * @property {string} name
- * @property {string} about one sentence on the question that is asked
+ * @property {string} about a sentence that describes the task
  * @property {readonly string[]} symbols names of the symbols, in the order of their ids
  * @property {readonly string[]} answers names of the answers
  * @property {number} chance the accuracy of guessing
- * @property {(random: Random, batch: Batch, from: number) => void} write writes one sequence from entry
- *   `from` on; added and targets hold −1 before
+ * @property {(random: Random, batch: Batch, from: number) => void} write writes one sequence,
+ *   starting at entry `from`; `added` and `targets` are filled with −1 before
  * @property {(options?: BatchOptions) => Generator<Batch, never, void>} batches
  */
 /**
  * @typedef {object} BatchOptions
  * @property {number | undefined} [seed] an integer, 0 … 2^53 − 1; 1 by default
- * @property {number | undefined} [sequences] of a batch; 32 by default
- * @property {number | undefined} [length] of a sequence; 32 by default
+ * @property {number | undefined} [sequences] the number of sequences in a batch; 32 by default
+ * @property {number | undefined} [length] the length of a sequence; 32 by default
  */
 
 /** @param {number} count @param {(i: number) => string} name */
@@ -36,7 +37,8 @@ const names = (count, name) => Array.from({ length: count }, (_, i) => name(i));
 const VALUES = 8;
 const NOISE = 4;
 const WRITES = 0.2;
-/** Pairs at the start of a sequence of `lookup`, and how many keys, and values, there are. */
+/** For `lookup`: the number of pairs at the start of a sequence, and the number of keys and
+ * values. */
 const PAIRS = 8;
 const KEYS = 16;
 const ASKS = 0.5;
