@@ -50,8 +50,8 @@ export function namesOf(of) {
 }
 
 /**
- * The codes at any places: position p covers the places from p to p + 1, and its code is that of the
- * middle, p + 1/2.
+ * The codes at any places: position p covers the places from p to p + 1, and its code is that of
+ * the middle, p + 1/2.
  * @param {Of} of @param {ArrayLike<number>} places
  * @returns {Float64Array} (places.length, lanes·waves)
  */
@@ -68,8 +68,8 @@ export function codesAt({ step, morph, length, dModel, base, pair }, places) {
 
 /**
  * (1 − morph)·square + morph·sine, with period 2^(b + 1) for bit b. The square wave is −1 where the
- * bit is 0 and +1 where it is 1; the sine has the same sign. With `pairs`, a second entry is the same
- * wave, a quarter of a period earlier.
+ * bit is 0 and +1 where it is 1; the sine has the same sign. With `pairs`, a second entry is the
+ * same wave, a quarter of a period earlier.
  * @param {ArrayLike<number>} places @param {number} bits @param {number} morph @param {boolean} pairs
  */
 function mixed(places, bits, morph, pairs) {
