@@ -28,8 +28,8 @@ import { scalingPrograms } from "./scaling-programs.js";
 
 /**
  * @typedef {object} D
- * @property {{ model: Model, problem: string, waiting: string }} reading the model; the preset, and a `problem`, if the
- *   pasted configuration is invalid, and the preset while the reader module is loaded
+ * @property {{ model: Model, problem: string, waiting: string }} reading the model; the preset, with `problem`, if the
+ *   pasted configuration is invalid, and with `waiting` until it can be read
  * @property {string} name of the model
  * @property {Float64Array} plain the model's unscaled wavelengths
  * @property {Contexts} contexts

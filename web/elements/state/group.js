@@ -165,7 +165,7 @@ export class Group {
   }
 }
 
-/** The key under which copies of this module share groups; its number changes with the interface. */
+/** The key by which copies of this module share groups; its number changes with the interface. */
 const SHARED = Symbol.for("phasor.groups.1");
 
 /** @type {Map<string, Group>} */
