@@ -33,7 +33,7 @@ import { clocksPrograms } from "./clocks-programs.js";
  * @property {Float64Array} shown row of the solid hands: the hidden position, or else the current one
  * @property {Float64Array | undefined} pale row of the pale hands: the reader's guess, or a second position to compare
  * @property {Float64Array} last row of the last position
- * @property {number} round how many hands come round
+ * @property {number} round how many hands complete a turn
  */
 
 /** Most dials; with more pairs, only every second, third, … pair has one. */
