@@ -16,7 +16,10 @@ const modules = readdirSync(folder)
 
 const ALPHABETS_PLACE = Symbol("ALPHABET");
 const COMMONS_PLACE = Symbol("COMMON");
-/** Code, and between it what the choice decides: bytes, the alphabet, the common bytes. */
+/**
+ * Pieces of code, and between them what depends on the choice: bytes, the alphabet, the common
+ * bytes.
+ */
 /** @typedef {(string | Buffer | typeof ALPHABETS_PLACE | typeof COMMONS_PLACE)[]} Pieces */
 
 /** @param {string} name @returns {Promise<Pieces>} */
@@ -82,7 +85,7 @@ function sizes(alphabet, common) {
 
 /** @param {number[]} sizes */
 const cost = (sizes) => sizes.reduce((sum, size, i) => sum + weights[i] * size, 0);
-/** An integer below that. @param {number} limit */
+/** A random integer below the limit. @param {number} limit */
 const any = (limit) => Math.floor(Math.random() * limit);
 
 let alphabet = [...ALPHABET];

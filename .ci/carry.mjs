@@ -1,7 +1,7 @@
 // carry.mjs: generates the JavaScript modules that contain the bytes of WebAssembly modules.
 import { ALPHABET, COMMON } from "../web/phasor/unpack.js";
 
-/** By byte: the characters that web/phasor/unpack.js decodes. */
+/** The characters for each byte, as web/phasor/unpack.js decodes them. */
 const characters = Array.from({ length: 256 }, (_, byte) => {
   if (byte < 64) return ALPHABET[byte];
   const common = COMMON.indexOf(byte);

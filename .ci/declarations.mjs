@@ -1,4 +1,4 @@
-// What declaration files say: the names in them, and which of them an entry needs.
+// Reads declaration files: which names they declare, and which files an entry needs.
 import { dirname, join } from "node:path/posix";
 
 /** @typedef {{ name: string, kind: string, text: string, exported: boolean }} Declaration */
@@ -16,7 +16,7 @@ export function declarationsOf(text) {
 }
 
 /**
- * The names that a file takes from others: their own names there, by the names here.
+ * The names that a file imports from others: their names there, by their local names.
  * @param {string} file @param {string} text
  */
 function importsOf(file, text) {
@@ -41,7 +41,7 @@ function importsOf(file, text) {
 }
 
 /**
- * The files that an entry needs, itself among them.
+ * The files that an entry needs, including itself.
  * @param {string} entry @param {Map<string, string>} texts
  */
 export function filesOf(entry, texts) {
@@ -60,7 +60,7 @@ export function filesOf(entry, texts) {
 const capitalized = (name) => name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The types that an entry's exports refer to, directly or by way of others, by file.
+ * The types that an entry's exports refer to, directly or indirectly, by file.
  * @param {string} entry @param {Map<string, string>} texts
  */
 export function typesOf(entry, texts) {
@@ -85,7 +85,8 @@ export function typesOf(entry, texts) {
       if (exported && ["type", "interface", "class"].includes(kind) && !own.has(name)) {
         const alias = /= import\("[^"]+"\)\.(\w+)(?:<[\w, ]+>)?;\s*$/.exec(words)?.[1] === name;
         if (!alias) {
-          // The second type of a name is exported with that of its folder or file before it.
+          // A second type with the same name is exported with the name of its folder or file in
+          // front.
           const [folder] = file.split("/").slice(-2);
           const free = places.has(name) ? `${capitalized(folder)}${name}` : name;
           if (places.has(free)) throw new Error(`${file} has another ${free}`);

@@ -1,6 +1,6 @@
-// node .ci/dist.mjs: builds dist/, beside its types: what npm and CDNs serve to those who do not bundle.
-// A file for each figure, a second one for three of them, and one for all functions, with source maps;
-// CommonJS, and phasor/core.
+// node .ci/dist.mjs: builds dist/ except its types: what npm and CDNs serve for use without a
+// bundler. A file for each figure, a second one for three of them, and one for all functions, with
+// source maps; CommonJS, and phasor/core.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { build } from "vite";
 import {
@@ -20,7 +20,7 @@ for (const name of readdirSync(dist)) {
 }
 
 /**
- * Removes the sources from a map, which names their files in the package.
+ * Removes the sources from a source map if the package contains their files.
  * @type {import("vite").Plugin}
  */
 const mapsOnly = {
@@ -30,7 +30,7 @@ const mapsOnly = {
     for (const file of Object.values(bundle)) {
       if (file.type === "chunk" || !file.fileName.endsWith(".map")) continue;
       const map = JSON.parse(String(file.source));
-      // What the package does not contain is in the map itself.
+      // The map keeps only sources that the package does not contain.
       map.sourcesContent = map.sourcesContent.map(
         (/** @type {string} */ text, /** @type {number} */ n) =>
           map.sources[n].startsWith("../.ci/") ? text : null,

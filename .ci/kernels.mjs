@@ -1,7 +1,7 @@
-// node .ci/kernels.mjs PAGES STACK_BYTES SLOT_BYTES NAME …: writes web/phasor/kernels/, a JavaScript
-// module for each WebAssembly module in build/kernels/, and constants.js from phasor.h. What replaces
-// these modules in phasor.node.js and dist/core/ goes into build/kernels/node/ and core/.
-// First checks what the modules import and export, and that their constants fit into their slots.
+// node .ci/kernels.mjs PAGES STACK_BYTES SLOT_BYTES NAME …: writes web/phasor/kernels/, a
+// JavaScript module for each WebAssembly module in build/kernels/, and constants.js from phasor.h.
+// Their versions for phasor.node.js and dist/core/ go into build/kernels/node/ and core/. First
+// checks what the modules import and export, and that their constants fit into their slots.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { carrier, carrierForNode, carrierWithoutBytes } from "./carry.mjs";
 
@@ -30,7 +30,7 @@ function checkExports(file, module, allowed) {
   }
 }
 
-/** The whole module has its own memory of the stated size. */
+/** Checks that phasor.wasm has a memory of its own, of the stated size. */
 function checkWhole() {
   const { file, module } = readModule("web/phasor/phasor.wasm");
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
@@ -46,7 +46,7 @@ function checkWhole() {
   memory.grow(1); // throws if the maximum is the minimum
 }
 
-// A module of one subject imports its memory, of any size, and writes only to its slot.
+// Checks that a module of one subject imports only its memory, and has constants only in its slot.
 /** @param {{ file: string, module: WebAssembly.Module }} read @param {number} slot */
 function checkSlot({ file, module }, slot) {
   const imports = WebAssembly.Module.imports(module);

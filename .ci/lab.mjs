@@ -1,6 +1,6 @@
 // node .ci/lab.mjs [--seeds 10] [--jobs 1] [--write]: trains the models of docs/lab.md and prints its tables;
-// with --write, puts them into the file. Results are kept in build/lab/, so that a stopped run continues
-// where it was; they are made anew when the lab changes.
+// with --write, puts them into the file. Results are kept in build/lab/, so that a stopped run can
+// continue; they are computed again when the lab changes.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -126,7 +126,7 @@ function accuracies(key, results) {
     .map(({ accuracy }) => accuracy);
 }
 
-/** Mean [least – greatest] of each column. @param {number[][]} lists */
+/** Mean [minimum – maximum] of each column. @param {number[][]} lists */
 function cells(lists) {
   return lists[0].map((_, column) => {
     const values = lists.map((list) => list[column]);

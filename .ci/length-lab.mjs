@@ -1,5 +1,6 @@
-// node .ci/length-lab.mjs: trains what <phasor-length-lab> shows before the reader trains anything, and writes it to
-// web/elements/figures/length-lab-results.js, its losses as steps. A test trains some of it again.
+// node .ci/length-lab.mjs: trains the models that <phasor-length-lab> shows at first, and writes
+// the results to web/elements/figures/length-lab-results.js, with losses as differences. A test
+// repeats some of the training.
 import { writeFileSync } from "node:fs";
 import { ENCODINGS, stepsOf, TASKS } from "../web/elements/figures/length-lab-model.js";
 import { Session } from "../web/elements/figures/length-lab-session.js";

@@ -39,7 +39,7 @@ export const licences = (own) => ({
       if (found.length === 0 && !own) continue;
       const parts = found.map(({ names, text }) => `Includes ${names.join(", ")}:\n\n${text}`);
       const whole = [...(own ? [own] : []), ...parts].join("\n\n").replaceAll("*/", "* /");
-      // The address of the source map stays the last line.
+      // The line with the address of the source map stays last.
       const [map = ""] = /\/\/# sourceMappingURL=.*\s*$/.exec(chunk.code) ?? [];
       const code = chunk.code.slice(0, chunk.code.length - map.length).trimEnd();
       chunk.code = `${code}\n/*!\n${whole}\n*/\n${map}`;

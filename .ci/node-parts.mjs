@@ -1,7 +1,8 @@
-// node-parts.mjs: a Vite plugin that builds the package for Node: web/phasor/phasor.node.js, and beside it
-// parts, phasor.node.NAME.cjs, which are loaded when one of their functions is first called. Node reads a
-// module's whole text before anything runs, so every program would wait for long functions that few call.
-// Parts are CommonJS, the only modules that all supported versions of Node load synchronously.
+// node-parts.mjs: a Vite plugin that builds the package for Node: web/phasor/phasor.node.js, and
+// beside it parts, phasor.node.NAME.cjs, which are loaded when one of their functions is first
+// called. Node parses a whole module before anything runs, so every program would wait for long
+// functions that few of them call. Parts are CommonJS, the only modules that all supported versions
+// of Node load synchronously.
 import { fileURLToPath } from "node:url";
 import { address, chunksOf, PARTS, partOf } from "./parts.mjs";
 
@@ -13,7 +14,7 @@ const MAIN = "phasor.node.js";
 const fileOf = (part) => `phasor.node.${part}.cjs`;
 
 const index = fileURLToPath(address);
-/** The entry of a part, which exports what the part has. @param {string} part */
+/** The entry of a part, which exports the part's functions and classes. @param {string} part */
 const entryOf = (part) => `${index}?${part}`;
 /** The entry of each chunk. */
 const ENTRIES = {
@@ -76,11 +77,11 @@ export function nodeParts() {
   };
 }
 
-/** In phasor.node.js, what gives a part's functions and classes. @param {string} part */
+/** The name of the function in phasor.node.js that returns a part's functions and classes. @param {string} part */
 const getterOf = (part) => `phasor_${part}`;
 
 /**
- * index.js, where what the parts have is what loads them.
+ * index.js, with functions that load the parts in place of what the parts contain.
  * @param {string} code @param {Record<string, Function>} phasor what it exports @param {Parse} parse
  */
 function withoutParts(code, phasor, parse) {
@@ -97,7 +98,8 @@ function withoutParts(code, phasor, parse) {
 }
 
 /**
- * A function that loads its part and calls the part's, with as many parameters; or a class in the same way.
+ * A function with the same number of parameters that loads its part and calls the part's function,
+ * or such a class.
  * @param {string} name @param {Function} itself @param {string} getter
  */
 function late(name, itself, getter) {
@@ -114,8 +116,8 @@ const textOf = (code, { start, end }) => code.slice(start, end);
 const entry = (name, local) => (name === local ? name : `${name}: ${local}`);
 
 /**
- * A part as CommonJS: a function of what it uses of phasor.node.js, all of it constant, which gives what the
- * part exports.
+ * A part as CommonJS: a function that takes what the part uses from phasor.node.js, all of it
+ * constant, and returns what the part exports.
  * @param {string} code @param {Set<string>} used gets the names of what it uses @param {Parse} parse
  */
 function asFunction(code, used, parse) {
@@ -136,12 +138,12 @@ function asFunction(code, used, parse) {
     );
     return `return { ${pairs.join(", ")} };`;
   });
-  // V8 compiles a function in parentheses at once, instead of reading it to its end first.
+  // V8 compiles a function in parentheses at once, instead of first only pre-parsing it.
   return `"use strict";\nmodule.exports = (function (shared) {\n${statements.join("\n")}\n});\n`;
 }
 
 /**
- * phasor.node.js, which exports what index.js does, and gives the parts what they use.
+ * phasor.node.js, which exports what index.js exports, and passes to the parts what they use.
  * @param {string} code @param {string[]} names what index.js exports @param {Set<string>} used @param {Parse} parse
  */
 function withShared(code, names, used, parse) {
@@ -165,8 +167,8 @@ export { ${exports.join(", ")} };
 }
 
 /**
- * A class of a part: all that is done with it loads the part and is done with the part's, whose instances have
- * this as their constructor.
+ * A class of a part: every operation on it loads the part and is forwarded to the part's class,
+ * whose instances have this one as their constructor.
  */
 const lateClass = `function phasor_class(name, length, load) {
 	let real;
@@ -187,10 +189,11 @@ const lateClass = `function phasor_class(name, length, load) {
 }`;
 
 /**
- * The functions that load the parts. Node has no `require` in a module, except a global one in `node --eval` and at
- * its prompt, which looks in the current directory. Bundlers that know it there put what it
- * names into their file; the others, and programs that collect the files of a deployment, copy what `new URL`
- * names; so neither is renamed. webpack would replace `createRequire` if it were imported by this name.
+ * The functions that load the parts. In Node, modules have no `require`, except a global one in
+ * `node --eval` and at the prompt, which resolves from the current directory. Bundlers that
+ * recognize `require` in modules bundle the files that it names; others, and tools that collect the
+ * files of a deployment, copy the files that `new URL` names. So neither may be renamed. webpack
+ * would replace `createRequire` if it were imported by this name.
  * @param {string} shared what the parts use of phasor.node.js
  */
 function getters(shared) {

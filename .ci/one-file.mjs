@@ -13,7 +13,7 @@ import { pack } from "./carry.mjs";
 /** @param {string} path */
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Stands for the bytes until it is known which functions the code calls. */
+/** A placeholder for the bytes until it is known which functions the code calls. */
 const PLACE = "@kernels@";
 /** The module that carries them. */
 const CARRIER = "\0kernels-of-one-file";
@@ -23,8 +23,8 @@ const SINGLE = ["bugs", "order", "similarity"];
 const DOUBLE = ["adding", "comparison", "learned", "precision"];
 
 /**
- * One WebAssembly module with the kernels that this file calls, instead of one for each subject: their
- * common functions are in it once.
+ * One WebAssembly module with the kernels that this file calls, instead of one for each subject. So
+ * it contains the functions that they share only once.
  * @param {string} name of the figure
  * @returns {Plugin}
  */
@@ -42,7 +42,7 @@ export const kernels = /* @__PURE__ */ new KernelModule(0, () => unpack("${PLACE
     if (!subject || subject === "constants") return undefined;
     return `export { kernels as ${subject}Kernels } from ${JSON.stringify(CARRIER)};`;
   },
-  // Before it is minified: the text ends its line, so that the map of the code stays true.
+  // Before minification. The text ends its line, so that the source map stays correct.
   renderChunk(code) {
     if (!code.includes(PLACE)) return null;
     const types = ["_f32", "_f64"].filter(
@@ -54,7 +54,8 @@ export const kernels = /* @__PURE__ */ new KernelModule(0, () => unpack("${PLACE
 });
 
 /**
- * A second minifier after the first: it moves what is used once to where it is used, 2 % of a figure.
+ * A second minifier after the first. It moves code that is used once to where it is used, which
+ * saves 2 %.
  * @returns {Plugin}
  */
 export const minifiedTwice = () => ({
@@ -77,7 +78,7 @@ export const minifiedTwice = () => ({
   },
 });
 
-/** What phasor.h exports. */
+/** The functions that phasor.h exports. */
 const exported = /* @__PURE__ */ new Set(
   Array.from(
     readFileSync(here("csrc/phasor.h"), "utf8").matchAll(/PHASOR_EXPORT\((\w+)\)/g),
@@ -86,8 +87,8 @@ const exported = /* @__PURE__ */ new Set(
 );
 
 /**
- * The kernels that code names, of these types where it adds the type. Programs in C, which figures write, name
- * kernels too, after a space or a bracket.
+ * The kernels that code names; of these types, if the code adds the type to a name. The C programs
+ * that figures write name kernels too, after a space or a bracket: those do not count.
  * @param {string} code @param {string[]} types
  */
 function kernelsCalledIn(code, types) {
@@ -97,7 +98,7 @@ function kernelsCalledIn(code, types) {
     .sort();
 }
 
-/** The programs that link, as .ci/setup found them. @returns {Record<string, string>} */
+/** The tools for linking that .ci/setup found. @returns {Record<string, string>} */
 const tools = () =>
   Object.fromEntries(
     Array.from(
@@ -143,7 +144,7 @@ function link(functions, file) {
   renameSync(done, file);
 }
 
-/** Its constants lie where memory.js leaves room for those of all kernels. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Checks that the constants fit into the space that memory.js leaves for those of all kernels. @param {Uint8Array<ArrayBuffer>} bytes */
 function check(bytes) {
   const memory = new WebAssembly.Memory({ initial: MEMORY_PAGES, maximum: MEMORY_PAGES });
   new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
@@ -151,18 +152,18 @@ function check(bytes) {
   if (end > SCRATCH) throw new Error(`a figure's kernels have constants up to byte ${end}`);
 }
 
-/** Files that give the package what the reader wrote, and show what it says against that. */
+/** Files that pass the reader's own input to the package and show its error messages. */
 const ASKING = ["scaling", "scaling-config", "bugs-diagnosis"];
-/** Files that compare arithmetics, and conventions. */
+/** Files that compare arithmetics; those that compare conventions. */
 const ROUNDING = ["bugs", "bugs-diagnosis", "grid", "precision"];
 const COMPARING = ["bugs-diagnosis", "grid", "precision"];
-/** Files whose tables are large, or made by other means. */
+/** Files whose tables are large or are computed in other ways. */
 const FAST = [...COMPARING, "length-lab", "length-lab-training"];
 /** Files that rotate in any way, or compute with extreme numbers. */
 const ANY = ["scaling", "scaling-config", "bugs-diagnosis"];
-/** What the package says, and the file that shows its other answers does not ask for. @type {Record<string, string[]>} */
+/** Modules whose results a file does not show. @type {Record<string, string[]>} */
 const UNTOLD = { "bugs-diagnosis": ["config/differences", "diagnose/invariants"] };
-/** Figures that want a learned table as it is before it learns. */
+/** Figures that use a learned table only before training. */
 const UNTAUGHT = ["adding", "comparison", "order"];
 
 /**
@@ -174,7 +175,7 @@ const UNTAUGHT = ["adding", "comparison", "order"];
 export const onlyUsed = (name) => ({
   name: "only-used",
   enforce: "pre",
-  // A name that trusted.mjs or plain.mjs lacks.
+  // Fails if trusted.mjs or plain.mjs lacks a name that is imported.
   onLog(_, { code, message }) {
     if (code === "IMPORT_IS_UNDEFINED") throw new Error(message);
   },
@@ -201,7 +202,7 @@ export const onlyUsed = (name) => ({
   },
 });
 
-/** The figures' styles without the space between their words. @returns {Plugin} */
+/** Removes the spaces from the figures' styles. @returns {Plugin} */
 export const denseStyles = () => ({
   name: "dense-styles",
   enforce: "pre",

@@ -9,7 +9,7 @@ const linesOf = (comment) =>
     .split("\n")
     .map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
 
-/** A comment's prose, and its tags, each with the lines that belong to it. @param {string} comment */
+/** A comment's prose, and its tags, each with its lines. @param {string} comment */
 function parsed(comment) {
   /** @type {string[]} */
   const prose = [];
@@ -33,7 +33,7 @@ function withoutType(text) {
   return text;
 }
 
-/** A tag of JSDoc as that of a declaration with types. @param {string} tag */
+/** A JSDoc tag as it is written in a declaration, which has types of its own. @param {string} tag */
 function asTyped(tag) {
   const [name] = /^@\w+/.exec(tag) ?? [""];
   if (name === "@param")

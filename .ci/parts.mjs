@@ -1,11 +1,12 @@
-// parts.mjs: which modules of the package a program loads together, where it does not bundle them: the parts
-// that only some programs use, and what all of them share. For node-parts.mjs and require-parts.mjs.
+// parts.mjs: which modules of the package belong to which part, and which ones all parts share. A
+// program that does not bundle the package loads only the parts that it uses. For node-parts.mjs
+// and require-parts.mjs.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The modules of index.js whose functions and classes are in a part, and the parts that it builds on. What
- * other parts have in common is in "common", if it is not in "main".
+ * For each part, the modules of index.js whose functions and classes it contains, and the parts
+ * that it builds on. What other parts have in common is in "common", if it is not in "main".
  * @type {Record<string, { has: string[], on?: string[] }>}
  */
 export const PARTS = {
@@ -34,13 +35,13 @@ export const address = new URL("../web/phasor/index.js", import.meta.url);
 /** @param {string} module as index.js names it */
 const fileOf = (module) => fileURLToPath(new URL(module, address));
 
-/** By the names of modules in index.js, their part. @type {Record<string, string>} */
+/** The part of each module, by its name in index.js. @type {Record<string, string>} */
 export const partOf = Object.fromEntries(
   Object.entries(PARTS).flatMap(([part, { has }]) => has.map((each) => [`./${each}.js`, part])),
 );
 
 /**
- * Of every module behind index.js its part, or "main".
+ * The part of every module that index.js needs, or "main".
  * @param {(file: string) => readonly string[]} importsOf the files that a file imports
  */
 export function chunksOf(importsOf) {

@@ -1,8 +1,9 @@
-// plain.mjs: shorter modules of web/phasor/ for figures that use only exact, small tables of the paper in float32 or
-// float64, without extreme numbers, that do not train learned tables or scale rotations, or that do not show all
-// that the package reports: conventions.js, arithmetic.js, table.js, series.js, learned.js, extremes.js,
-// steep.js, rope/rope.js, config/differences.js and diagnose/invariants.js. Each export does what the package's
-// does for such figures (one-file.mjs).
+// plain.mjs: shorter modules of web/phasor/ for figures that use only exact, small tables of the
+// paper in float32 or float64, without extreme numbers; that do not train learned tables or scale
+// rotations; or that do not show everything that the package reports. It replaces conventions.js,
+// arithmetic.js, table.js, series.js, learned.js, extremes.js, steep.js, rope/rope.js,
+// config/differences.js and diagnose/invariants.js. For such figures (see one-file.mjs), each
+// export does what the package's export does.
 import { roundedKernel } from "../web/phasor/arithmetic.js";
 import { learnedKernels } from "../web/phasor/kernels/learned.js";
 import { ropeKernels } from "../web/phasor/kernels/rope.js";
@@ -62,7 +63,8 @@ export function incrementsOf(memory, { base, numerator, denominator, pairs }) {
 }
 
 /**
- * Each row by itself: slower than the package's tables by base rows and offsets, to the same bits.
+ * Computes each row by itself: slower than the package's base rows and offsets, but with the same
+ * bits.
  * @param {Float32Array | Float64Array} table @param {Arrangement} arrangement
  * @param {number | Float64Array} positions
  */
@@ -92,7 +94,7 @@ export function fillTable(table, arrangement, positions) {
 }
 
 /**
- * The same for a figure that compares arithmetics, in tables that the memory has room for.
+ * The same for figures that compare arithmetics, for tables that fit into memory.
  * @param {Float32Array} table @param {Arrangement} arrangement @param {Float64Array} positions
  * @param {Arithmetic} [arithmetic]
  */
@@ -109,7 +111,7 @@ export function fillRounded(table, arrangement, positions, arithmetic = "exact")
   workspace.flush();
 }
 
-/** Rotates pairs of halves in an arena, where they are, with a list of positions. */
+/** Rotates pairs in the layout "half", in place in an arena, by a list of positions. */
 export class RotaryEmbedding {
   #pairs;
 

@@ -1,6 +1,7 @@
-// node .ci/release.mjs [notes]: what a release needs beside the tests. Refuses a tag that is not the
-// version's, and texts that are not ready; writes the addresses of the repository, which the project's
-// files do not name, into package.json. `notes` prints the version's part of CHANGELOG.md instead.
+// node .ci/release.mjs [notes]: what a release needs besides the tests. Refuses a tag that does not
+// match the version, and texts that are not ready. Writes the addresses of the repository, which
+// the project's files do not name, into package.json. `notes` prints the version's part of
+// CHANGELOG.md instead.
 //
 // From the environment, as GitHub Actions has it: GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_REF_NAME;
 // and SITE_URL, the page's address, if there is one.

@@ -8,7 +8,7 @@ import { chunksOf, PARTS } from "./parts.mjs";
 export function requireParts() {
   /** The chunk of each module. @type {Map<string, string>} */
   let chunks = new Map();
-  // Each takes what it imports, too, and what an earlier one has is not taken again.
+  // Each group also takes what its modules import, except what an earlier group has.
   const groups = ["main", ...Object.keys(PARTS)].map((name, n) => ({
     name,
     priority: Object.keys(PARTS).length - n,
@@ -28,7 +28,10 @@ export function requireParts() {
   };
 }
 
-/** In phasor.cjs, what it exports: loaded when it is first read, and from then on a plain property. */
+/**
+ * The exports of phasor.cjs: each is loaded when it is first read, and is a plain property from
+ * then on.
+ */
 const LATE = `function late(name, load) {
 	const define = (value) => Object.defineProperty(exports, name, { value, writable: true });
 	const get = () => {
@@ -40,8 +43,8 @@ const LATE = `function late(name, load) {
 }`;
 
 /**
- * phasor.cjs, where every export loads its own file. The last line is for what looks for names in a text, as Node
- * does when a module imports CommonJS; it does nothing.
+ * phasor.cjs, where every export loads its own file. The last line does nothing: it is for programs
+ * that find the names of exports in the text, as Node does when a module imports CommonJS.
  * @param {string} code
  */
 function late(code) {

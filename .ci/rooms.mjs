@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
 
-/** Each height holds from its width to the next. */
+/** The widths of the window; a height applies from its width up to the next. */
 const WIDTHS = [
   320, 360, 375, 390, 412, 430, 480, 560, 640, 700, 768, 820, 900, 940, 980, 1000, 1024, 1080, 1130,
   1180, 1230, 1280, 1366, 1440,

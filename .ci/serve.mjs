@@ -14,8 +14,8 @@ function fail(sentence) {
 }
 
 /**
- * Whether a program answers at an address. Vite may start in spite of it, if one uses IPv4 and the
- * other IPv6.
+ * Whether a program answers at an address. Vite may start in spite of that, if one of them uses
+ * IPv4 and the other IPv6.
  * @param {string} at
  * @returns {Promise<boolean>}
  */

@@ -1,7 +1,7 @@
-// trusted.mjs: web/phasor/check.js for files whose only caller is a figure that passes nothing invalid.
-// web/elements/state/ and core/attributes.js make a reader's input valid; figures that pass other input to
-// the package keep its checks (one-file.mjs). Everything here returns what the checks
-// would return for valid arguments.
+// trusted.mjs: replaces web/phasor/check.js in files whose only caller is a figure that passes
+// nothing invalid. web/elements/state/ and core/attributes.js make a reader's input valid; figures
+// that pass other input to the package keep its checks (one-file.mjs). Each function returns what
+// the check would return for valid arguments.
 
 /** @typedef {import("../web/phasor/check.js").FloatArray} FloatArray */
 /** @typedef {import("../web/phasor/check.js").Dtype} Dtype */

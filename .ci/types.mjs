@@ -13,7 +13,7 @@ import { documented } from "./overloads.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist/types");
-/** The entries, beside the figures. */
+/** The entries, besides the figures. */
 const ENTRIES = [
   "phasor/index.d.ts",
   "phasor/lab.d.ts",
@@ -28,8 +28,8 @@ const filesIn = (folder) =>
   );
 
 /**
- * Declarations for every TypeScript and without the library of the DOM, which has WebAssembly: typed
- * arrays have no parameter before 5.7.
+ * Makes declarations work in older versions of TypeScript, where typed arrays have no type
+ * parameter (before 5.7), and without the DOM library, which declares WebAssembly.
  * @param {string} text
  */
 function portable(text) {
@@ -83,13 +83,13 @@ for (const entry of ENTRIES) {
 }
 
 const figures = join(root, "web/elements");
-// Both kinds of modules share what a page has once: its elements and events.
+// Both kinds of modules share the types of elements and events, which a page has once.
 const TAGS = '"./elements.js" with { "resolution-mode": "import" }';
 for (const name of readdirSync(figures)) {
   if (!name.endsWith(".d.ts")) continue;
   const text = readFileSync(join(figures, name), "utf8");
   keep(`elements/${name}`, text);
-  // Frameworks' tags.
+  // The tags of a framework.
   if (name === "elements.d.ts") continue;
   keep(`elements/${name.replace(".d.ts", ".d.cts")}`, text.replace('"./elements.js"', TAGS));
 }

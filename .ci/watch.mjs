@@ -17,7 +17,7 @@ const build = () =>
     execFile("make", ["kernels"], { cwd: root }, (error, stdout, stderr) => {
       process.stdout.write(stdout);
       process.stderr.write(stderr);
-      // Without the command lines that emcc and make repeat.
+      // Leave out the lines that emcc and make print themselves.
       const said = stripVTControlCharacters(stderr).replace(/^(emcc|make).*\n/gm, "");
       resolve(error ? said || error.message : undefined);
     });

@@ -33,8 +33,8 @@ static inline f64x2 add_squares_f32(f64x2 sum, f32x4 values, f64x2 scale) {
                          f64x2_widen_high(values), scale);
 }
 
-// The factor for values whose sum of squares overflowed or lost bits to underflow: with it, the
-// squares do neither. 1 for any other sum, and for NaN.
+// The factor for values whose sum of squares overflowed or lost bits to underflow. With it, the
+// squares do neither. It is 1 for any other sum, and for NaN.
 static double scale_for(double sum) {
   if (sum > 0x1p1000) return 0x1p-600;
   return sum < 0x1p-900 ? 0x1p600 : 1;
@@ -45,13 +45,13 @@ static double scale_for(double sum) {
 
 #else // once for each type
 
-// One vector's worth of row, or what is left of it.
+// Loads one vector of a row, or what is left of the row.
 static inline v128_t NAME(load)(const real *from, size_t left) {
   return left >= LANES ? VECTOR(_load)(from) : VECTOR(_load_part)(from, left);
 }
 
-// A block of `height` × `breadth` products, each added up lane by lane in the same order whatever
-// block it falls into.
+// A block of `height` × `breadth` products. Each is summed lane by lane, in an order that does not
+// depend on the block.
 static inline __attribute__((always_inline)) void
 NAME(dot_block)(real *out, size_t stride, const real *a, size_t a_stride, const real *b,
                 size_t b_stride, size_t depth, size_t height, size_t breadth, int accumulate) {

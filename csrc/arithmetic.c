@@ -1,9 +1,9 @@
 // arithmetic.c: tables with the rounding errors of other implementations, see phasor.h.
 //
-// What is reproduced is the rounding on the way to an angle. Its sine and cosine come from
-// circle.h: 1/2π to 128 bits, times the angle, is a fraction of a turn that is off by 2^-75 at
-// most. The doubles made from it round to the nearest float for every float angle but one
-// (`build/native/arithmetic --all` looks at all of them).
+// This file reproduces the roundings that lead to an angle. Its sine and cosine come from circle.h:
+// 1/2π to 128 bits, times the angle, is a fraction of a turn with an error of at most 2^-75. The
+// doubles computed from it round to the nearest float for every float angle but one
+// (`build/native/arithmetic --all` checks all of them).
 #include "phasor.h"
 
 #include <math.h>
@@ -34,14 +34,15 @@ static inline double round_to(const format *f, double x) {
   int exponent = (int)(bits_of(x) >> 52 & 0x7ff) - 1023;
   if (exponent > 1023) return x; // infinite, or not a number
   if (exponent < f->min_exponent) exponent = f->min_exponent;
-  // So large that the last bit of the sum is the last bit that the format keeps of x.
+  // So large that the last bit of the sum is the last bit of x that the format keeps.
   const double large = power_of_two(exponent - f->precision + 53);
   const double rounded = fabs(x) + large - large;
   return copysign(rounded > f->largest ? (double)INFINITY : rounded, x);
 }
 
 // The same for a positive fixed. It goes through a double that is rounded to odd: its last bit is
-// set when anything is cut off, so that the second rounding sees on which side of a tie it is.
+// set if anything is cut off, so that the second rounding knows on which side of a tie the value
+// is.
 static double round_fixed_to(const format *f, const fixed *x) {
   const double nearest = fixed_to_double(x);
   const double rest = fixed_remainder(x, nearest);
@@ -55,7 +56,7 @@ static float power_form(double base, uint32_t numerator, uint32_t denominator) {
   const double rounded = (double)(float)base;
   const float exponent = (float)numerator / (float)denominator;
   const double scale = power_of_two((int)(bits_of(rounded) >> 52) - 1023);
-  // base^x = base·base^(x − 1); of the base without its power of two, so that it fits.
+  // base^x = base·base^(x − 1), with the base without its power of two, so that it fits.
   fixed power;
   fixed factor;
   fixed_from_double(&factor, (double)exponent);
@@ -104,7 +105,7 @@ void phasor_rounded(float *out, const double *x, size_t count, int arithmetic) {
   for (size_t i = 0; i < count; i++) out[i] = (float)round_to(f, x[i]);
 }
 
-// The fraction of a turn that an angle in radians is, for those up to 2^53: halves are below that.
+// An angle in radians as a fraction of a turn, for angles up to 2^53: halves are below that.
 static inline turn turn_of(double angle) {
   return turn_times_wide(turns_per_two_radians.hi, turns_per_two_radians.lo, 0, angle / 2);
 }
@@ -119,7 +120,7 @@ static inline void correct(double *values, double angle) {
   if (!(size <= 0x1p53)) values[0] = values[1] = (double)NAN;
 }
 
-// Into the row of floats or, if there is none, of doubles.
+// Writes the row of floats or, if that is null, of doubles.
 static void put_row(float *floats, double *doubles, const float *frequencies, double position,
                     size_t pairs, int arithmetic) {
   const format *const f = format_of(arithmetic);

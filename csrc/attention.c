@@ -15,18 +15,18 @@
 // Keeps one copy of a function.
 #define NOINLINE __attribute__((noinline))
 
-// Doubles of exponentials that are held at a time, and how many scores of each type that makes.
+// How many doubles of exponentials are held at a time, and for how many scores of each type.
 enum { HELD = 4096, CHUNK_f32 = HELD, CHUNK_f64 = HELD / 2 };
 
-// Added to a number below 2^51 in magnitude, it leaves the nearest integer in the low bits.
+// Adding it to a number below 2^51 in magnitude leaves the nearest integer in the low bits.
 static const double rounder = 0x1.8p52;
 static const double log2_e = 0x1.71547652b82fep+0; // rounded to nearest, as is what follows
 
 // ---- floats: an exponential is one double ----
 
-// e^x for x ≤ 0, off by less than 2^-28.9 of itself; 2^-256 where it would be less than that.
+// e^x for x ≤ 0, with a relative error below 2^-28.9; 2^-256 if e^x is less than that.
 //
-// 2^f for |f| ≤ 1/2 by the polynomial of sixth degree with the smallest maximum of the relative error.
+// 2^f for |f| ≤ 1/2 from the polynomial of degree 6 with the smallest maximum relative error.
 INLINE f64x2 exponential(f64x2 x) {
   const f64x2 scaled = f64x2_at_least(f64x2_mul(x, f64x2_splat(log2_e)), f64x2_splat(-256));
   const f64x2 shifted = f64x2_add(scaled, f64x2_splat(rounder));
@@ -41,9 +41,9 @@ INLINE f64x2 exponential(f64x2 x) {
   return f64x2_add_exponent(power, shifted);
 }
 
-// e (count, filled up to a multiple of 4 with values below 2^-255) = e^(x − max), and added to sums, in
-// four lanes. In a row of one chunk what is added are multiples of 2^-40 and the sums stay below
-// 2^13: no addition rounds, so the order of the scores does not matter to the bit.
+// e (count, filled up to a multiple of 4 with values below 2^-255) = e^(x − max), which is also
+// added to sums, in four lanes. In a row of one chunk, the terms are multiples of 2^-40 and the
+// sums stay below 2^13, so no addition rounds, and the order of the scores does not change a bit.
 NOINLINE static void exponentials_f32(double *e, double *sums, const float *x, double max,
                                       size_t count, int whole_row) {
   const f64x2 largest = f64x2_splat(max);
@@ -78,7 +78,7 @@ INLINE void divide_f32(float *out, const double *e, const double *sums, size_t c
   for (size_t j = 0; j < left; j++) out[i + j] = (float)(e[i + j] * inverse);
 }
 
-// ---- doubles: an exponential is a double and a rest ----
+// ---- doubles: an exponential is a double and a remainder ----
 
 typedef struct {
   f64x2 value, rest; // of two doubles
@@ -96,11 +96,11 @@ INLINE precise add_smaller(f64x2 a, f64x2 b) {
   return (precise){sum, f64x2_sub(b, f64x2_sub(sum, a))};
 }
 
-// e^(x − max) for x ≤ max, off by less than 2^-57 of itself; 0 below e^-700.
+// e^(x − max) for x ≤ max, with a relative error below 2^-57; 0 below e^-700.
 //
 // x − max = k·ln 2 + r with |r| ≤ ln 2/2, and with h the leading 26 bits of r
 //   e^r = 1 + r + h²/2 + ((r − h)(r + h)/2 + r³·P(r))
-// The first three terms are exact; P is the polynomial of ninth degree with the smallest maximum error.
+// The first three terms are exact; P is the polynomial of degree 9 with the smallest maximum error.
 INLINE precise exponential_of_difference(f64x2 x, f64x2 max) {
   static const double p[] = {0x1.1f7f20647c7cbp-29, 0x1.af631dc77319bp-26, 0x1.27e4d4d7da9eap-22,
                              0x1.71ddf6badec7dp-19, 0x1.a01a01a934cebp-16, 0x1.a01a01b009b94p-13,
@@ -113,7 +113,7 @@ INLINE precise exponential_of_difference(f64x2 x, f64x2 max) {
   const f64x2 shifted =
       f64x2_add(f64x2_mul(difference.value, f64x2_splat(log2_e)), f64x2_splat(rounder));
   const f64x2 k = f64x2_sub(shifted, f64x2_splat(rounder));
-  // ln 2 in two parts, the first of 42 bits: k times that is exact, and so is the difference.
+  // ln 2 in two parts, the first with 42 bits, so that k times it and the difference are exact.
   const f64x2 near = f64x2_sub(difference.value, f64x2_mul(k, f64x2_splat(0x1.62e42fefa38p-1)));
   const f64x2 beside = f64x2_mul(k, f64x2_splat(0x1.ef35793c7673p-45));
   const precise r = add_exactly(near, f64x2_sub(difference.rest, beside));
@@ -135,8 +135,8 @@ INLINE precise exponential_of_difference(f64x2 x, f64x2 max) {
                    f64x2_and(f64x2_mul(sum.rest, power), counts)};
 }
 
-// e (2·count, filled up to a multiple of 4 with zeros): two values, their two rests, and so on; and
-// added to sums, in two lanes and what those leave out.
+// e (2·count, filled up to a multiple of 4 with zeros): two values, their two remainders, and so
+// on. They are also added to sums: in two lanes, and the remainders of those.
 NOINLINE static void exponentials_f64(double *e, double *sums, const double *x, double max,
                                       size_t count, int whole_row) {
   (void)whole_row;
@@ -162,7 +162,7 @@ INLINE void divide_f64(double *out, const double *e, const double *sums, size_t 
   const f64x2 head = f64x2_leading(sum.value);
   const f64x2 tail = f64x2_sub(sum.value, head);
   for (size_t i = 0; i < count; i += 2) {
-    // The quotient; what its product with the sum, formed by halves, leaves; that divided too.
+    // The quotient, and the remainder of its exact product with the sum, divided too.
     const f64x2 value = f64x2_load(e + 2 * i);
     const f64x2 quotient = f64x2_mul(value, inverse);
     const f64x2 h = f64x2_leading(quotient);
@@ -208,8 +208,8 @@ NOINLINE real NAME(phasor_greatest)(const real *x, real max, size_t count) {
   return max;
 }
 
-// The exponentials of scores below a finite largest one are added to sums; e (HELD) holds those of
-// the last chunk then, which are all if it is the whole row. Scores of +∞ are counted.
+// If the largest score is finite, adds the exponentials to sums; e (HELD) then holds those of the
+// last chunk, which may be the whole row. Otherwise counts the scores of +∞.
 NOINLINE static void NAME(sum)(double *sums, double *e, const real *x, real max, size_t count,
                                int whole_row) {
   if (!isfinite(max)) {
@@ -293,7 +293,7 @@ INLINE void NAME(add_products)(v128_t sums[4][2], const real *const rows[4], con
   }
 }
 
-// Up to four rows against the keys of a panel that count.
+// Up to four rows against the keys of a panel, without its padding.
 NOINLINE static void NAME(score_block)(real *out, size_t stride, const real *q, size_t q_stride,
                                        const real *panel, real scale, size_t rows, size_t columns,
                                        size_t depth, int accumulate) {
@@ -363,7 +363,7 @@ real NAME(phasor_strips)(real *out, const real *v, size_t stride, size_t rows, s
   return largest;
 }
 
-// Up to four rows of weights against the columns of a strip that count.
+// Up to four rows of weights against the columns of a strip, without its padding.
 NOINLINE static void NAME(sum_block)(real *out, size_t stride, const real *weights,
                                      size_t weight_stride, const real *strip, size_t rows,
                                      size_t columns, size_t keys, int accumulate, int careful) {

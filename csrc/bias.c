@@ -8,7 +8,7 @@
 #include "fixed.h"
 #include "simd.h"
 
-// mantissa·2^-halvings, the mantissa from 1/2 to 1: however small, it keeps its bits.
+// mantissa·2^-halvings, with a mantissa from 1/2 to 1, so that small slopes keep their bits.
 typedef struct {
   fixed mantissa;
   uint32_t halvings;

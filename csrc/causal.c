@@ -1,7 +1,8 @@
 // causal.c: causal attention of short sequences, forward and backward, see phasor.h.
 //
-// Queries come in blocks of four, and a block's scores reach as far as its last query sees, in
-// vectors: the upper triangle is skipped. Rows of scores are padded to multiples of eight.
+// Queries are processed in blocks of four. A block's scores reach as far as its last query sees,
+// rounded up to vectors, so most of the upper triangle is skipped. Rows of scores are padded to
+// multiples of eight.
 #include "phasor.h"
 
 #include <string.h>
@@ -26,8 +27,8 @@ NOINLINE static void transpose(float *out, const float *rows, size_t stride, siz
   }
 }
 
-// The weights of one query, which sees `seen` keys. Scores are padded with anything; bias is that of the
-// first key, or null.
+// The weights of one query, which sees `seen` keys. The padding of scores is arbitrary; bias is
+// that of the first key, or null.
 NOINLINE static void weigh(float *weights, float *scores, const float *bias, float scale,
                            size_t seen, size_t length) {
   const size_t across = (seen + 3) & ~(size_t)3;

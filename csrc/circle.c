@@ -1,8 +1,8 @@
 // circle.c: the functions of circle.h that are not inlined.
 #include "circle.h"
 
-// Made with mpmath at 300 bits (mpmath.sin(2*pi*k/64), rounded to nearest twice); tests/csrc/circle.c
-// compares every entry with MPFR.
+// Computed with mpmath at 300 bits (mpmath.sin(2*pi*k/64), rounded to nearest twice);
+// tests/csrc/circle.c compares every entry with MPFR.
 // clang-format off
 const double circle_table[CIRCLE_PARTS + CIRCLE_PARTS / 4][2] = {
     {0, 0}, {0x1.917a6bc29b42cp-4, -0x1.e2718d26ed688p-60},

@@ -7,8 +7,8 @@
 //   f = k/64 + r                  (k the nearest 64th, |r| ≤ 1/128 turn)
 //   sin 2πf = S_k + (C_k·sin x − S_k·(1 − cos x)),  x = 2πr, |x| ≤ 0.0491
 //
-// S_k, C_k come from a table as double plus rest, so the result is the double nearest to the truth
-// but for an error of less than 2^-55 before the last rounding (tests/csrc/circle.c).
+// S_k and C_k come from a table, each as a double plus a remainder, so the error before the last
+// rounding is below 2^-55 (tests/csrc/circle.c).
 #ifndef PHASOR_CIRCLE_H
 #define PHASOR_CIRCLE_H
 
@@ -19,8 +19,8 @@
 
 enum { CIRCLE_PARTS = 64 };
 
-// Sine of k/64 of a turn as a double and what that double leaves out; the cosine is a quarter of a
-// turn, 16 entries, further on.
+// The sine of k/64 of a turn, as a double and its remainder. The cosine is 16 entries (a quarter of
+// a turn) further on.
 extern const double circle_table[CIRCLE_PARTS + CIRCLE_PARTS / 4][2];
 
 // A fraction of a turn, (hi·2^64 + lo)/2^128.
@@ -55,8 +55,8 @@ static inline turn turn_times(turn frequency, int64_t position) {
   return product;
 }
 
-// The same for any finite position below 2^53 in magnitude, fractions too, and a frequency of
-// whole + hi/2^64 + lo/2^128 turns a position.
+// The same for any finite position below 2^53 in magnitude, including fractions, and a frequency of
+// whole + hi/2^64 + lo/2^128 turns per position.
 turn turn_times_wide(uint64_t hi, uint64_t lo, int64_t whole, double position);
 
 // The angle from the nearest 64th of a turn, in radians.
@@ -66,7 +66,7 @@ static inline double circle_rest(turn f, uint64_t nearest) {
   return ((double)hi + (double)(int64_t)(f.lo >> 1) * 0x1p-63) * unit;
 }
 
-// Inlined, for loops over many angles.
+// The sines and cosines of two angles. Inlined, for loops over many angles.
 static inline rotor circle_at(turn a, turn b) {
   const uint64_t half = (uint64_t)1 << 57;
   const uint64_t nearest_a = (a.hi + half) >> 58;
@@ -104,8 +104,8 @@ static inline rotor circle_at(turn a, turn b) {
                  f64x2_add(table_cos, f64x2_sub(rest_cos, across))};
 }
 
-// The same as a function, for all other places: to = { sin a, sin b, cos a, cos b } of two frequencies
-// { hi, lo, hi, lo } at an integer position. Of angles, give position 1.
+// The same as a function, for all other uses: to = { sin a, sin b, cos a, cos b } of two
+// frequencies { hi, lo, hi, lo } at an integer position. For angles, pass position 1.
 void circle_pair(double *to, const uint64_t frequencies[4], int64_t position);
 
 #endif

@@ -7,8 +7,8 @@
 
 #else // once for each type
 
-// The first of each pair goes to `first`, the second to `second`, `step` elements after those of the pair
-// before.
+// Copies the first value of each pair to `first` and the second to `second`, each `step` elements
+// after that of the previous pair.
 static void NAME(move_pairs)(real *first, real *second, size_t stride, size_t step,
                              const real *rows, size_t row_count, size_t pairs) {
   for (; row_count > 0; row_count--, first += stride, second += stride)

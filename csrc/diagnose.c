@@ -23,7 +23,7 @@ void NAME(phasor_survey)(double *min, double *max, double *nonfinite, double *sq
                          uint64_t *hashes, const real *x, size_t rows, size_t width) {
   for (size_t r = 0; r < rows; r++) {
     const real *row = x + r * width;
-    // Two chains of each, so that one does not wait for the other.
+    // Two chains of each, so that they run in parallel.
     uint64_t even = 1;
     uint64_t odd = 2;
     double sum = 0;

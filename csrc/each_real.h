@@ -1,10 +1,10 @@
 // each_real.h: includes the file KERNELS twice, once for float (suffix _f32), once for double
-// (suffix _f64), so that a kernel is written once. KERNELS is the file that includes this one: what
-// is needed once is in its part for `real` undefined.
+// (suffix _f64), so that a kernel is written once. KERNELS is the file that includes this one. Code
+// that is needed once is in its part for `real` undefined.
 //
 //   real            the element type         LANES           elements in a vector
 //   NAME(x)         x_f32 or x_f64           VECTOR(_add) …  the vector operations
-// UNROLL before a loop writes it out whole, also where the rest is compiled for size.
+// UNROLL before a loop unrolls it completely, even if the file is compiled for size.
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

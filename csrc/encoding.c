@@ -4,7 +4,7 @@
 
 #include "simd.h"
 
-// Vectors that are added in one turn of a loop: counting and branching would take as long as the sums.
+// Vectors per iteration: with one, counting and branching would take as long as the additions.
 #define TOGETHER 8
 
 #define KERNELS "encoding.c"

@@ -78,7 +78,7 @@ void fixed_scale(fixed *out, const fixed *a, uint32_t factor, uint32_t divisor) 
 }
 
 void fixed_divide(fixed *out, const fixed *a, const fixed *b) {
-  // Long division, a bit at a time: those of a, then as many zeros as there are fraction bits.
+  // Long division, one bit at a time: the bits of a, then as many zeros as there are fraction bits.
   enum { BITS = 32 * FIXED_LIMBS, FRACTION = BITS - 32 };
   fixed quotient = fixed_zero;
   fixed remainder = fixed_zero;
@@ -170,8 +170,8 @@ double fixed_to_double(const fixed *a) {
   int top = FIXED_LIMBS - 1;
   while (top >= 0 && a->limb[top] == 0) top--;
   if (top < 0) return 0;
-  // The leading 64 bits, of which the last says whether it or any bit below is set: the conversion
-  // rounds to nearest, and cannot see further than that.
+  // The leading 64 bits. The last one is set if it or any bit below it is set, because the
+  // conversion, which rounds to nearest, sees only these 64.
   uint32_t limb[3] = {a->limb[top]};
   for (int k = 1; k < 3 && k <= top; k++) limb[k] = a->limb[top - k];
   const int shift = __builtin_clz(limb[0]);

@@ -1,8 +1,8 @@
 // fixed.h: unsigned fixed-point numbers of 32 integer and 160 fraction bits.
 //
 // Frequencies need more precision than a double has: a position of 2^53 times a frequency must still
-// give an angle that is right to 2^-60. One series of these numbers per table costs tens of
-// nanoseconds a term, so schoolbook arithmetic is fast enough.
+// give an angle with an error below 2^-60. One series of these numbers per table takes tens of
+// nanoseconds per term, so schoolbook arithmetic is fast enough.
 //
 // Results come first, as in GMP and MPFR, and may be the same objects as the arguments.
 #ifndef PHASOR_FIXED_H
@@ -39,7 +39,7 @@ static inline uint32_t fixed_integer(const fixed *a) { return a->limb[FIXED_LIMB
 void fixed_mul(fixed *out, const fixed *a, const fixed *b);
 // a·factor/divisor, cut at 2^-160; the product must fit.
 void fixed_scale(fixed *out, const fixed *a, uint32_t factor, uint32_t divisor);
-// a/b, cut at 2^-160; the largest number where that is too large. Required: 0 < b < 2^31.
+// a/b, cut at 2^-160; the largest number if that is too large. Required: 0 < b < 2^31.
 void fixed_divide(fixed *out, const fixed *a, const fixed *b);
 // ln(x) for a finite double x ≥ 1; error below 256 units of 2^-160.
 void fixed_log(fixed *out, double x);

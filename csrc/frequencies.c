@@ -49,8 +49,7 @@ void phasor_increments(uint64_t *increments, size_t pairs, double base, uint32_t
 
 // ln(base)/(span − shift), or a number too large to matter.
 static void shifted_log(fixed *out, double base, double span, double shift) {
-  // Far below zero only the shift matters: both are halved until they fit, and the quotient after
-  // them.
+  // Both are halved until a very negative shift fits, and the quotient is halved in turn.
   int halvings = 0;
   while (shift < -0x1p29) {
     shift /= 2;

@@ -17,7 +17,7 @@ static turn turn_sum(turn a, turn b) {
   return (turn){a.hi + b.hi + (lo < a.lo), lo};
 }
 
-// What all pixels that cover the same number of positions share.
+// What pixels that cover the same number of positions have in common.
 typedef struct {
   double count;
   double *factors; // D of each pair
@@ -28,7 +28,7 @@ static turn turn_at(const uint64_t *increments, size_t pair) {
   return (turn){increments[2 * pair], increments[2 * pair + 1]};
 }
 
-// Shared by the places in `prepare`, which runs twice a picture; `means` has circle.h inlined.
+// Not inlined, because `prepare` runs only twice per picture; `means` has circle.h inlined.
 static __attribute__((noinline)) turn times_fraction(const uint64_t *increments, size_t pair,
                                                      double position) {
   return turn_times_wide(increments[2 * pair], increments[2 * pair + 1], 0, position);
@@ -49,7 +49,7 @@ static void prepare(cover *of, const uint64_t *increments, double count, size_t 
     f64x2_store(top, sines(increments, i, count / 2));
     f64x2_store(bottom, sines(increments, i, 0.5));
     for (size_t k = 0; k < 2; k++) {
-      // A frequency of 0 turns nothing: the padding behind an odd number of pairs.
+      // A frequency of 0 is the padding after an odd number of pairs.
       of->factors[i + k] = count == 1 || bottom[k] == 0 ? 1 : top[k] / (count * bottom[k]);
       const turn middle = times_fraction(increments, i + k, (count - 1) / 2);
       memcpy(of->middles + 2 * (i + k), &middle, sizeof middle);
@@ -57,7 +57,7 @@ static void prepare(cover *of, const uint64_t *increments, double count, size_t 
   }
 }
 
-// The means over the positions from `first` on: sine and cosine of each pair side by side.
+// The means over the positions from `first` on, with the sine and cosine of each pair side by side.
 static void means(double *out, const cover *of, const uint64_t *increments, double first,
                   size_t pairs) {
   const int64_t position = (int64_t)first;
@@ -75,8 +75,8 @@ static void means(double *out, const cover *of, const uint64_t *increments, doub
   }
 }
 
-// The index of a value from −1 to 1 (and a rounding error beyond): 127.5·value + 127.5, rounded by
-// adding it to a number so large that its last bit is worth 1.
+// The index of a value from −1 to 1 (or slightly beyond, from rounding): 127.5·value + 127.5,
+// rounded by adding it to a number so large that its last bit is worth 1.
 static inline uint8_t shade(double value) {
   return (uint8_t)bits_of(value * 127.5 + 127.5 + 0x1p52);
 }

@@ -3,8 +3,9 @@
 // Both formats keep a sign, an exponent and the first bits of the fraction. Where the result is a
 // normal number, a double's high word holds all of that, and its low word only matters for a tie:
 // so four elements are rounded at a time, as 32-bit integers. Vectors with any other element, or
-// with what may be a tie, are rounded as doubles: adding a power of two so large that the last bit of the sum is
-// the last bit that the format keeps leaves the rounded fraction in the sum's low bits.
+// with a possible tie, are rounded as doubles: adding a power of two so large that the last bit of
+// the sum is the last bit that the format keeps leaves the rounded fraction in the low bits of the
+// sum.
 #include "phasor.h"
 
 #include <string.h>
@@ -28,12 +29,12 @@ static const format bfloat16 = {7, -126, 127, 0x7fc0};
 INLINE uint64_t power(int exponent) { return (uint64_t)(1023 + exponent) << 52; }
 INLINE uint32_t power_high(int exponent) { return (uint32_t)(1023 + exponent) << 20; }
 
-// The magnitudes of two doubles, any at all: rounded, in the low words of the lanes.
+// The rounded magnitudes of any two doubles, in the low words of the lanes.
 INLINE v128_t any_pair(f64x2 x, const format *f) {
   const v128_t size = u64x2_and(x, ~(uint64_t)0 >> 1);
   const v128_t nan = f64x2_is_nan(x);
   const v128_t bounded = f64x2_at_most(size, u64x2_splat(power(f->max_exponent + 1)));
-  // The power of two below each, at min_exponent the smallest normal number.
+  // The largest power of two up to each magnitude, but at least the smallest normal number.
   const v128_t binade = u64x2_and(f64x2_at_least(bounded, u64x2_splat(power(f->min_exponent))),
                                   (uint64_t)0x7ff << 52);
   const v128_t large = u64x2_add(binade, u64x2_splat((uint64_t)(52 - f->fraction) << 52));
@@ -43,7 +44,7 @@ INLINE v128_t any_pair(f64x2 x, const format *f) {
   return bits_select(nan, u64x2_splat(f->nans), u64x2_add(kept, exponent));
 }
 
-// Four of them, with their signs: rounded, in the high halves of the lanes.
+// The same for any four doubles, with their signs, in the high halves of the lanes.
 INLINE v128_t any_four(const double *from, const format *f) {
   const f64x2 a = f64x2_load(from);
   const f64x2 b = f64x2_load(from + 2);
@@ -51,14 +52,15 @@ INLINE v128_t any_four(const double *from, const format *f) {
   return bits_or(u32x4_shift_left(f32x4_even(any_pair(a, f), any_pair(b, f)), 16), sign);
 }
 
-// Eight. Not inlined: there is one copy of it for both formats.
+// The same for any eight doubles. Not inlined, so that both formats share one copy.
 static NOT_INLINE void any_eight(uint16_t *out, const double *from, const format *f) {
   u16x8_store(out, u16x8_high(any_four(from, f), any_four(from + 4, f)));
 }
 
-// Four doubles that have normal numbers, rounded: what the format keeps lies in the high halves of
-// 32-bit lanes. `above` counts from the smallest normal number, with half of the last bit added, and
-// `even` is 0 where the fraction that goes may be a tie: then the low words and the last bit decide.
+// Four doubles whose results are normal numbers. `rounded`: the results, in the high halves of
+// 32-bit lanes. `above`: the magnitudes minus the smallest normal number, plus half of the last
+// bit. `even`: 0 where the dropped fraction may be a tie, so that the low words and the last bit
+// decide.
 typedef struct {
   v128_t above, even, rounded;
 } quad;
@@ -67,8 +69,8 @@ INLINE quad four(f64x2 a, f64x2 b, const format *f) {
   const int dropped = 20 - f->fraction; // bits of the high word
   const uint32_t half = (uint32_t)1 << (dropped - 1);
   const v128_t high = f32x4_odd(a, b);
-  // A carry out of the fraction makes the next exponent, past the largest that of infinity. What is
-  // less than half of the last bit below the smallest normal number becomes that number.
+  // A carry out of the fraction gives the next exponent, and after the largest that of infinity.
+  // Numbers less than half of the last bit below the smallest normal number become that number.
   const v128_t sum = u32x4_sub(high, u32x4_splat(power_high(f->min_exponent) - half));
   const uint32_t first = 1 << 20; // exponent 0 is that of subnormal numbers
   const v128_t size = u32x4_shift_left(u32x4_add(sum, u32x4_splat(first)), 16 - dropped);
@@ -90,7 +92,7 @@ INLINE void eight(uint16_t *out, const double *from, const format *f) {
 
 typedef void narrow_function(uint16_t *out, const double *x, size_t count);
 
-// `self` is the function that this is inlined into: it rounds what is left, with zeros after it.
+// `self` is the function that this is inlined into: it rounds what is left, padded with zeros.
 INLINE void narrow(uint16_t *out, const double *x, size_t count, const format *f,
                    narrow_function *self) {
   const size_t left = count % 8;

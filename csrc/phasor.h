@@ -86,7 +86,7 @@ void PHASOR_EXPORT(phasor_increments_shifted)(uint64_t *increments, size_t pairs
  * F: the factor; L: the context that the model was trained on; r = 2·pairs: the features that are
  * rotated. `increments` is as from phasor_increments(increments, pairs, base, 2, r), whose result the rules
  * change in place, pair by pair; the two NTK rules compute the series themselves. Error of a few
- * 2^-128 increments, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
+ * 2^-128 turns, unless the bounds that a rule mixes between nearly coincide. A factor of 1 gives
  * the bits of phasor_increments.
  *
  * Required, besides what phasor_increments needs: 1 ≤ factor < 2^31; original and length at least 1.
@@ -130,7 +130,7 @@ void PHASOR_EXPORT(phasor_rope_llama3)(uint64_t *increments, size_t pairs, doubl
                                        double high_freq_factor);
 
 /* increments (PHASOR_INCREMENTS_LENGTH(pairs)) and cycles (pairs): any frequencies (pairs), in radians per
- * position, as cycles_i + increments_i turns; cycles_i is the largest integer that is not above it.
+ * position, as cycles_i + increments_i turns; cycles_i is the largest integer not above this sum.
  * Error below 1.001·2^-128 turns. Required: |frequencies_i| ≤ 2^64. */
 void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *increments, int64_t *cycles,
                                         const double *frequencies, size_t pairs);
@@ -140,7 +140,7 @@ void PHASOR_EXPORT(phasor_rope_radians)(uint64_t *increments, int64_t *cycles,
 void PHASOR_EXPORT(phasor_rope_frequencies)(double *out, const uint64_t *increments,
                                             const int64_t *cycles, size_t pairs);
 
-/* What the rules multiply sines and cosines by: 0.1·mscale·ln F + 1 (YaRN, section 3.3) and
+/* The attention factors of the rules: 0.1·mscale·ln F + 1 (YaRN, section 3.3) and
  * √(1 + ln F/ln L) (LongRoPE); 1 if F ≤ 1. Required: original ≥ 2. */
 double PHASOR_EXPORT(phasor_yarn_attention)(double factor, double mscale);
 double PHASOR_EXPORT(phasor_longrope_attention)(double factor, double original);
@@ -386,12 +386,12 @@ void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t coun
 
 /* ---- arithmetic.c ---------------------------------------------------------------------------
  *
- * The tables of sinusoidal.c as other implementations compute them, their rounding errors
- * included, for comparison. With rd(x) the number of a format nearest to x, ties to even, and
- * p a position:
+ * The tables of sinusoidal.c as other implementations compute them, including their rounding
+ * errors, for comparison. With rd(x) the number of a format nearest to x, ties to even, and p a
+ * position:
  *
  *     PHASOR_FLOAT32, PHASOR_BFLOAT16, PHASOR_FLOAT16     θ_i = rd(rd(p)·rd(ω_i))
- *     PHASOR_FLOAT32_POW, PHASOR_FLOAT32_EXP, in float32  the same with ω_i as rounded on the way
+ *     PHASOR_FLOAT32_POW, PHASOR_FLOAT32_EXP, in float32  the same with ω_i as rounded below
  *     PHASOR_GGML, in float32                             θ_0 = rd(p),  θ_i = rd(θ_(i−1)·rd(ω_1))
  *     out                                                 rd(sin θ_i), rd(cos θ_i)
  *
@@ -399,7 +399,7 @@ void PHASOR_EXPORT(phasor_range_f64)(double *range, const double *x, size_t coun
  *     ω_i of PHASOR_FLOAT32_EXP     rd(exp(rd(i·numerator·rd(−ln base/denominator))))
  *
  * Sines, cosines, powers, exponentials and the other ω_i are exact before they are rounded.
- * A position above 65519 in magnitude is infinite in float16: its whole row is NaN, as in such code.
+ * A position above 65519 in magnitude is infinite in float16, so its whole row is NaN.
  */
 
 enum {
@@ -416,7 +416,7 @@ void PHASOR_EXPORT(phasor_rounded_frequencies)(float *out, size_t pairs, double 
                                                uint32_t numerator, uint32_t denominator,
                                                int arithmetic);
 
-/* out (count): rd(x), for frequencies that are not such a series. */
+/* out (count): rd(x), for frequencies that are not such a geometric series. */
 void PHASOR_EXPORT(phasor_rounded)(float *out, const double *x, size_t count, int arithmetic);
 
 /* out (rows, stride), its first 2·pairs columns; frequencies (pairs) of the same arithmetic. Both
@@ -507,8 +507,9 @@ void PHASOR_EXPORT(phasor_panels_f32)(float *out, const float *k, size_t stride,
 void PHASOR_EXPORT(phasor_panels_f64)(double *out, const double *k, size_t stride, size_t rows,
                                       size_t depth);
 
-/* out (rows, columns) = scale·(q (rows, depth) times the keys transposed), added first to what is
- * there if `accumulate`. Each operation is rounded, the features one after the other. */
+/* out (rows, columns) = scale·(q (rows, depth) times the keys transposed). If `accumulate`, the
+ * products are added to what is there before the scale is applied. Each operation is rounded, the
+ * features one after the other. */
 void PHASOR_EXPORT(phasor_scores_f32)(float *out, size_t stride, const float *q, size_t q_stride,
                                       const float *panels, float scale, size_t rows, size_t columns,
                                       size_t depth, int accumulate);
@@ -517,9 +518,10 @@ void PHASOR_EXPORT(phasor_scores_f64)(double *out, size_t stride, const double *
                                       size_t columns, size_t depth, int accumulate);
 
 /* scores (rows, columns), in place: the weights of scores + bias; bias (rows, columns) may be null.
- * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 beyond them.
- * Returns how many rows may have scores too large for the type: those that then contain a NaN or +∞,
- * whose first weight is NaN and the others undefined; and those that see only −∞, all zeros. */
+ * If `causal`, row r sees columns 0 … first + r, none if that is negative, and has weight 0 beyond
+ * them. Returns the number of rows whose scores may be too large for the type: rows with a NaN or
+ * +∞, whose first weight is NaN and whose other weights are undefined; and rows that see only −∞,
+ * whose weights are 0. */
 size_t PHASOR_EXPORT(phasor_attend_f32)(float *scores, size_t stride, const float *bias,
                                         ptrdiff_t first, size_t rows, size_t columns, int causal);
 size_t PHASOR_EXPORT(phasor_attend_f64)(double *scores, size_t stride, const double *bias,
@@ -555,8 +557,8 @@ void PHASOR_EXPORT(phasor_weighted_sums_f64)(double *out, size_t stride, const d
 
 /* ---- bias.c ---------------------------------------------------------------------------------
  *
- * A bias that depends only on key − query has rows that are pieces of one line, the biases of all
- * distances in order, each row's piece starting an element before that of the row above:
+ * If a bias depends only on key − query, its rows are pieces of one line: the biases of all
+ * distances in order. Each row's piece starts one element before that of the row above:
  *
  *     line  a b c d e f        rows  c d e f        (3, 4), step 1
  *                                    b c d e
@@ -689,8 +691,8 @@ void PHASOR_EXPORT(phasor_matmul_nt)(float *out, size_t out_stride, const float 
  */
 
 /* out, weights (batch, heads, length, length), which are 0 for j > i; bias (length, heads) or null.
- * Error of a weight below 2^-20 of itself on top of that of its scores; one below e^-87 times the
- * largest of its row may become that.
+ * Relative error of a weight below 2^-20, in addition to that of its scores; a weight below e^-87
+ * times the largest of its row may become that value.
  * work: (width + 5)·P + 16 floats, P the length rounded up to a multiple of 8. Required: |s_ij| < 2^99. */
 void PHASOR_EXPORT(phasor_causal)(float *out, float *weights, const float *q, const float *k,
                                   const float *v, const float *bias, float *work, size_t batch,

@@ -14,7 +14,7 @@ static inline uint64_t random_draw(uint64_t seed, uint64_t index) {
   return z ^ z >> 31;
 }
 
-// ln x for normal numbers x > 0, off by less than 2^-51 of itself.
+// ln x for normal numbers x > 0, with a relative error below 2^-51.
 //
 // x = 2^e·m with m in [2/3, 4/3); ln m = 2·atanh s with s = (m − 1)/(m + 1), |s| ≤ 1/5; the first
 // term left out is 2·s^25/25.

@@ -23,9 +23,9 @@ static double exponential(double x) {
 
 typedef enum { HALF, INTERLEAVED } layout;
 
-// How rows are best read from memory, as measured. The angles of few rows stay in the nearest cache.
-// More do not, and fetching them from further off for every block costs as much as the blocks
-// themselves; so several blocks are rotated side by side, a short stretch of each in turn.
+// How rows are best read from memory, as measured. The angles of a few rows stay in the first-level
+// cache. Those of more rows do not, and fetching them for every block takes as long as the block
+// itself. So several blocks are rotated side by side, a short stretch of each in turn.
 enum {
   NEAREST = 16384,  // bytes of sines and cosines that stay in the nearest cache
   SIDE_BY_SIDE = 2, // blocks; more are more streams than some processors can follow
@@ -113,7 +113,7 @@ INLINE void NAME(rotate_head)(real *out, const real *x, const real *angles, size
   }
 }
 
-// Reads a row from front to back, as the processor expects it to be read.
+// Reads a row from front to back, the order that the processor's prefetching expects.
 INLINE void NAME(announce)(const real *x, size_t width) {
   const size_t line = LINE / sizeof(real);
   for (size_t i = 0; i < width; i += line) (void)*(const volatile real *)(x + i);

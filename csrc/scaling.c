@@ -1,8 +1,8 @@
 // scaling.c: the scaling rules of rotary embeddings for longer contexts, see phasor.h.
 //
-// A rule multiplies each frequency by its own factor. This happens in fixed point, on
-// fractions of a turn, so that a scaled frequency is as exact as an unscaled one and a position of
-// 2^40 still has the right angle. A rule that changes nothing (factor 1) returns the same bits.
+// A rule multiplies each frequency by its own factor. This happens in fixed point, on fractions of
+// a turn, so that a scaled frequency is as exact as an unscaled one, and a position of 2^40 still
+// has the right angle. A rule that changes nothing (factor 1) returns the same bits.
 #include "phasor.h"
 
 #include "bits.h"
@@ -126,8 +126,8 @@ void phasor_rope_yarn(uint64_t *increments, size_t pairs, double base, double fa
   fixed_from_integer(&last, 2 * count - 1);
   if (!high_negative && fixed_less(&last, &high)) high = last;
 
-  // Where the bounds cross (`low` after all pairs, or `high` before them) the ramp would run
-  // backwards; clamped, as the formula says, it is a step at `low`.
+  // If the bounds cross (`low` is after all pairs, or `high` before them), the ramp would run
+  // backwards. Clamped, as the formula says, it is a step at `low`.
   const int crossed = high_negative || fixed_less(&high, &low);
   fixed width;
   fixed_subtract(&width, &high, &low);
@@ -198,7 +198,7 @@ void phasor_rope_radians(uint64_t *increments, int64_t *cycles, const double *fr
     const uint64_t bits = bits_of(frequencies[i]);
     const int exponent = (int)(bits >> 52 & 0x7ff);
     const uint64_t fraction = bits & 0xfffffffffffff;
-    // |frequency| = mantissa·2^(exponent − 1075), and those that are subnormal make no turn here
+    // |frequency| = mantissa·2^(exponent − 1075); subnormal frequencies count as 0
     const uint64_t mantissa = exponent ? fraction | (uint64_t)1 << 52 : 0;
     uint32_t product[PRODUCT + 1] = {0};
     for (int half = 0; half < 2; half++) {

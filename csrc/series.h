@@ -12,7 +12,7 @@ void series_ratio(fixed *out, double base, uint32_t numerator, uint32_t denomina
 // increments (PHASOR_INCREMENTS_LENGTH(pairs)): 1/2π, ratio/2π, ratio²/2π …
 void series_increments(uint64_t *increments, size_t pairs, const fixed *ratio);
 
-// One frequency of such an array, as 128-bit fraction.
+// Loads one frequency of such an array.
 void turn_load(fixed *out, const uint64_t *turn);
 void turn_store(uint64_t *turn, const fixed *a);
 

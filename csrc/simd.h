@@ -1,7 +1,7 @@
 // simd.h: the only file that names vector intrinsics.
 //
-// A vector is 128 bits: four floats or two doubles. Everything here is plain IEEE arithmetic, one
-// rounding an operation, so a scalar program with the same operations gets the same bits. The
+// A vector is 128 bits: four floats or two doubles. Everything here is plain IEEE arithmetic with
+// one rounding per operation, so a scalar program with the same operations gives the same bits. The
 // intrinsics are those of WebAssembly; native builds take them from simd_native.h.
 #ifndef PHASOR_SIMD_H
 #define PHASOR_SIMD_H
@@ -17,7 +17,8 @@
 typedef v128_t f64x2;
 typedef v128_t f32x4;
 
-// Before a loop over what is left of a vector, or one that seldom runs: it gets no vector code.
+// Before a loop over the elements that do not fill a vector, or one that seldom runs: it is
+// compiled without vector code.
 #ifdef __clang__
 #define RARELY _Pragma("clang loop vectorize(disable) unroll(disable)")
 #else
@@ -43,8 +44,8 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 static inline f64x2 f64x2_low(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
 static inline f64x2 f64x2_high(f64x2 a, f64x2 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
 
-// Deinterleave: the lanes of even index of a, then of b, and those of odd index. Interleave: a0 b0
-// a1 b1 … of the first halves of a and b, and of the second halves.
+// Deinterleave: the even lanes of a, then those of b; likewise the odd lanes. Interleave: a0 b0 a1
+// b1 … from the first halves of a and b; likewise from the second halves.
 static inline f32x4 f32x4_even(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
 static inline f32x4 f32x4_odd(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
 static inline f32x4 f32x4_zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
@@ -89,7 +90,8 @@ static inline f64x2 f64x2_widen_high(f32x4 a) {
   return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
 }
 
-// Magnitudes. Comparisons: a, but `least` where a is less than that; all bits where a > b, where a is NaN.
+// at_least: the larger of a and `least`, a where a is NaN. size: magnitudes. is_nan, above: all
+// bits set where a is NaN, or a > b.
 static inline f32x4 f32x4_at_least(f32x4 a, f32x4 least) { return wasm_f32x4_pmax(a, least); }
 static inline f64x2 f64x2_at_least(f64x2 a, f64x2 least) { return wasm_f64x2_pmax(a, least); }
 static inline f32x4 f32x4_size(f32x4 a) { return wasm_f32x4_abs(a); }
@@ -111,7 +113,7 @@ static inline f64x2 f64x2_add_exponent(f64x2 a, f64x2 shifted) {
   return wasm_i64x2_add(a, wasm_i64x2_shl(shifted, 52));
 }
 
-// The same for floats, 2^k in the low bits of an integer's 23 bits of fraction.
+// The same for floats, with k in the low bits.
 static inline f32x4 f32x4_add_exponent(f32x4 a, f32x4 shifted) {
   return wasm_i32x4_add(a, wasm_i32x4_shl(shifted, 23));
 }
@@ -162,8 +164,8 @@ static inline v128_t u16x8_high(v128_t a, v128_t b) {
 }
 static inline void u16x8_store(uint16_t *to, v128_t a) { wasm_v128_store(to, a); }
 
-// a, but `most` where that is less; a where it is NaN. The bits of `yes` where those of `mask` are
-// set, else those of `no`.
+// at_most: the smaller of a and `most`, a where a is NaN. bits_select: the bits of `yes` where
+// those of `mask` are set, else those of `no`.
 static inline f64x2 f64x2_at_most(f64x2 a, f64x2 most) { return wasm_f64x2_pmin(a, most); }
 static inline v128_t bits_select(v128_t mask, v128_t yes, v128_t no) {
   return wasm_v128_bitselect(yes, no, mask);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// A vector without lanes of its own, and the same bits as lanes of each kind.
+// The type of a vector, and the types of its lanes.
 typedef uint32_t v128_t __attribute__((vector_size(16)));
 typedef uint64_t lanes_u64 __attribute__((vector_size(16)));
 typedef float lanes_f32 __attribute__((vector_size(16)));
@@ -57,7 +57,7 @@ NATIVE v128_t wasm_i64x2_splat(int64_t a) { return (v128_t)(lanes_u64){(uint64_t
 NATIVE float wasm_f32x4_extract_lane(v128_t a, int lane) { return ((lanes_f32)a)[lane]; }
 NATIVE double wasm_f64x2_extract_lane(v128_t a, int lane) { return ((lanes_f64)a)[lane]; }
 
-// Lanes of two vectors, those of b counted on from those of a.
+// A lane of two vectors; those of b are numbered after those of a.
 NATIVE uint32_t native_word(v128_t a, v128_t b, int lane) {
   return lane < 4 ? a[lane] : b[lane - 4];
 }

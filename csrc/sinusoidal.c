@@ -1,8 +1,8 @@
 // sinusoidal.c: tables of sines and cosines, see phasor.h.
 //
-// A position is split as p = a + b with the base row a a multiple of 64 and b in [-32, 31]. The
-// sines and cosines of a·ω and |b|·ω come from circle.h, right to 0.5 ulp + 2^-55, and
-// are combined by one rotation in double:
+// A position is split as p = a + b, where the base row a is a multiple of 64 and b is in [-32, 31].
+// The sines and cosines of a·ω and |b|·ω come from circle.h, with an error of at most 0.5 ulp +
+// 2^-55, and are combined by one rotation in double:
 //
 //   sin((a ± b)ω) = sin aω·cos bω ± cos aω·sin bω
 //   cos((a ± b)ω) = cos aω·cos bω ∓ sin aω·sin bω
@@ -69,7 +69,8 @@ INLINE rotor offset_load(const double *from, double turned) {
   return (rotor){f64x2_mul(f64x2_load(from), f64x2_splat(turned)), f64x2_load(from + 2)};
 }
 
-// The base row turned by an offset: forward into `plus`, and if there is a `minus`, back into that.
+// The base row rotated by an offset: forwards into `plus`, and, unless `minus` is null, backwards
+// into that.
 INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, dtype type) {
   const f64x2 sc = f64x2_mul(base.sin, offset.cos);
   const f64x2 cs = f64x2_mul(base.cos, offset.sin);
@@ -79,8 +80,8 @@ INLINE void rotate(char *plus, char *minus, rotor base, rotor offset, int both, 
   if (minus) put(minus, (rotor){f64x2_sub(sc, cs), f64x2_add(cc, ss)}, both, type);
 }
 
-// A row of the table, and with `minus` the row as far behind the base row. `turned` is −1 if `plus` lies
-// behind the base row itself, else 1.
+// A row of the table, and, unless `minus` is null, the row at the same distance on the other side
+// of the base row. `turned` is −1 if `plus` is before the base row, else 1.
 INLINE void rotate_row(char *restrict plus, char *restrict minus, const double *restrict base,
                        const double *restrict offset, double turned, size_t pairs, dtype type) {
   const size_t vector = 4 * size_of(type); // bytes of two pairs
@@ -109,7 +110,7 @@ void phasor_offsets(double *offsets, const uint64_t *increments, size_t pairs) {
     for (size_t i = 0; i < pairs; i += 2, offsets += 4) at_integer(offsets, increments, i, step);
 }
 
-// What the rows around one base row are made from and where they go.
+// The rows around one base row: what they are computed from, and where they go.
 typedef struct {
   char *out; // the table's first row
   size_t row_size;
@@ -136,8 +137,8 @@ INLINE void put_rows_of(dtype type, const block *around, int64_t b, int64_t last
   }
 }
 
-// A function for each type: engines take twice as long to optimize one with the loops of both, and begin to
-// after half as many rows.
+// One function for each type: engines take twice as long to optimize one with the loops of both,
+// and start to after half as many rows.
 NOT_INLINE void put_rows_f32(const block *around, int64_t b, int64_t last, int turned) {
   put_rows_of(FLOAT32, around, b, last, turned);
 }

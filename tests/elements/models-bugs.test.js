@@ -137,6 +137,22 @@ describe("what a table is told by", () => {
     expect(testsOf({ values, rows: 128, columns: 64 }, BASE).holds).toContain(false);
   });
 
+  test.each([2, 3, 9, 10])(
+    "a wrong table of %i rows fails the rotation, a right one does not",
+    (rows) => {
+      const holdsOf = (/** @type {Bug[]} */ bugs) =>
+        testsOf({ values: wrongTable(rows, 4, BASE, bugs), rows, columns: 4 }, BASE).holds;
+      expect(holdsOf(["exponent"])[3]).toBe(false);
+      expect(holdsOf([])).toEqual([true, true, true, true]);
+    },
+  );
+
+  test("a single row has no distances to test", () => {
+    const values = wrongTable(1, 4, BASE, ["exponent"]);
+    const { holds } = testsOf({ values, rows: 1, columns: 4 }, BASE);
+    expect(holds).toEqual([true, true, undefined, undefined]);
+  });
+
   test("a right table passes all four, a long and wide one too", () => {
     for (const [rows, columns] of [
       [128, 64],

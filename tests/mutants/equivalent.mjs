@@ -13,7 +13,7 @@ const WEIGHT =
 const CACHE = "rows that could have been used again are made again, the same";
 
 /** @type {Record<string, Explained[]>} */
-const explained = {
+export const explained = {
   "web/cli/target.js": [
     ["await file.close(); // devices and pipes have what was written", "statement removed", CLOSED],
   ],

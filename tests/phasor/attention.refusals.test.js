@@ -11,7 +11,7 @@ describe("what may not be written to", () => {
     floats.subarray(at, at + length);
 
   it("an input, or part of one", () => {
-    const message = /: out must be x or apart from it, but overlaps it in part$/;
+    const message = /: out must be x itself or not overlap it, but overlaps it in part$/;
     for (const at of [3, 7, 9, 13]) {
       expect(() => softmax(part(8, 6), [2, 3], { out: part(at, 6) })).toThrow(message);
     }

@@ -53,6 +53,15 @@ describe("layers", () => {
     );
   });
 
+  it.each([
+    ["gemma-3-27b", "sliding_atention", '"sliding_attention" or "full_attention"'],
+    ["llama-3.1-8b", "sliding", '"full_attention" or "sliding_attention" or "chunked_attention"'],
+  ])("of %s are not of type %s", (name, layer, allowed) => {
+    expect(() => ropeFromConfig(config(name), { layer })).toThrow(
+      new RangeError(`phasor.ropeFromConfig: layer must be ${allowed}, got "${layer}"`),
+    );
+  });
+
   it("have dictionaries of their own, or share one", () => {
     const parts = { a: { rope_theta: 100 }, b: { rope_theta: 200 } };
     const given = { head_dim: 8, rope_parameters: parts, layer_types: ["a", "b", "c"] };

@@ -196,9 +196,21 @@ describe("arrays of a class of their own", () => {
   /** @type {[string, PropertyDescriptorMap, RegExp][]} */
   const lies = [
     ["length", { length: { value: 3 } }, /\.length must be the array's own 12, got 3$/],
-    ["byteOffset", { byteOffset: { value: 0 } }, /must be an array that says truly where/],
-    ["buffer", { buffer: { value: new ArrayBuffer(256) } }, /must be an array that says truly/],
-    ["element size", { BYTES_PER_ELEMENT: { value: 1 } }, /must be an array that says truly/],
+    [
+      "byteOffset",
+      { byteOffset: { value: 0 } },
+      /must be an array whose properties match its memory/,
+    ],
+    [
+      "buffer",
+      { buffer: { value: new ArrayBuffer(256) } },
+      /must be an array whose properties match/,
+    ],
+    [
+      "element size",
+      { BYTES_PER_ELEMENT: { value: 1 } },
+      /must be an array whose properties match/,
+    ],
   ];
   it.each(lies)("another %s is refused", (_, lie, message) => {
     const x = lying(lie);

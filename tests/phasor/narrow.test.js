@@ -103,7 +103,7 @@ describe("float16 and bfloat16: out and dtype", () => {
     expect(sinusoidal(3, 4, { out })).toBe(out);
     same(bits(out), allRounded("float16", sinusoidal(3, 4, { dtype: "float64" })));
     expect(() => sinusoidal(3, 4, { out, dtype: /** @type {any} */ ("bfloat16") })).toThrow(
-      /^phasor.sinusoidal: dtype must be "float16" as out is, or left out, got "bfloat16"$/,
+      /^phasor.sinusoidal: dtype must be "float16", the type of out, or left out, got "bfloat16"$/,
     );
   });
 

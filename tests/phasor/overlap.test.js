@@ -42,7 +42,7 @@ function refuses(buffer, call, name) {
   const before = bytes(new Uint8Array(buffer)).slice();
   expect(call).toThrow(RangeError);
   const how = "not overlap [a-zA-Z]+, but (is the same memory|overlaps it in part)$";
-  const part = "be x or apart from it, but overlaps it in part$";
+  const part = "be x itself or not overlap it, but overlaps it in part$";
   expect(call).toThrow(new RegExp(`^phasor\\.${name}: out must (${how}|${part})`));
   expect(Buffer.compare(bytes(new Uint8Array(buffer)), before)).toBe(0);
 }
@@ -139,7 +139,7 @@ describe("results that no memory holds", () => {
   ])("%s names the bytes", (name, call, size) => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow(
-      `phasor.${name}: the result needs ${size} bytes, which this engine cannot give`,
+      `phasor.${name}: the result needs ${size} bytes, which this engine cannot allocate`,
     );
     expect([...sinusoidal(1, 4)]).toEqual([0, 1, 0, 1]);
   });

@@ -20,18 +20,19 @@ export const arithmetics = /** @type {const} */ (["exact", ...rounded]);
 /** @typedef {typeof rounded[number]} RoundedArithmetic */
 
 /**
- * How the angles of a table come about. "exact" is the default: p·ω_i without error, and the sine
- * and cosine of that rounded once. The others make the errors that other implementations make, to
- * the bit. With rd(x) the number of the format nearest to x, ties to even:
+ * How the angles of a table are computed. "exact" is the default: p·ω_i without error, and its sine
+ * and cosine rounded once. The others reproduce the errors of other implementations to the bit.
+ * With rd(x) the number of the format nearest to x, ties to even:
  *
  * - "float32": θ_i = rd(rd(p)·rd(ω_i)) in float32, with ω_i correctly rounded: the ideal of code in
  *   float32. PyTorch code also computes ω_i in float32, in one of two ways:
  * - "float32-pow": the same, but ω_i = rd(1/rd(rd(base)^rd(2i/d))), as transformers' rotary
- *   embeddings have it.
- * - "float32-exp": the same, but ω_i = rd(exp(rd(2i·rd(−ln base/d)))), as PyTorch's tutorial has it.
- * - "bfloat16", "float16": the same in that format, as when a model is cast whole. bfloat16 tells
- *   integers apart up to 256, float16 up to 2048; past 65519 a float16 position is infinite, and
- *   its row NaN.
+ *   embeddings compute it.
+ * - "float32-exp": the same, but ω_i = rd(exp(rd(2i·rd(−ln base/d)))), as PyTorch's tutorial
+ *   computes it.
+ * - "bfloat16", "float16": the same in that format, as when a whole model is cast. bfloat16
+ *   represents all integers up to 256, float16 up to 2048; past 65519 a float16 position is
+ *   infinite, and its row is NaN.
  * - "ggml": θ_0 = rd(p), θ_i = rd(θ_(i−1)·rd(ω_1)) in float32: each angle is the one before times
  *   a constant.
  *
@@ -58,17 +59,17 @@ export function roundedKernel(workspace, table, series, arithmetic) {
 }
 
 /**
- * An arithmetic of the C API, and frequencies as it has them.
+ * An arithmetic of the C API, and the frequencies as it rounds them.
  * @typedef {object} Rounding
  * @property {number} which
  * @property {Float32Array} frequencies (pairs)
  */
 
 /**
- * Frequencies in an arithmetic: those of series of a base, or given ones.
+ * Frequencies in an arithmetic: those of one or more geometric series, or a given list.
  * @param {RoundedArithmetic} arithmetic @param {number} base
- * @param {{ first: number, pairs: number }[] | undefined} series that they are
- * @param {Float64Array} given (pairs), if they are none
+ * @param {{ first: number, pairs: number }[] | undefined} series undefined for a given list
+ * @param {Float64Array} given (pairs), the list, if there is no series
  * @returns {Rounding}
  */
 export function roundFrequencies(arithmetic, base, series, given) {

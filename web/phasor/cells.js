@@ -11,7 +11,7 @@ import { fillTable } from "./table.js";
  * @typedef {{ size: number, width: number, table: Elements }} Axis
  */
 /**
- * Columns of a cell: those of an axis from one on.
+ * Some columns of a cell: `columns` columns of an axis, from column `from` on.
  * @typedef {{ axis: number, from: number, columns: number }} Part
  */
 

@@ -1,5 +1,6 @@
 // check.js: validation of arguments, in one place. Every public function first reads its options,
-// then checks all arguments, and only then computes and writes. Errors name arguments as callers do.
+// then checks all arguments, and only then computes and writes. Errors use the callers' names of
+// arguments.
 
 /** @typedef {import("./check/arrays.js").FloatArray} FloatArray */
 /** @typedef {import("./check/arrays.js").Dtype} Dtype */

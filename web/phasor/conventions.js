@@ -13,9 +13,9 @@ import { copyIn, eachTile, inputAt, outputAt, suffix, Workspace } from "./worksp
  * - layout "interleaved": the two values of a pair are neighbours, columns 2i and 2i + 1;
  *   "concatenated": first one kind for all pairs, then the other, columns i and h + i
  * - order "sin-cos": the sine comes first; "cos-sin": the cosine
- * - spacing "d": ω_i = base^(-i/h), so that the slowest pair stays short of 1/base;
+ * - spacing "d": ω_i = base^(-i/h), so that the lowest frequency is above 1/base;
  *   "d-2": ω_i = base^(-i/(h − 1)), so that it is 1/base; a number s below h: ω_i = base^(-i/(h − s)),
- *   diffusers' downscale_freq_shift, of which "d" is 0 and "d-2" is 1
+ *   which is diffusers' downscale_freq_shift: "d" is 0 and "d-2" is 1
  * - odd "error": dModel must be even; "zero-column": an odd dModel gets a last column of zeros
  * - singlePair: whether dModel 2 and 3, which have one pair, are defined with spacing "d-2"
  *
@@ -44,13 +44,13 @@ function rules(differences) {
 }
 
 /**
- * The presets, and what each fixes. Any of them can be changed in part:
+ * The presets, and what each fixes. To change a part of one, copy it:
  * `{ ...conventions.diffusers, order: "cos-sin" }`.
  *
  * - vaswani: the paper; also the rows of DETR's axes, which count positions from 1 ("detr")
  * - tensor2tensor: the first implementation
- * - fairseq: the same, but one pair alone is a division by zero there; its first token stands at
- *   position paddingIndex + 1, which is 2 as a rule, so ask for `start: 2`
+ * - fairseq: the same, but a single pair is not allowed, because fairseq would divide by zero; its
+ *   first token is at position paddingIndex + 1, which is usually 2, so pass `start: 2`
  * - gpt-neox, mae: concatenated, spaced as in the paper
  * - diffusers: timestep embeddings with downscale_freq_shift 1 (spacing "d" is 0, order "cos-sin"
  *   is flip_sin_to_cos)
@@ -78,7 +78,7 @@ export const conventions = Object.freeze({
 const presets = /** @type {(keyof typeof conventions)[]} */ (Object.keys(conventions));
 
 /**
- * A convention applied to a width: which frequencies, and where their values go.
+ * A convention applied to a width: the frequencies, and which columns their values go to.
  * @typedef {Series & { width: number, layout: "interleaved" | "concatenated",
  *   order: "sin-cos" | "cos-sin" }} Arrangement
  *   width: columns, dModel
@@ -146,7 +146,7 @@ export function arrange(where, dModel, base = 10000, convention) {
 }
 
 /**
- * The same table in another convention, where both hold the same values: the columns change places,
+ * The same table in another convention that has the same values: the columns change places, and
  * nothing is computed.
  *
  * @template {FloatArray} T
@@ -154,8 +154,8 @@ export function arrange(where, dModel, base = 10000, convention) {
  * @param {readonly [length: number, dModel: number]} shape
  * @param {object} options
  * @param {Convention} options.from the convention of pe
- * @param {Convention} options.to the convention of the result; spaced as `from`
- * @param {T | undefined} [options.out] (L, d), apart from pe
+ * @param {Convention} options.to the convention of the result; must have the spacing of `from`
+ * @param {T | undefined} [options.out] (L, d); must not overlap pe
  * @returns {T} (L, d)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */

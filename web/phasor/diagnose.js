@@ -1,8 +1,8 @@
 // diagnose.js: says what a table is, and what is wrong with it.
 //
-// The search (diagnose/search.js) tries models, of right and of wrong implementations. The best is fitted to
-// more and more of the table; then every entry is compared with the value that the model gives it. A table
-// that no model explains is called unknown.
+// The search (diagnose/search.js) tries models of right and wrong implementations. The best one is
+// fitted to more and more of the table; then every entry is compared with the value from the model.
+// A table that no model explains is "unknown".
 import * as check from "./check.js";
 import { seenThrough } from "./diagnose/altered.js";
 import { explain, explainOneSided } from "./diagnose/explain.js";
@@ -19,30 +19,30 @@ import { halfUlp, statisticsOf } from "./diagnose/statistics.js";
 
 /**
  * @typedef {object} Diagnosis
- * @property {"sinusoidal" | "constant" | "unknown"} kind unknown: learned, or made in a way that is
- *   not known here
- * @property {keyof typeof conventions | null} convention the one that layout, order and spacing are
- *   those of; null if none
+ * @property {"sinusoidal" | "constant" | "unknown"} kind unknown: learned, or computed in a way
+ *   that `diagnose` does not know
+ * @property {keyof typeof conventions | null} convention the preset with this layout, order and
+ *   spacing; null if there is none
  * @property {Layout | null} layout
  * @property {Order | null} order
  * @property {"d" | "d-2" | null} spacing
- * @property {number | null} base null where it cannot be told
+ * @property {number | null} base null if it cannot be determined
  * @property {number | null} start the position of row 0
- * @property {{ base: number, start: number } | null} uncertainty standard errors of the two
+ * @property {{ base: number, start: number } | null} uncertainty standard errors of base and start
  * @property {"exact" | "float64" | "float32" | "bfloat16" | "float16" | "ggml" | null} arithmetic of the angles
  * @property {{ max: number, rms: number } | null} deviation of the entries from exact values
- * @property {number} tolerance that the invariants were held to
+ * @property {number} tolerance with which the invariants were checked
  * @property {Invariants} invariants
  * @property {Finding[]} findings problems first
  */
 
 /**
- * Tells from a table alone what it is and what is wrong with it: convention, base, first position,
- * which invariants hold and by how much they fail, and findings, each with the columns it concerns
- * and what to change. All rows have to be consecutive positions.
+ * Determines from a table alone what it is and what is wrong with it: convention, base, first
+ * position, which invariants hold and by how much they fail, and findings, each with the columns
+ * that it concerns and what to change. The rows must be consecutive positions.
  *
  * @param {FloatArray} pe (L, d)
- * @param {readonly [length: number, dModel: number]} shape d from 1 on, odd ones too
+ * @param {readonly [length: number, dModel: number]} shape d at least 1; may be odd
  * @returns {Diagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -89,16 +89,16 @@ export function diagnose(pe, shape) {
   const others = findings
     .filter(({ code }) => !implied.includes(code))
     .map((each) => ({ ...each, columns: columns ? each.columns.map((c) => columns[c]) : [] }));
-  // Of another width it is no table of a convention.
+  // With another width, it is not the table of a convention.
   if (columns?.length !== width) known.convention = null;
   if (hidden.findings[0].code === "transposed") {
-    // What equal rows are is said of positions.
+    // Findings about equal rows are about positions, which are columns here.
     seen.findings = seen.findings.filter(({ code }) => code === "not-finite");
   }
   return diagnosis(known, [...hidden.findings, ...others], hidden.explanation.verdict.noise);
 }
 
-/** A shape of three axes is that of a stack of tables. @param {unknown} shape */
+/** Rejects a shape with three axes, which is that of a stack of tables. @param {unknown} shape */
 function refuseStack(shape) {
   if (!Array.isArray(shape) || shape.length !== 3 || !shape.every(Number.isSafeInteger)) return;
   const [stack, length, width] = shape;

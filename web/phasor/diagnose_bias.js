@@ -28,38 +28,39 @@ import { windowOf } from "./diagnose_bias/window.js";
 /**
  * @typedef {object} BiasDiagnosis
  * @property {"alibi" | "t5" | "relative" | "toeplitz" | "swin" | "mask" | "constant" | "unknown"} kind
- *   alibi: linear in a distance or an index; relative: an entry for each distance up to a reach;
+ *   alibi: linear in a distance or an index; relative: one entry for each distance up to a maximum;
  *   toeplitz: another function of key − query; mask: nothing but masked entries and zeros
  * @property {Mask["kind"]} mask
- * @property {number | null} offset the position of query 0 among the keys; null where it does not
- *   show
- * @property {number | null} window how many keys a query sees, of a sliding window
+ * @property {number | null} offset the position of query 0 among the keys; null if it cannot be
+ *   determined
+ * @property {number | null} window the number of keys that a query sees, for a sliding window
  * @property {Form | null} form what an ALiBi bias is linear in; with a causal mask a signed
  *   difference is a distance
- * @property {Float64Array<ArrayBuffer> | null} slopes (heads), of an ALiBi bias, above 0 if they have
- *   the right sign
+ * @property {Float64Array<ArrayBuffer> | null} slopes (heads), of an ALiBi bias; above 0 if the
+ *   sign is right
  * @property {number | null} maxBias null if no rule gives the slopes
  * @property {number | null} buckets null where a mask hides whether later keys have their own
  * @property {boolean | null} bidirectional
- * @property {number | null} maxDistance null if all that is seen lies before it shows
+ * @property {number | null} maxDistance null if the distances seen are too small to determine it
  * @property {number | null} reach
- * @property {number | null} height of a window, as positions are counted row by row
+ * @property {number | null} height of a window, whose positions are counted row by row
  * @property {number | null} width
  * @property {{ max: number, rms: number } | null} deviation of the entries from what was found
  * @property {{ holds: boolean, deviation: number }} toeplitz whether each head is a function of
- *   key − query; deviation: the largest of the entries from the means of their diagonals
+ *   key − query; deviation: the largest deviation of an entry from the mean of its diagonal
  * @property {Finding[]} findings problems first; their columns are heads
  */
 
 /** @typedef {Partial<Omit<BiasDiagnosis, "findings">>} Known */
 
 /**
- * Tells from an attention bias alone what it is: ALiBi, the buckets of T5, a clipped relative bias, the
- * window of Swin, a causal mask; and what is wrong with it: slopes, sign, form, boundaries of buckets,
- * direction, mask. Masked entries are −Infinity, or finite and far below all others (−9000 or less).
+ * Determines from an attention bias alone what it is: ALiBi, the buckets of T5, a clipped relative
+ * bias, the window of Swin, a causal mask; and what is wrong with it: slopes, sign, form,
+ * boundaries of buckets, direction, mask. Masked entries are −Infinity, or finite and far below all
+ * others (−9000 or less).
  *
- * Of a learned table, the bias says which entries are the same, not which entry is which: give the
- * table in `expect` to have that compared.
+ * With a learned table, the bias shows which of its entries are equal, but not which entry of the
+ * table they are. To check that too, pass the table in `expect`.
  *
  * @param {FloatArray} bias (heads, queryLength, keyLength)
  * @param {readonly [heads: number, queryLength: number, keyLength: number]} shape

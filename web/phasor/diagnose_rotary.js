@@ -1,8 +1,9 @@
 // diagnose_rotary.js: says what a rotary embedding does, and what is wrong with it.
 //
-// Each pair is an arrow that turns from row to row. Rules that may have made the frequencies are tried
-// on the angles themselves: one that differs by no more than rounding and noise is a reading. Several
-// may be; all are named then. Vectors before and after a rotation give the arrows by least squares.
+// Each pair is an arrow that turns from row to row. The rules that may have produced the
+// frequencies are tried on the angles themselves: a rule that differs by no more than rounding and
+// noise is a reading. If there are several readings, all are named. Vectors before and after a
+// rotation give the arrows by least squares.
 import * as check from "./check.js";
 import { alongLast, axesOf, axisOf, cacheShape } from "./diagnose_rotary/axes.js";
 import { readCache } from "./diagnose_rotary/cache.js";
@@ -30,35 +31,35 @@ import { ropeFrequencies } from "./rope/scaling.js";
  * @typedef {object} RotaryDiagnosis
  * @property {"rotary" | "unknown"} kind unknown: no arrows that turn evenly from row to row
  * @property {Layout | null} layout null for a cache with one column for each pair
- * @property {boolean} vectors whether vectors were given, not a cache
+ * @property {boolean} vectors whether vectors were given instead of a cache
  * @property {number} pairs
- * @property {number | null} rotaryDim features that turn
+ * @property {number | null} rotaryDim number of features that are rotated
  * @property {number | null} rotaryStart the first of them; null for a cache
  * @property {boolean} reordered whether the pairs (2i, 2i + 1) of the vectors come out as (i, i + r/2)
  * @property {number | null} base null if the rule is not known
  * @property {"default" | "linear" | "ntk" | "yarn" | "llama3" | "proportional" | "dynamic" | "longrope" | "explicit" | null} rule
- *   explicit: none that is known here
- * @property {RopeScaling | null} scaling its parameters. A stretched base ("ntk", "dynamic") is told from
- *   another base only where it is stretched from a usual one by a round factor
+ *   explicit: no known rule
+ * @property {RopeScaling | null} scaling the rule's parameters. A stretched base ("ntk", "dynamic")
+ *   is distinguished from another base only if it is a usual base stretched by a round factor
  * @property {{ base: number, scaling: RopeScaling | null, step: number, frequencies: Float64Array }[]} alternatives
  *   other rules that fit as well
- * @property {Float64Array<ArrayBuffer>} frequencies (pairs), radians a position, as measured; of steps
- *   above 1 those of fast pairs are less by whole turns
- * @property {Float64Array<ArrayBuffer>} tolerances (pairs), how exactly that is known
+ * @property {Float64Array<ArrayBuffer>} frequencies (pairs), in radians per position, as measured;
+ *   with a step above 1, those of fast pairs lack whole turns
+ * @property {Float64Array<ArrayBuffer>} tolerances (pairs), the uncertainties of the frequencies
  * @property {number | null} attentionFactor
  * @property {number | null} start position of row 0
  * @property {number} step positions from one row to the next
- * @property {{ row: number, start: number | null }[]} segments rows from which on positions follow each
- *   other, and their first positions
- * @property {Int32Array<ArrayBuffer> | null} axes (pairs), the axis of the positions that each turns by, −1
- *   where it does not show; null for one axis
+ * @property {{ row: number, start: number | null }[]} segments the runs of consecutive positions:
+ *   the first row and the first position of each
+ * @property {Int32Array<ArrayBuffer> | null} axes (pairs), the axis of the positions that rotate
+ *   the pair, −1 if it cannot be determined; null for one axis
  * @property {1 | -1} direction
  * @property {boolean} swapped whether cosines and sines are exchanged
  * @property {boolean} negated whether both have the wrong sign
- * @property {Angles | null} arithmetic of the angles; null where the entries do not tell
+ * @property {Angles | null} arithmetic of the angles; null if it cannot be determined
  * @property {number} roundoff relative, of the narrowest format that holds the entries
- * @property {{ max: number, rms: number } | null} deviation of the angles from even turning, radians: of
- *   the noisiest pair, and of the median
+ * @property {{ max: number, rms: number } | null} deviation of the angles from a uniform rotation,
+ *   in radians: of the noisiest pair, and of the median
  * @property {Finding[]} findings problems first
  */
 /**
@@ -68,7 +69,7 @@ import { ropeFrequencies } from "./rope/scaling.js";
  */
 
 /**
- * A copy, each option read once.
+ * A copy of `expect`, with each option read once.
  * @param {string} where @param {ExpectedRotary} asked @returns {ExpectedRotary}
  */
 function readExpected(where, asked) {
@@ -95,19 +96,21 @@ function readExpected(where, asked) {
 }
 
 /**
- * Tells from a rotary cache, or from vectors before and after somebody's rotation, how they turn: layout,
- * features, base, scaling rule, attention factor, position of row 0, direction and the arithmetic of
- * the angles. Rows are consecutive positions, 8 or more of them.
+ * Determines how a rotary embedding rotates, from its cache or from vectors before and after a
+ * rotation: layout, features, base, scaling rule, attention factor, position of row 0, direction
+ * and the arithmetic of the angles. There must be at least 8 rows, at consecutive positions unless
+ * `positions` is given.
  *
  * @param {{ cos: FloatArray, sin: FloatArray } | { input: FloatArray, output: FloatArray }} data cos and
  *   sin: (T, r/2), or (T, r) doubled by halves or by neighbours; input and output: (…, T, dHead)
- * @param {readonly number[]} shape [T, columns] or [..., T, dHead]; of a cache, axes of size 1 do not count
+ * @param {readonly number[]} shape [T, columns] or [..., T, dHead]; in that of a cache, axes of
+ *   size 1 are ignored
  * @param {object} [options]
  * @param {ExpectedRotary | undefined} [options.expect] what it should be; each difference becomes a finding
  * @param {ArrayLike<number | bigint> | undefined} [options.positions] (T) of the rows; or (axes, T), one
- *   axis after the other. Whole multiples of one number. By default, rows follow each other
- * @param {number | undefined} [options.tokenAxis] of vectors, the index of the axis T. By default the last but
- *   one, or another along which vectors turn if they do not along that
+ *   axis after the other; integer multiples of one number. By default, consecutive positions
+ * @param {number | undefined} [options.tokenAxis] the index of the axis T of vectors. By default
+ *   the second-to-last, or another axis if vectors turn along that and not along the second-to-last
  * @returns {RotaryDiagnosis}
  * @throws {TypeError | RangeError} naming the argument
  *
@@ -191,7 +194,7 @@ function notFinite(arrays) {
 }
 
 /**
- * The diagnosis of what shows no rotation.
+ * The diagnosis of data that shows no rotation.
  * @param {number} rows @param {boolean} vectors @param {Finding[]} findings
  */
 function unreadable(rows, vectors, findings) {
@@ -206,7 +209,7 @@ function unreadable(rows, vectors, findings) {
 }
 
 /**
- * How vectors may be read: as turned, or else as what mistakes make of them.
+ * The ways to read vectors: as rotated, or as the result of a known mistake.
  * @type {((...vectors: Parameters<typeof rotationsOf>) => (Read & { finding?: Finding })[])[]}
  */
 const ways = [

@@ -1,8 +1,8 @@
 // elementary.js: sine, cosine, arc tangent, logarithm and powers with the same bits in every engine.
 //
-// The language leaves the last digits of Math.sin and its like open, and engines use that. Here are
-// sums, products, quotients and exact steps alone, which IEEE 754 rounds in one way. Series are
-// Taylor's. Bounds are of the error, in units of the result (relative) or of 1 (absolute).
+// The language does not specify the last digits of Math.sin and similar functions, and engines
+// differ. This file uses only sums, products, quotients and exact steps, which IEEE 754 rounds in
+// one way. The series are Taylor series. Errors are relative to the result, or absolute.
 
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
@@ -13,7 +13,7 @@ export function exponentOf(x) {
   return ((words[1] >>> 20) & 0x7ff) - 1023;
 }
 
-/** x², which every engine rounds once; of `x ** 2` the language does not say so. @param {number} x */
+/** x², which every engine rounds once; the language does not guarantee that for `x ** 2`. @param {number} x */
 export const square = (x) => x * x;
 
 /** 2^n, n from −1022 to 1023. @param {number} n */
@@ -23,18 +23,18 @@ function powerOfTwo(n) {
   return double[0];
 }
 
-/** π/2 in parts of 33 bits and the rest. Products with whole numbers up to NEAR are exact. */
+/** π/2 in parts of 33 bits, and a remainder. Products with integers up to NEAR are exact. */
 const HALF_PI = 1.5707963267341256;
 const HALF_PI_2 = 6.077100506303966e-11;
 const HALF_PI_3 = 2.0222662487111665e-21;
 const HALF_PI_4 = 8.4784276603689e-32;
 const NEAR = 2 ** 20;
 const FAR = 2 ** 40;
-/** The second rest. */
+/** The remainder after two parts. */
 const HALF_PI_34 = HALF_PI_3 + HALF_PI_4;
 const QUARTERS = 2 / Math.PI;
 
-/** sin x, or with a quarter of 1 cos x; relative error below 5e-16.
+/** sin x, or cos x if `quarter` is 1; relative error below 5e-16.
  * @param {number} x @param {0 | 1} quarter added to the angle, of a turn */
 export function wave(x, quarter) {
   let turned = Math.floor(x * QUARTERS + 0.5);
@@ -45,7 +45,7 @@ export function wave(x, quarter) {
   return place < 2 ? size : -size;
 }
 
-/** sin x and cos x, as `wave` gives them. @param {number} x @param {Float64Array} to */
+/** sin x and cos x, as from `wave`. @param {number} x @param {Float64Array} to */
 export function sineAndCosine(x, to) {
   let turned = Math.floor(x * QUARTERS + 0.5);
   let y = x - turned * HALF_PI - turned * HALF_PI_2 - turned * HALF_PI_34;
@@ -56,7 +56,7 @@ export function sineAndCosine(x, to) {
   to[~place & 1] = place < 2 ? c : -c;
 }
 
-/** Within ±π/4. @param {number} y */
+/** sin y for y within ±π/4. @param {number} y */
 function sineOf(y) {
   const z = y * y;
   const q = z * z;
@@ -65,7 +65,7 @@ function sineOf(y) {
   return y - y * z * rest;
 }
 
-/** Within ±π/4. @param {number} y */
+/** cos y for y within ±π/4. @param {number} y */
 function cosineOf(y) {
   const z = y * y;
   const q = z * z;
@@ -79,7 +79,7 @@ const FRACTION_BITS = 192n;
 /** @type {bigint | undefined} */
 let twoOverPi;
 
-/** 2/π, long enough for the largest double (Machin's series for π). */
+/** 2/π with enough bits for the largest double (Machin's series for π). */
 function longTwoOverPi() {
   const one = 1n << (CONSTANT_BITS + 32n);
   const arcTangent = (/** @type {bigint} */ n) => {
@@ -91,14 +91,14 @@ function longTwoOverPi() {
   return ((2n * one) << CONSTANT_BITS) / pi;
 }
 
-/** Whole quarters of a turn in an angle from NEAR on, modulo 4, and what is left, in radians.
+/** The whole quarters of a turn in an angle from NEAR on, modulo 4, and the remainder in radians.
  * @param {number} x @returns {[quarters: number, y: number]} */
 function turnedBack(x) {
   if (Math.abs(x) < FAR) {
     const quarters = Math.floor(x * QUARTERS + 0.5);
     const few = quarters % NEAR;
     const many = quarters - few;
-    // Nothing is rounded before it is small.
+    // No operation rounds until the difference is small.
     const y = x - many * HALF_PI - few * HALF_PI - many * HALF_PI_2 - few * HALF_PI_2;
     return [quarters % 4, y - many * HALF_PI_3 - few * HALF_PI_3 - quarters * HALF_PI_4];
   }
@@ -116,14 +116,14 @@ const ARC_TANGENTS = [
   0, 0.24497866312686414, 0.4636476090008061, 0.6435011087932844, 0.7853981633974483,
 ];
 
-/** The angle of the point (x, y), within ±π; of no sign at 0. Absolute error below 1e-15.
+/** The angle of the point (x, y), within ±π; the signs of zeros do not matter. Absolute error below 1e-15.
  * @param {number} y @param {number} x */
 export function arcTangent(y, x) {
   const [width, height] = [Math.abs(x), Math.abs(y)];
   const steep = height > width;
   const [long, short] = steep ? [height, width] : [width, height];
   if (long === 0) return x < 0 ? Math.PI : 0;
-  // The nearest quarter c is taken off: atan(a) = atan(c) + atan((a − c)/(1 + a·c)).
+  // With c the multiple of 1/4 nearest to a: atan(a) = atan(c) + atan((a − c)/(1 + a·c)).
   const a = short / long;
   const nearest = Math.floor(4 * a + 0.5);
   const t = (a - nearest / 4) / (1 + (a * nearest) / 4);
@@ -136,7 +136,7 @@ export function arcTangent(y, x) {
   return y < 0 ? -angle : angle;
 }
 
-/** ln 2 in two parts; products of the first, of 32 bits, with exponents are exact. */
+/** ln 2 in two parts; products of the first part, which has 32 bits, with exponents are exact. */
 const LN2 = 0.6931471803691238;
 const LN2_2 = 1.9082149292705877e-10;
 
@@ -150,7 +150,7 @@ export function logarithm(x) {
     m /= 2;
     exponent++;
   }
-  // m within √½ and √2: ln m = 2·artanh f.
+  // m is between √½ and √2: ln m = 2·artanh f.
   const f = (m - 1) / (m + 1);
   const z = f * f;
   const high = 1 / 13 + z * (1 / 15 + z * (1 / 17 + z * (1 / 19 + z * (1 / 21 + z * (1 / 23)))));
@@ -166,7 +166,7 @@ export function exponential(x) {
   const last = 1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)));
   const high = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * last)));
   const low = 1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * high)));
-  // Twice, as 2^1024 is no number.
+  // In two steps, because 2^1024 is not a double.
   const half = exponent >> 1;
   return (1 + (r + r * r * low)) * powerOfTwo(half) * powerOfTwo(exponent - half);
 }

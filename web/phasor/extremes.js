@@ -1,6 +1,7 @@
-// extremes.js: products of rows too large or too small for their type, which a kernel that multiplies
-// as they come would turn into infinities, NaN or zeros. Rows are brought into the middle of the
-// range by powers of two, which rounds nothing that counts; all else is computed in double.
+// extremes.js: products of rows that are too large or too small for their type. A kernel that
+// multiplies them directly would give infinities, NaN or zeros. Rows are scaled into the middle of
+// the range by powers of two, which rounds nothing that matters; everything else is computed in
+// double.
 
 /** @import { FloatArray } from "./check.js" */
 
@@ -13,7 +14,7 @@ function powerOfTwo(exponent) {
   return bits.getFloat64(0);
 }
 
-/** x·2^exponent, whatever the exponent. @param {number} x @param {number} exponent */
+/** x·2^exponent, for any exponent. @param {number} x @param {number} exponent */
 export function scaled(x, exponent) {
   let value = x;
   let rest = Math.max(-4400, Math.min(4400, exponent)); // beyond, all is 0 or infinite
@@ -31,8 +32,8 @@ export function exponentOf(x) {
 }
 
 /**
- * values·2^exponent, the greatest magnitude among the values in [1/2, 1); of zeros, and of what is not
- * finite, the row itself.
+ * A row as values·2^exponent, with the largest magnitude of the values in [1/2, 1). A row that is
+ * all zeros or not finite is kept as it is.
  * @typedef {{ values: Float64Array, exponent: number, finite: boolean }} Balanced
  */
 
@@ -62,7 +63,7 @@ export function dot(a, b) {
 }
 
 /**
- * The rows of a matrix, each balanced when it is first asked for.
+ * The rows of a matrix, each balanced when it is first needed.
  * @param {FloatArray} x @param {number} width
  */
 export function balancedRows(x, width) {

@@ -10,7 +10,7 @@ const gridOptions = ["convention", "base", "classToken", "normalize", "scale", "
 
 /**
  * The order of the columns in a convention: pieces of the tables of the two coordinates, in units of a
- * quarter of dModel, each with its first quarter and the number of quarters.
+ * quarter of dModel. A piece has an axis, its first quarter and the number of quarters.
  * @typedef {[axis: typeof X | typeof Y, from: number, quarters: number][]} Quarters
  */
 const Y = 0;

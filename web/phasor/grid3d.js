@@ -16,8 +16,8 @@ const names = [
 ];
 
 /**
- * How a convention divides the columns: axis (0 for time, 1 for y, 2 for x), the width of its table, and
- * how many of its columns are kept, if not all.
+ * How a convention divides the columns: the axis (0 for time, 1 for y, 2 for x), the width of its
+ * table, and how many of its columns are kept, if not all.
  * @typedef {[axis: number, width: number, columns?: number][]} Shares
  */
 /** @type {Record<"cogvideox" | "vjepa" | "vjepa-uniform" | "prithvi", { unit: number, shares: (d: number) => Shares }>} */

@@ -19,7 +19,7 @@ const viewOptions = [
   "positions",
 ];
 
-/** Bytes of the pixels that are painted at a time, and the number of their lanes. */
+/** Bytes of the pixels that are painted at a time, and the maximum number of their lanes. */
 const TILE = 1 << 18;
 const LANES = 4096;
 
@@ -127,7 +127,7 @@ export function heatmap(view, options) {
 
 /** @param {number} edge @param {number} size in cells @returns {Covering} */
 function covering(edge, size) {
-  // Counted from a whole cell: large positions leave no bits for fractions.
+  // Relative to a whole cell, because doubles at large positions have no bits for fractions.
   const origin = Math.floor(edge);
   const offset = edge - origin;
   if (size <= 1) {

@@ -199,7 +199,7 @@ export class LearnedPositionalEncoding {
     const sum = workspace.use(learnedKernels)[`phasor_batch_sum${suffix(gradOutput)}`];
     const rowBytes = width * gradOutput.BYTES_PER_ELEMENT;
     const group = Math.min(batch, GROUP, Math.max(1, Math.floor(GROUP_BYTES / rowBytes)));
-    // Twice the usual tile, as many sequences mean many small copies.
+    // Twice the usual tile, because many sequences mean many small copies.
     const bytes = workspace.inPlace ? rowBytes : ((1 + group) * rowBytes) / 2;
     eachTile(workspace, length, bytes, true, (first, rows) => {
       const count = rows * width;

@@ -1,8 +1,8 @@
 // memory.js: the WebAssembly modules of the kernels, and the memories that they work on.
 //
-// Nothing is compiled at import. Each module in kernels/ is compiled when one of its functions is first
-// needed. All of them import one memory of fixed size, and an arena is another memory with the same
-// modules. After `initialize`, one module with all functions serves every call instead.
+// Nothing is compiled at import. Each module in kernels/ is compiled when one of its functions is
+// first needed. All modules import one memory of fixed size; an arena is another memory with the
+// same modules. After `initialize`, one module with all functions is used for every call instead.
 import {
   INCREMENTS_LENGTH,
   MEMORY_PAGES,
@@ -15,7 +15,7 @@ import {
 /** @import { Series } from "./series.js" */
 /** @import { Output } from "./workspace.js" */
 
-/** Pairs of a table up to which one offset table serves it: then it takes 1 MiB. */
+/** The maximum number of pairs of one offset table, which then takes 1 MiB. */
 export const STRIP_PAIRS = 2048;
 const MAX_PAIRS = 32768;
 /** Where a memory keeps the frequencies of the last table, and its offset table: see series.js. */
@@ -78,11 +78,11 @@ export class KernelModule {
 export class Memory {
   /** By slot. @type {Kernels<string>[]} */
   kernels = [];
-  /** Whether it has arrays of callers, which kernels may work on where they are. */
+  /** Whether it contains arrays of callers, which kernels may use in place. */
   isArena = false;
   /**
-   * The frequencies in memory, and the first pair of those whose offset table is in memory: see series.js.
-   * They are a series, or have another owner.
+   * The frequencies in memory, and the first pair of the offset table in memory: see series.js. The
+   * frequencies are a series, or belong to an owner such as a rotary embedding.
    * @type {Series & { strip: number, owner?: object }}
    */
   last = { base: 0, numerator: 0, denominator: 0, pairs: 0, strip: -1 };
@@ -96,7 +96,7 @@ export class Memory {
     this.imports = { env: { memory } };
     this.buffer = memory.buffer;
     this.start = start;
-    /** Scratch memory: from this byte, a multiple of 64, to before that one. */
+    /** Scratch memory: from the byte `scratch`, a multiple of 64, up to but not including `end`. */
     this.scratch = start + KEPT_BYTES;
     this.end = this.buffer.byteLength - room;
   }
@@ -113,8 +113,8 @@ export class Memory {
 }
 
 /**
- * The functions of a module that was just instantiated. It is linked with its constants where its stack
- * would end; all modules share the stack of the first.
+ * The functions of a module that was just instantiated. Its constants are where its stack would
+ * end, so it uses the stack of the first module, as all modules do.
  * @param {WebAssembly.Instance} instance
  */
 function link({ exports }) {
@@ -131,7 +131,7 @@ function newMemory(extraPages = 0) {
   return new Memory(memory, SCRATCH, extraPages * PAGE_BYTES);
 }
 
-/** One that belongs to an instance of the module with all functions. */
+/** The memory of an instance of the module with all functions. */
 class WholeMemory extends Memory {
   #all;
 
@@ -140,7 +140,7 @@ class WholeMemory extends Memory {
     const all = /** @type {Kernels<string> & { memory: WebAssembly.Memory }} */ (
       /** @type {unknown} */ (instantiate(module).exports)
     );
-    // Before the buffer is first looked at, as growing detaches it.
+    // Before the buffer is first read, because growing detaches it.
     if (extraPages > 0) all.memory.grow(extraPages);
     super(all.memory, all.phasor_scratch() >>> 0, extraPages * PAGE_BYTES);
     this.#all = all;
@@ -296,7 +296,7 @@ function compile(bytes) {
 
 const TOO_LARGE = /larger than|disallowed on the main thread/i;
 
-/** @param {unknown} bytes if they may be at fault @param {unknown} cause @returns {never} */
+/** @param {unknown} bytes if they may be the cause @param {unknown} cause @returns {never} */
 function notCompiled(bytes, cause) {
   let message = "phasor: the WebAssembly module could not be compiled";
   if (bytes && !hasSimd()) {

@@ -1,5 +1,5 @@
-// narrow.js: results of 16 bits an element. The kernels make them as doubles in scratch memory, and
-// workspace.js has each rounded once on its way out.
+// narrow.js: results with 16 bits per element. The kernels compute them as doubles in scratch
+// memory, and workspace.js rounds each entry once when it copies the result out.
 import { narrowKernels } from "./kernels/narrow.js";
 
 /**
@@ -19,9 +19,9 @@ const functions = /** @type {const} */ ({
 });
 
 /**
- * A result of 16 bits an element: to the kernels, which never see it, one of doubles. `"bits" in result` says
- * whether a result is one. It asks for no class, so that a bundle without such tables leaves it and its
- * kernels out.
+ * A result with 16 bits per element. The kernels never see it: they compute doubles. `"bits" in
+ * result` says whether a result is one. That does not refer to the class, so bundles without such
+ * tables leave out the class and its kernels.
  */
 export class Narrow {
   /**
@@ -38,7 +38,7 @@ export class Narrow {
   }
 
   /**
-   * Has `count` doubles rounded.
+   * Rounds `count` doubles.
    * @param {Memory} memory @param {number} to pointer @param {number} from pointer
    * @param {number} count
    */

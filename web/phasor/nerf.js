@@ -6,7 +6,7 @@ import { converted, eachTile, outputAt, suffix, Workspace } from "./workspace.js
 
 /** @import { Dtype, List, Result, TableArray, TableOf } from "./check.js" */
 
-/** Turns per unit of x in 2^-128 of a turn: 1 radian is 1/2π of a turn, π radians are 1/2. */
+/** 1 radian, in units of 2^-128 of a turn: 1/2π of a turn. π radians are 1/2 of a turn. */
 const RADIAN = 0x28be60db9391054a7f09d5f47d4d3770n;
 const HALF_TURN = 1n << 127n;
 
@@ -110,7 +110,7 @@ export function nerf(x, levels, options) {
 }
 
 /**
- * What each level turns per unit of x, in 2^-128 of a turn.
+ * The turns of each level per unit of x, in units of 2^-128 of a turn.
  * @param {number} levels @param {bigint} unit of frequency 1 @param {boolean} logSampling
  */
 function incrementsOf(levels, unit, logSampling) {

@@ -9,7 +9,7 @@ import * as check from "./check.js";
  * |A(πX) − π·A(X)·πᵀ|, where A(X) = attentionWeights(X, X) and (πX)_i = X_π(i). Without positions it is
  * exactly 0 in float32 for lengths up to 4096: permuted words have permuted weights. If pe is given, it
  * is added to the rows both before and after they are permuted, and the result measures the effect of
- * the positions. Sums that are too large for the type do no harm.
+ * the positions. Sums that are too large for the type are handled.
  *
  * @template {FloatArray} T
  * @param {T} x (L, d)

@@ -31,7 +31,7 @@ const DEPTH = 2048;
  * @param {T} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape
  * @param {object} [options]
- * @param {T | undefined} [options.out] (L, L), apart from pe
+ * @param {T | undefined} [options.out] (L, L); must not overlap pe
  * @returns {T} (L, L), in pe's type
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -51,7 +51,7 @@ export function dotProducts(pe, shape, options) {
  * @param {T} pe (L, d)
  * @param {readonly [length: number, dModel: number]} shape
  * @param {object} [options]
- * @param {T | undefined} [options.out] (L, L), apart from pe
+ * @param {T | undefined} [options.out] (L, L); must not overlap pe
  * @returns {T} (L, L), in pe's type
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -60,7 +60,7 @@ export function cosineSimilarity(pe, shape, options) {
   const norms = rowNorms(given.pe, given.length, given.width);
   fill(given, (workspace, { to, row, column, rows, columns }) => {
     const ofRows = copyIn(workspace, norms, row, rows);
-    // On the diagonal both are the same memory: this is how the kernel recognises it.
+    // On the diagonal, both pointers are equal, which is how the kernel recognises the diagonal.
     const ofColumns = row === column ? ofRows : copyIn(workspace, norms, column, columns);
     const normalise = workspace.use(analysisKernels)[`phasor_normalise${suffix(pe)}`];
     normalise(to, columns, ofRows, ofColumns, rows, columns);
@@ -88,7 +88,8 @@ function read(where, pe, shape, options) {
 /**
  * Computes the products of half of the pairs, and copies them to the other half.
  * @param {{ pe: FloatArray, length: number, width: number, result: FloatArray }} given
- * @param {(workspace: Workspace, block: Block) => void} [change] what is done with a block before
+ * @param {(workspace: Workspace, block: Block) => void} [change] called for each block before it is
+ *   copied
  */
 function fill({ pe, length, width, result }, change) {
   const workspace = new Workspace(pe, result);

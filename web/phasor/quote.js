@@ -1,16 +1,16 @@
-// quote.js: text from outside, as messages show it.
+// quote.js: quotes and escapes text from outside for messages.
 
 /**
  * Controls (C0, DEL, C1), marks of direction and other invisible format characters, separators of
- * lines and paragraphs, and halves of surrogate pairs. The two joiners (U+200C, U+200D) stay: words
- * and emoji need them, and they move nothing.
+ * lines and paragraphs, and halves of surrogate pairs. The two joiners (U+200C, U+200D) are kept,
+ * because words and emoji need them and they move nothing.
  */
 const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const LONGEST = 60;
 
 /**
- * A text in quotes, with everything escaped that a terminal or a page might obey rather than show;
- * one of more than 60 characters is cut.
+ * A text in quotes, with every character escaped that a terminal or a page might interpret instead
+ * of showing it; cut after 60 characters.
  * @param {string} text
  */
 export function quote(text) {
@@ -19,21 +19,21 @@ export function quote(text) {
 }
 
 /**
- * The same text with every character that a terminal could obey, or that could change how the text
- * around it reads, as an escape such as \u001b. Line feeds and tabs are among these characters.
- * Within a string of JSON the escapes stand for the same characters.
+ * The same text with every character escaped (such as \u001b) that a terminal could interpret, or
+ * that could change how the text around it reads. Line feeds and tabs are among them. In a JSON
+ * string, the escapes stand for the same characters.
  * @param {string} text
  */
 export function escaped(text) {
   return text.replace(hidden, code);
 }
 
-/** The key of an object behind its path: `.key`, or `["key"]` if it is unusual. @param {string} key */
+/** The key of an object, to append to its path: `.key`, or `["key"]` if it is not an identifier. @param {string} key */
 export function member(key) {
   return /^[\w$ ()[\]/.-]{1,80}$/.test(key) ? `.${key}` : `[${quote(key)}]`;
 }
 
-/** @param {string} character one or two units */
+/** @param {string} character one or two UTF-16 units */
 function code(character) {
   return character
     .split("")

@@ -5,9 +5,9 @@ import { address, copyIn, part, scratchBlock, suffix, viewAt, Workspace } from "
 
 /** @import { FloatArray } from "./check.js" */
 
-/** Bytes of the gradient to which scattered rows are added at a time, if they are many or few … */
+/** Bytes of the gradient to which rows are added at a time, if there are many or few rows. */
 const REACH_BYTES = { many: 1 << 23, few: 1 << 17 };
-/** … and the rows for each position from which on they are many. */
+/** From this number of rows per position, there are many. */
 const MANY = 2;
 /** Bytes of the rows that are added by one call of the kernel. */
 const TILE_BYTES = 1 << 17;
@@ -63,9 +63,9 @@ function gather(workspace, tile, array, width, rows) {
 /**
  * The indices of positions, in groups of neighbouring positions, ascending within each.
  *
- * One group is best, as rows are then read in the order in which they lie in memory; but all rows of the
- * gradient between the first and the last position of a group pass through scratch memory, which few
- * positions would not be worth.
+ * One group would be best, because rows are then read in the order in which they are in memory. But all
+ * rows of the gradient between the first and the last position of a group pass through scratch memory,
+ * which is not worth it for a few positions.
  * @param {Int32Array} positions @param {number} rowBytes
  */
 function* byReach(positions, rowBytes) {

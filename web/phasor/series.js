@@ -1,15 +1,15 @@
 // series.js: the frequencies of the last table, kept in memory for the next one.
 //
-// Computing frequencies and the offset table costs more than a small table itself, and most programs
-// ask for the same frequencies again.
+// Computing frequencies and the offset table takes longer than a small table itself, and most
+// programs need the same frequencies again.
 import { sinusoidalKernels } from "./kernels/sinusoidal.js";
 import { INCREMENTS_AT, OFFSETS_AT } from "./memory.js";
 
 /** @import { Memory } from "./memory.js" */
 
 /**
- * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator), or with a
- * shift that is not 0, whose numerator is 1, base^(-i/(denominator − shift)).
+ * A geometric series of frequencies: that of pair i is base^(-i·numerator/denominator). With a
+ * shift other than 0, numerator is 1, and the frequency is base^(-i/(denominator − shift)).
  * @typedef {{ base: number, numerator: number, denominator: number, shift?: number,
  *   pairs: number }} Series
  */

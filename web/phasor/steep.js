@@ -7,8 +7,8 @@ import { balance, dot, exponentOf, scaled } from "./extremes.js";
 /** @import { Attention } from "./attend.js" */
 
 /**
- * The scores of one query as distances to the greatest of them, which is what a softmax needs. Where an
- * input is NaN, or infinities of it meet, so is a score.
+ * The scores of one query minus the largest of them, which is what a softmax needs. A score is NaN
+ * if an input is NaN, or if infinities cancel.
  * @param {Attention} of @param {number} head @param {number} query
  * @param {number} biasRow where the query's biases start
  * @param {FloatArray} line filled, one for each key that the query sees
@@ -38,21 +38,22 @@ export function steepScores(of, head, query, biasRow, line) {
     if (scores[j] > max) max = scores[j];
   }
   for (let j = 0; j < line.length; j++) {
-    // Infinite scores are their own distance: their difference would be NaN.
+    // −Infinity stays −Infinity: a difference of infinities would be NaN.
     const infinite = scores[j] === Number.NEGATIVE_INFINITY;
     if (scores[j] === max && !infinite) line[j] = 0;
     else line[j] = infinite ? scores[j] : scaled(scores[j] - max, unit);
   }
 }
 
-/** Whether a number has an exponent. @param {number} x */
+/** Whether a number is finite and not 0, and so has an exponent. @param {number} x */
 function isPlain(x) {
   return x !== 0 && Number.isFinite(x);
 }
 
 /**
- * A weighted sum of finite values that overflowed on the way; undefined if a value that counts is not
- * finite. Since weights add up to 1, it is no larger than the greatest value.
+ * Recomputes a weighted sum of finite values whose partial sums overflowed; undefined if a value
+ * with a weight above 0 is not finite. Since weights add up to 1, the sum is no larger than the
+ * largest value.
  * @param {ArrayLike<number>} weights @param {number} first weight
  * @param {FloatArray} v @param {number} from the first value @param {number} stride from key to key
  * @param {number} count of keys

@@ -57,12 +57,12 @@ function fillConsecutive(workspace, table, arrangement, start) {
     const offsets = offsetsOf(memory, pair, pairs);
     const rowBytes = 2 * pairs * table.BYTES_PER_ELEMENT;
     const stride = asInPaper && workspace.inPlace ? width : 2 * pairs;
-    // Rows that are rearranged take their room twice, so fewer of the widest fit.
+    // Rows that are rearranged take twice the space, so fewer of the widest rows fit.
     const tile = asInPaper
       ? workspace.tileRows(rows, rowBytes, BLOCK)
       : workspace.tileRows(rows, 2 * rowBytes, BLOCK / 4);
     for (let first = 0; first < rows; ) {
-      // A tile ends where the rows around a base row do, so that no base row is computed twice.
+      // A tile ends where the rows around a base row end, so that no base row is computed twice.
       const past = (((start + first + REACH) % BLOCK) + BLOCK) % BLOCK;
       const count = Math.min(rows - first, tile > past ? tile - past : tile);
       workspace.top = top;
@@ -118,7 +118,7 @@ function exactKernel(workspace, table, arrangement) {
 /** @param {Float64Array} into @param {Positions} positions @param {number} first row */
 function writePositions(into, positions, first) {
   if (typeof positions === "number") {
-    // One rounding, so that a position does not depend on where a tile begins.
+    // Rounded once, so that a position does not depend on where a tile starts.
     for (let r = 0; r < into.length; r++) into[r] = positions + (first + r);
   } else {
     into.set(positions.subarray(first, first + into.length));
@@ -132,7 +132,7 @@ function writePositions(into, positions, first) {
  */
 
 /**
- * Takes rows in the paper's layout to where the arrangement has them.
+ * Moves rows from the paper's layout to the columns of the arrangement.
  * @param {Workspace} workspace @param {Part} part @param {number} made pointer to the rows
  */
 function rearrange(workspace, { table, arrangement, first, count, pair, pairs }, made) {

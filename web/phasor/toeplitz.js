@@ -43,7 +43,7 @@ function byDistance(where, length, dModel, options) {
     const part = rows.subarray(0, count * dModel);
     fillTable(part, arrangement, first);
     workspace.top = top;
-    // Row by row, as a whole tile of the widest rows would not fit.
+    // Row by row, because a whole tile of the widest rows would not fit.
     for (let r = 0; r < count; r++) {
       workspace.top = top;
       const row = inputAt(workspace, part, r * dModel, dModel);

@@ -1,14 +1,14 @@
 // unpack.js: decodes the text that the modules in kernels/ contain WebAssembly as.
 //
-// A byte is a character or two, so that repetitions in the module stay repetitions in the text, and
-// a compressed bundle is hardly larger than the compressed module (base64 would cost half as much
-// again). The bytes that are common in the modules have the characters that are common in minified
-// JavaScript, as gzip gives both the same code. The characters are ASCII that no string literal,
-// minifier or HTML page treats specially.
+// A byte is one or two characters, so that repetitions in the module stay repetitions in the text,
+// and a compressed bundle is hardly larger than the compressed module (base64 would take half as
+// much again). Common bytes are encoded as characters that are common in minified JavaScript,
+// because gzip uses one code for both. The characters are ASCII that no string literal, minifier or
+// HTML page treats specially.
 
 /**
  * The characters of the bytes 0 … 63 and of those in COMMON, then three that add 64, 128 or 192 to the
- * byte after them: printable ASCII without " $ ' < \ and `. .ci/alphabet.mjs found which has which.
+ * byte after them: printable ASCII without " $ ' < \ and `. .ci/alphabet.mjs found the assignment.
  */
 export const ALPHABET =
   "rn=til1}(&+:.c72?f3/v|LK]%hbY~98e )6>^-E!QPG@FCHwSMyAkpzJTjXxWNg*ouDqU;0OBZ5Vd4{m_R#[I,as";

@@ -1,8 +1,8 @@
 // workspace.js: copies arrays into and out of the memory of the kernels.
 //
-// If all arrays of a call lie in one arena, the kernels work on them where they are. Otherwise the
-// call uses scratch memory: tile by tile, inputs are copied in, the
-// kernel runs, outputs are copied out while they are still in the cache.
+// If all arrays of a call are in one arena, the kernels work on them in place. Otherwise the call
+// uses scratch memory: tile by tile, inputs are copied in, the kernel runs, and outputs are copied
+// out while they are still in the cache.
 import { ALIGNMENT } from "./arena.js";
 import { dtypeOf, elementsOf, newTable, typeName } from "./check/arrays.js";
 import { memoryOf } from "./memory.js";
@@ -11,7 +11,7 @@ import { memoryOf } from "./memory.js";
 /** @import { Kernels, KernelModule, Memory } from "./memory.js" */
 /** @import { Narrow } from "./narrow.js" */
 /** @typedef {Float32Array | Float64Array | Int32Array} Tensor */
-/** What may be written: of 16 bits an element too. @typedef {Tensor | Narrow} Output */
+/** What may be written, including results with 16 bits per element. @typedef {Tensor | Narrow} Output */
 /**
  * What a kernel has written and where it goes.
  * @typedef {{ array: Output, from: number, rows: number, width: number, stride: number, pointer: number }} Block
@@ -19,16 +19,19 @@ import { memoryOf } from "./memory.js";
 
 /** Bytes that a tile's inputs and outputs may take together: they should stay in a 1 MiB cache. */
 const TILE_BYTES = 1 << 18;
-/** Elements of 16 bits that are rounded at a time. */
+/** How many elements of 16 bits are rounded at a time. */
 const NARROWED = 1 << 13;
 
 export class Workspace {
   /** @param {(Output | undefined)[]} arrays all arrays of the call */
   constructor(...arrays) {
     this.memory = memoryOf(arrays);
-    /** Whether the kernels may work on the arrays where they are. */
+    /** Whether the kernels may work on the arrays in place. */
     this.inPlace = this.memory.isArena;
-    /** The next free byte of scratch memory: remember it and set it back to free what came after. */
+    /**
+     * The next free byte of scratch memory. Reset it to an earlier value to free what was reserved
+     * since.
+     */
     this.top = this.memory.scratch;
     /** @type {Block[]} what `flush` copies */
     this.pending = [];
@@ -44,7 +47,7 @@ export class Workspace {
   }
 
   /**
-   * Room in scratch memory.
+   * Reserves scratch memory.
    * @param {number} bytes
    * @returns {number} a pointer, a multiple of 64
    */
@@ -57,11 +60,12 @@ export class Workspace {
   }
 
   /**
-   * A pointer for a kernel to write a block of a matrix to: `rows` pieces of `width` elements, their starts
-   * `stride` apart in the array. `flush` takes them there. In scratch memory the pieces lie close together.
+   * A pointer for a kernel to write a block of a matrix to: `rows` pieces of `width` elements,
+   * whose starts are `stride` apart in the array. `flush` copies them there. In scratch memory the
+   * pieces are contiguous.
    * @param {Output} array @param {number} from @param {number} rows @param {number} width
    * @param {number} stride
-   * @param {number} [at] scratch memory to use, when that of an input will do
+   * @param {number} [at] scratch memory to use, for example that of an input
    * @param {boolean} [inPlace] whether it may be the array's own memory
    */
   outputBlock(array, from, rows, width, stride, at, inPlace = this.inPlace) {
@@ -125,7 +129,8 @@ export class Workspace {
   }
 }
 
-// What fewer calls need are functions, which a bundle leaves out where nothing calls them.
+// What only some calls need are functions instead of methods, so that bundles leave out those not
+// called.
 
 /**
  * A pointer to `count` elements of an array from `from` on.
@@ -146,17 +151,17 @@ export function copyIn(workspace, array, from, count) {
 }
 
 /**
- * A pointer for a kernel to write `count` elements of an array to; `flush` takes them there.
+ * A pointer for a kernel to write `count` elements of an array to; `flush` copies them there.
  * @param {Workspace} workspace @param {Output} array @param {number} from @param {number} count
- * @param {number} [at] scratch memory to use, when that of an input will do
+ * @param {number} [at] scratch memory to use, for example that of an input
  */
 export function outputAt(workspace, array, from, count, at) {
   return workspace.outputBlock(array, from, 1, count, count, at);
 }
 
 /**
- * A pointer to a block of a matrix: `rows` pieces of `width` elements, their starts `stride` apart in the
- * array. In scratch memory the pieces lie close together.
+ * A pointer to a block of a matrix: `rows` pieces of `width` elements, whose starts are `stride`
+ * apart in the array. In scratch memory the pieces are contiguous.
  * @param {Workspace} workspace @param {Tensor} array @param {number} from @param {number} rows
  * @param {number} width @param {number} stride
  */
@@ -173,7 +178,7 @@ export function inputBlock(workspace, array, from, rows, width, stride) {
 
 /**
  * The workspace's `outputBlock`, always in scratch memory: for small blocks of wide matrices, which are
- * better made close together and then copied.
+ * better computed contiguously and then copied.
  * @param {Workspace} workspace @param {Output} array @param {number} from @param {number} rows
  * @param {number} width @param {number} stride @param {number} [at]
  */
@@ -241,7 +246,7 @@ function viewOf(like, buffer, at, count) {
 }
 
 /**
- * Some elements of an array. Its own method would have a class of the caller's make them.
+ * Some elements of an array. Its own `subarray` would call the constructor of a caller's subclass.
  * @param {Tensor} array @param {number} from @param {number} count
  */
 export function part(array, from, count) {
@@ -259,7 +264,7 @@ export function suffix({ BYTES_PER_ELEMENT }) {
 }
 
 /**
- * Numbers in the type of a result, each rounded once: its elements, to be moved there.
+ * Numbers converted to the type of a result, each rounded once, to be copied there.
  * @param {string} where @param {FloatArray} values @param {Result} like
  */
 export function converted(where, values, like) {

@@ -2,8 +2,8 @@
 import { clamp, wholeWithin } from "../state/parameters.js";
 
 /**
- * As declared: a list of words (the first is the default), true or false, a text, or a number with
- * its limits.
+ * What an attribute is declared as: a list of words (the first is the default), true or false, a
+ * text, or a number with its limits.
  * @typedef {readonly string[] | boolean | string | { value: number, min: number, max: number, step?: number }} Declared
  */
 
@@ -16,7 +16,7 @@ export function defaultOf(declared) {
   return /** @type {string | boolean} */ (declared);
 }
 
-/** The nearest valid value; what says nothing gives the default. @param {Declared} declared @param {unknown} value @returns {Value} */
+/** The nearest valid value, or the default if there is none. @param {Declared} declared @param {unknown} value @returns {Value} */
 export function valueFor(declared, value) {
   if (Array.isArray(declared)) {
     const found = declared.find((each) => each === value);
@@ -32,6 +32,6 @@ export function valueFor(declared, value) {
   return Number.isFinite(number) ? clamp(number, min, max) : fallback;
 }
 
-/** dModel is d-model in HTML. @param {string} name */
+/** The HTML name of a property: dModel is d-model. @param {string} name */
 export const attributeName = (name) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -9,11 +9,14 @@ import { binaryTicks, ticks } from "./ticks.js";
 /** @import { Ink } from "./text.js" */
 /** @import { Scale, ScaleSpec } from "./scales.js" */
 
-/** Room between labels of an axis. */
+/** Pixels between the labels of an axis. */
 const APART = 14;
 const TICK = 7;
 
-/** Pixels from an axis to its labels; on rulers discs and pills stand, whose lower half is above them. */
+/**
+ * Pixels from an axis to its labels. On rulers, this leaves room for the lower half of discs and
+ * pills.
+ */
 export const belowOf = (/** @type {ScaleSpec} */ { axis, below = 8 }) =>
   axis === "ruler" ? 22 : below;
 
@@ -52,7 +55,7 @@ const shortest = (value) =>
 /** @typedef {{ text: string, x: number, y: number, ink: Ink }} Word */
 /** An axis: its ticks, and what is written at it. @typedef {{ scale: Scale, ticks: number[], words: Word[] }} Axis */
 
-/** A panel's axes. A handle stands on none of their words. @param {Plot} plot @returns {Axis[]} */
+/** A panel's axes, without the labels that a handle would cover. @param {Plot} plot @returns {Axis[]} */
 export const axesOf = (plot) => [
   ...(isDrawn(plot.y) ? [sideOf(plot, plot.y)] : []),
   ...(isDrawn(plot.x) ? [acrossOf(plot, plot.x)] : []),
@@ -121,7 +124,7 @@ function acrossOf(plot, scale) {
     .map((each) => {
       const half = widthOf(context, each.text, size, 400, theme) / 2;
       const isStrong = each.colour !== "muted";
-      // Those at the ends stay within the panel.
+      // Labels at the ends stay within the panel.
       const middle = Math.max(left + half, Math.min(each.at, left + width - half));
       const ink = /** @type {Ink} */ ({
         size,
@@ -139,7 +142,7 @@ function acrossOf(plot, scale) {
         takenOf(plot, placeOf(each, plot)) === 0,
     )
     .sort((a, b) => a.at - b.at);
-  // Where there is no room for all, those that are strong come first, then the ends.
+  // If there is no room for all labels, strong ones take precedence, then those at the ends.
   const first = [
     ...shown.filter(({ isStrong }) => isStrong),
     ...shown.slice(0, 1),
@@ -163,7 +166,7 @@ function acrossOf(plot, scale) {
   };
 }
 
-/** An axis' name, unless a handle stands on it. @param {Plot} plot @param {ScaleSpec} spec @param {number} x @param {number} y @param {"left" | "right"} align @returns {Word[]} */
+/** An axis' name, unless a handle would cover it. @param {Plot} plot @param {ScaleSpec} spec @param {number} x @param {number} y @param {"left" | "right"} align @returns {Word[]} */
 function nameOf(plot, spec, x, y, align) {
   if (!spec.name) return [];
   plot.say?.(plain(spec.name));

@@ -6,7 +6,7 @@ import { nodes } from "./text.js";
 /** @import { FigureElement } from "./element.js" */
 /** @import { Button, Choice, Control, Slider, Switch } from "./types.js" */
 
-/** Sets what differs. @param {HTMLElement} element @param {string} attribute @param {string} value */
+/** Sets an attribute if its value differs. @param {HTMLElement} element @param {string} attribute @param {string} value */
 const set = (element, attribute, value) => {
   if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
 };
@@ -133,7 +133,7 @@ export class ControlList {
     return { element, update };
   }
 
-  /** A button that works as long as it is pressed. @param {HTMLElement} element @param {() => Switch | Button} control */
+  /** A button that acts for as long as it is pressed. @param {HTMLElement} element @param {() => Switch | Button} control */
   #hold(element, control) {
     let pressed = false;
     const step = () => {

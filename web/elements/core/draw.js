@@ -17,7 +17,7 @@ export function flat(marks) {
 /** Pixels of a handle's shadow. */
 const SHADOW = 3;
 
-/** What handles take of a drawing, and what they leave of its axes. @param {Placed[]} all */
+/** Records the places of the handles, then lays out the axes, whose labels give way to them. @param {Placed[]} all */
 export function settle(all) {
   const held = heldIn(all);
   for (const { handle, plot, x, y, width, height } of held) {
@@ -47,7 +47,7 @@ function drawMarks(context, marks, plot) {
   }
 }
 
-/** What is kept from frame to frame: axes, headings and still marks. @param {CanvasRenderingContext2D} context @param {Placed} placed @param {any} p @param {any} data */
+/** Draws what is kept between frames: axes, headings and still marks. @param {CanvasRenderingContext2D} context @param {Placed} placed @param {any} p @param {any} data */
 export function drawStill(context, { panel, plot, axes = [] }, p, data) {
   const { heading, headingColour = "muted", margin = {} } = panel;
   drawAxes(context, plot, axes);
@@ -85,13 +85,13 @@ function drawParagraph(context, text, colour, plot) {
   });
 }
 
-/** What may move: marks and handles. @param {CanvasRenderingContext2D} context @param {Placed} placed */
+/** Draws what may move: marks and handles. @param {CanvasRenderingContext2D} context @param {Placed} placed */
 export function drawMoving(context, { panel, plot }) {
   drawMarks(context, panel.marks?.(), plot);
   for (const handle of panel.handles ?? []) drawHandle(context, handle, plot);
 }
 
-/** Marks in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {(plots: Record<string, Plot>) => Marks} across @param {Pen} pen */
+/** Draws marks that span panels, in pixels of the whole drawing. @param {CanvasRenderingContext2D} context @param {Placed[]} all @param {(plots: Record<string, Plot>) => Marks} across @param {Pen} pen */
 export function drawAcross(context, all, across, pen) {
   const plots = Object.fromEntries(
     all.map(({ panel, plot }, n) => [panel.name ?? String(n), plot]),

@@ -1,4 +1,4 @@
-// A figure in a document: when it computes, is drawn and told of.
+// A figure in a document: when it computes, when it is drawn, and when screen readers announce it.
 import { wavelengths } from "../../phasor/index.js";
 import { forget, request } from "./frames.js";
 import { fromAddress, shownBy } from "./links.js";
@@ -7,14 +7,14 @@ import { isStill } from "./motion.js";
 import { Values } from "./values.js";
 import { View } from "./view.js";
 
-/** How near to the view a figure begins its work. */
+/** How near the viewport a figure must be before it starts to compute. */
 const MARGIN = "50%";
-/** Milliseconds of long work in a frame. */
+/** Milliseconds per frame for long computations. */
 const SLICE = 6;
-/** How long the reader rests before a screen reader is told what is shown, in milliseconds. */
+/** Milliseconds without a change before screen readers get the text of what is shown. */
 const REST = 250;
 
-/** A figure. What it shows is in values.js, how it looks in view.js. */
+/** A figure. values.js has what it shows, view.js how it looks. */
 export class FigureElement extends Values {
   #lastPlay = 0;
   #inView = false;
@@ -32,7 +32,7 @@ export class FigureElement extends Values {
 
   constructor() {
     super();
-    // What was set before the element was defined hides the properties.
+    // Properties set before the element was defined hide the accessors of the class.
     for (const name of [...this.names, "group", "span", "near"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = Reflect.get(this, name);
@@ -73,7 +73,7 @@ export class FigureElement extends Values {
     });
     seen("0px", (inView) => {
       this.#inView = inView;
-      // The time out of view is not made up for.
+      // The motion does not catch up on the time out of view.
       this.#lastPlay = 0;
       if (inView && (this.#stale || this.playing || this.d.busy)) request(this);
     });
@@ -81,7 +81,7 @@ export class FigureElement extends Values {
       window.addEventListener("beforeprint", this.#print);
       window.addEventListener("afterprint", this.#printed);
       window.addEventListener("hashchange", this.#open);
-      // Which of several figures a link means is known when all of them are there.
+      // Only when all figures are in the document is it known which of them a link means.
       if (document.readyState !== "loading") this.#open();
       else document.addEventListener("DOMContentLoaded", this.#open, { once: true });
     }
@@ -108,7 +108,7 @@ export class FigureElement extends Values {
     else this.setParameter(/** @type {any} */ (this.constructor).namesByAttribute[name], value);
   }
 
-  /** Near the view, and so worth computing. */
+  /** Whether it is near the viewport, or was: only then is it worth computing. */
   get near() {
     return this.#near;
   }
@@ -134,7 +134,7 @@ export class FigureElement extends Values {
     this.redraw();
   }
 
-  /** @override Has it drawn again with the next frame. */
+  /** @override Requests a redraw in the next frame. */
   redraw() {
     this.#stale = true;
     if (this.#view) request(this);
@@ -142,11 +142,11 @@ export class FigureElement extends Values {
     this.#resting = setTimeout(() => this.#view?.tell(this.matches(":focus-within")), REST);
   }
 
-  /** The reader may watch it: what moves unasked waits. @param {number} time */
+  /** One animation frame. Out of view, motion waits. @param {number} time */
   frame(time) {
     if (!this.#view) return;
     this.advance(time);
-    // Once it is drawn out of view, too: it has its height then.
+    // Out of view it is drawn once, to get its height.
     if (!this.#inView && this.#view.drawn) return;
     if (this.playing) this.#step(time);
     const busy = this.d.work(SLICE);
@@ -162,7 +162,7 @@ export class FigureElement extends Values {
   /** @param {number} time */
   #step(time) {
     const passed = this.#lastPlay ? (time - this.#lastPlay) / 1000 : 0;
-    // Who wants no motion gets steps, one a second.
+    // Readers who prefer reduced motion get one step per second.
     if (isStill() && passed < 1 && this.#lastPlay) return;
     this.#lastPlay = time;
     const patch = this.spec.play?.(this.p, Math.min(passed, 1));
@@ -170,13 +170,13 @@ export class FigureElement extends Values {
     else this.playing = false;
   }
 
-  /** Draws at once what has changed since the last frame. */
+  /** Draws immediately if something has changed since the last frame. */
   catchUp() {
     if (this.#stale) this.#view?.draw();
     this.#stale = false;
   }
 
-  /** Draws at once, in view or not. @returns {boolean} whether there was room */
+  /** Draws immediately, in view or not. @returns {boolean} whether it has a width */
   drawNow() {
     this.near = true;
     for (let n = 0; n < 1e5 && this.d.work(1e9); n++);
@@ -191,18 +191,18 @@ export class FigureElement extends Values {
   };
   #printed = () => {
     if (this.#view) this.#view.printing = false;
-    // Also out of view, because its height differs from that on paper.
+    // Also out of view, because its height on the screen differs from that on paper.
     this.drawNow();
   };
 
-  /** Opens the link in the page's address if it shows this figure: once, and when the address changes. @param {Event} [event] */
+  /** Opens the link in the page's address if it shows this figure: once, and again when the address changes. @param {Event} [event] */
   #open = (event) => {
     const isNew = event?.type === "hashchange";
     const page = /** @type {ParentNode} */ (this.getRootNode());
     if (this.#opened && !isNew) return;
     if (shownBy(location.href, page.querySelectorAll(this.localName)) !== this) return;
     this.#opened = true;
-    // A second link does not add to what the first one set.
+    // A second link replaces what the first one set.
     if (isNew) this.renew();
     fromAddress(this, location.href);
     for (
@@ -212,7 +212,7 @@ export class FigureElement extends Values {
     )
       each.open = true;
     const { top } = this.getBoundingClientRect();
-    // A page that has been scrolled while it loaded stays where it is.
+    // Do not scroll if the reader scrolled while the page loaded.
     if ((!isNew && scrollY > 0) || (top >= 0 && top < innerHeight / 2)) return;
     // A figure that is not drawn has no height to scroll to.
     this.near = true;
@@ -223,12 +223,12 @@ export class FigureElement extends Values {
     return this.#view;
   }
 
-  /** The colours and fonts that it is drawn with. */
+  /** The figure's colours and fonts. */
   get theme() {
     return this.#view?.theme;
   }
 
-  /** Resolves when what was changed is drawn. */
+  /** Resolves when changes have been drawn. */
   get updateComplete() {
     return new Promise((resolve) => requestAnimationFrame(() => resolve(true)));
   }

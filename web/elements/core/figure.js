@@ -9,8 +9,8 @@ import { toCSV } from "./share.js";
 /** @import { Programs, Spec } from "./types.js" */
 
 /**
- * Registers <phasor-…>, unless the page has an element of that name already, say from another version.
- * docs/figures.md describes the declaration.
+ * Registers <phasor-…>, unless the page already has an element of that name, for example from
+ * another version. docs/figures.md describes the declaration.
  * @template [P=any], [D=any]
  * @param {string} tag @param {Spec<P, D>} spec
  * @returns {(new () => FigureElement) & { tag: string, spec: Spec }}
@@ -37,27 +37,27 @@ export function figure(tag, spec) {
       return toVector(this);
     }
 
-    /** The numbers that are shown, with a line of names above. @returns {string} */
+    /** The numbers shown, with a header line of names. @returns {string} */
     toCSV() {
       return toCSV(spec.table(this.p, this.d.values));
     }
 
-    /** An address that says what is shown, for `fromURL`. @param {string} [address] of the page; this one's when not given */
+    /** An address with the figure's state, for `fromURL`. @param {string} [address] of a page; by default this page's */
     toURL(address = location.href) {
       return toAddress(this, address);
     }
 
-    /** Shows what an address says; without parameters in it nothing changes. @param {string} [address] this page's when not given */
+    /** Restores the state from an address; one without parameters changes nothing. @param {string} [address] by default this page's */
     fromURL(address = location.href) {
       fromAddress(this, address);
     }
 
-    /** The lines that put this figure, as it is, into another page. @param {string} [source] where that page has the element's file */
+    /** The HTML that embeds this figure in its current state. @param {string} [source] the address of the element's file */
     toHTML(source = `${tag}.js`) {
       return toMarkup(this, source);
     }
 
-    /** A program that prints the numbers that are shown, as `toCSV` has them. @param {keyof Programs} [language] */
+    /** A program that prints the numbers shown, as in `toCSV`. @param {keyof Programs} [language] */
     toCode(language = "javascript") {
       const { code } = this;
       if (!code) throw new Error(`phasor: <${tag}> has no program for what it shows`);

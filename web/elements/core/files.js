@@ -1,16 +1,16 @@
-// Files and text that a reader drops or pastes on a figure.
+// Files and text that a reader drops on or pastes into a figure.
 
 /**
  * @typedef {object} Takers
  * @property {(file: File) => void} file
  * @property {(text: string) => void} text
- * @property {(over: boolean) => void} over something is held over the target, or no longer
+ * @property {(over: boolean) => void} over whether something is being dragged over the target
  */
 
 /**
  * @param {HTMLElement} target
  * @param {Takers} takers
- * @returns {() => void} ends it
+ * @returns {() => void} removes the listeners
  */
 export function listenForFiles(target, takers) {
   const controller = new AbortController();
@@ -25,7 +25,7 @@ export function listenForFiles(target, takers) {
 
   /** @type {(event: ClipboardEvent) => void} */
   const onPaste = (event) => {
-    // What is pasted into a text field belongs there.
+    // Text pasted into a text field goes to that field.
     if (event.composedPath()[0] instanceof HTMLTextAreaElement) return;
     take(event, event.clipboardData);
   };

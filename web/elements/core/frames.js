@@ -6,7 +6,7 @@
 const due = new Set();
 let requested = false;
 
-/** Has a figure drawn with the next frame. @param {Drawn} figure */
+/** Requests that a figure be drawn in the next frame. @param {Drawn} figure */
 export function request(figure) {
   due.add(figure);
   if (requested) return;

@@ -10,20 +10,20 @@ import { zoomed } from "./zoom.js";
 /** @import { Drag, Handle, Patch, Placed, Plot } from "./types.js" */
 /** @import { Held, HandleElements } from "./handles.js" */
 
-/** A press that moves less than this is a tap, in pixels. */
+/** A press that moves fewer pixels than this is a tap. */
 const STILL = 4;
 const WHEEL = 0.01;
-/** Words are tapped so far around them, too, in pixels. */
+/** Pixels around words in which a tap still counts as a tap on them. */
 const AROUND = 3;
 
 /** @typedef {{ held: Held, id: number, from: { x: number, y: number }, grip: { x: number, y: number }, begin: any, kept: unknown, turn: number, last: number, element?: HTMLElement, patch?: Patch }} Dragging */
 
 /**
- * @param {HTMLElement} stage whose `touch-action` leaves pinching to it if something there zooms
+ * @param {HTMLElement} stage if a panel zooms, its `touch-action` leaves pinching to the figure
  * @param {HandleElements} elements
  * @param {FigureElement} figure
  * @param {{ placed: Placed[], held: Held[] }} drawn the panels and handles, as they were drawn last
- * @returns {() => void} ends it
+ * @returns {() => void} removes the listeners
  */
 export function listen(stage, elements, figure, drawn) {
   /** @type {Dragging | undefined} */
@@ -50,7 +50,7 @@ export function listen(stage, elements, figure, drawn) {
     let least = Number.POSITIVE_INFINITY;
     for (const held of drawn.held) {
       const far = distanceTo(held, x, y);
-      // Of two that lie on each other the later is above.
+      // Where two overlap, the later one is on top.
       if (far < Number.POSITIVE_INFINITY && far <= least) [best, least] = [held, far];
     }
     return best;
@@ -74,7 +74,7 @@ export function listen(stage, elements, figure, drawn) {
   const onDown = (event) => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const at = placeOf(event);
-    // The release of a mouse may be elsewhere; that of a finger always arrives here.
+    // A mouse may be released outside the figure; a finger's release always arrives here.
     if (event.pointerType === "touch") fingers.set(event.pointerId, at);
     if (fingers.size > 1) {
       cancel();
@@ -83,10 +83,11 @@ export function listen(stage, elements, figure, drawn) {
     }
     press = { ...at, id: event.pointerId };
     const found = taken(at);
-    // A finger that begins beside a handle may want to scroll: there a tap is enough.
+    // A touch that starts away from the handles may be a scroll, so only a tap moves a handle
+    // there.
     if (!found || (found.jump && event.pointerType === "touch")) return;
     begin(found.held, event.pointerId, at, found.jump);
-    // A slide deck does not take the drag for a swipe.
+    // So that a slide deck does not treat the drag as a swipe.
     event.stopPropagation();
     if (event.pointerType !== "touch") event.preventDefault();
     if (found.jump) move(at);
@@ -103,7 +104,7 @@ export function listen(stage, elements, figure, drawn) {
       held,
       id,
       from: at,
-      // From its number's place, beside which it may be drawn.
+      // Relative to the place of its value, as the handle may be drawn beside it.
       grip: jump ? { x: 0, y: 0 } : { x: held.x - dx * unit - at.x, y: held.y - dy * unit - at.y },
       begin: { ...figure.p },
       kept: figure.keep(),
@@ -228,7 +229,7 @@ export function listen(stage, elements, figure, drawn) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      // Without anything to take back, Escape is for the page: to close a dialog, for example.
+      // With nothing to undo, Escape is left to the page, for example to close a dialog.
       if (!focused || !elements.heldBy(focused.element) || !figure.differs(focused.kept)) return;
       figure.restore(focused.kept);
       own(event);
@@ -242,7 +243,7 @@ export function listen(stage, elements, figure, drawn) {
     figure.change(patch, false);
   };
 
-  /** Takes back a drag, wherever the focus is, because some handles cannot have it. @param {KeyboardEvent} event */
+  /** Undoes a drag wherever the focus is, because some handles cannot have the focus. @param {KeyboardEvent} event */
   const onEscape = (event) => {
     if (!drag || event.key !== "Escape") return;
     cancel();
@@ -294,7 +295,7 @@ export function listen(stage, elements, figure, drawn) {
   return () => controller.abort();
 }
 
-/** Keeps the page from acting on it, too. @param {Event} event */
+/** Marks an event as handled, so that the page does not act on it. @param {Event} event */
 function own(event) {
   event.preventDefault();
   event.stopPropagation();
@@ -305,7 +306,7 @@ function capture(stage, id) {
   try {
     stage.setPointerCapture(id);
   } catch {
-    // A pointer that is gone already, or that a script made, cannot be captured.
+    // A pointer that is already gone, or that a script created, cannot be captured.
   }
 }
 
@@ -332,7 +333,7 @@ function byKey({ handle, plot }, { key, shiftKey }) {
   const { value = 0, step = 1, set } = own;
   const stride = own.stride ?? 10 * step;
   const small = shiftKey ? stride : step;
-  // Where numbers grow down the screen, the arrow up makes them smaller.
+  // Where numbers increase down the screen, the up arrow decreases them.
   const isAcross = handle.along !== "y" && !handle.other;
   const up = isAcross || plot.y.size < 0 ? small : -small;
   const by = /** @type {Record<string, number>} */ ({
@@ -345,7 +346,7 @@ function byKey({ handle, plot }, { key, shiftKey }) {
     Home: Number.NEGATIVE_INFINITY,
     End: Number.POSITIVE_INFINITY,
   })[key];
-  // What eases to a whole number counts as that number.
+  // A value that is easing to a whole number counts as that number.
   const from = Number.isInteger(step) ? Math.round(value) : value;
   return by === undefined ? undefined : set?.(within(from + by, own));
 }

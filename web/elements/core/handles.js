@@ -9,10 +9,10 @@ import { plain, widthOf, write } from "./text.js";
 const PILL = 34;
 const DISC = 34;
 const TIP = 13;
-/** What a finger needs. */
+/** The smallest size of a touch target, in pixels. */
 const HIT = 44;
 const CHEVRON = 16;
-/** How much larger the ring of focus is. */
+/** How many pixels the focus ring is larger than the handle. */
 const RING = 8;
 
 /** How large a handle is drawn, in CSS pixels. @param {Handle} handle @param {Plot} plot */
@@ -27,7 +27,7 @@ function sizeOf({ look = "disc", text = "", width, height }, plot) {
   return { width: side, height: side };
 }
 
-/** Where a handle is, in pixels; a pill, or words that are grabbed, stay within their panel. @param {Handle} handle @param {Plot} plot */
+/** Where a handle is, in pixels; pills and draggable words stay within their panel. @param {Handle} handle @param {Plot} plot */
 export function placeOf(handle, plot) {
   const { value = 0, other, along, dx = 0, dy = 0 } = handle;
   const up = along === "y" ? handle : other;
@@ -84,7 +84,7 @@ export function drawHandle(context, handle, plot) {
   context.restore();
 }
 
-/** A soft ground under it. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} width @param {number} height @param {string} scheme */
+/** Draws a handle's soft shadow. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} width @param {number} height @param {string} scheme */
 function shadow(context, x, y, width, height, scheme) {
   context.fillStyle = "#000";
   for (let n = 3; n > 0; n--) {
@@ -131,7 +131,7 @@ export const heldIn = (all) =>
     })),
   );
 
-/** How far a press is from a handle; Infinity: too far. @param {Held} held @param {number} atX @param {number} atY */
+/** How far a press is from a handle; Infinity if out of its reach. @param {Held} held @param {number} atX @param {number} atY */
 export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
   const reach = handle.reach ?? HIT / 2;
   const across = Math.max(Math.abs(atX - x) - Math.max(width / 2 - reach * plot.unit, 0), 0);
@@ -142,7 +142,7 @@ export function distanceTo({ handle, x, y, width, height, plot }, atX, atY) {
 
 /** The elements of handles: sliders for the keyboard and assistive technology. */
 export class HandleElements {
-  /** By key; written: what the element's attributes were set to, because reading them costs more. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
+  /** By key. written: the values that attributes were set to, as reading them back is slower. @type {Map<string, { element: HTMLElement, written: Record<string, string>, held: Held }>} */
   #all = new Map();
   #stage;
 
@@ -181,7 +181,7 @@ export class HandleElements {
   /** @param {HTMLElement} element @param {Record<string, string>} written @param {Held} held */
   #set(element, written, { handle, plot, x, y, width, height }) {
     const { name, along = "x", value = 0, min = 0, max = 0, words = String(value) } = handle;
-    // The ring is within it, and so in its middle.
+    // The target includes the ring, so the ring is centred in it.
     const hit = { width: Math.max(width + RING, HIT), height: Math.max(height + RING, HIT) };
     const { style } = element;
     const size = `${width} ${height}`;
@@ -190,7 +190,8 @@ export class HandleElements {
       style.width = `${hit.width}px`;
       style.height = `${hit.height}px`;
       const ring = /** @type {HTMLElement} */ (element.firstChild);
-      // Words and cards, which stand at the drawing's edges, have corners; everything else is round.
+      // Words and cards, which may be at the edge of the drawing, get a rectangular ring; other
+      // handles a round one.
       const hasCorners = handle.look === "none" && handle.width !== handle.height;
       const around = hasCorners ? 0 : RING;
       ring.style.width = `${width + around}px`;

@@ -1,4 +1,4 @@
-// All that a figure is declared with.
+// Everything that a figure's declaration uses.
 export { clamp } from "../state/parameters.js";
 export { numbersIn } from "../state/span.js";
 export { figure } from "./figure.js";

@@ -1,29 +1,30 @@
-// What a figure loads when a reader first needs it: a module, which a figure that is one file has in a second file.
+// A module that a figure loads when a reader first needs it. In the single-file builds of figures
+// it is a second file.
 
 /** @import { FigureElement } from "./element.js" */
 
 /**
- * Where it comes from.
+ * Where the module comes from.
  * @template T
  * @typedef {object} Source
  * @property {string} name of the file, in messages
- * @property {string} [beside] the file that it belongs beside
- * @property {(attempt: number) => Promise<T>} load attempt: how often it was tried before
+ * @property {string} [beside] the file in whose folder it belongs
+ * @property {(attempt: number) => Promise<T>} load attempt: the number of earlier attempts
  */
 
-/** What is needed of a figure. @typedef {Pick<FigureElement, "p" | "isConnected" | "setParameter">} Asker */
+/** The parts of a figure that this module uses. @typedef {Pick<FigureElement, "p" | "isConnected" | "setParameter">} Asker */
 
-/** What figures have as their state `later`. @typedef {"" | "loading" | "missing" | "ready"} Progress */
+/** The values of a figure's state `later`. @typedef {"" | "loading" | "missing" | "ready"} Progress */
 
-/** A module for all figures of a kind. @template T */
+/** A module, loaded once for all figures of a kind. @template T */
 export class Later {
   #source;
   #attempts = 0;
   /** @type {Promise<T> | undefined} */
   #loading;
-  /** What each figure needs it for; false: for nothing. @type {Map<Asker, unknown>} */
+  /** What each figure needs the module for; false if it does not need it. @type {Map<Asker, unknown>} */
   #reasons = new Map();
-  /** The module, once it is there. @type {T | undefined} */
+  /** The module, once it is loaded. @type {T | undefined} */
   module;
 
   /** @param {Source<T>} source */
@@ -31,14 +32,14 @@ export class Later {
     this.#source = source;
   }
 
-  /** In words. */
+  /** Messages for the states. */
   get loading() {
     return `${this.#source.name} is being loaded …`;
   }
   get missing() {
     return `${this.#source.name} could not be loaded`;
   }
-  /** The same, and what to do. */
+  /** What is missing, and what to do about it. */
   get problem() {
     const { beside } = this.#source;
     const more = beside
@@ -47,7 +48,7 @@ export class Later {
     return `${this.missing}. ${more}`;
   }
 
-  /** Loads it; after a failure, again. @returns {Promise<T>} rejected with `problem` */
+  /** Loads the module, or retries after a failure. @returns {Promise<T>} rejects with `problem` */
   load() {
     this.#loading ??= this.#load().catch((error) => {
       this.#loading = undefined;
@@ -59,7 +60,7 @@ export class Later {
   async #load() {
     this.#tell("loading");
     try {
-      // Browsers keep a failure to import. So nothing is tried without a connection.
+      // Browsers remember failed imports, so do not try without a connection.
       if (globalThis.navigator?.onLine === false) throw new Error("offline");
       this.module = await this.#source.load(this.#attempts++);
     } catch (cause) {
@@ -72,12 +73,12 @@ export class Later {
     return this.module;
   }
 
-  /** With a connection again, for figures that still need it. */
+  /** Retries when the connection is back, if a figure still needs the module. */
   #again() {
     if ([...this.#reasons.values()].some((reason) => reason !== false)) this.try();
   }
 
-  /** Loads it; figures say whether it could be. */
+  /** Loads the module; the figures show whether that worked. */
   try() {
     this.load().catch(() => {});
   }
@@ -91,9 +92,9 @@ export class Later {
   }
 
   /**
-   * Has a figure's state `later` follow what happens, and loads the module if the figure needs it. After a failure it
-   * is tried again when the figure needs it for something else, or needs it again.
-   * @param {Asker} figure @param {unknown} reason what it is needed for; false: for nothing
+   * Keeps a figure's state `later` up to date, and loads the module if the figure needs it. After a
+   * failure it tries again when the figure needs the module for something else, or needs it again.
+   * @param {Asker} figure @param {unknown} reason what the module is needed for; false if it is not needed
    */
   need(figure, reason) {
     if (this.module) {
@@ -105,7 +106,7 @@ export class Later {
     if (reason !== false && reason !== last) this.try();
   }
 
-  /** A control with which a reader has it loaded again. */
+  /** A button with which a reader can retry. */
   get button() {
     return /** @type {const} */ ({
       kind: "button",

@@ -9,9 +9,9 @@ import { widthOf, wrapped } from "./text.js";
 /** @import { ScaleSpec } from "./scales.js" */
 
 export { NOTE_SIZE, TICK_SIZE };
-/** Sizes are for letters of 16 pixels and grow with them. */
+/** Sizes are for a font size of 16 pixels and scale with it. */
 export const LETTERS = 16;
-/** Of a paragraph, from line to line. */
+/** The line height of paragraphs. */
 export const LINE = 1.4;
 const HEADING = 30;
 const GAP = 24;
@@ -26,7 +26,7 @@ const isPanel = (tree) => !("row" in tree) && !("column" in tree);
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Margins */
 
-/** The room of axes, headings and what a panel asks for. @param {Panel} panel @param {Pen} pen @returns {Margins} */
+/** The space around a panel's frame: for axes, for headings, and its own margin. @param {Panel} panel @param {Pen} pen @returns {Margins} */
 function marginsOf(panel, pen) {
   const { unit } = pen;
   const asked = { left: 0, right: 0, top: 0, bottom: 0, ...panel.margin };
@@ -68,11 +68,11 @@ export const linesOf = (text, width, { context, unit, theme }) =>
   wrapped(context, text, width, NOTE_SIZE * unit, theme);
 
 /**
- * A tree that knows its margins and the height that it would like to have.
+ * A tree with its margins and preferred height.
  * @typedef {object} Measured
  * @property {Tree} tree
  * @property {number} height
- * @property {number} stretch how much of the height may become more or less
+ * @property {number} stretch how much of the height is flexible
  * @property {Margins} [margins]
  * @property {Measured[]} [items]
  * @property {number[]} [widths]
@@ -182,7 +182,7 @@ function placed(panel, margins, box, pen) {
   return { panel: panel.fit ? { ...panel, ...panel.fit(plot) } : panel, plot };
 }
 
-/** Pixels for letters of 16, where there is no scale. @param {number} start @param {number} size @param {number} unit */
+/** A scale in pixels at a font size of 16, for panels without one. @param {number} start @param {number} size @param {number} unit */
 const pixels = (start, size, unit) =>
   bind(linear(0, (size || 1) / unit, { axis: "none" }), start, size || 1);
 
@@ -192,14 +192,14 @@ function bindAcross(spec, { left, width }, unit) {
   return spec.flip ? bind(spec, left + width, -width) : bind(spec, left, width);
 }
 
-/** Numbers grow upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
+/** Numbers increase upwards, rows of cells and pixels downwards. @param {ScaleSpec | undefined} spec @param {Frame} frame @param {number} unit */
 function bindDown(spec, { top, height }, unit) {
   if (!spec) return pixels(top, height, unit);
   const down = (spec.kind === "cells") !== Boolean(spec.flip);
   return down ? bind(spec, top, height) : bind(spec, top + height, -height);
 }
 
-/** A frame on whole device pixels. @param {Frame} frame @param {number} ratio @returns {Frame} */
+/** A frame rounded to whole device pixels. @param {Frame} frame @param {number} ratio @returns {Frame} */
 function onPixels(frame, ratio) {
   const snap = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
   const left = snap(frame.left);

@@ -1,19 +1,20 @@
-// Links and lines of HTML. A link says which figure it shows and what differs from the defaults:
-// "#show=similarity&position=5&measure=cosine"; of several figures of a kind, "id" says which. Keys without a name
-// before them belong to the figure that `show` names; without `show`, to the parameters that a page's figures share.
+// Links, and the HTML that embeds a figure. A link says which figure it shows and what differs from
+// the defaults: "#show=similarity&position=5&measure=cosine"; of several figures of a kind, "id"
+// says which. Keys without a name before them belong to the figure that `show` names; without
+// `show`, to the parameters that a page's figures share.
 import { ATTRIBUTES, DEFAULTS } from "../state/parameters.js";
 import { attributeName, defaultOf } from "./attributes.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { ParameterName } from "../state/parameters.js" */
 
-/** What `show` says of a figure. @param {Element} figure */
+/** The value of `show` for a figure. @param {Element} figure */
 export const kindOf = ({ localName }) => localName.replace("phasor-", "");
 
 /** The name before a figure's keys in a page's address: its id, or its kind if it has none. @param {Element} figure */
 export const nameOf = (figure) => figure.id || kindOf(figure);
 
-/** The first `show` names the figure; another one is an attribute, as <phasor-rope> has it. @param {string} address */
+/** The first `show` names the figure; a second one is an attribute, such as that of <phasor-rope>. @param {string} address */
 export function readLink(address) {
   const all = [...new URLSearchParams(new URL(address, "https://none/").hash.slice(1))];
   const first = (/** @type {string} */ name) => {
@@ -24,7 +25,8 @@ export function readLink(address) {
 }
 
 /**
- * The figure that a link shows: the one with its id, else one without an id, else the first of its kind.
+ * The figure that a link shows: the one with its id, otherwise one without an id, otherwise the
+ * first of its kind.
  * @template {Element} F @param {string} address @param {Iterable<F>} figures @returns {F | undefined}
  */
 export function shownBy(address, figures) {
@@ -34,7 +36,7 @@ export function shownBy(address, figures) {
   return named(id) ?? named("") ?? all[0];
 }
 
-/** What differs from the defaults or from what the page asked for. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
+/** The values that differ from the defaults or from what the page set. @param {FigureElement} figure @returns {[attribute: string, value: string][]} */
 function entriesOf({ spec, state, own, span, shared: { initial }, changed }) {
   /** @type {[string, string][]} */
   const found = [];

@@ -1,4 +1,4 @@
-// An element of HTML with its attributes and content.
+// Creates an HTML element with its attributes and content.
 
 /**
  * @param {string} name @param {Record<string, string>} [attributes] @param {(Node | string)[]} [content]

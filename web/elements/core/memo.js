@@ -2,11 +2,11 @@
 
 /** @typedef {{ read: (name: string) => unknown, name: string, value: unknown }} Dependency */
 
-/** What the function that runs now has read. @type {Dependency[] | undefined} */
+/** What the running function has read so far. @type {Dependency[] | undefined} */
 let reading;
 
 /**
- * An object whose reads are noted.
+ * An object that records which of its properties are read.
  * @param {string[]} names
  * @param {(name: string) => unknown} read
  * @returns {any}
@@ -27,7 +27,7 @@ export function tracked(names, read) {
 }
 
 /**
- * Runs a function and notes what it reads.
+ * Runs a function and records what it reads.
  * @template T @param {() => T} work
  * @returns {{ value: T, read: Dependency[] }}
  */
@@ -51,7 +51,7 @@ export const unchanged = (dependencies) =>
 
 /**
  * A figure's data: each a function of the parameters `p` and of the other data `d`. A generator is
- * long work: it runs in slices, and what it last yielded is its value until it returns.
+ * a long computation: it runs in slices, and its value is what it last yielded, until it returns.
  */
 export class Data {
   /** @type {Map<string, Entry>} */
@@ -65,7 +65,7 @@ export class Data {
   /**
    * @param {Record<string, (p: any, d: any) => unknown>} functions
    * @param {any} parameters tracked
-   * @param {() => void} begun called when long work has begun
+   * @param {() => void} begun called when a long computation has started
    */
   constructor(functions, parameters, begun) {
     this.#functions = functions;
@@ -91,10 +91,10 @@ export class Data {
     return entry.value;
   }
 
-  /** One step of long work. @param {Entry} entry */
+  /** Runs one step of a long computation. @param {Entry} entry */
   #advance(entry) {
     const { value: step, read } = collect(() => entry.job?.next());
-    // Each dependency is needed once, however often a loop reads it.
+    // A dependency is recorded once, however often a loop reads it.
     for (const each of read) {
       if (!entry.read.some((own) => own.read === each.read && own.name === each.name)) {
         entry.read.push(each);
@@ -104,11 +104,11 @@ export class Data {
     if (step?.done) entry.job = undefined;
   }
 
-  /** Works for some milliseconds. @param {number} time @returns {boolean} whether there is more to do */
+  /** Runs long computations. @param {number} time in milliseconds @returns {boolean} whether there is more to do */
   work(time) {
     const end = performance.now() + time;
     for (const entry of this.#kept.values()) {
-      // Long work on what has changed meanwhile begins anew when it is read.
+      // If its inputs have changed in the meantime, it starts over when it is next read.
       if (entry.job && !unchanged(entry.read)) entry.job = undefined;
       while (entry.job) {
         if (performance.now() >= end) return true;

@@ -1,37 +1,37 @@
-// Motion as an answer: what follows a drag in fractions eases to a whole number when it is let go, and
-// what a page sets eases there.
+// Easing. A parameter that takes fractions during a drag eases to a whole number when the drag
+// ends, and to the value that a page sets.
 
 import { clamp } from "../state/parameters.js";
 
-/** Milliseconds of the way after a drag. */
+/** Milliseconds of easing after a drag. */
 const EASE = 220;
 
-/** Milliseconds in which a page's change, and what follows from a choice, becomes another. */
+/** Milliseconds of easing after a change by the page, and of the numbers in a figure's `ease`. */
 const CHANGE = 500;
 
-/** Numbers that differ by more than this factor are on their way by factors, not by steps. */
+/** Between numbers that differ by more than this factor, easing is geometric instead of linear. */
 const FAR = 20;
 
-/** Slower and slower. @param {number} part */
+/** Eases out: slower towards the end. @param {number} part */
 const out = (part) => 1 - (1 - part) ** 3;
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Parameters on their way: name, from, since. */
+/** The parameters that are easing. */
 export class Motion {
   /** @type {Map<string, { from: number, begun: number, time: number }>} */
   #moving = new Map();
   /** @type {Map<string, { from: number, to: number, begun: number, done: boolean }>} */
   #towards = new Map();
-  /** Held by a drag. @type {Map<string, number>} */
+  /** The values of parameters that are being dragged. @type {Map<string, number>} */
   #held = new Map();
 
-  /** Follows a drag. @param {string} name @param {number} value */
+  /** Shows a value during a drag. @param {string} name @param {number} value */
   hold(name, value) {
     this.#held.set(name, value);
   }
 
-  /** The drag ends: from here on the way to the whole number begins. @param {number} time */
+  /** Ends the drag: its parameters start to ease. @param {number} time */
   release(time) {
     for (const [name, from] of this.#held) {
       if (!isStill()) this.#moving.set(name, { from, begun: time, time: EASE });
@@ -39,13 +39,13 @@ export class Motion {
     this.#held.clear();
   }
 
-  /** The page has set another value: from the one that is shown the way begins. @param {string} name @param {number} from @param {number} time */
+  /** Starts to ease to a value that the page has set. @param {string} name @param {number} from the value shown @param {number} time */
   begin(name, from, time) {
     this.#held.delete(name);
     this.#moving.set(name, { from, begun: time, time: CHANGE });
   }
 
-  /** The reader has set it: it is there. @param {string} name */
+  /** Stops easing, because the reader has set the value. @param {string} name */
   stop(name) {
     this.#moving.delete(name);
   }
@@ -60,7 +60,7 @@ export class Motion {
   }
 
   /**
-   * A number that follows a target, slower and slower; the first target is reached at once.
+   * A number that eases to a target, whenever the target changes; it starts at the first target.
    * @param {string} name @param {number} target @param {number} time
    */
   toward(name, target, time) {
@@ -77,7 +77,7 @@ export class Motion {
     return now;
   }
 
-  /** The value that is shown. @param {string} name @param {number} value where it ends @param {number} time */
+  /** The value that is shown. @param {string} name @param {number} value at the end @param {number} time */
   at(name, value, time) {
     const held = this.#held.get(name);
     if (held !== undefined) return held;
@@ -85,13 +85,13 @@ export class Motion {
     if (!way) return value;
     const part = clamp((time - way.begun) / way.time, 0, 1);
     if (part >= 1) return value;
-    // From 0 on there is no factor.
+    // From 0 there is no such factor.
     const factor = way.from === 0 ? 1 : value / way.from;
     if (factor > FAR || (factor > 0 && factor < 1 / FAR)) return way.from * factor ** out(part);
     return way.from + (value - way.from) * out(part);
   }
 
-  /** Forgets what has arrived. @param {number} time */
+  /** Forgets the parameters that have reached their values. @param {number} time */
   arrive(time) {
     for (const [name, way] of this.#moving)
       if (time - way.begun >= way.time) this.#moving.delete(name);

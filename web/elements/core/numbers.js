@@ -1,11 +1,11 @@
-// Numbers as they stand in labels and read-outs. A minus sign is as wide as a plus.
+// Formats numbers for labels and read-outs, with a minus sign as wide as a plus.
 
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 /** @param {string} text */
 const withMinus = (text) => text.replace("-", "\u2212");
 
-/** A value with a fixed number of decimals, before them in groups of three digits. @param {number} value @param {number} decimals */
+/** A value with a fixed number of decimals, its whole part in groups of three digits. @param {number} value @param {number} decimals */
 export const fixed = (value, decimals) =>
   withMinus(
     value
@@ -13,7 +13,7 @@ export const fixed = (value, decimals) =>
       .replace(/^-?\d+/, (digits) => digits.replace(/\d(?=(\d{3})+$)/g, "$&,")),
   );
 
-/** A length in positions: three digits, or all of those before the point. @param {number} length */
+/** A length in positions: three significant digits, or the nearest whole number from 1,000 up. @param {number} length */
 export const wavelength = (length) =>
   length < 1000 ? length.toPrecision(3) : grouped.format(length);
 
@@ -23,7 +23,7 @@ export function whole(value) {
   return withMinus(Math.abs(nearest) < 1000 ? String(nearest) : grouped.format(nearest));
 }
 
-/** From here on a number on an axis is written with a power of ten. */
+/** From this number up, numbers on an axis are written with a power of ten. */
 const LONG = 1e5;
 
 /** @param {number} power */
@@ -38,11 +38,11 @@ export function scientific(value, decimals) {
   return Number(digits) === 1 ? ten : `${withMinus(String(Number(digits)))}·${ten}`;
 }
 
-/** A whole number in the room of an axis' label. @param {number} value */
+/** A whole number, short enough for the label of an axis. @param {number} value */
 export function short(value) {
   return value < LONG ? whole(value) : scientific(value, 2);
 }
 
-/** A value between −1 and 1 as short as it can be: −.64, 1.00. @param {number} value @param {number} [decimals] */
+/** A value between −1 and 1, without a leading zero: −.64, 1.00. @param {number} value @param {number} [decimals] */
 export const decimal = (value, decimals = 2) =>
   fixed(value, decimals).replace(/^(\u2212?)0\./, "$1.");

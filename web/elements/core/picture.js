@@ -1,4 +1,4 @@
-// Pictures of a figure: its title, its drawing, a line of caption and where it comes from.
+// Pictures of a figure: its title, its drawing, a caption and its source.
 import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
 import { SvgContext } from "./svg.js";
 import { plain, wrapped, write } from "./text.js";
@@ -6,12 +6,12 @@ import { plain, wrapped, write } from "./text.js";
 /** @import { FigureElement } from "./element.js" */
 /** @import { View } from "./view.js" */
 
-/** Pixels of a PNG to a CSS pixel. */
+/** Pixels of a PNG per CSS pixel. */
 const FINE = 2;
 const MARGIN = 24;
 const TITLE = 28;
 
-/** The view of a figure that has been drawn, now or long ago. @param {FigureElement} figure @returns {View} */
+/** Draws a figure and returns its view. @param {FigureElement} figure @returns {View} */
 function viewOf(figure) {
   const { view } = figure.drawNow() ? figure : /** @type {any} */ ({});
   if (figure.failure !== undefined) throw figure.failure;
@@ -23,7 +23,7 @@ function viewOf(figure) {
   return view;
 }
 
-/** What a picture says below the drawing. @param {FigureElement} figure */
+/** The caption of a picture. @param {FigureElement} figure */
 function captionOf({ spec, p, d }) {
   return spec.say(p, d.values);
 }

@@ -6,14 +6,14 @@ import { times } from "./tables.js";
 
 /** @import { Params, Programs, Table } from "./types.js" */
 
-/** Whole positions at equal distances. @typedef {{ first: number, step: number, count: number }} Run */
+/** Evenly spaced whole positions. @typedef {{ first: number, step: number, count: number }} Run */
 
-/** Beyond it a product of a position and a frequency has lost digits that a table shows. */
+/** Beyond this position, position·frequency has lost digits that a table shows. */
 const FAR = 2 ** 24;
 
 /**
  * The position number `n` of a run.
- * @param {Run} run @param {string} [fraction] makes a number of C a double
+ * @param {Run} run @param {string} [fraction] a suffix that makes a number in C a double
  */
 function atRun({ first, step }, fraction = "") {
   const steps = step === 1 ? "n" : `${step}${fraction} * n`;
@@ -57,15 +57,16 @@ int main(void) {
   uint64_t increments[PHASOR_INCREMENTS_LENGTH(PAIRS)];
   phasor_increments(increments, PAIRS, ${base}, 2, 2 * PAIRS);`;
 
-/** A place in a template string of JavaScript. @param {string} expression */
+/** A substitution in a JavaScript template string. @param {string} expression */
 const dollar = (expression) => `\${${expression}}`;
 
-/** What is in sight of a table. @typedef {Pick<Params, "start" | "end" | "dModel" | "base">} View */
+/** The part of a table in view. @typedef {Pick<Params, "start" | "end" | "dModel" | "base">} View */
 
 /**
- * Columns of the table, one row a position: the sines (wave 0) or the cosines (wave 1) of pairs.
+ * Columns of the table, with a row for each position: the sines (wave 0) or the cosines (wave 1) of
+ * pairs.
  * @param {View} p @param {number} count @param {(c: number) => { pair: number, wave: number }} column
- * @param {boolean} [isNumbered] names say which dimension it is
+ * @param {boolean} [isNumbered] whether the names of columns include the dimension
  * @returns {Table}
  */
 export function columnTable({ start, end, dModel, base }, count, column, isNumbered) {
@@ -82,8 +83,8 @@ export function columnTable({ start, end, dModel, base }, count, column, isNumbe
 }
 
 /**
- * Programs that print such columns. `pair` and `wave` are expressions in c, the number of the column, of the
- * operators that JavaScript, Python and C have in common.
+ * Programs that print such columns. `pair` and `wave` are expressions in c, the number of the
+ * column. They use only operators that JavaScript, Python and C have in common.
  * @param {View} p @param {{ count: number, pair: string, wave: string, pairs?: number[], isNumbered?: boolean }} shown
  *   pairs: a list that `pair` may use
  * @returns {Programs}

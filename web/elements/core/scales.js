@@ -2,16 +2,17 @@
 
 /**
  * @typedef {object} ScaleOptions
- * @property {string} [name] of the axis, in sight; symbols in *stars* are italic
+ * @property {string} [name] of the axis, shown beside it; symbols in *stars* are italic
  * @property {string} [colour] of the name
  * @property {"bottom" | "top" | "left" | "right" | "ruler" | "none"} [axis] ruler: a line with ticks
  * @property {number} [below] pixels from the axis to its labels: below a handle on the axis
- * @property {number[]} [ticks] where there are labels; round numbers without
+ * @property {number[]} [ticks] where there are labels; round numbers by default
  * @property {boolean} [binary] round numbers are powers of two
  * @property {(value: number) => string} [label] of a tick
- * @property {(number | Strong)[]} [strong] ticks with a label of ink, which come before others
+ * @property {(number | Strong)[]} [strong] ticks whose labels have the colour of ink and take
+ *   precedence
  * @property {boolean} [grid] a line across the panel at each tick
- * @property {boolean} [flip] low numbers at the right or at the top
+ * @property {boolean} [flip] puts low numbers at the right or at the top
  */
 
 /** A tick with words, a colour and a place of its own, `dx` pixels to the right. @typedef {{ at: number, text?: string, colour?: string, dx?: number }} Strong */
@@ -22,9 +23,11 @@
  * @typedef {object} Scale
  * @property {ScaleSpec} spec
  * @property {number} start pixel of `from`
- * @property {number} size pixels from there to `to`; negative where numbers grow to the left or up
+ * @property {number} size pixels from there to `to`; negative if numbers increase to the left or
+ *   upwards
  * @property {(value: number) => number} at the pixel of a number; of a cell, its middle
- * @property {(pixel: number) => number} of the number at a pixel; of cells, whole at the middle of one
+ * @property {(pixel: number) => number} of the number at a pixel; for cells, a whole number at the
+ *   middle of a cell
  * @property {number} unit pixels of a cell, or of 1
  */
 
@@ -63,7 +66,7 @@ export function bind(spec, start, size) {
     start,
     size,
     at: (value) => start + ((value - from + half) / span) * size,
-    // Counted from a whole number: far out there is no room for fractions.
+    // Relative to a whole number, because doubles at large positions have no bits for fractions.
     of: (pixel) => from + (((pixel - start) / size) * span - half),
     unit: Math.abs(size / span),
   };

@@ -1,13 +1,16 @@
-// What a figure gives away, behind one button: files, and texts to copy.
+// The panel behind the share button: files to save, and texts to copy.
 import { clamp } from "../state/parameters.js";
 import { made } from "./made.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { Table } from "./types.js" */
 
-/** Rows of a CSV file, at most: of more positions, every second, third, … is taken. */
+/**
+ * The maximum number of rows in a CSV file. With more positions, it has every second, third, … of
+ * them.
+ */
 const MOST_ROWS = 4096;
-/** The lines that are seen of a text at once, at most. */
+/** The maximum number of lines of a text that are visible at once. */
 const MOST_LINES = 16;
 
 /** @type {[language: string, words: string][]} */
@@ -25,7 +28,7 @@ export function positionsIn(start, end) {
   return Float64Array.from({ length: count }, (_, n) => first + n * step);
 }
 
-/** As RFC 4180 has it. Each number is written so that reading gives the same double. @param {Table} table */
+/** CSV as in RFC 4180. Each number is written so that reading it gives the same double. @param {Table} table */
 export function toCSV({ columns, rows }) {
   const lines = [columns.join(",")];
   for (const row of rows) lines.push(Array.from(row, String).join(","));
@@ -46,7 +49,7 @@ export class SharePanel {
     made("textarea", { readonly: "", spellcheck: "false", "aria-label": "to copy" })
   );
   #said = made("p", { role: "status" });
-  /** Makes the text in sight: it follows the figure. @type {(() => string) | undefined} */
+  /** Makes the text that is shown, which follows the figure. @type {(() => string) | undefined} */
   #make;
   element = made("div", { class: "share", part: "share" });
   button = made("button", { type: "button", "aria-expanded": "false" }, ["share"]);
@@ -98,7 +101,7 @@ export class SharePanel {
     return button;
   }
 
-  /** The text in sight is that of what the figure shows now. */
+  /** Updates the shown text to the figure's current state. */
   update() {
     const text = this.#text.hidden ? undefined : this.#make?.();
     if (text === undefined || text === this.#text.value) return;

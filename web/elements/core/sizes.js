@@ -1,4 +1,4 @@
-// The sizes of text, for letters of 16 pixels around the figure.
+// Font sizes in the drawing, for a font size of 16 pixels.
 
 export const TICK_SIZE = 14;
 export const NOTE_SIZE = 15;

@@ -1,4 +1,4 @@
-// What sets parameters, ready to be declared: sliders, choices, buttons and handles.
+// Ready-made controls for declarations: sliders, choices, buttons and handles.
 import { clamp } from "../state/parameters.js";
 import { whole } from "./numbers.js";
 import { nearestIn } from "./tables.js";
@@ -7,9 +7,9 @@ import { zoomed } from "./zoom.js";
 /** @import { Dial } from "./marks/shapes.js" */
 /** @import { Button, Choice, Handle, Params, Slider } from "./types.js" */
 
-/** Bases worth having: 1, 2 and 5 times powers of ten. */
+/** The bases that the slider offers: 1, 2 and 5 times powers of ten. */
 const BASES = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
-/** Lengths are powers of two, from 8. */
+/** Lengths are powers of two, from 2^3. */
 const SHORTEST = 3;
 
 /** A slider of `base`, `length` or `dModel`. @type {{ base: (p: Pick<Params, "base">) => Slider, length: (p: Pick<Params, "length">, most?: number) => Slider, dModel: (p: Pick<Params, "dModel">, most?: number) => Slider }} */
@@ -50,7 +50,7 @@ export const slider = {
 /**
  * A slider of any other number.
  * @param {any} p @param {string} parameter @param {string} name @param {{ min: number, max: number } & Partial<Slider>} own
- *   its limits, and what differs
+ *   its limits, and other properties that differ
  * @returns {Slider}
  */
 export const sliderOf = (p, parameter, name, own) => ({
@@ -65,8 +65,8 @@ export const sliderOf = (p, parameter, name, own) => ({
 /**
  * A choice between the words of an attribute.
  * @template P @template {keyof P & string} K
- * @param {P} p @param {K} attribute @param {string} name @param {Partial<Record<P[K] & string, string>>} options what
- *   each is called @param {Partial<P>} [also] what else a choice sets
+ * @param {P} p @param {K} attribute @param {string} name @param {Partial<Record<P[K] & string, string>>} options the
+ *   label of each word @param {Partial<P>} [also] other values that a choice sets
  * @returns {Choice<P>}
  */
 export const choice = (p, attribute, name, options, also) => ({
@@ -77,7 +77,7 @@ export const choice = (p, attribute, name, options, also) => ({
   set: (value) => ({ [attribute]: value, ...also }),
 });
 
-/** Buttons that zoom along the positions, about the position if it is in view. @type {Button[]} */
+/** Buttons that zoom along the positions, around the current position if it is in view. @type {Button[]} */
 export const zoomButtons = /* @__PURE__ */ [
   { name: "zoom in", factor: 2 },
   { name: "zoom out", factor: 0.5 },
@@ -91,7 +91,7 @@ export const zoomButtons = /* @__PURE__ */ [
 }));
 
 /**
- * What the handle at the tip of a dial's hand has.
+ * The properties of a handle at the tip of a dial's hand.
  * @param {Dial} dial @param {number} angle clockwise from the top @param {number} [perTurn]
  * @returns {Pick<Handle, "x" | "y" | "dx" | "dy" | "look" | "along" | "centre" | "perTurn" | "reach">}
  */
@@ -107,7 +107,7 @@ export const dialTip = (dial, angle, perTurn) => ({
   reach: 24,
 });
 
-/** The pairs along the up and down keys, for `other` of a handle: a faster pair is further up. @param {Pick<Params, "pair" | "dModel">} p @returns {Handle["other"]} */
+/** Lets the up and down keys select the pair, for `other` of a handle: the up key selects a faster pair. @param {Pick<Params, "pair" | "dModel">} p @returns {Handle["other"]} */
 export const pairKeys = ({ pair, dModel }) => ({
   value: -pair,
   min: 1 - dModel / 2,
@@ -115,7 +115,7 @@ export const pairKeys = ({ pair, dModel }) => ({
   set: (value) => ({ pair: -value }),
 });
 
-/** The handle of the position, on an axis of positions. @param {Pick<Params, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place what differs @returns {Handle} */
+/** The handle of the position, on an axis of positions. @param {Pick<Params, "position" | "length">} p @param {boolean} narrow @param {Partial<Handle> & { y: number }} place and other properties that differ @returns {Handle} */
 export function positionPill({ position, length }, narrow, place) {
   const at = whole(position);
   return {

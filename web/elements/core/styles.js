@@ -1,11 +1,11 @@
-// The look of what is not drawn: words, controls, handles' rings. Everything a page may set is a
-// custom property.
+// The styles of everything outside the canvas: words, controls, focus rings. What a page may change
+// is a custom property.
 import { COLOURS, PALETTE } from "./theme.js";
 
 /** @param {"light" | "dark"} scheme */
 const colours = (scheme) =>
   COLOURS.map((name) => `--${name}: var(--phasor-${name}, ${PALETTE[scheme][name]});`).join("");
-/** Whatever the page has: on paper, the colours for paper. */
+/** Printed figures are always light, whatever the page is. */
 const onPaper = COLOURS.map((name) => `--${name}: ${PALETTE.light[name]};`).join("");
 const probes = COLOURS.map((name) => `.probes .${name} { color: var(--${name}); }`).join("");
 
@@ -114,7 +114,7 @@ ${probes}
 }
 `;
 
-/** A document accepts only its own sheets, so each has one: frames and other windows too. @type {WeakMap<Document, CSSStyleSheet>} */
+/** One style sheet per document (frames and other windows too), as a document accepts only its own. @type {WeakMap<Document, CSSStyleSheet>} */
 const sheets = new WeakMap();
 
 /** @param {ShadowRoot} root */

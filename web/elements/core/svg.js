@@ -1,4 +1,4 @@
-// A drawing context that writes SVG: as much of CanvasRenderingContext2D as marks use.
+// A drawing context that writes SVG: the part of CanvasRenderingContext2D that marks use.
 
 /** @param {unknown} text */
 const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -21,7 +21,7 @@ const STATE = [
 ];
 
 const ANCHOR = /** @type {Record<string, string>} */ ({ center: "middle", right: "end" });
-/** Of letters, how far the baseline lies below the place. */
+/** How far the alphabetic baseline lies below the given y, in font sizes. */
 const BASELINE = /** @type {Record<string, number>} */ ({
   middle: 0.34,
   top: 0.78,
@@ -50,7 +50,7 @@ export class SvgContext {
   #clips = 0;
   #measure;
 
-  /** @param {CanvasRenderingContext2D} measure tells how wide a text is */
+  /** @param {CanvasRenderingContext2D} measure measures the width of text */
   constructor(measure) {
     this.#measure = measure;
   }
@@ -134,7 +134,7 @@ export class SvgContext {
     ];
     this.lineTo(.../** @type {[number, number]} */ (at(from)));
     const turn = Math.abs(sweep) >= whole ? whole : ((sweep % whole) + whole) % whole;
-    // An arc of SVG needs two different ends.
+    // An SVG arc needs two different end points, so a circle is two arcs.
     for (let n = 1; n <= 2; n++) {
       const [endX, endY] = at(from + ((back ? -1 : 1) * turn * n) / 2);
       this.#path += `A${short(radius)} ${short(radius)} 0 0 ${back ? 0 : 1} ${short(endX)} ${short(endY)}`;

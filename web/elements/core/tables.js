@@ -3,7 +3,7 @@
 /** @import { Table } from "./types.js" */
 
 /**
- * What a function gives for 0, 1, 2, …
+ * The results of a function for 0, 1, 2, …
  * @template T @param {number} count @param {(n: number) => T} each @returns {T[]}
  */
 export const times = (count, each) => Array.from({ length: count }, (_, n) => each(n));
@@ -23,7 +23,7 @@ export function byColumn(columns) {
 
 /**
  * A matrix as a table: the number of each row, and the row.
- * @param {string} name of these numbers @param {Float32Array | Float64Array} values @param {number} width of a row
+ * @param {string} name of the column of row numbers @param {Float32Array | Float64Array} values @param {number} width of a row
  * @param {(n: number) => string} nameOf names the columns @param {number} [first] number
  * @returns {Table}
  */

@@ -1,18 +1,19 @@
-// Which parts of a drawing handles and words have taken, so that other words find another place.
+// Tracks which parts of a drawing are taken by handles and words, so that other words can avoid
+// them.
 
 /** @import { Frame, Plot } from "./types.js" */
 
-/** A line of words, in sizes of its letters. */
+/** The height of a line of words, in font sizes. */
 const HIGH = 1.1;
 
-/** The place of a line of words. @param {number} left @param {number} y at its `baseline` @param {number} width @param {number} size of the letters @param {CanvasTextBaseline} [baseline] @returns {Frame} */
+/** The place of a line of words. @param {number} left @param {number} y at its `baseline` @param {number} width @param {number} size of the font @param {CanvasTextBaseline} [baseline] @returns {Frame} */
 export function lineAt(left, y, width, size, baseline = "middle") {
   const height = HIGH * size;
   const above = { top: 0, middle: 0.5, bottom: 1 }[/** @type {string} */ (baseline)] ?? 0.8;
   return { left, top: y - above * height, width, height };
 }
 
-/** The place of a disc: the square in it. @param {number} x @param {number} y @param {number} radius @returns {Frame} */
+/** The place of a disc: the largest square inside it. @param {number} x @param {number} y @param {number} radius @returns {Frame} */
 export function discAt(x, y, radius) {
   const side = Math.SQRT2 * radius;
   return { left: x - side / 2, top: y - side / 2, width: side, height: side };

@@ -1,4 +1,4 @@
-// Text with **bold** words and *symbols* in it, on canvas and in the document.
+// Text with **bold** words and *symbols*, on the canvas and in the document.
 import { clamp } from "../state/parameters.js";
 
 /** @import { Plot } from "./types.js" */
@@ -6,7 +6,7 @@ import { clamp } from "../state/parameters.js";
 /** @typedef {{ text: string, bold: boolean, symbol: boolean }} Piece */
 
 /**
- * What has been worked out for a text, as long as there are few: a figure writes the same words in every frame.
+ * A small cache by text, because a figure writes the same words in every frame.
  * @template T
  */
 class Kept {
@@ -33,7 +33,7 @@ const parts = new Kept();
 /** @type {Kept<number>} */
 const widths = new Kept();
 
-/** Another font has arrived under the same name. */
+/** Clears the widths, because another font may have loaded under the same name. */
 export const forgetWidths = () => widths.clear();
 
 /** @param {string} text @returns {Piece[]} */
@@ -53,13 +53,13 @@ function parse(text) {
   return found;
 }
 
-/** Without marks. @param {string} text */
+/** A text without its ** and * marks. @param {string} text */
 export const plain = (text) =>
   pieces(text)
     .map((piece) => piece.text)
     .join("");
 
-/** As nodes of a document. @param {string} text @returns {(Node | string)[]} */
+/** A text as DOM nodes. @param {string} text @returns {(Node | string)[]} */
 export const nodes = (text) =>
   pieces(text).map((piece) => {
     if (!piece.bold && !piece.symbol) return piece.text;
@@ -103,7 +103,8 @@ const widthIn = (context, text, font) =>
  * @property {string | number} [weight]
  * @property {"left" | "center" | "right"} [align]
  * @property {CanvasTextBaseline} [baseline]
- * @property {string} [halo] a colour around the letters, that parts them from what they stand on
+ * @property {string} [halo] the colour of an outline that separates the letters from what is below
+ *   them
  * @property {Letters} letters
  */
 
@@ -158,14 +159,14 @@ export function wrapped(context, text, room, size, letters) {
   return lines;
 }
 
-/** Below this size letters are not read. */
+/** Smaller letters are hard to read. */
 const LEAST = 13;
 
 /**
- * Where a line begins, and how large its letters are, so that it ends within the panel: where it would not, it
- * begins further left, and then its letters become smaller.
+ * Where a line starts, and the size of its letters, so that it ends within the panel: if it is too
+ * long, it starts further left, and if that is not enough, its letters are smaller.
  * @param {CanvasRenderingContext2D} context @param {string} text @param {number} left in pixels
- * @param {number} size for letters of 16 @param {Plot} plot @param {number} [weight]
+ * @param {number} size at a font size of 16 @param {Plot} plot @param {number} [weight]
  */
 export function fitted(context, text, left, size, { box, unit, theme }, weight = 400) {
   const width = widthOf(context, text, size * unit, weight, theme);

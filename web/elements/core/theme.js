@@ -1,7 +1,7 @@
-// Colours and fonts of a figure: its own in light or dark, as the page, the system or the ground behind it
-// want, or those that the page sets instead.
+// Colours and fonts of a figure: its own light or dark ones, depending on the text around it, or
+// those that the page sets instead.
 
-/** What a figure colours; each is a custom property --phasor-<name> for the page to set. */
+/** The colours of a figure; a page can set each with the custom property --phasor-<name>. */
 export const COLOURS = /** @type {const} */ ([
   "ink",
   "muted",
@@ -61,7 +61,7 @@ export function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The first ground behind an element that is painted. @param {Element} host */
+/** The first painted background behind an element. @param {Element} host */
 function groundBehind(host) {
   for (let each = /** @type {Node | null} */ (host); each; each = parentOf(each)) {
     if (!(each instanceof Element)) continue;
@@ -75,7 +75,7 @@ function groundBehind(host) {
 /** @param {Node} node @returns {Node | null} */
 const parentOf = (node) => node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
 
-/** Light letters stand on a dark ground, whoever made it dark. @param {Element} host @returns {"light" | "dark"} */
+/** Dark if the text around the element is lighter than its background, whatever made it so. @param {Element} host @returns {"light" | "dark"} */
 export function schemeAround(host) {
   const ink = luminance(getComputedStyle(host).color);
   const ground = groundBehind(host);
@@ -104,12 +104,14 @@ export function readTheme(probes, scheme) {
 }
 
 /**
- * Calls back when the look may have changed: the system's scheme, forced colours, a font that has
- * arrived, an attribute of the root or the body, where pages keep their switch, the colour of the letters around,
- * or the device's pixels to one of the page's, as when the reader zooms or moves the window to another screen.
+ * Calls back when the look may have changed: the system's colour scheme, forced colours, a font
+ * that has loaded, an attribute of the root or the body (where pages keep their theme switch), the
+ * colour of the surrounding text, or the device pixel ratio, as when the reader zooms or moves the
+ * window to another screen.
  * @param {() => void} changed
- * @param {HTMLElement} [around] has that colour, and a transition, which ends when the colour has changed
- * @returns {() => void} ends it
+ * @param {HTMLElement} [around] an element with the colour of that text, and a transition that ends
+ *   when it has changed
+ * @returns {() => void} removes the listeners
  */
 export function watchTheme(changed, around) {
   const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>

@@ -1,9 +1,9 @@
-// Round places for an axis' labels.
+// Round numbers for the labels of an axis.
 
 /**
  * The multiples of a round number (1, 2 or 5 times a power of ten) in a range, as many as fit.
  * @param {number} low @param {number} high
- * @param {number} most how many there may be, at least 1
+ * @param {number} most the maximum number of multiples, at least 1
  * @param {number} [smallestStep]
  * @returns {number[]}
  */
@@ -24,7 +24,7 @@ function roundStep(atLeast, smallest) {
 }
 
 /**
- * Multiples of a power of two: what the widths of encodings are.
+ * Multiples of a power of two, as the widths of encodings are.
  * @param {number} low @param {number} high @param {number} most
  * @returns {number[]}
  */

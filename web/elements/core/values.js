@@ -1,5 +1,5 @@
-// What a figure shows: its parameters, its group, and who changes them. element.js has the rest, its life
-// in a document.
+// What a figure shows: its parameters, its group, and how the page and the reader change them.
+// element.js has the rest: its behaviour in a document.
 import { Group, groupNamed } from "../state/group.js";
 import { PARAMETER_NAMES } from "../state/parameters.js";
 import { spanOf } from "../state/span.js";
@@ -18,7 +18,7 @@ const Element = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? cla
 
 /**
  * @fires phasor-change - the reader changed a parameter or zoomed; detail: the parameters
- * @fires phasor-hover - the reader's pointer is elsewhere; detail: the Mark, or null when it left
+ * @fires phasor-hover - the pointer moved to something else; detail: the Mark, or null when it left
  */
 export class Values extends Element {
   /** @type {Spec} */
@@ -34,11 +34,11 @@ export class Values extends Element {
   #initial;
   /** @type {Record<string, unknown>} */
   #state = {};
-  /** The name of the group that it is in, or was in last. @type {string | undefined} */
+  /** The name of its current or last group. @type {string | undefined} */
   #joined;
-  /** Ends being told by the group; there while this is in a document. @type {(() => void) | undefined} */
+  /** Unsubscribes from the group; set while this is in a document. @type {(() => void) | undefined} */
   #leave;
-  /** What is on its way to a value, and the time of the last frame. */
+  /** The parameters that are easing; `now` is the time of the last frame. */
   motion = new Motion();
   now = 0;
   playing = false;
@@ -49,7 +49,7 @@ export class Values extends Element {
     for (const [name, declared] of Object.entries(attributes))
       this.#own[name] = defaultOf(declared);
     this.#state = { ...state };
-    /** The names of what is shown. @protected */
+    /** The names of everything that can be set. @protected */
     this.names = [...PARAMETER_NAMES, ...Object.keys(attributes), ...Object.keys(state)];
     /** The parameters, as they are shown. */
     this.p = tracked(
@@ -95,7 +95,7 @@ export class Values extends Element {
     return this.#own;
   }
 
-  /** Those of its own attributes that are not as the page gave them. @returns {Record<string, Value>} */
+  /** Its own attributes that differ from what the page set. @returns {Record<string, Value>} */
   get changed() {
     const initial = this.#initial ?? this.#own;
     return Object.fromEntries(
@@ -103,7 +103,7 @@ export class Values extends Element {
     );
   }
 
-  /** The page's doing, as by an attribute. @param {string} name @param {unknown} value */
+  /** Sets a parameter on behalf of the page, for example from an attribute. @param {string} name @param {unknown} value */
   setParameter(name, value) {
     const declared = this.spec.attributes?.[name];
     if (declared !== undefined) this.#own[name] = valueFor(declared, value);
@@ -114,8 +114,9 @@ export class Values extends Element {
   }
 
   /**
-   * The page's doing: shows other values. Numbers that the figure can show in fractions ease there in half a
-   * second, in all figures of the group; everything jumps for readers who want no motion, and out of view.
+   * Shows other values on behalf of the page. Numbers that the figure can show in fractions ease
+   * there in half a second, in all figures of the group. Nothing eases if the reader prefers
+   * reduced motion, or out of view.
    * @param {Patch} patch parameters and own attributes by their property names, and `span`
    * @param {{ ease?: boolean }} [options]
    */
@@ -144,7 +145,7 @@ export class Values extends Element {
     this.redraw();
   }
 
-  /** What can be shown in fractions begins its way from what is shown. @param {Readonly<Record<string, unknown>>} before */
+  /** Starts to ease what can be shown in fractions, from the values shown. @param {Readonly<Record<string, unknown>>} before */
   #easeFrom(before) {
     if (!this.watched || isStill()) return;
     const { attributes = {}, glide = [] } = this.spec;
@@ -153,14 +154,14 @@ export class Values extends Element {
       const to = name in this.#own ? this.#own[name] : Reflect.get(this.state, name);
       if (typeof value !== "number" || value === to) continue;
       const { step = 1 } = /** @type {{ step?: number }} */ (attributes[name] ?? {});
-      // 0 stands for the figure's own choice there.
+      // For these attributes, 0 means that the figure chooses.
       const continuous = step < 1 && value !== 0 && to !== 0;
       if (name === "base" || continuous || glide.includes(name))
         this.motion.begin(name, this.motion.at(name, value, this.now), now);
     }
   }
 
-  /** The positions in view, from … up to …, as "16 48.5"; "" when all of them are. */
+  /** The range of positions in view, such as "16 48.5"; "" if all positions are in view. */
   get span() {
     if (!this.#leave) return this.#earlySpan;
     const { start, end } = this.#group.span;
@@ -171,7 +172,7 @@ export class Values extends Element {
     else this.#earlySpan = span;
   }
 
-  /** Figures with the same group share parameters and crosshair. */
+  /** Figures with the same group share parameters and a crosshair. */
   get group() {
     return this.getAttribute("group") ?? "";
   }
@@ -179,12 +180,12 @@ export class Values extends Element {
     this.setAttribute("group", group);
   }
 
-  /** The time of a frame, which never runs back. @protected @param {number} time */
+  /** Sets the time of the frame, which never decreases. @protected @param {number} time */
   advance(time) {
     this.now = Math.max(time, this.now);
   }
 
-  /** The reader's own doing. @param {Patch | undefined} patch @param {boolean} [live] more of it follows */
+  /** Applies a change by the reader. @param {Patch | undefined} patch @param {boolean} [live] whether more changes follow, as during a drag */
   change(patch, live = false) {
     const before = this.#snapshot();
     /** @type {Record<string, unknown>} */
@@ -197,7 +198,7 @@ export class Values extends Element {
       else shared[name] = value;
     }
     this.#group.set(shared, this);
-    // What moves out of view takes the view along.
+    // If the position moves out of view, the view follows it.
     if ("position" in shared && this.span) {
       const { span } = this.#group;
       this.#group.view(showing(span, this.state.position), this);
@@ -219,7 +220,7 @@ export class Values extends Element {
     this.dispatchEvent(new CustomEvent("phasor-change", { detail, bubbles: true, composed: true }));
   }
 
-  /** What `restore` needs. */
+  /** The current state, for `restore`. */
   keep() {
     return {
       shared: this.state,
@@ -229,7 +230,7 @@ export class Values extends Element {
     };
   }
 
-  /** Whether it is another state than that which was kept. @param {any} kept */
+  /** Whether the current state differs from a kept one. @param {any} kept */
   differs(kept) {
     const now = /** @type {any} */ (this.keep());
     return (
@@ -256,13 +257,13 @@ export class Values extends Element {
     this.redraw();
   }
 
-  /** Everything as the page made it. */
+  /** Restores everything that the page set. */
   reset() {
     this.renew();
     this.#tell();
   }
 
-  /** As `reset`, but on the page's behalf: without an event. @protected */
+  /** Like `reset`, but on behalf of the page: without an event. @protected */
   renew() {
     const { shared = [], state = {} } = this.spec;
     const { initial } = this.#group;
@@ -275,7 +276,7 @@ export class Values extends Element {
     });
   }
 
-  /** The reader's pointer. @param {Mark | undefined} mark */
+  /** Sets what the reader's pointer is on. @param {Mark | undefined} mark */
   hover(mark) {
     const before = this.#group.hover;
     this.#group.point(mark, this);
@@ -322,28 +323,28 @@ export class Values extends Element {
   leave() {
     this.#leave?.();
     this.#leave = undefined;
-    // A drag ends where it was.
+    // A drag ends at its last value.
     this.motion.clear();
   }
 
   /** @param {Change} change */
   #groupChanged({ source, before }) {
     if (before) this.#easeFrom(before);
-    // Another figure's doing takes effect at once, whatever is on its way here.
+    // A change by another figure takes effect at once, even if something is easing here.
     else if (source !== this) this.motion.clear();
     this.redraw();
   }
 
-  /** Whether it is in a group, as it is in a document. @protected */
+  /** Whether it is in a group, which it is while it is in a document. @protected */
   get joined() {
     return this.#leave !== undefined;
   }
 
-  /** Whether a reader sees what is drawn. @protected @returns {boolean} */
+  /** Whether it is drawn and in view. @protected @returns {boolean} */
   get watched() {
     return false;
   }
 
-  /** Has it drawn again with the next frame. */
+  /** Requests a redraw in the next frame. */
   redraw() {}
 }

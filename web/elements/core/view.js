@@ -1,5 +1,5 @@
-// What a figure puts into its shadow tree, and how it is drawn there: words, controls, canvases,
-// handles, and a text of everything that is written on the canvases.
+// The content of a figure's shadow tree, and how it is drawn: words, controls, canvases, handles,
+// and a text of everything that is written on the canvases.
 import { ControlList } from "./controls.js";
 import { drawAcross, drawMoving, drawStill, settle } from "./draw.js";
 import { listen } from "./grab.js";
@@ -18,13 +18,17 @@ import { COLOURS, readTheme, schemeAround, watchTheme } from "./theme.js";
 /** @import { Dependency } from "./memo.js" */
 /** @import { Theme } from "./theme.js" */
 
-/** Below this width, panels stand below each other, unless a figure says another. */
+/** Below this width, panels are stacked, unless the figure declares another width. */
 const NARROW = 560;
-/** More device pixels to a CSS pixel cost time that nobody sees. */
+/**
+ * The maximum number of device pixels per CSS pixel: more take time and make no visible difference.
+ */
 const FINEST = 2;
-/** How many times as high as the drawing a canvas may be. */
+/** The maximum height of a canvas, in heights of the drawing. */
 const SLACK = 3;
-/** The largest width of a drawing on paper: about that of the paper, so that its letters can be read. */
+/**
+ * The maximum width of a printed drawing: about that of the paper, so that its text stays legible.
+ */
 const PAPER = 720;
 
 export class View {
@@ -57,9 +61,9 @@ export class View {
   #endings;
   /** @type {Theme | undefined} */
   #theme;
-  /** The panels, as they were drawn last. @type {Placed[]} */
+  /** The panels as last drawn. @type {Placed[]} */
   placed = [];
-  /** And the handles. @type {Held[]} */
+  /** The handles as last drawn. @type {Held[]} */
   held = [];
   #key = "";
   /** @type {Dependency[]} */
@@ -238,7 +242,7 @@ export class View {
     this.drawn = true;
   }
 
-  /** Nodes that are there already stay, and so does the focus in them. @param {Node[]} nodes */
+  /** Shows these nodes. If they are already there, they stay, and so does the focus in them. @param {Node[]} nodes */
   #putExtra(nodes) {
     const current = this.#extra.childNodes;
     if (nodes.length === current.length && nodes.every((node, n) => node === current[n])) return;
@@ -256,13 +260,13 @@ export class View {
   #on(canvas, ratio, draw) {
     const context = contextOf(canvas);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    // Chromium replays these calls to print, and clearing would erase the layer below.
+    // Chromium replays these calls for printing, and clearing would erase the layer below.
     if (!this.printing) context.clearRect(0, 0, this.width, canvas.height / ratio);
     context.direction = "ltr";
     draw(context);
   }
 
-  /** Draws everything on another context, as for a picture. @param {CanvasRenderingContext2D} context @param {number} width @param {number} ratio */
+  /** Draws everything on another context, for a picture. @param {CanvasRenderingContext2D} context @param {number} width @param {number} ratio */
   drawOn(context, width, ratio) {
     const pen = this.#pen(ratio);
     const { p, d } = this.#figure;
@@ -273,7 +277,7 @@ export class View {
     this.#drawMoving(context, all, pen);
   }
 
-  /** What is written in sight, for those who do not see it. @param {boolean} aloud the reader is at this figure */
+  /** Updates the text for screen readers. @param {boolean} aloud whether to announce it, as the focus is in this figure */
   tell(aloud) {
     if (!this.drawn) return;
     const lines = [...new Set(this.#said.split("\n").filter(Boolean))];
@@ -282,7 +286,7 @@ export class View {
     }
     const { spec, p, d } = this.#figure;
     const sentence = spec.say(p, d.values);
-    if (aloud && this.#status.textContent !== sentence) this.#status.textContent = sentence;
+    if (this.#status.textContent !== sentence) this.#status.textContent = aloud ? sentence : "";
   }
 }
 
@@ -305,10 +309,10 @@ function button(words, press) {
 }
 
 /**
- * Gives a canvas the size of the drawing. A canvas that is too high is kept, and the stage cuts it off: allocating
- * another takes longer than drawing.
+ * Gives a canvas the size of the drawing. A canvas that is higher is kept and cut off by the stage,
+ * because allocating another one takes longer than drawing.
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {number} ratio
- * @param {boolean} anew empties it, whatever its size
+ * @param {boolean} anew whether to resize and so clear it in any case
  */
 function resize(canvas, width, height, ratio, anew) {
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];

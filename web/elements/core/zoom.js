@@ -6,10 +6,10 @@ import { clamp } from "../state/parameters.js";
 
 /** @typedef {{ start: number, end: number }} Span */
 
-/** Never fewer positions than this in view. */
+/** The minimum number of positions in view. */
 const FEWEST = 8;
 
-/** The span after zooming about a position; the group moves it into the text. @param {FigureElement} figure @param {number} factor above 1: closer @param {number} at @returns {Span} */
+/** The span after zooming around a position; the group moves it into the text. @param {FigureElement} figure @param {number} factor above 1 zooms in @param {number} at @returns {Span} */
 export function zoomed({ shared: { span } }, factor, at) {
   const before = span.end - span.start;
   const size = Math.max(before / factor, FEWEST);

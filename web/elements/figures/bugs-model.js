@@ -149,11 +149,12 @@ function arithmeticOf(has) {
 
 /** The largest deviation that float32 rounding causes in a correct table. */
 const TOLERANCE = 1e-3;
-/** The offset for which the rotation is tested. */
-export const SHIFT = 10;
+/** The offset for which the rotation is tested, if the table has enough rows. */
+const SHIFT = 10;
 
 /**
- * Tests four properties of a correct table; for each, a number says how far it is from holding.
+ * Tests four properties of a correct table; for each, a number says how far it is from holding. A
+ * single row has no distances: the last two properties neither hold nor fail.
  * @param {Matrix} matrix @param {number} base of the correct table
  */
 export function testsOf({ values, rows, columns }, base) {
@@ -167,15 +168,19 @@ export function testsOf({ values, rows, columns }, base) {
   );
   // The single-file build of this figure includes dot products for float32 only.
   const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
+  const distance = Math.min(SHIFT, rows - 1);
   const found = {
     row,
     least: norms.reduce((least, norm) => Math.min(least, norm), Number.POSITIVE_INFINITY),
     most: norms.reduce((most, norm) => Math.max(most, norm), 0),
     worst,
     diagonal: spreadOf(dotProducts(narrow, [rows, columns]), rows),
-    shift: missOf(values, rows, columns, base),
+    distance,
+    shift: missOf(values, rows, columns, base, distance),
   };
-  const holds = [found.row, worst, found.diagonal, found.shift].map((each) => each < TOLERANCE);
+  const holds = [found.row, worst, found.diagonal, found.shift].map((each, n) =>
+    n >= 2 && distance === 0 ? undefined : each < TOLERANCE,
+  );
   return { ...found, holds };
 }
 
@@ -205,17 +210,17 @@ function spreadOf(products, rows) {
   return most;
 }
 
-/** The largest distance between a rotated row and the row that it should equal. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base */
-function missOf(values, rows, columns, base) {
+/** The largest distance between a rotated row and the row that it should equal. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base @param {number} distance */
+function missOf(values, rows, columns, base, distance) {
   const pairs = columns >> 1;
-  const angles = frequencies(2 * pairs, { base }).map((frequency) => SHIFT * frequency);
+  const angles = frequencies(2 * pairs, { base }).map((frequency) => distance * frequency);
   let most = 0;
-  for (let n = 0; n + SHIFT < rows; n++) {
+  for (let n = 0; n + distance < rows; n++) {
     let square = 0;
     for (let i = 0; i < pairs; i++) {
       const at = n * columns + 2 * i;
       const [cos, sin] = [Math.cos(angles[i]), Math.sin(angles[i])];
-      const to = at + SHIFT * columns;
+      const to = at + distance * columns;
       square += (values[at] * cos + values[at + 1] * sin - values[to]) ** 2;
       square += (values[at + 1] * cos - values[at] * sin - values[to + 1]) ** 2;
     }

@@ -15,7 +15,7 @@ import {
 import { withBug } from "./bugs-cards.js";
 import { consult, diagnosis } from "./bugs-doctor.js";
 import { CARDS, lab } from "./bugs-lab.js";
-import { BUGS, bugsNamed, NOTHING, rightTable, SHIFT, testsOf, wrongTable } from "./bugs-model.js";
+import { BUGS, bugsNamed, NOTHING, rightTable, testsOf, wrongTable } from "./bugs-model.js";
 import { ownFile, read } from "./bugs-own.js";
 import { bugsPrograms } from "./bugs-programs.js";
 import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
@@ -129,9 +129,10 @@ const off = (value) =>
     ? `off by **${fixed(value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1)}**`
     : "**no number**";
 
-/** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean, words: string, number: string][]} */
+/** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
-  const { holds, row, least, most, diagonal, shift } = tests;
+  const { holds, row, least, most, diagonal, distance, shift } = tests;
+  const one = distance === 0 && "needs **two rows**";
   const [low, high] = [fixed(least, 2), fixed(most, 2)];
   return [
     [holds[0], "row 0 is 0, 1, 0, 1, …", off(row)],
@@ -140,8 +141,8 @@ function verdicts({ tests, matrix }) {
       `all rows have the length ${fixed(Math.sqrt(matrix.columns / 2), 2)}`,
       Number.isNaN(least) ? off(least) : low === high ? `**${low}**` : `**${low}** to **${high}**`,
     ],
-    [holds[2], "equal distance, equal product", off(diagonal)],
-    [holds[3], `a turn takes row *p* to *p* + ${SHIFT}`, off(shift)],
+    [holds[2], "equal distance, equal product", one || off(diagonal)],
+    [holds[3], `a turn takes row *p* to *p* + ${distance || 1}`, one || off(shift)],
   ];
 }
 
@@ -157,7 +158,7 @@ function testsPanel(d, { narrow, width }) {
     y: cells(0, 4, { axis: "none" }),
     marks: () =>
       verdicts(d).map(([holds, words, number], n) => [
-        label(`**${holds ? "✓" : "✗"}** ${words}`, 0, n, {
+        label(`**${holds ? "✓" : holds === false ? "✗" : "–"}** ${words}`, 0, n, {
           colour: "ink",
           strong: holds ? "dimension" : "position",
           size,
@@ -240,14 +241,16 @@ function tableControls(p, d) {
 
 /** @param {P} p @param {D} d */
 function sayTable(p, d) {
-  const named = d.on.map((bug) => BUGS.find(({ name }) => name === bug)?.words);
+  const names = [...CARDS, ...BUGS.map(({ name, words }) => [name, words])];
+  const named = d.on.map((bug) => `“${names.find(([name]) => name === bug)?.[1]}”`);
   const what = p.own
     ? "A table of your own"
     : named.length
       ? `With ${named.join(" and ")}`
       : "Without a bug";
   const told = verdicts(d).map(
-    ([holds, words, number]) => `${words}: ${holds ? "yes" : `no, ${number}`}`,
+    ([holds, words, number]) =>
+      `${words}: ${holds ? "yes" : holds === false ? `no, ${number}` : number}`,
   );
   return `${what}, ${told.join("; ")}.`.replaceAll("*", "");
 }

@@ -102,7 +102,7 @@ function verdictOf({ step, length }, { largest, nearest, nearestApart, neighbour
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function lanes(p, d, { narrow, width, measure }) {
+function lanes(p, d, { narrow, measure }) {
   const { of, places, curves, codes } = d;
   const { lanes: count, waves } = shapeOf(of);
   const at = Math.min(p.position, of.length - 1);
@@ -169,13 +169,13 @@ function lanes(p, d, { narrow, width, measure }) {
             n,
             { dx: -12, colour: "dimension", size: 14 },
           ),
+        // In low lanes, only every second or third of these fits.
         several &&
-          (n % 2 === 0 || width > 320) &&
           label(
             times(narrow ? 1 : waves, (wave) => written(n * waves + wave)).join("  "),
             of.length - 0.5,
             n,
-            { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15 },
+            { dx: 8, colour: "position", size: narrow && waves > 1 ? 13 : 15, optional: true },
           ),
       ]),
       !several &&

@@ -21,7 +21,7 @@ import { MODELS } from "./scaling-presets.js";
 import { scalingPrograms } from "./scaling-programs.js";
 
 /** @import { Progress } from "../core/later.js" */
-/** @import { Control, DataOf, Panel, Params, Room } from "../core/types.js" */
+/** @import { Control, DataOf, Handle, Panel, Params, Plot, Room } from "../core/types.js" */
 /** @import { Contexts, Model, Ruled, RuleName } from "./scaling-model.js" */
 
 /** @typedef {Params<{ preset: string, config: string, rules: string, factor: number, at: number, later: Progress }>} P */
@@ -43,6 +43,8 @@ const NAMES = Object.fromEntries(Object.entries(MODELS).map(([key, { name }]) =>
 const MOST = 64;
 /** Relative distance at which a drag snaps to a power of two. */
 const NEAR = 0.06;
+/** Pixels between the centres of two handles from which both can be pressed. */
+const CLEAR = 44;
 
 /** @type {Record<RuleName, { colour: string, dash?: number[] }>} */
 const PENS = {
@@ -116,7 +118,7 @@ function settle(factor) {
 }
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function chart(p, d, { narrow, width }) {
+function chart(p, d, { narrow, width, measure }) {
   const { plain, contexts, shown, partial } = d;
   const { factor, original, extended } = contexts;
   const count = plain.length;
@@ -132,6 +134,77 @@ function chart(p, d, { narrow, width }) {
   const isLeast = width < 320;
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
   const own = isLeast ? `${at}` : isBrief ? `pair ${at}` : `pair ${at}: ${turn}`;
+  const marks = () => [
+    rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
+    rule({ x: at }, { colour: "dimension", width: 1.5 }),
+    tags(
+      at,
+      shown.map((each) => ({
+        y: Math.min(each.divisors[at], 1.25 * MOST),
+        text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
+        colour: PENS[each.rule].colour,
+      })),
+      {
+        dx: tiny ? 8 : narrow ? 20 : 30,
+        clear: 26,
+      },
+    ),
+    // These notes are optional: the names at the pair take precedence.
+    factor > 1 &&
+      label(narrow ? long : `texts ${long}`, count - 0.5, drawn, {
+        ...{ dx: -24, dy: -16, align: "right", colour: "ink", halo: true, optional: true },
+        or: [{ text: long }],
+      }),
+    factor > 1.25 &&
+      partial < count &&
+      label("angles never met in training", count - 0.5, 1, {
+        ...{ dx: -6, dy: -14, align: "right", colour: "ink", size: 14, halo: true },
+        optional: true,
+        or: [
+          { text: "never met in training" },
+          { text: "untrained angles" },
+          { x: at },
+          { x: at, text: "untrained angles" },
+        ],
+      }),
+  ];
+  /** @type {(plot: Plot) => Handle<P>[]} */
+  const handlesIn = ({ x, y, unit }) => {
+    // If the factor's handle is near 1, the pill of a slow pair moves to the left.
+    const isNear = y.at(0.8) - y.at(drawn) < CLEAR * unit;
+    const free = (x.at(count - 0.5) - x.at(at)) / unit - CLEAR / 2 - measure(own, 16) / 2 - 30;
+    return [
+      {
+        name: "factor of the text's length",
+        look: "disc",
+        text: `×${brief(factor)}`,
+        colour: "ink",
+        along: "y",
+        x: count - 0.5,
+        y: drawn,
+        value: factor,
+        min: 1,
+        max: MOST,
+        stride: 8,
+        words: `${brief(factor)} times: ${whole(extended)} words`,
+        set: (value) => ({ factor: settle(value) }),
+      },
+      {
+        name: "pair",
+        look: "pill",
+        text: own,
+        colour: "dimension",
+        x: at,
+        dx: isNear ? Math.min(free, 0) : 0,
+        y: 0.8,
+        value: at,
+        min: 0,
+        max: count - 1,
+        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
+        set: (value) => ({ at: Math.round(value) }),
+      },
+    ];
+  };
   return {
     name: "chart",
     height: narrow ? 330 : 420,
@@ -172,71 +245,8 @@ function chart(p, d, { narrow, width }) {
         ),
       ];
     },
-    marks: () => [
-      rule({ y: drawn }, { colour: "ink", dash: [3, 4], width: 1 }),
-      rule({ x: at }, { colour: "dimension", width: 1.5 }),
-      tags(
-        at,
-        shown.map((each) => ({
-          y: Math.min(each.divisors[at], 1.25 * MOST),
-          text: `${isLeast && shown.length === 1 ? "" : `${narrow ? RULES[each.rule] : nameOf(each)} `}**${times(each.divisors[at], tiny)}**`,
-          colour: PENS[each.rule].colour,
-        })),
-        {
-          dx: tiny ? 8 : narrow ? 20 : 30,
-          clear: 26,
-        },
-      ),
-      // These notes are optional: the names at the pair take precedence.
-      factor > 1 &&
-        label(narrow ? long : `texts ${long}`, count - 0.5, drawn, {
-          ...{ dx: -24, dy: -16, align: "right", colour: "ink", halo: true, optional: true },
-          or: [{ text: long }],
-        }),
-      factor > 1.25 &&
-        partial < count &&
-        label("angles never met in training", count - 0.5, 1, {
-          ...{ dx: -6, dy: -14, align: "right", colour: "ink", size: 14, halo: true },
-          optional: true,
-          or: [
-            { text: "never met in training" },
-            { text: "untrained angles" },
-            { x: at },
-            { x: at, text: "untrained angles" },
-          ],
-        }),
-    ],
+    fit: (plot) => ({ marks, handles: handlesIn(plot) }),
     press: "pair",
-    handles: [
-      {
-        name: "factor of the text's length",
-        look: "disc",
-        text: `×${brief(factor)}`,
-        colour: "ink",
-        along: "y",
-        x: count - 0.5,
-        y: drawn,
-        value: factor,
-        min: 1,
-        max: MOST,
-        stride: 8,
-        words: `${brief(factor)} times: ${whole(extended)} words`,
-        set: (value) => ({ factor: settle(value) }),
-      },
-      {
-        name: "pair",
-        look: "pill",
-        text: own,
-        colour: "dimension",
-        x: at,
-        y: 0.8,
-        value: at,
-        min: 0,
-        max: count - 1,
-        words: `${at}: ${shown.map((each) => `${nameOf(each)} ${times(each.divisors[at])}`).join(", ")}`,
-        set: (value) => ({ at: Math.round(value) }),
-      },
-    ],
   };
 }
 

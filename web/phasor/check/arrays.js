@@ -8,7 +8,7 @@ import { shape } from "./shapes.js";
 /** @typedef {Float32Array | Float64Array} FloatArray */
 /** The element types of a table. @typedef {"float32" | "float64" | "float16" | "bfloat16"} Dtype */
 /** What a table may be written to. @typedef {FloatArray | HalfArray | Uint16Array} TableArray */
-/** The same inside: what a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
+/** The internal form of such an array, which a kernel or a workspace writes. @typedef {FloatArray | Narrow} Result */
 /**
  * The array type of a dtype, which is "float32" where it is left out.
  * @template {"float32" | "float64" | undefined} D
@@ -21,8 +21,8 @@ import { shape } from "./shapes.js";
  *   : D extends "float32" | undefined ? Float32Array<ArrayBuffer>
  *   : D extends "float16" ? HalfArray : Uint16Array<ArrayBuffer>} TableOf
  */
-/** Where a length comes from: the shape, or words. @typedef {readonly number[] | string} Because */
-/** Arrays by the names of the arguments that they are. @typedef {Record<string, ArrayBufferView | undefined>} Named */
+/** Why an array must have a length: the shape, or text for the message. @typedef {readonly number[] | string} Because */
+/** Arrays by the names of their arguments. @typedef {Record<string, ArrayBufferView | undefined>} Named */
 
 const typedArray = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const tag = /* @__PURE__ */ Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
@@ -31,8 +31,9 @@ const accessors = /* @__PURE__ */ Object.getOwnPropertyDescriptors(typedArray);
 export const dtypes = /** @type {const} */ (["float32", "float64", "float16", "bfloat16"]);
 
 /**
- * What kind of typed array a value is, undefined if none. It reads the array's own type: frames and
- * other realms have constructors of their own, and proxies only look like arrays.
+ * The type of a typed array; undefined for other values. It reads the array's internal type,
+ * because other realms, such as frames, have constructors of their own, and proxies only look like
+ * arrays.
  * @param {unknown} value
  * @returns {string | undefined}
  */
@@ -41,7 +42,8 @@ export function typeName(value) {
 }
 
 /**
- * An array whose buffer was transferred elsewhere, or shrank below it, looks empty and fails later.
+ * Rejects an array whose buffer was transferred, or has shrunk below it: it looks empty and would
+ * fail later.
  * @param {string} where @param {string} name @param {ArrayBufferView} array
  */
 function attached(where, name, array) {
@@ -67,7 +69,7 @@ export function floats(where, name, value, length, because) {
 }
 
 /**
- * A typed array that has its buffer and says of itself what is true.
+ * A typed array that has its buffer, and whose properties were not overridden.
  * @template {ArrayBufferView & { length: number, BYTES_PER_ELEMENT: number }} T
  * @param {string} where @param {string} name @param {T} array @param {number} [length] that it
  *   must have
@@ -85,7 +87,7 @@ export function sized(where, name, array, length, because = "") {
     array.byteOffset !== accessors.byteOffset.get?.call(array) ||
     array.BYTES_PER_ELEMENT * size !== accessors.byteLength.get?.call(array);
   if (elsewhere) {
-    fail(TypeError, where, name, "an array that says truly where its elements are", array);
+    fail(TypeError, where, name, "an array whose properties match its memory", array);
   }
   if (length !== undefined && size !== length) {
     const reason = typeof because === "string" ? because : ` for shape [${because.join(", ")}]`;
@@ -123,7 +125,7 @@ export function output(where, out, length, like, { inPlace = {}, apart, name = "
   for (const [input, other] of Object.entries(inPlace)) {
     if (array !== other && overlap(array, other) && !same(array, other)) {
       throw new RangeError(
-        `${where}: ${name} must be ${input} or apart from it, but overlaps it in part`,
+        `${where}: ${name} must be ${input} itself or not overlap it, but overlaps it in part`,
       );
     }
   }
@@ -132,7 +134,7 @@ export function output(where, out, length, like, { inPlace = {}, apart, name = "
 }
 
 /**
- * An array that is written must not overlap others.
+ * Checks that an array that is written does not overlap others.
  * @param {string} where @param {string} name @param {ArrayBufferView} array @param {Named} others
  */
 export function clear(where, name, array, others) {
@@ -181,9 +183,12 @@ export function allocate(where, dtype, length) {
 
 /** @param {string} where @param {number} bytes @param {unknown} cause @returns {never} */
 function tooLarge(where, bytes, cause) {
-  throw new RangeError(`${where}: the result needs ${bytes} bytes, which this engine cannot give`, {
-    cause,
-  });
+  throw new RangeError(
+    `${where}: the result needs ${bytes} bytes, which this engine cannot allocate`,
+    {
+      cause,
+    },
+  );
 }
 
 /**
@@ -200,7 +205,7 @@ export function result(where, length, dtype, out, apart) {
   if (apart) clear(where, "out", array, apart);
   const kind = dtypeOf(array);
   if (dtype !== undefined && dtype !== kind) {
-    fail(TypeError, where, "dtype", `"${kind}" as out is, or left out`, dtype);
+    fail(TypeError, where, "dtype", `"${kind}", the type of out, or left out`, dtype);
   }
   return array;
 }
@@ -230,7 +235,9 @@ export function tableResult(where, length, dtype, out) {
     }
     const names = fitting.map((each) => `"${each}"`).join(" or ");
     const allowed =
-      fitting.length > 1 ? `${names}, as out is a ${kind}` : `${names} as out is, or left out`;
+      fitting.length > 1
+        ? `${names}, as out is a ${kind}`
+        : `${names}, the type of out, or left out`;
     return fail(TypeError, where, "dtype", allowed, dtype);
   }
   if (type === "float16" || type === "bfloat16") {
@@ -239,7 +246,7 @@ export function tableResult(where, length, dtype, out) {
   return /** @type {FloatArray} */ (array);
 }
 
-/** The types that an array may hold, by its own. @type {Record<string, readonly Dtype[] | undefined>} */
+/** The dtypes that an array may hold, by its type. @type {Record<string, readonly Dtype[] | undefined>} */
 const dtypesOf = {
   Float32Array: ["float32"],
   Float64Array: ["float64"],
@@ -262,7 +269,7 @@ export function arrayOf(table) {
   return "bits" in table ? table.array : table;
 }
 
-/** An array whose elements may be moved about, and set to 0. @param {Result} table */
+/** An array whose elements can be moved, and set to 0. @param {Result} table */
 export function elementsOf(table) {
   return "bits" in table ? table.bits : table;
 }

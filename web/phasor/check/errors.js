@@ -1,9 +1,10 @@
-// errors.js: throws errors that say the function, the argument, what is allowed and what was passed.
+// errors.js: throws errors that name the function and the argument, and say what is allowed and
+// what was passed.
 import { quote } from "../quote.js";
 
 const LONGEST_TEXT = 60;
 
-/** A value in few words. @param {unknown} value @returns {string} */
+/** A short description of a value. @param {unknown} value @returns {string} */
 function describe(value) {
   if (typeof value === "string") {
     return value.length > LONGEST_TEXT ? `a string of length ${value.length}` : quote(value);
@@ -36,7 +37,8 @@ export function fail(Kind, where, name, allowed, got) {
 }
 
 /**
- * The wrong kind of value is a TypeError, a wrong one of the right kind a RangeError.
+ * Throws a TypeError for a value of the wrong kind, and a RangeError for a wrong value of the right
+ * kind.
  * @param {string} where @param {string} name @param {string} allowed @param {unknown} got
  * @param {"number" | "string"} kind
  * @returns {never}

@@ -36,7 +36,7 @@ export function positions(where, name, value) {
   const big = isBig(list);
   const length = list.length;
   const own = typeName(list) === "Float64Array";
-  // Of a class of its own, its parts would be made by that class.
+  // A subclass would also construct the parts that are taken of the list.
   const copy = own ? plain(/** @type {Float64Array} */ (list)) : allocate(where, "float64", length);
   for (let i = 0; i < length; i++) {
     const entry = list[i]; // read once: what is checked is what is used
@@ -44,7 +44,7 @@ export function positions(where, name, value) {
     if (typeof each !== "number" || !(Math.abs(each) <= LARGEST_POSITION)) {
       position(where, `${name}[${i}]`, entry);
     }
-    // Past 2^53 an integer may round to it.
+    // An integer above 2^53 may round to it.
     if (big && BigInt(each) !== entry) {
       fail(RangeError, where, `${name}[${i}]`, "a number within ±2^53", entry);
     }

@@ -21,7 +21,7 @@ export function integer(where, name, value, min = 0, max = Number.MAX_SAFE_INTEG
   return reject(where, name, allowed, value);
 }
 
-/** The same, of rows or elements. */
+/** The same, for numbers of rows or elements. */
 export { integer as count };
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */

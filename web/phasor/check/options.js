@@ -42,7 +42,7 @@ function unknown(where, key, names, path) {
 
 /** @param {readonly string[]} names */
 function known(names) {
-  if (names.length === 0) return "it has none";
+  if (names.length === 0) return "there are no options here";
   return `known: ${names.map((name) => JSON.stringify(name)).join(", ")}`;
 }
 

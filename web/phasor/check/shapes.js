@@ -3,7 +3,7 @@ import { fail } from "./errors.js";
 import { integer } from "./numbers.js";
 
 /**
- * A shape of so many sizes, e.g. ["batch", "length", "dModel"].
+ * A shape with one size for each axis, for example ["batch", "length", "dModel"].
  * @param {string} where @param {string} name @param {unknown} value @param {string[]} axes
  * @returns {number[]}
  */

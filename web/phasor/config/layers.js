@@ -25,6 +25,7 @@ const indices = [
   ["attn_layer_indices", "mamba"],
   ["full_attn_idxs", "conv"],
 ];
+const ATTENTION = ["full_attention", "sliding_attention", "chunked_attention"];
 /** Types of layer without attention, or without positions in it. */
 const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 
@@ -35,6 +36,7 @@ const unturned = /linear|mamba|conv|recurrent|kda|gated_delta/;
 export function layerAt(keys, model, layer) {
   const only = exempting(keys, model);
   if (layer === undefined || typeof layer === "string") {
+    if (layer !== undefined) check.oneOf(keys.where, "layer", layer, namedTypes(keys, model));
     const type = layer ?? only ?? usualType(keys, model);
     if (layer === undefined && type !== "full_attention" && only === undefined) {
       keys.warn(`${keys.path}: no layer has full attention; this is one of type ${quote(type)}`);
@@ -56,6 +58,21 @@ export function layerAt(keys, model, layer) {
   const exempt =
     unrotated(keys, model, layer, count) || valueAt(keys, "layer_rope_theta", layer) === 0;
   return { index: layer, type, rotates: !exempt && rotatesAt(keys, only, type) };
+}
+
+/**
+ * The types that a caller can ask for. If all layers are alike, the usual names of attention stand for
+ * them.
+ * @param {Keys} keys @param {ModelType} model
+ */
+function namedTypes(keys, model) {
+  const types = layerTypes(keys, model);
+  const parts = ["rope_scaling", "rope_parameters"].flatMap((key) => {
+    const dict = keys.get(key);
+    return isObject(dict) ? Object.keys(dict).filter((each) => isObject(dict[each])) : [];
+  });
+  const others = model.trailing ? compressed.values() : types.length > 1 ? [] : ATTENTION;
+  return [...new Set([...types, ...parts, ...Object.keys(model.rope ?? {}), ...others])];
 }
 
 /** @param {Keys} keys */

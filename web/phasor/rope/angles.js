@@ -12,7 +12,7 @@ import { copyIn, repeat } from "../workspace.js";
 
 /** @typedef {"_f32" | "_f64"} Kind the type of elements, as kernels name it */
 
-/** Consecutive rows for which it pays to compute the offset table. */
+/** From this number of consecutive rows, computing the offset table pays. */
 const RUN = 16;
 
 export class Angles {
@@ -20,7 +20,7 @@ export class Angles {
   #increments;
   /** The bits of the whole cycles. @type {Float64Array | undefined} */
   #cycles;
-  /** With where the offset table of each starts, in bytes. */
+  /** The groups, each with the byte at which its offset table starts. */
   #groups;
   /** Whether memory holds an offset table for all groups. */
   #tabulated;
@@ -28,11 +28,11 @@ export class Angles {
   /**
    * @param {Pick<Increments, "increments" | "cycles">} frequencies pair by pair
    * @param {Division} division
-   * @param {Rounding} [rounding] how other implementations round, if the rows are to be theirs
+   * @param {Rounding} [rounding] how another implementation rounds, to reproduce its rows
    */
   constructor({ increments, cycles }, { groups, order }, rounding) {
     this.pairs = groups.reduce((sum, { pairs }) => sum + pairs, 0);
-    /** The pair of the head that each pair of the groups is, where that is another. */
+    /** For each pair of the groups, the pair of the head; undefined if the order is the same. */
     this.order = order;
     /** @param {number} i */
     const pairOf = (i) => order?.[i] ?? i;
@@ -55,7 +55,7 @@ export class Angles {
     this.#tabulated = !rounding && length <= OFFSETS_LENGTH(STRIP_PAIRS);
   }
 
-  /** Whether both have the same frequencies, to the bit. @param {Angles} other */
+  /** Whether both have exactly the same frequencies. @param {Angles} other */
   equals(other) {
     return (
       this.rounding?.which === other.rounding?.which &&

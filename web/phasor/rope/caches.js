@@ -1,4 +1,4 @@
-// caches.js: cosines and sines that the caller has.
+// caches.js: cosines and sines that the caller provides.
 import * as check from "../check.js";
 import { ropeKernels } from "../kernels/rope.js";
 import { elementsAt, part } from "../workspace.js";
@@ -10,14 +10,14 @@ import { elementsAt, part } from "../workspace.js";
 /** @import { Workspace } from "../workspace.js" */
 
 /**
- * Caches, read: their columns are the pairs, or the pairs twice.
+ * Caches, after reading: they have one or two columns for each pair.
  * @typedef {object} Caches
  * @property {FloatArray} cos @property {FloatArray} sin
  * @property {number} columns
  * @property {number} step from a pair's column to that of the next
  * @property {Int32Array | undefined} ids (batches, length): the cache's row for each row; by default
  *   the rows in their order
- * @property {number} batches how many times T rows there are
+ * @property {number} batches how many sets of T rows there are
  */
 
 /** The rows of caches. */
@@ -121,7 +121,7 @@ export function readCaches(where, rotary, cos, sin, cacheShape, positions, sizes
   return { ...form, ids, batches: count === length ? 1 : batch };
 }
 
-/** The shape of caches, where their length tells it. @param {string} where @param {Rotary} rotary
+/** The shape of caches, if it follows from their length. @param {string} where @param {Rotary} rotary
  * @param {FloatArray} cos @param {unknown} positions @param {Sizes} sizes */
 function usualShape(where, { rotaryDim }, cos, positions, { length }) {
   const pairs = rotaryDim / 2;
@@ -152,8 +152,8 @@ function readShape(where, shape, rotaryDim, batch) {
 }
 
 /**
- * A cache that has each pair's number twice must have the same twice: with two numbers it would be no
- * rotation.
+ * Checks that a cache with two columns for each pair has the same number in both. Otherwise it
+ * would not be a rotation.
  * @param {string} where @param {string} name @param {FloatArray} cache @param {number} columns
  * @param {boolean} beside whether the two are neighbours
  */

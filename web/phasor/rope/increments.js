@@ -13,13 +13,14 @@ import { readSections } from "./sections.js";
 /** @import { Division } from "./sections.js" */
 
 const LARGEST_WIDTH = 65536;
-/** Radians per position, either way. */
+/** The largest magnitude of a frequency, in radians per position. */
 const LARGEST_FREQUENCY = 2 ** 64;
-/** How far given frequencies may be from those of their rule, relative. */
+/** The largest relative difference between given frequencies and those of their rule. */
 const AGREED = 1e-12;
 
 /**
- * Frequencies, pair by pair. Those of a cycle or more per position, or below 0, have whole cycles too.
+ * Frequencies, pair by pair. Frequencies of one cycle or more per position, or below 0, also have
+ * whole cycles.
  * @typedef {object} Increments
  * @property {BigUint64Array<ArrayBuffer>} increments the fractions of a cycle, two words for each pair,
  *   as from phasor_increments, padded to an even number of pairs
@@ -33,8 +34,8 @@ const AGREED = 1e-12;
 /**
  * @param {string} where the public function that was called
  * @param {number} dHead
- * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options read
- * @param {string} [path] what messages call the scaling dictionary
+ * @param {RopeOptions & { dHead?: number | undefined, positions?: unknown }} options already read
+ * @param {string} [path] the name of the scaling dictionary in messages
  * @returns {Frequencies}
  */
 export function rotaryFrequencies(where, dHead, options, path = "scaling") {
@@ -133,7 +134,7 @@ function fromRule(form, scaling, { axial, groups }) {
   const { phasor_increments } = workspace.use(sinusoidalKernels);
   const { increments, cycles } = room(workspace, all);
   let attentionFactor = 1;
-  // Axial sections are heads of their own.
+  // Each axial section is treated as a head of its own.
   const parts = axial ? groups : [{ first: 0, pairs: all }];
   const top = workspace.top;
   for (const { first, pairs } of parts) {
@@ -163,7 +164,7 @@ function fromRule(form, scaling, { axial, groups }) {
   return { ...taken(workspace, increments, cycles, all), frequencies, attentionFactor, series };
 }
 
-/** What a rule is given for some of the pairs. @param {Given} given @param {number} first
+/** The parameters of a rule for some of the pairs. @param {Given} given @param {number} first
  * @param {number} pairs */
 function part({ short_factor, long_factor, ...given }, first, pairs) {
   /** @param {ArrayLike<number> | undefined} list */

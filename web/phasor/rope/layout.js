@@ -8,12 +8,12 @@ const layoutOptions = ["heads", "from", "to", "rotaryDim", "out"];
 const layouts = /** @type {const} */ (["interleaved", "half"]);
 
 /**
- * Weights of a query or key projection, their rows reordered so that a rotary embedding in the
- * layout `to` does what one in the layout `from` did with the rows as they were. The scores stay the
- * same, as queries and keys are reordered alike.
+ * Reorders the rows of the weights of a query or key projection, so that a rotary embedding in the
+ * layout `to` does what one in the layout `from` did with the original rows. The scores stay the
+ * same, because queries and keys are reordered in the same way.
  *
  *     rows of a head     interleaved   a0 z0 a1 z1 a2 z2 r r
- *     (r: not turned)    half          a0 a1 a2 z0 z1 z2 r r
+ *     (r: not rotated)   half          a0 a1 a2 z0 z1 z2 r r
  *
  * A projection computes W·x: a row of W (out_features, in_features) makes one feature, as in PyTorch
  * and in safetensors files. A bias is a matrix of one column.
@@ -22,12 +22,13 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
  * @param {T} weights (rows, cols), or (rows)
  * @param {readonly [rows: number, cols: number] | readonly [rows: number]} shape
  * @param {object} options
- * @param {number} options.heads how many heads the rows are of; fewer for keys than for queries in
- *   grouped attention
+ * @param {number} options.heads the number of heads of the projection; with grouped-query
+ *   attention, keys have fewer than queries
  * @param {"interleaved" | "half"} options.from
  * @param {"interleaved" | "half"} options.to
- * @param {number | undefined} [options.rotaryDim] features of a head that are turned; all by default
- * @param {T | undefined} [options.out] (rows, cols), may be weights
+ * @param {number | undefined} [options.rotaryDim] features of a head that are rotated; all by
+ *   default
+ * @param {T | undefined} [options.out] (rows, cols); may be weights
  * @returns {T} (rows, cols)
  * @throws {TypeError | RangeError} naming the argument; nothing is written then
  */
@@ -61,13 +62,13 @@ export function convertLayout(weights, shape, options) {
   return /** @type {T} */ (result);
 }
 
-/** Which feature of interleaved pairs each feature of the halves is. @param {number} turned */
+/** For each feature in the layout "half", its index in the layout "interleaved". @param {number} turned */
 function gathered(turned) {
   const pairs = turned / 2;
   return Array.from({ length: turned }, (_, i) => (i < pairs ? 2 * i : 2 * (i - pairs) + 1));
 }
 
-/** Which feature of the halves each feature of interleaved pairs is. @param {number} turned */
+/** For each feature in the layout "interleaved", its index in the layout "half". @param {number} turned */
 function spread(turned) {
   const pairs = turned / 2;
   return Array.from({ length: turned }, (_, i) => (i % 2 === 0 ? i / 2 : pairs + (i - 1) / 2));
@@ -76,7 +77,7 @@ function spread(turned) {
 /**
  * Rows of a matrix, put in another order.
  * @param {FloatArray} matrix @param {number} start @param {number} cols
- * @param {number[]} sources of each row, the one to put there
+ * @param {number[]} sources for each row, the index of the row to put there
  */
 function reorder(matrix, start, cols, sources) {
   const before = part(matrix, start, sources.length * cols).slice();

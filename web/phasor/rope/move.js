@@ -10,7 +10,7 @@ import { checkExponents, exponents } from "./xpos.js";
 /** @import { Positions } from "./positions.js" */
 /** @import { Rotary } from "./rotary.js" */
 
-/** What embeddings must have in common for keys to be moved from one to the other. */
+/** What two embeddings must have in common to move keys from one to the other. */
 const form = /** @type {const} */ (["dHead", "rotaryDim", "rotaryStart", "layout", "direction"]);
 const LARGEST = 2 ** 53;
 /** Bytes of doubles that rows of one embedding take at a time, unless one row takes more. */
@@ -46,18 +46,18 @@ export class RowsBetween extends RowsAt {
    * @param {Workspace} workspace @param {number} row @param {number} count @param {number} to
    */
   write(workspace, row, count, to) {
-    this.make(workspace, row, count, to); // and keeps none: no other call wants the same
+    this.make(workspace, row, count, to); // without keeping them: no other call needs the same rows
   }
 }
 
-/** The sines and cosines of these rows, in place of those of one embedding. */
+/** The sines and cosines of these rows, in place of those of a single embedding. */
 class AnglesBetween {
   #one;
   #other;
   #old;
   #now;
   #axes;
-  /** Whether both have the same exact frequencies: then the angle is that of the distance. */
+  /** Whether both have the same exact frequencies. Then the angle is that of the distance. */
   #same;
 
   /**
@@ -87,7 +87,7 @@ class AnglesBetween {
     if (this.#same) one.write(workspace, kind, distances, 0, count, to);
     const between = workspace.use(ropeKernels)[`phasor_rope_between${kind}`];
     const { top } = workspace;
-    // A few rows at a time, for scratch memory to hold them in double twice.
+    // A few rows at a time, because scratch memory holds them in double twice.
     const few = Math.max(1, Math.floor(BETWEEN_BYTES / (16 * pairs)));
     for (let first = 0; first < count; first += few) {
       const some = Math.min(few, count - first);
@@ -108,7 +108,7 @@ class AnglesBetween {
   }
 
   /**
-   * The distances of rows on each axis: to − from, exactly, where that is a position, else 0.
+   * The distances of rows on each axis: to − from, if that is exactly a position, else 0.
    * @param {number} row @param {number} count
    * @returns {{ distances: Positions, inexact: Uint8Array }} inexact: 1 for each row whose distances are
    *   not all positions

@@ -8,7 +8,7 @@ import * as check from "../check.js";
 /**
  * @typedef {object} Grid
  * @property {number} height rows of tokens
- * @property {number} width tokens of a row
+ * @property {number} width tokens in a row
  * @property {number | undefined} [frames] 1 by default
  * @property {number | undefined} [interval] positions from a frame to the next, 1 by default; the position of
  *   frame f is the whole part of f·interval
@@ -16,8 +16,8 @@ import * as check from "../check.js";
 
 /**
  * The positions of text, images and videos on the axes time, height and width, as Qwen2-VL counts
- * them. Text moves along all three axes at once. A grid starts where the text before it ended, and
- * what follows starts past the greatest position of the grid:
+ * them. Text advances on all three axes at once. A grid starts at the position after the preceding
+ * text, and what follows starts after the largest position of the grid:
  *
  *     [2, { height: 2, width: 3 }, 2]
  *
@@ -33,8 +33,8 @@ import * as check from "../check.js";
  * @param {object} [options]
  * @param {number | undefined} [options.start] the first position, an integer of at least 0; 0 by default
  * @returns {{ positions: [time: Float64Array<ArrayBuffer>, height: Float64Array<ArrayBuffer>,
- *   width: Float64Array<ArrayBuffer>], next: number }} positions: (T) each; next: the position
- *   that a token after all these has on every axis
+ *   width: Float64Array<ArrayBuffer>], next: number }} positions: (T) each; next: the position of the
+ *   next token, on every axis
  * @throws {TypeError | RangeError} naming the argument
  */
 export function mropePositions(segments, options) {
@@ -70,7 +70,7 @@ export function mropePositions(segments, options) {
   return { positions: [time, down, across], next };
 }
 
-/** Text is a grid of single tokens along all axes. @param {string} where @param {string} name
+/** Reads a segment. Text is a grid of single tokens along all axes. @param {string} where @param {string} name
  * @param {unknown} segment */
 function readSegment(where, name, segment) {
   const text = { height: 1, width: 1, interval: 1, diagonal: true };

@@ -5,20 +5,21 @@ import * as check from "../check.js";
 /** @import { Rotary } from "./rotary.js" */
 
 /**
- * A shape, read: (batch, …, length, …, dHead), or (blocks, length, heads, dHead).
+ * A shape, after reading: (batch, …, length, …, dHead), or (blocks, length, heads, dHead).
  * @typedef {object} Sizes
  * @property {readonly number[]} shape
  * @property {number} length T
  * @property {number} batch the size of the first axis, or 1 if that is T
  * @property {number} blocks the product of the axes before T
- * @property {number} heads that of the axes between T and dHead
+ * @property {number} heads the product of the axes between T and dHead
  * @property {number} size
  */
 
 /**
  * The positions of the rows of a tensor (…, T, width).
  * @typedef {object} Positions
- * @property {number} offset of the first row, the others following, where there are no lists
+ * @property {number} offset the position of the first row, if there are no lists; the others follow
+ *   it
  * @property {Float64Array[]} lists none, one for all axes, or one for each axis
  * @property {boolean} each whether the lists are (B, T), with a row for each batch element, or (T)
  */
@@ -77,7 +78,7 @@ export function readPositions(where, name, value, rotary, sizes) {
 }
 
 /**
- * Positions of which the first is given.
+ * Consecutive positions, of which the first is given.
  * @param {string} where @param {string} name @param {unknown} value
  * @param {Rotary} rotary @param {Sizes} sizes
  * @returns {Positions}

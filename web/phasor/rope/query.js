@@ -1,4 +1,4 @@
-// query.js: factors of queries that grow with the position.
+// query.js: factors for queries that grow with the position.
 import * as check from "../check.js";
 import { logarithm } from "../elementary.js";
 import { positionAt } from "./positions.js";
@@ -7,7 +7,7 @@ import { positionAt } from "./positions.js";
 /** @import { Division } from "./sections.js" */
 
 /**
- * What a query at position p is multiplied by, for attention that stays sharp over long contexts:
+ * The factor of a query at position p, which keeps attention sharp over long contexts:
  *
  * | type | factor | models |
  * | --- | --- | --- |
@@ -20,7 +20,8 @@ import { positionAt } from "./positions.js";
  * @property {number | undefined} [offset] 0 by default
  */
 /**
- * A factor of queries: `QueryLength` says which. `beta` is required, except by logn, which has none.
+ * The factor of queries; see the table in `QueryLength`. `beta` is required, except for logn, which
+ * has none.
  * @typedef {QueryLength & (
  *   | { type: "llama4" | "log", beta: number }
  *   | { type: "logn", beta?: number | undefined }

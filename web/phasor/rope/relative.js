@@ -1,4 +1,4 @@
-// relative.js: what a rotary embedding makes of a score, distance by distance.
+// relative.js: the score of a query and a key under a rotary embedding, distance by distance.
 
 import * as check from "../check.js";
 import { analysisKernels } from "../kernels/analysis.js";
@@ -13,13 +13,13 @@ import { rowsOf } from "./rows.js";
 /** @import { Rotary } from "./rotary.js" */
 
 /**
- * The score q_m·k_0 of one query and one key, the query at the positions m = 0 … length − 1 and the
- * key at position 0; with q and k turned at any other positions it would be the same wherever their
- * distance is m. Attention factors are in it, 1/√d is not.
+ * The score q_m·k_0 of one query and one key, with the query at the positions m = 0 … length − 1
+ * and the key at position 0. At any other positions with the distance m, the score is the same. It
+ * includes attention factors, but not 1/√d.
  *
  * For pairs (a, z) of q and (b, y) of k it is Σ (ab + zy)·cos mω_i + (ay − zb)·sin mω_i, plus the
- * products of the features that are not turned; computed in double. Factors of queries (queryScaling)
- * are in it too.
+ * products of the features that are not rotated, computed in double. It includes factors of queries
+ * (queryScaling).
  *
  * @param {FloatArray} q (dHead)
  * @param {FloatArray} k (dHead)
@@ -77,7 +77,7 @@ export function relativeScores(q, k, rotary, length) {
 }
 
 /**
- * What the cosines and sines of a query's rotation are multiplied by in its score.
+ * The factors of the cosines and sines of a query's rotation in its score.
  * @param {FloatArray} q @param {FloatArray} k @param {Rotary} form
  */
 function products(q, k, { dHead, rotaryDim, rotaryStart, layout }) {

@@ -37,9 +37,9 @@ let inside;
  * so that the dot product of a rotated query and a rotated key depends on their positions only through
  * their distance. Other features are copied.
  *
- * Sines and cosines are exact values rounded to x's type, at every position; if there is an attention
- * factor, the product with it is rounded again. They are computed when they are needed, so a sequence
- * can have any length. The bits are the same in every engine.
+ * Sines and cosines are exact values rounded to x's type, at every position; if there is an
+ * attention factor, the product with it is rounded again. They are computed when needed, so a
+ * sequence can have any length. The bits are the same in every engine.
  *
  * @template {Dtype | undefined} [D="float32"]
  *
@@ -155,7 +155,7 @@ export class RotaryEmbedding {
     const sizes = readSizes(where, rotary, "shape", shape, given.tokenAxis);
     check.floats(where, "x", x, sizes.size, sizes.shape);
     const positions = rowPositions(where, rotary, given, sizes);
-    // Again, as reading the positions may have run the caller's code.
+    // Check again, because reading the positions may have run the caller's code.
     if (given.positions) check.floats(where, "x", x, sizes.size, sizes.shape);
     const rows = rowsOf(where, rotary, suffix(x), given, role, positions, sizes);
     const apart = given.positions && named(positions.lists);
@@ -251,7 +251,7 @@ export class RotaryEmbedding {
       check.fail(RangeError, where, "keyShape[0]", allowed, keySizes.batch);
     }
     if (given.positions) {
-      // Again, as reading them may have run the caller's code.
+      // Check again, because reading them may have run the caller's code.
       check.floats(where, "q", q, sizes.size, sizes.shape);
       check.floats(where, "k", k, keySizes.size, keySizes.shape);
     }
@@ -369,7 +369,7 @@ export function rotaryOf(embedding) {
 }
 
 /**
- * Cosines and sines, without the factors of xPos, of the positions from 0 on.
+ * Fills cosines and sines for the positions from 0 on, without the factors of xPos.
  * @param {Rotary} rotary @param {Result} cos (length, pairs) @param {Result} sin (length, pairs)
  * @param {number} length
  */
@@ -396,7 +396,7 @@ function tabulate(rotary, cos, sin, length) {
 }
 
 /**
- * What queries are multiplied by, row by row.
+ * The factors of queries, row by row.
  * @param {Rotary} rotary @param {Positions} positions @param {Sizes} sizes
  * @param {TurnOptions} options
  */

@@ -16,7 +16,7 @@ const layouts = /** @type {const} */ (["interleaved", "half"]);
 
 /**
  * @param {string} where @param {number} dHead
- * @param {RopeOptions & RotaryOptions} options read
+ * @param {RopeOptions & RotaryOptions} options already read
  */
 export function readRotary(where, dHead, options) {
   const { layout = "interleaved", maxLength, rotaryStart = 0, direction = 1 } = options;

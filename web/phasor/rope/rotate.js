@@ -8,8 +8,8 @@ import { copyIn, elementsAt, part } from "../workspace.js";
 /** @import { Rotary } from "./rotary.js" */
 /** @import { Rows } from "./rows.js" */
 
-/** Bytes that the sines and cosines of a tile may take. Tiles are high, so that each head is read in
- * long stretches, and yet small enough for a cache to hold until the next head needs them. */
+/** Bytes that the sines and cosines of a tile may take. Tiles have many rows, so that each head is
+ * read in long stretches, but are small enough to stay in a cache until the next head needs them. */
 const ROWS_BYTES = 1 << 19;
 
 /**
@@ -65,7 +65,7 @@ function rotateTile(workspace, rotary, rows, tensor, batch, first, count, angles
     return;
   }
   // A piece is some blocks with all their rows, or some rows of one block, or some heads of a row: in
-  // each case elements that follow each other.
+  // each case, contiguous elements.
   const wide = count === length ? workspace.tileRows(blocks, count * row * size) : 1;
   const tall = wide > 1 ? count : workspace.tileRows(count, row * size);
   const few = tall > 1 ? heads : workspace.tileRows(heads, width * size);

@@ -5,7 +5,7 @@ import * as check from "../check.js";
 /** @import { RoundedArithmetic, Rounding } from "../arithmetic.js" */
 /** @import { Frequencies } from "./increments.js" */
 
-/** Arithmetics that make a frequency from the base. */
+/** Arithmetics that compute frequencies from the base. */
 const ofSeries = ["ggml", "float32-pow", "float32-exp"];
 
 /**

@@ -47,7 +47,7 @@ export class RowsAt {
   constructor(rotary, kind, positions, batches, length, factor, back, sign) {
     this.rotary = rotary;
     this.kind = kind;
-    /** Which writes sines and cosines in an order of its own, without factors. @type {Source} */
+    /** Writes sines and cosines in its own order, without factors. @type {Source} */
     this.angles = rotary.angles;
     this.pairs = rotary.angles.pairs;
     this.bytes = 2 * this.pairs * (kind === "_f32" ? 4 : 8);
@@ -57,9 +57,9 @@ export class RowsAt {
     this.cosFactor = factor;
     this.sinFactor = back ? -factor : factor;
     this.sign = sign;
-    /** Of xPos. @type {Float64Array | undefined} */
+    /** The rates of xPos. @type {Float64Array | undefined} */
     this.rates = rotary.decay?.rates;
-    /** (batches, length), of xPos. @type {Float64Array | undefined} */
+    /** The exponents of xPos, (batches, length). @type {Float64Array | undefined} */
     this.exponents = rotary.decay && exponents(rotary.decay, sign, positions, batches * length);
   }
 
@@ -77,9 +77,10 @@ export class RowsAt {
   }
 
   /**
-   * The rows of a small call: those of the call before it (other layers want the same), or new ones.
+   * The rows of a small call: those of the previous call (other layers need the same rows), or new
+   * ones.
    * @param {Workspace} workspace
-   * @returns {{ made: FloatArray, skip: number }} the first row is that of index `skip`
+   * @returns {{ made: FloatArray, skip: number }} the first row has the index `skip`
    */
   #kept(workspace) {
     const { rotary, kind, bytes, sinFactor, sign, rates } = this;
@@ -152,7 +153,7 @@ export function rowsOf(where, rotary, kind, options, role, positions, sizes) {
 }
 
 /**
- * Which way a call rotates: back is true if that is against the positions' direction.
+ * The direction in which a call rotates; `back` is true if it rotates backwards.
  * @param {string} where @param {Rotary} rotary @param {TurnOptions} options
  */
 export function readWay(where, rotary, { inverse = false, gradient = false }) {

@@ -1,4 +1,4 @@
-// scaling.js: the frequencies of rotary embeddings, and the rules that stretch them.
+// scaling.js: the frequencies of rotary embeddings, and the rules that scale them.
 
 import * as check from "../check.js";
 import { scalingKernels } from "../kernels/scaling.js";
@@ -13,7 +13,10 @@ export const ropeOptions = [
   ...["base", "rotaryDim", "scaling", "length"],
   ...["frequencies", "attentionFactor", "sections"],
 ];
-/** What `ropeFromConfig` returns besides, so that its result can be handed on as it is. */
+/**
+ * The other keys that `ropeFromConfig` returns; they are accepted, so that its result can be passed
+ * on as it is.
+ */
 export const describingKeys = [
   "model",
   "layer",
@@ -30,7 +33,7 @@ export const describingKeys = [
 ];
 
 /**
- * How frequencies are stretched over a longer context, with the parameter names of Hugging Face's
+ * How frequencies are scaled for a longer context, with the parameter names of Hugging Face's
  * `config.json`. F is `factor`, L is `original_max_position_embeddings`, S is the option `length`.
  *
  * | type | frequency of pair i | needs | may have |
@@ -48,8 +51,8 @@ export const describingKeys = [
  * @property {number | undefined} [factor] F ≥ 1
  * @property {number | undefined} [original_max_position_embeddings] L, an integer
  * @property {number | null | undefined} [attention_factor] instead of the rule's own
- * @property {number | null | undefined} [beta_fast] pairs of more turns over L stay
- * @property {number | null | undefined} [beta_slow] pairs of fewer turns over L are divided by F
+ * @property {number | null | undefined} [beta_fast] pairs with more turns over L do not change
+ * @property {number | null | undefined} [beta_slow] pairs with fewer turns over L are divided by F
  * @property {boolean | null | undefined} [truncate] whether the pairs where that happens are rounded outwards
  * @property {number | null | undefined} [mscale] with mscale_all_dim, both above 0: the attention factor is
  *   the ratio of 0.1·mscale·ln F + 1 and 0.1·mscale_all_dim·ln F + 1
@@ -59,7 +62,7 @@ export const describingKeys = [
  * @property {number | null | undefined} [short_mscale] attention factor where S ≤ L
  * @property {number | null | undefined} [long_mscale] attention factor where S > L
  * @property {number | undefined} [low_freq_factor] turns over L below which a pair is divided by F
- * @property {number | undefined} [high_freq_factor] turns over L above which a pair stays
+ * @property {number | undefined} [high_freq_factor] turns over L above which a pair does not change
  * @property {number | null | undefined} [partial_rotary_factor] p, the part of the head that is rotated
  */
 /**
@@ -83,8 +86,9 @@ export const describingKeys = [
  */
 
 /**
- * Which frequencies. What `ropeFromConfig` returns says them twice, by base and scaling and as a
- * list: the two have to agree then (to 1e-12 of each), and the rule counts, which is exact.
+ * The options that determine the frequencies. The result of `ropeFromConfig` has the frequencies
+ * twice: as base and scaling, and as a list. Then the two must agree (to 1e-12, relative), and the
+ * rule is used, which is exact.
  *
  * @typedef {object} RopeOptions
  * @property {number | undefined} [base] above 1; 10000 by default
@@ -105,13 +109,14 @@ export const describingKeys = [
  * The angular frequencies of a rotary embedding and the factor of its sines and cosines.
  *
  * Each frequency is the double nearest to the rule's exact value for the parameters as given, or
- * the second nearest where the value lies almost in the middle between two.
+ * one of the two nearest if the value is almost halfway between them.
  *
  * Sources: Su et al. 2021 (rotary embeddings), Chen et al. 2023 (linear), Peng et al. 2023 (ntk,
  * dynamic, yarn), Ding et al. 2024 (longrope), Grattafiori et al. 2024 (llama3).
  *
  * @param {number} dHead features of a head: 2 … 65536, even unless rotaryDim is given
- * @param {RopeOptions} [options] what else `ropeFromConfig` returns is accepted and changes nothing
+ * @param {RopeOptions} [options] other keys that `ropeFromConfig` returns are accepted and have no
+ *   effect
  * @returns {{ frequencies: Float64Array<ArrayBuffer>, attentionFactor: number }}
  *   frequencies: (rotaryDim/2), in radians per position; attentionFactor: multiplies sines and
  *   cosines, 1 for most rules
@@ -137,7 +142,7 @@ export function yarnAttention(factor, mscale) {
 }
 
 /**
- * √(1 + ln F/ln L), or 1 for F ≤ 1. Source: Ding et al. 2024, as Phi-3 has it.
+ * √(1 + ln F/ln L), or 1 for F ≤ 1. Source: Ding et al. 2024, as in Phi-3.
  * @param {number} factor F @param {number} original L, at least 2
  */
 export function longropeAttention(factor, original) {

@@ -4,9 +4,9 @@ import * as check from "../check.js";
 /** @import { Kernels } from "../memory.js" */
 /** @import { RopeScaling } from "./scaling.js" */
 
-/** Lengths are 32-bit integers to the kernels. */
+/** The kernels take lengths as 32-bit integers. */
 export const LONGEST = 2 ** 32 - 1;
-/** What a frequency may be divided by. */
+/** The largest divisor of a frequency. */
 const LARGEST_FACTOR = 2 ** 31 - 1;
 const MIN_DIVISOR = 1e-4;
 
@@ -27,7 +27,7 @@ const MIN_DIVISOR = 1e-4;
  * @property {(first: number) => void} stop makes the increments zero from a pair on
  */
 /**
- * Its parameters, checked; those that it does not need may be missing.
+ * The parameters of a rule, after checking; those that it does not need may be missing.
  * @typedef {object} Given
  * @property {number} factor
  * @property {number} original_max_position_embeddings
@@ -224,7 +224,7 @@ const parameters = {
 
 /**
  * The rule that a dictionary names, and its parameters.
- * @param {string} where @param {string} path what messages call the dictionary
+ * @param {string} where @param {string} path the name of the dictionary in messages
  * @param {RopeScaling | null | undefined} scaling @param {number} pairs
  * @returns {{ rule: Rule, given: Given }}
  */

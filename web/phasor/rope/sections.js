@@ -2,19 +2,20 @@
 import * as check from "../check.js";
 
 /**
- * How the pairs of a head are shared out among the axes of a position, such as time, height and
- * width. In which order:
+ * How the pairs of a head are divided among the axes of a position, such as time, height and width.
+ * The order is one of:
  *
- * - "blocks", the default: each axis has a section of them, one after the other, as in Qwen2-VL (mRoPE:
+ * - "blocks", the default: each axis has one contiguous section of pairs, as in Qwen2-VL (mRoPE:
  *   sizes [16, 24, 24]) and Hunyuan's xdrope (four axes).
  * - "interleaved": of n axes, pair j belongs to axis j % n where j < n·sizes[j % n], else to axis 0, as
  *   in Qwen3-VL (three axes).
- * - "first-last": the axes after the first take turns, those of the first follow, as in Ernie 4.5 VL
- *   (height, width, height, width, …, time; sizes [20, 22, 22]).
+ * - "first-last": the pairs of the other axes alternate, and those of the first axis follow, as in
+ *   Ernie 4.5 VL (height, width, height, width, …, time; sizes [20, 22, 22]).
  *
- * Any other order can be said pair by pair, by `axes`. Frequencies are those of the whole head; of
- * axial sections, as in 2-D vision encoders, each has frequencies of its own, base^(−j/size) for its
- * pairs j = 0, 1, … and a scaling rule takes each for a head of 2·size features.
+ * Any other order can be given pair by pair, with `axes`. The frequencies are those of the whole
+ * head. With axial sections, as in 2-D vision encoders, each section has its own frequencies,
+ * base^(−j/size) for its pairs j = 0, 1, …, and a scaling rule treats it as a head of 2·size
+ * features.
  *
  * @typedef {object} Sections
  * @property {readonly number[] | undefined} [sizes] pairs of each axis; their sum is rotaryDim/2
@@ -22,12 +23,12 @@ import * as check from "../check.js";
  * @property {boolean | undefined} [interleaved] true is the same as the order "interleaved"
  * @property {ArrayLike<number> | undefined} [axes] (rotaryDim/2): the axis of each pair, 0, 1, …,
  *   instead of sizes and an order
- * @property {boolean | undefined} [axial] false by default; in blocks alone
+ * @property {boolean | undefined} [axial] false by default; only with the order "blocks"
  */
 /** @typedef {"blocks" | "interleaved" | "first-last"} Order */
 
 /**
- * Pairs of one axis, next to each other in the order that rows are made in.
+ * Pairs of one axis that are contiguous in the order in which rows are computed.
  * @typedef {{ axis: number, first: number, pairs: number }} Group
  */
 /**
@@ -35,8 +36,8 @@ import * as check from "../check.js";
  * @property {number} axes
  * @property {boolean} axial
  * @property {Group[]} groups
- * @property {Int32Array | undefined} order the pair of the head that each pair of the groups is,
- *   where that is another
+ * @property {Int32Array | undefined} order for each pair of the groups, the pair of the head;
+ *   undefined if the order is the same
  */
 
 const sectionOptions = ["sizes", "order", "interleaved", "axes", "axial"];

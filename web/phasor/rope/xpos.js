@@ -1,4 +1,4 @@
-// xpos.js: factors that grow with the position, for scores that decay with the distance.
+// xpos.js: factors that depend on the position and make scores decay with the distance.
 
 import * as check from "../check.js";
 import { scalingKernels } from "../kernels/scaling.js";
@@ -10,8 +10,8 @@ import { positionAt } from "./positions.js";
 
 /**
  * xPos: queries at position t are multiplied by ζ_i^((t − centre)/scaleBase), keys divided by it,
- * with ζ_i = (2i + 0.4r)/(1.4r) and r = rotaryDim. The centre cancels in every score; one in the
- * middle of the sequence keeps the factors near 1.
+ * with ζ_i = (2i + 0.4r)/(1.4r) and r = rotaryDim. The centre cancels out in every score; a centre
+ * in the middle of the sequence keeps the factors near 1.
  *
  * Source: Sun et al. 2022, "A Length-Extrapolatable Transformer".
  *
@@ -20,13 +20,13 @@ import { positionAt } from "./positions.js";
  * @property {number | undefined} [centre] 0 by default
  */
 /**
- * The same, read: the rates are −ln ζ_i.
+ * The same, after reading. The rates are −ln ζ_i.
  * @typedef {{ rates: Float64Array, scaleBase: number, centre: number }} Decay
  */
 
 /** Natural logarithms of the largest factors: a float holds e^88.7, a double e^709.7. */
 const LARGEST = { _f32: 87, _f64: 708 };
-/** That of pair 0: ζ_0 = 0.4/1.4, −ln ζ_0 = ln 3.5. */
+/** The rate of pair 0, the largest: ζ_0 = 0.4/1.4, −ln ζ_0 = ln 3.5. */
 const LARGEST_RATE = 1.252762968495368;
 
 /**
@@ -56,7 +56,7 @@ export function readXpos(where, value, pairs, division) {
 }
 
 /**
- * What the rates are multiplied by at each row, to get the logarithm of its factors.
+ * The factor of the rates at each row, which gives the logarithms of the row's factors.
  * @param {Decay} decay @param {1 | -1} sign 1 for keys, -1 for queries
  * @param {Positions} positions @param {number} rows
  */

@@ -1,4 +1,4 @@
-// Words in a panel: notes with leaders, names that push each other apart, the key to colours.
+// Text in a panel: labels with leader lines, tags that push each other apart, colour keys.
 
 import { ENTRIES } from "../../colour/maps.js";
 import { colourOf } from "../axes.js";
@@ -15,24 +15,26 @@ import { imageOf } from "./raster.js";
  * @typedef {object} LabelOptions
  * @property {string} [colour] @property {string} [strong] colour of **bold** words
  * @property {number} [size] @property {number} [weight]
- * @property {"left" | "center" | "right"} [align] the end of the words that is at the place; they run away from it without
+ * @property {"left" | "center" | "right"} [align] which end of the text is at the place; by default
+ *   the text runs away from it
  * @property {CanvasTextBaseline} [baseline]
  * @property {number} [dx] @property {number} [dy] pixels from the place, down and to the right
- * @property {boolean} [slant] the words rise from the place, by an eighth of a turn
- * @property {boolean} [halo] parts the letters from what they stand on
- * @property {boolean} [box] the letters stand on paper
+ * @property {boolean} [slant] the text rises from the place at 45°
+ * @property {boolean} [halo] an outline that separates the letters from what is below them
+ * @property {boolean} [box] a background in the colour of the paper
  * @property {boolean} [leader] a line from the place to the words
- * @property {boolean} [keep] within the panel's width, axes included: on the other side of the place if need be
- * @property {Choice[]} [or] other places, and shorter words, where a handle or other words are in the way: what
- *   differs. Of several the first that is free
- * @property {boolean} [optional] not written where no place is free
+ * @property {boolean} [keep] keeps the text within the panel's width, axes included, if necessary
+ *   on the other side of the place
+ * @property {Choice[]} [or] other places, or shorter texts, to try in order if a handle or other
+ *   text is in the way; each has only what differs
+ * @property {boolean} [optional] leaves the text out if no place is free
  */
 
 /** @typedef {Omit<LabelOptions, "or" | "optional"> & { text?: string, x?: number, y?: number }} Choice */
 
 /**
- * Words at a place of the panel's scales, or at the first of several that is free. Words that are declared before others
- * come first.
+ * Text at a place in the panel's scales, or at the first of several places that is free. Labels are
+ * placed in the order in which they are declared.
  * @param {string} text @param {number} x @param {number} y @param {LabelOptions} [options] @returns {Mark}
  */
 export const label = (text, x, y, { or, optional = false, ...options } = {}) => ({
@@ -48,7 +50,7 @@ export const label = (text, x, y, { or, optional = false, ...options } = {}) => 
 
 /** @typedef {Choice & { text: string, x: number, y: number }} Whole */
 
-/** Where a line may stand: without other places it may be on the other side of its own. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
+/** The places for a line. Without `or`, a line with `keep` may also be on the other side of its place. @param {Whole} first @param {Choice[]} [or] @returns {Whole[]} */
 function choicesOf(first, or) {
   if (or) return [first, ...or.map((each) => ({ ...first, ...each }))];
   const { keep, dx = 0 } = first;
@@ -61,7 +63,7 @@ function choicesOf(first, or) {
 /** @param {Choice} choice */
 const alignOf = ({ dx = 0, align = dx < 0 ? "right" : "left" }) => align;
 
-/** The first of some lines that is free, or if not `optional`, the one that is least in the way. @param {CanvasRenderingContext2D} context @param {Whole[]} all @param {boolean} optional @param {Plot} plot */
+/** The first free line, or, unless `optional`, the one with the least overlap. @param {CanvasRenderingContext2D} context @param {Whole[]} all @param {boolean} optional @param {Plot} plot */
 function freeOf(context, all, optional, plot) {
   let best;
   let least = optional ? 1 : Number.POSITIVE_INFINITY;
@@ -74,7 +76,7 @@ function freeOf(context, all, optional, plot) {
   return best;
 }
 
-/** Where a line of words stands, in pixels. @param {CanvasRenderingContext2D} context @param {Whole} choice @param {Plot} plot */
+/** The place of a line of text, in pixels. @param {CanvasRenderingContext2D} context @param {Whole} choice @param {Plot} plot */
 function standing(context, choice, plot) {
   const { unit, theme, box } = plot;
   const { text, x, y, weight = 400, dx = 0, dy = 0, baseline = "middle" } = choice;
@@ -109,7 +111,7 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
   if (leader) {
     context.beginPath();
     context.moveTo(at.x, at.y);
-    // To the end of the words that is nearer.
+    // To the nearer end of the text.
     context.lineTo(left + width < at.x ? left + width : left, y);
     strokePath(context, plot, { colour, width: 1 });
   }
@@ -131,10 +133,10 @@ function put(context, { choice, at, left, y, width, size, place }, plot) {
   });
 }
 
-/** The width and the height of slanted words, in their length. */
+/** The width and the height of slanted text, as a fraction of its length. */
 export const SLANT = Math.SQRT1_2;
 
-/** The paper under a line of words. @param {Frame} line @param {number} size of the letters @returns {Frame} */
+/** The background of a line of text. @param {Frame} line @param {number} size of the font @returns {Frame} */
 const paperOf = ({ left, top, width, height }, size) => ({
   left: left - size / 2,
   top: top + height / 2 - 0.775 * size,
@@ -153,11 +155,11 @@ function layPaper(context, { theme, unit }, { left, top, width, height }) {
 }
 
 /**
- * Names and values beside points of one x, pushed apart so that none covers another.
+ * Names and values beside points with the same x, pushed apart so that none covers another.
  * @param {number} x @param {{ y: number, text: string, colour: string, tap?: Patch }[]} entries tap: what a tap on it sets
  * @param {{ side?: "left" | "right", dx?: number, dot?: boolean, clear?: number, optional?: boolean }} [options]
- *   side: where there is room, without; clear: pixels above the axis that something else takes; optional: not written
- *   where other words are
+ *   side: by default the one with more space; clear: pixels to keep free above the axis; optional:
+ *   leaves the tags out if they would cover other text
  * @returns {Mark}
  */
 export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optional } = {}) => ({
@@ -179,7 +181,7 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
       context.lineTo(left < at ? left + width + 5 * unit : left - 5 * unit, places[n]);
       strokePath(context, plot, { colour, width: 1.25 });
     });
-    // All paper first: it covers no dot and no word.
+    // All backgrounds first, so that none covers a dot or a word.
     for (const { left, top, width, height } of dot ? lines : [])
       layPaper(context, plot, { left: left - 2 * unit, top, width: width + 4 * unit, height });
     entries.forEach(({ text, colour }, n) => {
@@ -207,7 +209,7 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
   },
 });
 
-/** Where names stand beside an x: on the side where less is in their way, and if nothing is, at the right. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [wanted] */
+/** The places of tags beside an x: on the side with less overlap, or on the right if both are equal. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {number} at its pixel @param {{ text: string }[]} entries @param {number[]} places @param {number} dx @param {"left" | "right"} [wanted] */
 function linesBeside(context, plot, at, entries, places, dx, wanted) {
   const { unit, theme, box } = plot;
   const size = NOTE_SIZE * unit;
@@ -226,11 +228,11 @@ function linesBeside(context, plot, at, entries, places, dx, wanted) {
   }));
 }
 
-/** Places at least so far apart, each as near to where it is wanted as the others let it. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
+/** Places at least `apart` from each other, each as close as possible to where it is wanted. @param {number[]} wanted @param {number} apart @param {number} low @param {number} high */
 function pushedApart(wanted, apart, low, high) {
   const order = wanted.map((_, n) => n).sort((a, b) => wanted[a] - wanted[b]);
   const places = [...wanted];
-  /** Runs of entries that touch: they move as one, about the mean of where they want to be. @type {{ of: number[], middle: number }[]} */
+  /** Runs of entries that touch: a run moves as one, centred on the mean of its wanted places. @type {{ of: number[], middle: number }[]} */
   const runs = [];
   for (const n of order) {
     runs.push({ of: [n], middle: wanted[n] });
@@ -261,13 +263,13 @@ function pushedApart(wanted, apart, low, high) {
   return places;
 }
 
-/** Each entry of a table of colours, as a value. */
+/** The indices of a colour table, as values. */
 const ENTRY = Float32Array.from({ length: ENTRIES }, (_, n) => n);
 
-/** Pixels of a strip of colours, at least. */
+/** The minimum length of the colour strip, in pixels. */
 const SHORTEST = 40;
 
-/** The key to a raster's colours: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] above the frame @returns {Mark} */
+/** The colour key of a raster, above the frame: a strip with the values at its ends. @param {{ kind?: MapKind, low: string, high: string, name?: string }} key @param {{ x?: "left" | "right", dy?: number, width?: number }} [options] @returns {Mark} */
 export const colourKey = (
   { kind, low, high, name = "" },
   { x = "right", dy = -16, width = 110 } = {},
@@ -283,12 +285,12 @@ export const colourKey = (
     const y = frame.top + dy * unit;
     const gap = 6 * unit;
     const parts = [name && `${name}  `, low].filter(Boolean).join("");
-    // If one end has a sign, so has the other.
+    // If the low end has a sign, the high end has one too.
     const most = /^−/.test(low) ? `+${high}` : high;
     const [before, after] = [parts, most].map((text) =>
       widthOf(context, text, ink.size, 400, theme),
     );
-    // The strip is shorter where it would reach other words.
+    // Shorten the strip if it would reach other text.
     let strip = width * unit;
     const placed = () => {
       const whole = before + gap + strip + gap + after;

@@ -6,7 +6,7 @@ import { discAt } from "../taken.js";
 
 /** @typedef {{ colour?: string, width?: number, dash?: number[], opacity?: number, casing?: boolean }} Stroke */
 
-/** Sets a context up to stroke. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
+/** Sets up a context for stroking. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
 export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], opacity = 1 }) {
   context.strokeStyle = colourOf(plot, colour);
   context.lineWidth = width * plot.unit;
@@ -16,7 +16,7 @@ export function pen(context, plot, { colour = "ink", width = 1.75, dash = [], op
   context.lineCap = dash.length > 0 ? "butt" : "round";
 }
 
-/** Strokes the path, first wider in the paper's colour where it is cased. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
+/** Strokes the path. With `casing`, strokes it first with a wider line in the colour of the paper. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {Stroke} stroke */
 export function strokePath(context, plot, stroke) {
   if (stroke.casing) {
     pen(context, plot, {
@@ -33,7 +33,7 @@ export function strokePath(context, plot, stroke) {
   context.setLineDash([]);
 }
 
-/** Draws within the panel's frame only. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {() => void} draw */
+/** Draws, clipped to the panel's frame. @param {CanvasRenderingContext2D} context @param {Plot} plot @param {() => void} draw */
 export function clipped(context, { frame }, draw) {
   context.save();
   context.beginPath();
@@ -44,8 +44,8 @@ export function clipped(context, { frame }, draw) {
 }
 
 /**
- * Points that are painted at once: without a graphics card a path's time grows faster than its length. In SVG a
- * path stays whole.
+ * How many points are painted at a time: without a graphics card, the time for a path grows faster
+ * than its length. In SVG a path stays whole.
  * @param {CanvasRenderingContext2D} context
  */
 const pieceFor = ({ canvas }) => (canvas ? 64 : Number.POSITIVE_INFINITY);
@@ -60,7 +60,7 @@ const pieceFor = ({ canvas }) => (canvas ? 64 : Number.POSITIVE_INFINITY);
 export const line = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
-    // Where pieces meet they cover each other: only what is opaque looks the same.
+    // Pieces overlap where they meet, which is invisible only if the line is opaque.
     const isWhole = options.casing || options.dash || (options.opacity ?? 1) < 1;
     const piece = isWhole ? Number.POSITIVE_INFINITY : pieceFor(context);
     clipped(context, plot, () => {
@@ -94,7 +94,7 @@ export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => (
     const { x, y, ratio } = plot;
     const last = xs.length - 1;
     const piece = pieceFor(context);
-    // Pieces meet at the edge of a pixel: no seam is seen.
+    // Pieces meet at the edge of a pixel, so that no seam is visible.
     const at = (/** @type {number} */ n) =>
       n > 0 && n % piece === 0 && n < last ? Math.round(x.at(xs[n]) * ratio) / ratio : x.at(xs[n]);
     clipped(context, plot, () => {
@@ -112,7 +112,7 @@ export const area = (xs, low, high, { colour = "ink", opacity = 0.2 } = {}) => (
   },
 });
 
-/** @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} [options] ring: an edge of paper @returns {Mark} */
+/** @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {{ colour?: string, radius?: number, ring?: boolean, opacity?: number }} [options] ring: an outline in the colour of the paper @returns {Mark} */
 export const dots = (xs, ys, { colour = "ink", radius = 2, ring = false, opacity = 1 } = {}) => ({
   draw(context, plot) {
     const { x, y, unit } = plot;
@@ -146,7 +146,7 @@ export function dot(x, y, options) {
 }
 
 /**
- * A straight line across the frame, at an x or at a y, or between parts of it.
+ * A straight line at an x or a y, across the frame or a part of it.
  * @param {{ x: number, from?: number, to?: number } | { y: number, from?: number, to?: number }} place
  * @param {Stroke} [stroke]
  * @returns {Mark}
@@ -163,7 +163,7 @@ export const rule = (place, stroke = {}) => ({
     context.moveTo(isUp ? at : from, isUp ? from : at);
     context.lineTo(isUp ? at : to, isUp ? to : at);
     strokePath(context, plot, { width: 1.25, ...stroke });
-    // Words may stand on a line of the grid.
+    // Text may cover a gridline.
     if (stroke.colour === "line") return;
     const [first, length] = [Math.min(from, to), Math.abs(to - from)];
     plot.taken?.push(
@@ -174,7 +174,7 @@ export const rule = (place, stroke = {}) => ({
   },
 });
 
-/** Lines through points, from one to the next. @param {number[]} xs @param {number[]} ys @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
+/** A path through points. @param {number[]} xs @param {number[]} ys @param {Stroke & { closed?: boolean, fill?: string, fillOpacity?: number }} [options] @returns {Mark} */
 export const path = (xs, ys, options = {}) => ({
   draw(context, plot) {
     const { x, y } = plot;
@@ -191,7 +191,7 @@ export const path = (xs, ys, options = {}) => ({
   },
 });
 
-/** A ground between two numbers of x, as “beyond training”. @param {number} from @param {number} to @param {{ colour?: string, opacity?: number }} [options] @returns {Mark} */
+/** Shades the frame between two values of x, such as “beyond training”. @param {number} from @param {number} to @param {{ colour?: string, opacity?: number }} [options] @returns {Mark} */
 export const shade = (from, to, { colour = "raised", opacity = 1 } = {}) => ({
   draw(context, plot) {
     const { frame, x } = plot;

@@ -1,4 +1,4 @@
-// Rasters: cells as the pixels of one image, scaled without smoothing.
+// Rasters: cells drawn as the pixels of one image, scaled without smoothing.
 import { colourTable, entryOf } from "../../colour/maps.js";
 import { NOTE_SIZE } from "../layout.js";
 import { clipped } from "./lines.js";
@@ -10,22 +10,23 @@ import { clipped } from "./lines.js";
  * @typedef {object} Cells
  * @property {ArrayLike<number>} values (rows, columns)
  * @property {number} columns @property {number} rows
- * @property {number} [low] the value of the map's first colour; −1 without
- * @property {number} [high] and of its last; 1
- * @property {MapKind} [kind] of the map; diverging
- * @property {Uint32Array} [table] other colours than the map's
- * @property {[from: number, to: number]} [x] the edges in the panel's scale; all of the frame without
+ * @property {number} [low] the value of the first colour; −1 by default
+ * @property {number} [high] the value of the last colour; 1 by default
+ * @property {MapKind} [kind] of the colour map; "diverging" by default
+ * @property {Uint32Array} [table] colours to use instead of the map's
+ * @property {[from: number, to: number]} [x] the edges in the panel's scale; by default those of
+ *   the frame
  * @property {[from: number, to: number]} [y]
- * @property {boolean} [gaps] hairlines between cells that are large enough
- * @property {(value: number) => string} [label] written in the cells, if it fits
+ * @property {boolean} [gaps] hairlines between cells, if they are large enough
+ * @property {(value: number) => string} [label] the text in a cell, drawn if it fits
  */
 
 /** Cells narrower than this have no gaps, in pixels. */
 const ROOMY = 9;
 
-/** The image made last of some values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
+/** The last image made from an array of values. @type {WeakMap<ArrayLike<number>, { key: string, table: Uint32Array, canvas: HTMLCanvasElement }>} */
 const images = new WeakMap();
-/** Values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
+/** Arrays of values that have been drawn. @type {WeakSet<ArrayLike<number>>} */
 const seen = new WeakSet();
 
 /** @param {Cells} cells @returns {Mark} */
@@ -58,17 +59,19 @@ export const raster = (cells) => ({
 const edge = (scale, at) =>
   scale.at(at) - (scale.spec.kind === "cells" ? (Math.sign(scale.size) * scale.unit) / 2 : 0);
 
-/** The image of cells that are drawn so large. @param {Cells} cells @param {Plot} plot @param {number} width @param {number} height */
+/** The image of cells for a size in pixels. @param {Cells} cells @param {Plot} plot @param {number} width @param {number} height */
 export function imageOf(cells, plot, width, height) {
   const { values, low = -1, high = 1, kind = "diverging" } = cells;
   const table = cells.table ?? colourTable(kind, plot.theme.scheme);
-  // No more pixels than there are: a pixel of several cells has the colour of their mean.
+  // The image has no more pixels than the screen; a pixel that covers several cells has the colour
+  // of their mean.
   const columns = Math.min(cells.columns, Math.max(Math.round(width * plot.ratio), 1));
   const rows = Math.min(cells.rows, Math.max(Math.round(height * plot.ratio), 1));
   const key = `${columns} ${rows} ${low} ${high}`;
   const known = images.get(values);
   if (known?.key === key && known.table === table) return known.canvas;
-  // While something is dragged there are new values in every frame: only what is drawn twice keeps its image.
+  // During a drag, every frame has new values, so only values that are drawn twice get an image of
+  // their own.
   const canvas = known?.canvas ?? (seen.has(values) ? document.createElement("canvas") : scratch());
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;

@@ -19,7 +19,7 @@ export const handAngle = (row, pair) => Math.atan2(row[2 * pair], row[2 * pair +
 /** The canvas' angle. @param {number} angle */
 const turned = (angle) => angle - Math.PI / 2;
 
-/** A circle, with a heavier part where it is seen. @param {Dial} dial @param {Stroke & { fill?: string, arc?: [from: number, to: number] }} [options] @returns {Mark} */
+/** A circle, or only a part of it if `arc` is given. @param {Dial} dial @param {Stroke & { fill?: string, arc?: [from: number, to: number] }} [options] @returns {Mark} */
 export const ring = (dial, options = {}) => ({
   draw(context, plot) {
     const [from, to] = options.arc ?? [0, 2 * Math.PI];
@@ -56,7 +56,7 @@ export const hand = (dial, angle, options = {}) => ({
       context.fillStyle = colourOf(plot, fill);
       context.fill();
     };
-    // Paper parts the tip from the rim, not from its hand.
+    // The outline separates the tip from the rim, but not from its own hand.
     disc(x, y, tip + 1.5, "paper");
     context.beginPath();
     context.moveTo(fromX, fromY);
@@ -69,7 +69,7 @@ export const hand = (dial, angle, options = {}) => ({
   },
 });
 
-/** A hand with a head; a dashed one has none unless it is told to. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number, head?: boolean }} [options] part: of the radius @returns {Mark} */
+/** A hand with an arrowhead; a dashed one has none unless `head` is true. @param {Dial} dial @param {number} angle @param {Stroke & { part?: number, head?: boolean }} [options] part: of the radius @returns {Mark} */
 export const needle = (dial, angle, options = {}) => ({
   draw(context, plot) {
     const to = tipOf(plot, dial, angle, options.part ?? 1);
@@ -110,7 +110,7 @@ function drawArrow(context, plot, from, to, options) {
   context.globalAlpha = 1;
 }
 
-/** The angle from one hand to another, the way that is given. @param {Dial} dial @param {number} from @param {number} to @param {{ part?: number }} [options] part: of the radius @returns {Mark} */
+/** A wedge for the angle from one hand to another, in the given direction. @param {Dial} dial @param {number} from @param {number} to @param {{ part?: number }} [options] part: of the radius @returns {Mark} */
 export const wedge = (dial, from, to, { part = 0.34 } = {}) => ({
   draw(context, plot) {
     const [x, y] = [plot.x.at(dial.x), plot.y.at(dial.y)];
@@ -152,7 +152,7 @@ export const bars = (xs, ys, { colour = "dimension", opacity = 1, part = 0.7, ba
   },
 });
 
-/** A rectangle of whole cells, outlined or filled. @param {{ x?: [first: number, last: number], y?: [first: number, last: number] }} place all of them where not given @param {Stroke & { fill?: string, fillOpacity?: number, radius?: number, more?: number }} [options] more: pixels around @returns {Mark} */
+/** A rectangle of whole cells, outlined or filled. @param {{ x?: [first: number, last: number], y?: [first: number, last: number] }} place by default all cells @param {Stroke & { fill?: string, fillOpacity?: number, radius?: number, more?: number }} [options] more: pixels around @returns {Mark} */
 export const cell = (place, options = {}) => ({
   draw(context, plot) {
     const { frame, x, y, unit } = plot;
@@ -188,7 +188,7 @@ export const cell = (place, options = {}) => ({
   },
 });
 
-/** A bracket below or above two numbers of x. @param {number} from @param {number} to @param {Stroke & { y: number, drop: number }} options drop: of its ends, in pixels, upwards when above 0 @returns {Mark} */
+/** A bracket below or above two values of x. @param {number} from @param {number} to @param {Stroke & { y: number, drop: number }} options drop: the length of its ends in pixels, upwards if positive @returns {Mark} */
 export const bracket = (from, to, options) => ({
   draw(context, plot) {
     const { x, y, unit } = plot;
@@ -203,7 +203,7 @@ export const bracket = (from, to, options) => ({
   },
 });
 
-/** Two strokes, where a line ends for good. @param {number} x @param {number} y @param {Stroke} [options] @returns {Mark} */
+/** A cross, where a line ends. @param {number} x @param {number} y @param {Stroke} [options] @returns {Mark} */
 export const cross = (x, y, options = {}) => ({
   draw(context, plot) {
     const [across, down] = [plot.x.at(x), plot.y.at(y)];
