@@ -1,2 +1,2 @@
-// phasor/react, phasor/preact, phasor/vue and phasor/svelte are types: there is nothing to run.
+// phasor/react, phasor/preact, phasor/vue and phasor/svelte contain only types, no code.
 export {};

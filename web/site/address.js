@@ -1,7 +1,7 @@
-// The address: where on the page the reader is, and everything that differs from the page as it came,
-// in one fragment: "#rope&position=5&rope.layout=half". First the chapter; then what figures share;
-// what one figure has for itself stands after its name. A link that a figure gives away begins with
-// "show=rope": it leads to that figure, which opens it, and keys without a name are the figure's.
+// The address: its fragment has the reader's chapter and all changes to the page's state, as in
+// "#rope&position=5&rope.layout=half". The chapter comes first, then the parameters that figures
+// share; those of a single figure have its name as prefix. A link shared from a figure begins with
+// "show=rope": it leads to that figure, and keys without a prefix are the figure's.
 import { attributeName } from "../elements/core/attributes.js";
 import { kindOf, nameOf, readLink, shownBy } from "../elements/core/links.js";
 import { groupNamed } from "../elements/state/group.js";
@@ -10,23 +10,23 @@ import { ATTRIBUTES, PARAMETER_NAMES } from "../elements/state/parameters.js";
 import { figuresIn } from "./figures.js";
 import { land } from "./land.js";
 
-/** Browsers refuse an address that changes too often. */
+/** Milliseconds without changes until the address is updated: browsers reject frequent updates. */
 const REST = 150;
 const SHARED = "page";
-/** How long a figure that a link leads to stands out, in milliseconds. */
+/** Milliseconds for which a figure stays highlighted after a link has led to it. */
 const SHOWN = 2500;
 
-/** @typedef {any} Figure of the core, or not yet defined */
+/** @typedef {any} Figure a figure element, possibly not yet defined */
 
-/** A fragment's place, and its keys. */
+/** The place (a chapter or another id) and the keys in the page's fragment. */
 function parsed() {
   const parts = location.hash.replace(/^#/, "").split("&").filter(Boolean);
-  // Not every text in an address can be decoded.
+  // URLSearchParams also accepts text that decodeURIComponent would reject.
   const [place = ""] = parts[0]?.includes("=") ? [] : new URLSearchParams(parts.shift()).keys();
   return { place, keys: new URLSearchParams(parts.join("&")) };
 }
 
-/** Those keys of a figure that stand after its name, or its group's. @param {Figure} figure @param {URLSearchParams} keys */
+/** The keys with a figure's name, or its group's, as prefix. @param {Figure} figure @param {URLSearchParams} keys */
 function keysOf(figure, keys) {
   const own = new URLSearchParams();
   for (const [key, value] of keys) {
@@ -37,7 +37,7 @@ function keysOf(figure, keys) {
   return own;
 }
 
-/** What has been changed in a group since the page came. @param {any} group @returns {[string, string][]} */
+/** The parameters of a group that differ from their initial values. @param {any} group @returns {[string, string][]} */
 const changesOf = ({ state, initial }) =>
   PARAMETER_NAMES.filter((name) => state[name] !== initial[name]).map((name) => [
     ATTRIBUTES[name],
@@ -75,7 +75,7 @@ export function keepInAddress() {
     const { place, keys } = parsed();
     const shown = shownBy(location.href, all);
     chapter = place || shown?.closest("section")?.id || chapter;
-    // Without a figure that they belong to, bare keys are the page's.
+    // Unless the link is to a figure, keys without a prefix are the page's.
     if (!shown) group.set(fromFragment(keys.toString() || "=") ?? {});
     for (const figure of all) take(figure);
     if (shown) show(shown);
@@ -92,7 +92,7 @@ export function keepInAddress() {
     const parts = new URLSearchParams(changesOf(group));
     for (const figure of defined)
       for (const [key, value] of changesIn(figure)) parts.set(key, value);
-    // What belongs to figures that have not come yet stays.
+    // Keeps the keys of figures that are not loaded yet.
     const { keys } = readLink(location.href);
     const shown = shownBy(location.href, all);
     for (const figure of all) {
@@ -119,7 +119,8 @@ export function keepInAddress() {
     later();
   });
   for (const figure of all) customElements.whenDefined(figure.localName).then(() => take(figure));
-  // Attributes of figures' own change by clicks, keys and sliders, of which the first tells.
+  // `phasor-change` reports changes in figures; the other events cover what sets figures without
+  // it, such as the text's buttons.
   for (const type of ["phasor-change", "click", "input", "keyup"])
     document.addEventListener(type, later);
 }

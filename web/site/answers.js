@@ -1,7 +1,7 @@
-// Exercises with a number for an answer: <div class="answer" data-answer="12.5" data-within="0.05"> gets
-// a field that says whether the number in it is right.
+// Exercises with a numeric answer: <div class="answer" data-answer="12.5" data-within="0.05"> gets
+// a field that checks the reader's number.
 
-/** A number as people write it: 47,117 or −0.5 or 3e4. @param {string} text */
+/** Reads a number such as 47,117 or −0.5 or 3e4 or 1/3. @param {string} text */
 export function numberIn(text) {
   const plain = text
     .trim()

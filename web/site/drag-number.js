@@ -4,14 +4,14 @@ import { groupNamed } from "../elements/state/group.js";
 import { KEYS } from "./keys.js";
 import { quantities } from "./quantities.js";
 
-/** Pixels of a drag that make a step. */
+/** Pixels per step of a drag. */
 const PIXELS = 5;
 
 class DragNumber extends HTMLElement {
   #group = groupNamed("page");
   /** @type {(() => void) | undefined} */
   #end;
-  /** Where a drag began, and the value then. @type {{ x: number, value: number } | undefined} */
+  /** The pointer's position and the value at the start of a drag. @type {{ x: number, value: number } | undefined} */
   #drag;
 
   get #quantity() {

@@ -1,13 +1,13 @@
-// The ways to put a figure into another page, each with what to paste and a button that copies it.
+// The ways to embed a figure in another page, each with code to paste and a copy button.
 import { name, version } from "../../package.json";
 import { SECOND_FILES } from "../elements/second-files.js";
 
-/** How long a button says what it has done, in milliseconds. */
+/** Milliseconds for which a button shows its result. */
 const SAID = 2000;
 
 const TAG = /<script type="module" src="(phasor-[\w-]+)\.js"><\/script>/g;
 
-/** A figure's file on a CDN, of exactly this version. @param {string} tag */
+/** The CDN address of a figure's file, in exactly this version. @param {string} tag */
 export const cdnAddress = (tag) => `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/${tag}.js`;
 
 /** The addresses of a figure's files on this site. @param {string} tag */
@@ -21,12 +21,12 @@ const ownAddresses = (tag) =>
  * @property {string} id
  * @property {string} title
  * @property {(Node | string)[]} words
- * @property {string[]} texts each to be pasted on its own
+ * @property {string[]} texts code blocks to paste, one by one
  */
 
 /**
- * The ways to embed what some lines of HTML show.
- * @param {string} html lines that take a figure's file from the page's own folder
+ * The ways to embed the figures in some HTML.
+ * @param {string} html lines that load the figures' files from the page's own folder
  * @returns {Way[]}
  */
 export function waysOf(html) {
@@ -70,7 +70,7 @@ export function waysOf(html) {
   ];
 }
 
-/** Copies, and says so; selects the text where that is not allowed. @param {HTMLElement} code */
+/** A button that copies the code, or selects it if copying is not allowed. @param {HTMLElement} code */
 function copyButton(code) {
   const button = document.createElement("button");
   button.type = "button";
@@ -91,7 +91,7 @@ function copyButton(code) {
       button.textContent = "copy";
     }, SAID);
   });
-  // What the button says is announced when it changes.
+  // Screen readers announce the button's new text.
   button.setAttribute("aria-live", "polite");
   return button;
 }
@@ -109,7 +109,7 @@ function textToCopy({ id, title }, text) {
 }
 
 /**
- * Shows the ways in a place, below its summary if it has one.
+ * Shows the ways to embed in an element, below its summary if it has one.
  * @param {Element} place @param {string} html
  */
 export function offerWays(place, html) {

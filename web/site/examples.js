@@ -1,10 +1,10 @@
-// The figures as the guide lists and shows them: its table says what each is, and its first example
-// of each alone are the lines that put it into a page.
+// The figures in docs/embedding.md: their descriptions, from its table, and for each figure the
+// first example that has only this figure.
 
 /**
  * @typedef {object} Example
  * @property {string} tag
- * @property {string} words what it shows
+ * @property {string} words what the figure shows
  * @property {string} html the lines to paste
  */
 
@@ -23,7 +23,7 @@ export function examplesIn(guide) {
   });
 }
 
-/** An example's elements, without the scripts, which the page has already. @param {string} html */
+/** An example's elements without the scripts, which the page already has. @param {string} html */
 export function elementsOf(html) {
   const template = document.createElement("template");
   template.innerHTML = html;

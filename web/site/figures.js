@@ -1,40 +1,40 @@
-// Figures come when their place nears the view; what is far away costs nothing.
+// Loads a figure when it comes near the viewport, and the others when the browser is idle.
 import { offerWays } from "./embed.js";
 
 const modules = import.meta.glob("../elements/phasor-*.js");
 
-/** How near to the view a figure's module is fetched. */
+/** Distance from the viewport at which a figure's module is fetched. */
 const MARGIN = "150%";
 
-/** All that the page has. @param {ParentNode} page @returns {Element[]} */
+/** All figure elements in a part of the page. @param {ParentNode} page @returns {Element[]} */
 export const figuresIn = (page) =>
   [...page.querySelectorAll("figure > *")].filter(({ localName }) =>
     localName.startsWith("phasor-"),
   );
 
-/** Milliseconds between figures that are fetched before the reader comes to them. */
+/** Milliseconds between figures that are fetched in advance. */
 const APART = 200;
 
 /** Figures whose modules could not be fetched. @type {Set<Element>} */
 const missing = new Set();
 
-/** @param {Element} figure @param {boolean} near it is to be drawn, too */
+/** @param {Element} figure @param {boolean} near whether to draw it, too */
 async function load(figure, near) {
   try {
     const load = modules[`../elements/${figure.localName}.js`];
     if (!load) throw new Error(`there is no ${figure.localName}`);
-    // Most browsers do not fetch again what failed once, not even when there is a connection.
+    // Most browsers do not retry a module that failed to load once, even when online again.
     if (!navigator.onLine && !customElements.get(figure.localName)) throw new Error("offline");
     await load();
     missing.delete(figure);
     figure.classList.remove("failed");
     figure.querySelector(".missing")?.remove();
     if (!near) loadRest(figure);
-    // At once at its full height, which its place has kept free.
+    // Draws it at its full height at once: the space is reserved.
     if (near) /** @type {any} */ (figure).near = true;
     if (near) figure.removeAttribute("data-waiting");
   } catch {
-    // The words in the figure's place are shown instead, and why, until there is a connection again.
+    // Shows the reason, and the text in the figure's place, until the browser is online again.
     missing.add(figure);
     figure.classList.add("failed");
     if (figure.querySelector(".missing")) return;
@@ -47,7 +47,7 @@ async function load(figure, near) {
   }
 }
 
-/** What a figure loads by itself only when a reader needs it. @param {any} figure */
+/** Loads the part of a figure that is otherwise loaded on demand. @param {any} figure */
 const loadRest = (figure) => figure.spec.later?.try();
 
 /** @param {ParentNode} page */
@@ -64,21 +64,22 @@ export function loadFigures(page) {
   );
   const figures = figuresIn(page);
   for (const figure of figures) {
-    // Another figure of its kind may define it long before it is near: it keeps its room until then.
+    // Another figure may define the element earlier; the space stays reserved until this one is
+    // near.
     figure.setAttribute("data-waiting", "");
     views.observe(figure);
   }
   addEventListener("online", () => {
     for (const figure of missing) load(figure, true);
   });
-  // Printing does not wait, but a reader whom paper tells what was missing prints again.
+  // Printing does not wait for these modules; the printed page says to print again.
   addEventListener("beforeprint", () => {
     for (const figure of figures) if (!figure.matches(":defined")) load(figure, false);
   });
   fetchAhead(figures);
 }
 
-/** Fetches what the reader may come to, or print, one after the other when nothing else is to be done. @param {Element[]} figures */
+/** Fetches all figures one after the other when the browser is idle. @param {Element[]} figures */
 function fetchAhead(figures) {
   const wait = (/** @type {() => void} */ then) =>
     "requestIdleCallback" in window
@@ -93,12 +94,12 @@ function fetchAhead(figures) {
     setTimeout(() => wait(next), APART);
   };
   const start = () => setTimeout(() => wait(next), APART);
-  // The page's own module comes after the first screen, and as a rule after the window's load.
+  // This module starts after the first screen, usually after the window's load event.
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
 }
 
-/** Below each figure are the ways to put it, as it is then, into another page. @param {ParentNode} page */
+/** Fills the details below each figure with code that embeds it in its current state. @param {ParentNode} page */
 export function offerSnippets(page) {
   for (const details of page.querySelectorAll("details.embed")) {
     const figure = /** @type {any} */ (

@@ -1,7 +1,6 @@
-// What is wider than its place: formulas become a little smaller, and tables and code say that there is
-// more to the right.
+// Fits wide content: formulas are scaled down, and boxes that scroll get the class `scrolls`.
 
-/** Formulas become no smaller than this; what is still too wide scrolls. */
+/** Smallest scale of a formula; a formula that is still too wide scrolls. */
 const SMALLEST = 0.66;
 
 /** @param {HTMLElement} formula */
@@ -18,7 +17,7 @@ const mark = (box) => box.classList.toggle("scrolls", box.scrollWidth > box.clie
 
 const MATH = "http://www.w3.org/1998/Math/MathML";
 
-/** How much wider a root is than what is under it, in em: Chromium keeps room for its tallest form. @param {Document} page */
+/** Measures the space at the right of a root, in em: Chromium reserves it for the tallest root sign. @param {Document} page */
 function measureRoots(page) {
   const [math, root, inside] = ["math", "msqrt", "mi"].map((name) =>
     page.createElementNS(MATH, name),
@@ -48,7 +47,7 @@ export function keepFitting(page) {
   );
   for (const box of all) sizes.observe(box);
   measureRoots(page);
-  // Other letters are as wide as they are.
+  // New fonts change the widths.
   page.fonts?.addEventListener("loadingdone", () => {
     measureRoots(page);
     for (const box of all) {

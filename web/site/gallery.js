@@ -1,4 +1,4 @@
-// The gallery: every figure of the guide with its lines below it.
+// The gallery: every figure of docs/embedding.md, with the code to embed it.
 import guide from "../../docs/embedding.md?raw";
 import { offerWays } from "./embed.js";
 import { elementsOf, examplesIn } from "./examples.js";
@@ -47,7 +47,7 @@ document.querySelector("#gallery")?.append(
   }),
 );
 
-// The names were not there yet when the page was opened at one of them.
+// The ids did not exist yet when the browser looked for the fragment.
 if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 offerSchemes(document.querySelector("#scheme"));
 loadFigures(document);

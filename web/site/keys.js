@@ -1,4 +1,4 @@
-/** Steps that a key makes on a slider of the page. @type {Record<string, number>} */
+/** Steps by which a key moves a slider of the page. @type {Record<string, number>} */
 export const KEYS = {
   ArrowLeft: -1,
   ArrowDown: -1,

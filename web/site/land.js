@@ -1,6 +1,6 @@
-// Landing on a place of the page, also while figures above it come and take their room.
+// Scrolls to a place on the page, and keeps it in view while figures above it change height.
 
-/** How long it is kept in place after the page has come, in milliseconds. */
+/** Most milliseconds for which the place is kept in view. */
 const LONGEST = 6000;
 
 /** @type {(() => void) | undefined} */

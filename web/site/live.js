@@ -1,4 +1,4 @@
-// The numbers of text and formulas that follow the figures: what each is, for a state.
+// Numbers in text and formulas that follow the figures: how each is computed from the state.
 import { fixed, wavelength, whole } from "../elements/core/numbers.js";
 import {
   cosineSimilarity,
@@ -18,7 +18,7 @@ import {
 const entry = ({ dModel, base, pair }, position, part) =>
   sinusoidalAt([position], dModel, { base, dtype: "float64" })[2 * pair + part];
 
-/** An entry of a pair's block in the matrix of the shift. @param {S} state @param {0 | 1} row @param {0 | 1} column */
+/** An entry of the pair's block in the shift matrix. @param {S} state @param {0 | 1} row @param {0 | 1} column */
 const block = ({ dModel, base, pair, position, second }, row, column) =>
   relativePositionMatrix(second - position, dModel, { base })[
     (2 * pair + row) * dModel + 2 * pair + column
@@ -77,7 +77,7 @@ export function keepLive(page, group) {
   let due = false;
   const fill = () => {
     due = false;
-    /** Each is computed once, however often it is written. @type {Map<string, string>} */
+    /** Texts by name, so that each is computed once. @type {Map<string, string>} */
     const texts = new Map();
     for (const place of places) {
       const name = place.getAttribute("data-live") ?? "";

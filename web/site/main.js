@@ -1,4 +1,4 @@
-// What is there before the rest of the page: the first screen, and the switch of the colours.
+// Starts before the rest of the page: the first screen, and the switch between light and dark.
 import { Hook } from "./hook/hook.js";
 import { offerSchemes } from "./scheme.js";
 
@@ -8,8 +8,8 @@ const box = /** @type {HTMLElement} */ (document.querySelector("#hook"));
 try {
   new Hook(box);
 } catch {
-  // Without WebAssembly the words of the first screen suffice.
+  // Without WebAssembly, only the words of the first screen are shown.
   box.classList.add("unable");
 }
-// Once that is drawn.
+// Starts the rest of the page after the first screen is drawn.
 requestAnimationFrame(() => setTimeout(async () => (await import("./page.js")).start()));

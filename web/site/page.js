@@ -1,5 +1,5 @@
-// The page below the first screen: the state in its address, numbers that follow it, steps that set it,
-// figures as they come into view.
+// The page below the first screen: the state in the address, numbers that follow it, steps that set
+// it, and figures that load when they come into view.
 import { groupNamed } from "../elements/state/group.js";
 import { wavelengths } from "../phasor/index.js";
 import { keepInAddress } from "./address.js";
@@ -12,7 +12,7 @@ import { keepPointing } from "./pointers.js";
 import { keepPlace } from "./rail.js";
 import { keepStepping, offerDoing } from "./steps.js";
 
-/** Everything below the first screen begins, a part at a time: the first screen moves meanwhile. */
+/** Starts everything below the first screen, in parts, so that the first screen keeps moving. */
 export async function start() {
   const group = groupNamed("page");
   const parts = [
@@ -33,7 +33,7 @@ export async function start() {
     () => keepStepping(document),
     () => keepPlace(document),
     () => keepFitting(document),
-    // All of them are needed further down; what comes now moves nothing there.
+    // All fonts are needed further down; loaded now, they shift nothing there later.
     () => {
       for (const face of document.fonts) face.load().catch(() => {});
     },
@@ -45,7 +45,7 @@ export async function start() {
   document.querySelector("main")?.classList.add("ready");
 }
 
-/** Without WebAssembly and its SIMD instructions words take the figures' place, and suffice. */
+/** Whether WebAssembly with SIMD works; without it, text takes the place of the figures. */
 function isComputing() {
   try {
     return wavelengths(2).length === 1;

@@ -1,8 +1,8 @@
-// Phrases that point something out: on hovering in the figures' crosshair, on a click for good.
+// Phrases that move the figures' crosshair on hover, and set the state on a click.
 
 /** @import { Group, Mark } from "../elements/state/group.js" */
 
-/** "pair=31" as the crosshair's place, within what there is. @param {string} text @param {Group} group @returns {Mark} */
+/** Reads a mark such as "pair=31", limited to the encoding. @param {string} text @param {Group} group @returns {Mark} */
 function markOf(text, { state }) {
   const [name, value] = text.split("=");
   const most = name === "pair" ? state.dModel / 2 - 1 : state.length - 1;

@@ -1,4 +1,4 @@
-// What can be changed in the text: how each quantity is read, kept in range, stepped and set.
+// The quantities that can be changed in the text: how each is read, limited, stepped and set.
 
 /** @import { State } from "../elements/state/parameters.js" */
 
@@ -7,7 +7,7 @@
 /**
  * @typedef {object} Quantity
  * @property {string} label
- * @property {"position" | "dimension" | "offset"} [accent] whose colour it has
+ * @property {"position" | "dimension" | "offset"} [accent] the name of its colour
  * @property {(state: S) => number} value
  * @property {(state: S) => [number, number]} range
  * @property {(value: number, steps: number) => number} step
@@ -16,7 +16,7 @@
 
 const plus = (/** @type {number} */ value, /** @type {number} */ steps) => value + steps;
 
-/** 1, 2, 5, 10, 20, … @param {number} value @param {number} steps */
+/** Steps through 1, 2, 5, 10, 20, … @param {number} value @param {number} steps */
 function oneTwoFive(value, steps) {
   const place = Math.round(3 * Math.log10(value)) + steps;
   return [1, 2, 5][((place % 3) + 3) % 3] * 10 ** Math.floor(place / 3);

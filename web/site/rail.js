@@ -1,9 +1,9 @@
-// Where the reader is: the chapter and the step in the rail, and five hands in the bar that turn with
-// every window that has been read.
+// Shows where the reader is: the chapter and the step in the rail, and five hands in the bar that
+// turn as the page scrolls.
 import { frequencies } from "../phasor/index.js";
 
 const HANDS = 5;
-/** So that the slowest hand, too, turns while the page is read. */
+/** Small enough that the slowest hand, too, turns visibly over the page. */
 const BASE = 120;
 
 /** @param {Document} page */
@@ -33,7 +33,7 @@ export function keepPlace(page) {
       if (current) link?.setAttribute("aria-current", "true");
       else link?.removeAttribute("aria-current");
     }
-    // Where the rail is longer than the window, it follows.
+    // If the rail is longer than the window, scrolls it to the current chapter.
     const mark = marks.get(section.id);
     if (mark && rail.scrollHeight > rail.clientHeight)
       rail.scrollTop = /** @type {HTMLElement} */ (mark).offsetTop - rail.clientHeight / 2;
@@ -84,7 +84,7 @@ export function keepPlace(page) {
   turn();
 }
 
-/** How far each hand turns in a window, in radians; none where nothing can be computed. */
+/** Radians that each hand turns per window height; 0 without WebAssembly. */
 function turning() {
   try {
     return frequencies(2 * HANDS, { base: BASE });

@@ -1,8 +1,8 @@
-// The switch between the light and the dark scheme; the system's choice holds until it is used.
+// The switch between the light and dark schemes. Until it is used, the system's setting applies.
 
 const KEY = "phasor-scheme";
 
-/** Storage can be forbidden. @param {(storage: Storage) => string | null | void} use */
+/** Uses localStorage; null if it is forbidden. @param {(storage: Storage) => string | null | void} use */
 function stored(use) {
   try {
     return use(localStorage);

@@ -1,20 +1,20 @@
-// What the text sets in figures: the steps that pass beside a figure, and buttons that say what they do.
-// data-set="position=37 part=sine" sets parameters of the figure and of its group by their attributes'
-// names; a name alone resets one.
+// Steps beside a figure, and buttons in the text, that set the figure's state. The attribute
+// data-set="position=37 part=sine" sets parameters of the figure and of its group by attribute
+// name; a name alone resets a parameter.
 import { figuresIn } from "./figures.js";
 
-/** @typedef {any} Figure of the core, or not yet defined */
+/** @typedef {any} Figure a figure element, possibly not yet defined */
 
-/** Where a step becomes the current one: a line so far down the window, in percent. */
+/** The line at which a step becomes the current one, in percent from the top of the window. */
 const BESIDE = 40;
-/** Where the figure stands above the steps. */
+/** The same, if the figure is above the steps. */
 const BELOW = 68;
-/** Taller than any page. */
+/** Pixels, more than the height of any page. */
 const FAR = 1_000_000;
 const ABOVE = "(max-width: 899px) and (min-height: 600px)";
 
 /**
- * What a text sets in a figure, by the names of its properties.
+ * The values that a data-set attribute sets in a figure, by property name.
  * @param {Figure} figure @param {string} text
  * @returns {Record<string, unknown>}
  */
@@ -31,13 +31,13 @@ export function patchFor(figure, text) {
     const name = namesByAttribute[given] ?? given;
     if (name in own) patch[name] = value === undefined ? own[name] : Number(value);
     else if (value !== undefined) patch[name] = value;
-    // As the page made it: its attribute is still what it was.
+    // Resets to the page's value: setting properties does not change the attribute.
     else patch[name] = name in initial ? initial[name] : figure.getAttribute(given);
   }
   return patch;
 }
 
-/** The last that each figure is to show when it is there. @type {WeakMap<Element, string>} */
+/** The latest data-set for each figure that is not defined yet. @type {WeakMap<Element, string>} */
 const wanted = new WeakMap();
 
 /** @param {Figure} figure @param {string} text */
@@ -51,7 +51,7 @@ async function setIn(figure, text) {
 
 /** @typedef {{ block: Element, figure: Figure, steps: Element[] }} Led */
 
-/** Steps set what they say as they come to the reading line. @param {Document} page */
+/** Lets each step set the figure when it reaches the line. @param {Document} page */
 export function keepStepping(page) {
   const above = matchMedia(ABOVE);
   const held = heldByLink();
@@ -64,7 +64,7 @@ export function keepStepping(page) {
   const set = (/** @type {Led} */ { figure, steps }) => {
     if (!held()) setIn(figure, steps.find(isCurrent)?.getAttribute("data-set") ?? "");
   };
-  // Steps whose beginning is above the line, so that a jump past a step does not skip it.
+  // Steps that begin above the line; kept, so that a jump over several steps works.
   /** @type {Set<Element>} */
   const reached = new Set();
   const update = (/** @type {Led} */ led) => {
@@ -75,7 +75,7 @@ export function keepStepping(page) {
     step.dispatchEvent(new CustomEvent("phasor-step", { bubbles: true }));
     return true;
   };
-  // Chapters share parameters: only those in view set theirs, and set them again when they come back.
+  // Chapters share parameters, so only those in view set theirs, and again when they return.
   /** @type {Set<Led>} */
   const inView = new Set();
   const views = new IntersectionObserver((entries) => {
@@ -108,12 +108,12 @@ export function keepStepping(page) {
   };
   above.addEventListener("change", watch);
   watch();
-  // On paper figures stand as they were made, before they draw themselves for it.
+  // Resets the figures before they draw themselves for printing.
   addEventListener("beforeprint", () => all.forEach(clear), { capture: true });
   addEventListener("afterprint", () => all.forEach(set));
 }
 
-/** Takes back all that a block's steps set. @param {Led} led */
+/** Resets all parameters that a block's steps set. @param {Led} led */
 function clear({ figure, steps }) {
   if (!figure.matches(":defined")) return;
   const parts = steps.flatMap((step) => (step.getAttribute("data-set") ?? "").split(/\s+/));
@@ -121,7 +121,7 @@ function clear({ figure, steps }) {
   figure.set(patchFor(figure, text), { ease: false });
 }
 
-/** What a link has said that figures show stays until the reader does something. @returns {() => boolean} */
+/** Whether a state from a link still applies: until the reader's first input. @returns {() => boolean} */
 function heldByLink() {
   let held = location.hash.includes("=");
   const release = () => {
@@ -132,7 +132,7 @@ function heldByLink() {
   return () => held;
 }
 
-/** @param {Element} button @returns {Figure} of the chapter, the nearest */
+/** @param {Element} button @returns {Figure} the nearest figure of the block or chapter */
 function figureFor(button) {
   const figures = figuresIn(
     button.closest(".led") ?? button.closest("section") ?? button.ownerDocument,
@@ -153,7 +153,7 @@ function bringIntoView(figure) {
   figure.scrollIntoView({ block: "center", behavior: still ? "instant" : "smooth" });
 }
 
-/** <button class="do"> does it in the nearest figure. @param {Document} page */
+/** Lets each <button class="do"> set the nearest figure. @param {Document} page */
 export function offerDoing(page) {
   page.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest?.("button.do");

@@ -1,4 +1,5 @@
-// <phasor-adding>: a word's vector times a factor, plus its place: how much of the sum is which.
+// <phasor-adding>: a word's vector times a factor, plus the encoding of its position, and the
+// share of each in the sum.
 import { LearnedPositionalEncoding, sinusoidalAt } from "../../phasor/index.js";
 import {
   byColumn,
@@ -24,17 +25,17 @@ import { addingPrograms } from "./adding-programs.js";
 
 /**
  * @typedef {object} D
- * @property {Float64Array} unit a word of length 1
+ * @property {Float64Array} unit the word's vector, scaled to length 1
  * @property {Float64Array} word @property {Float64Array} place @property {Float64Array} input
  * @property {number[]} lengths of these three
  */
 
 const WIDTH = 64;
-/** Of the normal numbers that stand for a word. */
+/** Seed of the normal random numbers that stand for the word's vector. */
 const SEED = 4;
-/** The squared length of every place. */
+/** The squared length of every position's encoding. */
 const PLACE = WIDTH / 2;
-/** Factors that have a name. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
+/** Factors with a label below the bar. @type {{ factor: number, text: string, short: string, note: string, align: "left" | "right" }[]} */
 const STOPS = [
   {
     factor: 1,
@@ -48,13 +49,13 @@ const STOPS = [
   { factor: 64, text: "× 64", short: "64", note: "√d once too often", align: "right" },
 ];
 const [LEAST, MOST] = [0.5, 64];
-/** So near to a named factor the seam jumps to it, in pixels and in parts of the bar. */
+/** Distance at which the seam snaps to a named factor: in pixels, and as a fraction of the bar. */
 const MAGNET = { pixels: 8, part: 0.006 };
 
-/** The word's part of the squared length. @param {number} factor */
+/** The word's share of the squared length. @param {number} factor */
 const shareOf = (factor) => factor ** 2 / (factor ** 2 + PLACE);
 
-/** The factor that puts the seam there. @param {number} share @param {number} reach of the named factors */
+/** The factor that gives the word this share. @param {number} share @param {number} reach distance at which a named factor is taken instead */
 function factorAt(share, reach) {
   const named = STOPS.find(({ factor }) => Math.abs(shareOf(factor) - share) < reach);
   if (named) return named.factor;
@@ -103,7 +104,7 @@ function strip(name, text, colour, length, narrow, top = 0) {
       narrow
         ? [label(`${words}  ${size}`, -0.5, 0, { strong: colour, dy: -29 })]
         : [
-            // The place of a long text is smaller.
+            // Long text gets smaller letters.
             label(words, -0.5, 0, {
               strong: colour,
               size: Math.min(17, 225 / text.length),
@@ -127,7 +128,7 @@ function bar({ factor }, { narrow, width, measure }) {
   const part = (name, size, colour) => {
     const text = `${Math.round(100 * size)} % ${name}`;
     const letters = narrow ? 17 : 20;
-    // With 18 pixels before it, and after it the half of the seam's handle.
+    // 18 pixels before the text; 24 after it for half of the seam's handle.
     const fits = size * inside > 1.1 * measure(text, letters) + 18 + 24;
     const isWord = name === "word";
     return label(`**${text}**`, isWord ? 0 : 1, 0.5, {
@@ -172,7 +173,7 @@ function bar({ factor }, { narrow, width, measure }) {
   };
 }
 
-/** The named factors below the bar: a tap moves the seam there. @param {P} p @param {boolean} narrow @returns {Panel<P, D>} */
+/** The named factors below the bar; a tap on a name selects its factor. @param {P} p @param {boolean} narrow @returns {Panel<P, D>} */
 function stops({ factor }, narrow) {
   const one = (/** @type {typeof STOPS[number]} */ stop) => {
     const chosen = stop.factor === factor;

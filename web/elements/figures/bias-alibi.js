@@ -1,4 +1,4 @@
-// ALiBi of <phasor-bias>: eight heads' weights on the keys before a query.
+// The ALiBi part of <phasor-bias>: eight heads' attention weights on the keys up to a query.
 import { alibiBias } from "../../phasor/index.js";
 import { bars, bracket, cells, decimal, label, linear, rule, times, whole } from "../core/index.js";
 import { softmax } from "./bias-numbers.js";
@@ -8,19 +8,19 @@ import { softmax } from "./bias-numbers.js";
 
 /**
  * @typedef {object} AlibiData
- * @property {number} at the position of the query while it follows a drag
- * @property {Float64Array[]} ridges of each head, the weights of the keys 0 … m
- * @property {number[]} reach how many words, counted from the query, have most of the weight
+ * @property {number} at the query's position, rounded to a whole number
+ * @property {Float64Array[]} ridges for each head, the weights of keys 0 … m
+ * @property {number[]} reach for each head, how many of the last words hold MOST of the weight
  */
 
 export const HEADS = 8;
 export const WORDS = 96;
-/** What is looked at within the bracket. */
+/** Share of the weight within the bracket. */
 const MOST = 0.9;
-/** From one head to the next, in weights: the ridges have one scale. */
+/** Distance from one head's baseline to the next, in units of weight: all heads share one scale. */
 const APART = 0.174;
 const TOP = 0.42;
-/** A weight of 1 in pixels. */
+/** Pixels for a weight of 1. */
 export const SCALE = 265;
 
 /** @type {DataOf<P, AlibiData>} */

@@ -1,4 +1,4 @@
-// Softmax, and the tables that stand for learned ones in <phasor-bias>: they are made up.
+// Softmax, and made-up tables that stand for learned ones in <phasor-bias>.
 import { t5Bucket } from "../../phasor/index.js";
 
 /** @param {ArrayLike<number>} scores @returns {Float64Array} */
@@ -9,16 +9,16 @@ export function softmax(scores) {
 }
 
 export const BUCKETS = 32;
-/** Distances that are shown of T5. */
+/** Number of distances in the T5 part. */
 export const DISTANCES = 128;
 
-/** The buckets of the distances back. */
+/** T5's bucket for each distance back. */
 export const bucketsBack = () =>
   Int32Array.from({ length: DISTANCES }, (_, distance) =>
     t5Bucket(-distance, { bidirectional: false }),
   );
 
-/** Bucket b has −b/8, those that were dragged what they were dragged to, as in "20:-1.5 3:0". @param {string} steps */
+/** The biases: −b/8 for bucket b, except for buckets that the reader dragged. @param {string} steps the dragged ones, such as "20:-1.5 3:0" */
 export function biasesOf(steps) {
   const biases = Float64Array.from({ length: BUCKETS }, (_, bucket) => -bucket / 8);
   for (const [, bucket, bias] of steps.matchAll(/(\d+):(-?\d+(?:\.\d*)?|-?\.\d+)/g)) {
@@ -27,14 +27,14 @@ export function biasesOf(steps) {
   return biases;
 }
 
-/** Patches along a side of Swin's window, and offsets along one of its table. */
+/** Patches along a side of Swin's window (WINDOW), and offsets along a side of its table (WIDE). */
 export const WINDOW = 7;
 export const WIDE = 2 * WINDOW - 1;
 
-/** A table of biases by row, (WIDE², 1): a query looks at what is near, a little more to the upper right. */
+/** A table of biases, (WIDE², 1): high for near keys, and slightly higher to the upper right. */
 export const swinTable = () =>
   Float64Array.from({ length: WIDE * WIDE }, (_, index) => {
-    // The rows count offsets of the query from the key.
+    // Table rows are indexed by the offset of the query from the key.
     const down = WINDOW - 1 - Math.floor(index / WIDE);
     const across = WINDOW - 1 - (index % WIDE);
     return 2 * Math.exp(-(down ** 2 + across ** 2) / 9) - 1 + (across - down) / 20;

@@ -1,4 +1,4 @@
-// Swin of <phasor-bias>: a patch of a window, and what it reads of the table of offsets.
+// The Swin part of <phasor-bias>: a patch of a window, and the biases that it reads from the table.
 import { swinBias, swinRelativePositionIndex } from "../../phasor/index.js";
 import { cell, cells, colourKey, decimal, label, path, raster, whole } from "../core/index.js";
 import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
@@ -10,13 +10,13 @@ import { softmax, swinTable, WIDE, WINDOW } from "./bias-numbers.js";
  * @typedef {object} SwinData
  * @property {[row: number, column: number]} patch
  * @property {Float64Array} table
- * @property {Float64Array} offsets the table by offsets of the key from the query, as the window lies in it
- * @property {{ index: Int32Array, biases: Float64Array, weights: Float64Array }} looks row of the table, bias and weight
- *   of each patch of the window, for the one that looks
+ * @property {Float64Array} offsets the table indexed by the offset of the key from the query, as drawn
+ * @property {{ index: Int32Array, biases: Float64Array, weights: Float64Array }} looks for each key patch: table row,
+ *   bias and weight, with `patch` as the query
  */
 
 const PATCHES = WINDOW ** 2;
-/** Of the colours: no weight is above it. */
+/** Upper end of the colour scale; no weight exceeds it. */
 const MOST = 0.102;
 
 /** @type {DataOf<P, SwinData>} */
@@ -32,7 +32,7 @@ export const swinData = {
   },
 };
 
-/** Pales what is outside of a part of the table. @param {number} left @param {number} top */
+/** Fades the table outside the window. @param {number} left @param {number} top */
 function veil(left, top) {
   const [first, last] = [-0.5, WIDE - 0.5];
   const [right, bottom] = [left + WINDOW, top + WINDOW];
@@ -54,7 +54,7 @@ function veil(left, top) {
     );
 }
 
-/** The key to a square's colours, wherever it ends. @param {Parameters<typeof colourKey>[0]} key @returns {Mark} */
+/** A colour key below a square, whatever the square's height. @param {Parameters<typeof colourKey>[0]} key @returns {Mark} */
 const keyBelow = (key) => ({
   draw(context, plot) {
     const dy = plot.frame.height / plot.unit + 18;

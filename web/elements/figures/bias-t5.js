@@ -1,4 +1,4 @@
-// T5 of <phasor-bias>: one number for each bucket of distances.
+// The T5 part of <phasor-bias>: one bias for each bucket of distances.
 import {
   bars,
   bracket,
@@ -22,11 +22,11 @@ import { BUCKETS, biasesOf, bucketsBack, DISTANCES, softmax } from "./bias-numbe
 
 /**
  * @typedef {object} T5Data
- * @property {Int32Array} buckets of the distances
+ * @property {Int32Array} buckets the bucket of each distance
  * @property {[first: number, last: number][]} steps the first and the last distance of each bucket
- * @property {Float64Array} biases of the buckets
- * @property {Float64Array} weights of the distances
- * @property {number} share the part of the weight in the bucket
+ * @property {Float64Array} biases of each bucket
+ * @property {Float64Array} weights of each distance
+ * @property {number} share the chosen bucket's share of the weight
  */
 
 /** @type {DataOf<P, T5Data>} */
@@ -42,14 +42,14 @@ export const t5Data = {
       .reduce((total, each) => total + each, 0),
 };
 
-/** A patch that moves a step. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
+/** The state change that sets a bucket's bias. @param {T5Data} d @param {number} bucket @param {number} bias @returns {Patch<P>} */
 function moved({ biases }, bucket, bias) {
   const all = Array.from(biases, (each, n) => (n === bucket ? Number(bias.toFixed(2)) : each));
   const changed = all.flatMap((each, n) => (each === -n / 8 ? [] : [`${n}:${each}`]));
   return { kind: "t5", bucket, biases: changed.join(" ") };
 }
 
-/** A patch that chooses the bucket of a distance. @param {T5Data} d @param {number} distance @returns {Patch<P>} */
+/** The state change that selects the bucket of a distance. @param {T5Data} d @param {number} distance @returns {Patch<P>} */
 const bucketAt = ({ buckets }, distance) => ({
   kind: "t5",
   bucket: buckets[clamp(Math.round(distance), 0, DISTANCES - 1)],
@@ -66,7 +66,7 @@ const distances = ([first, last]) =>
 /** @param {number} share */
 const percent = (share) => `${fixed(100 * share, share < 0.095 ? 1 : 0)} %`;
 
-/** Both panels' distances lie below each other. */
+/** Both panels use these margins, so their distances line up. */
 const MARGIN = { left: 34, right: 20 };
 
 /** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>} */
@@ -74,10 +74,11 @@ function stairs({ bucket }, d) {
   const { steps, biases, share } = d;
   const [middle, bias] = [(steps[bucket][0] + steps[bucket][1]) / 2, biases[bucket]];
   const left = middle > 70;
-  // Below the panel's heading, and above the steps beside it: those at the right are higher.
+  // Keeps the label below the panel's heading and above the neighbouring steps; steps at the right
+  // are higher.
   const up = bias > 0.5 ? 6 : bias > -1 ? 28 : left ? 72 : 50;
   const limits = { min: -5, max: 1, step: 0.1, stride: 0.5 };
-  /** Every step can be grabbed; the chosen one by keys, too. @param {number} n @returns {Handle<P>} */
+  /** A grip for a step; only the selected bucket also takes keys. @param {number} n @returns {Handle<P>} */
   const grip = (n) => ({
     name: `step ${n}`,
     look: "none",
@@ -203,7 +204,7 @@ function weightsPanel({ bucket }, d) {
 /** @param {P} p @param {T5Data} d @returns {Panel<P, T5Data>[]} */
 export const t5 = (p, d) => [stairs(p, d), weightsPanel(p, d)];
 
-/** The band that joins a step to its weights. @param {Record<string, Plot>} plots @param {P} p @param {T5Data} d */
+/** The band that connects a step with its weights. @param {Record<string, Plot>} plots @param {P} p @param {T5Data} d */
 export function t5Band({ stairs, weights }, { bucket }, { steps, biases }) {
   const [first, last] = steps[bucket];
   const [left, right] = [stairs.x.at(last + 0.5), stairs.x.at(first - 0.5)];

@@ -1,5 +1,5 @@
-// <phasor-bias>: biases that are added to scores, and the weights that they leave: ALiBi's, T5's and
-// Swin Transformer's.
+// <phasor-bias>: position biases added to attention scores, and the resulting weights, for ALiBi,
+// T5 and Swin Transformer.
 import { choice, column, figure, label, row } from "../core/index.js";
 import { alibi, alibiData, sayAlibi, tableAlibi, WORDS } from "./bias-alibi.js";
 import { biasPrograms } from "./bias-programs.js";
@@ -14,13 +14,13 @@ import { sayT5, t5, t5Band, t5Data, tableT5 } from "./bias-t5.js";
 /** @typedef {"alibi" | "t5" | "swin"} Kind */
 
 /**
- * The query of ALiBi, the bucket and the changed biases of T5, row and column of Swin's patch.
+ * ALiBi has `query`; T5 `bucket` and `biases`, those that were changed; Swin `row` and `column`.
  * @typedef {Params<{ kind: Kind, query: number, bucket: number, biases: string, row: number, column: number }>} P
  */
 
 /** @typedef {AlibiData & T5Data & SwinData} D */
 
-/** Below this width there is room for one of the three. */
+/** Width from which all three parts fit; below it, tabs show one of them. */
 const BESIDE = 960;
 const GAP = 44;
 
@@ -67,7 +67,7 @@ function part(kind, p, d, width) {
   return { ...column(heading, { name: `${kind} hint`, text: hint }, ...all), gap: 8 };
 }
 
-/** Where there is room for one of the three. @param {P} p @param {D} _ @param {Room} room @returns {Control<P>[]} */
+/** Tabs that select a part, where only one fits. @param {P} p @param {D} _ @param {Room} room @returns {Control<P>[]} */
 function tabs(p, _, room) {
   if (room.width >= BESIDE) return [];
   return [

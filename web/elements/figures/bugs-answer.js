@@ -1,4 +1,4 @@
-// What the package says of a table or of a rotation: in the page, or in a worker.
+// The package's diagnosis of a table or of a rotation; runs in the page or in a worker.
 import { diagnose, diagnoseRotary } from "../../phasor/index.js";
 import { whole } from "../core/numbers.js";
 
@@ -8,8 +8,8 @@ import { whole } from "../core/numbers.js";
 /** @typedef {Float32Array | Float64Array} Numbers */
 /** @typedef {{ values: Numbers, shape: [number, number] }} TableQuestion */
 /**
- * Cosines and sines, or vectors before and after a rotation. Those made of `bare` frequencies have no attention
- * factor and no layout.
+ * Cosines and sines, or vectors before and after a rotation. `bare`: made from frequencies alone,
+ * without an attention factor or a layout.
  * @typedef {{ data: { cos: Numbers, sin: Numbers } | { input: Numbers, output: Numbers }, shape: number[], bare?: boolean, expect?: ExpectedRotary }} RotaryQuestion
  */
 /** @typedef {TableQuestion | RotaryQuestion} Question */
@@ -36,7 +36,7 @@ export function answerTo(question) {
 /** @type {Record<string, string>} */
 const NAMES = { yarn: "YaRN", llama3: "Llama 3’s rule", ntk: "NTK", longrope: "LongRoPE" };
 
-/** What makes frequencies; without a base, a file's list does. @param {Pick<RopeOptions, "base" | "scaling">} rule */
+/** A rule for frequencies in words; without a base, the file's own list. @param {Pick<RopeOptions, "base" | "scaling">} rule */
 export function ruleWords({ base, scaling }) {
   if (base === undefined) return "the file’s own frequencies";
   const words = `base ${Number.isInteger(base) ? whole(base) : base}`;

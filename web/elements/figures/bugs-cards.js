@@ -1,4 +1,4 @@
-// The cards of <phasor-bugs>, and the cable from one that is on to the dial.
+// The cards of <phasor-bugs>, and the cable from each active card to the dial.
 import { widthOf, write } from "../core/text.js";
 import { BUGS, SLIP_NAMES } from "./bugs-model.js";
 
@@ -8,11 +8,11 @@ import { BUGS, SLIP_NAMES } from "./bugs-model.js";
 
 /** @typedef {{ x: number, y: number }} Place */
 /** @typedef {{ width: number, height: number }} Size */
-/** What is wrong, by its name, and a card's words: in full, where there is little room, and below them. @typedef {[bug: string, words: string, brief: string, note: string]} Card */
+/** A bug's name, and its card's text: in full, for narrow figures, and the note below. @typedef {[bug: string, words: string, brief: string, note: string]} Card */
 
 const NAMES = [...new Set([...BUGS.map(({ name }) => name), ...SLIP_NAMES])];
 
-/** With or without a bug; those that only the other tab knows stay. @param {string} bugs @param {string} bug @param {boolean} on */
+/** Adds or removes a bug; bugs that only the other tab has are kept. @param {string} bugs @param {string} bug @param {boolean} on */
 export function withBug(bugs, bug, on) {
   const named = bugs.split(/[\s,]+/);
   return NAMES.filter((name) => (name === bug ? on : named.includes(name))).join(" ");
@@ -21,17 +21,17 @@ export function withBug(bugs, bug, on) {
 /**
  * @typedef {object} Shelf
  * @property {Card[]} cards
- * @property {Place[]} places of their middles
+ * @property {Place[]} places the cards' centres
  * @property {Size} size
  * @property {boolean} narrow
  * @property {readonly string[]} on the bugs whose cards are on
- * @property {(x: number, y: number) => boolean} over whether a card that is let go there is on
- * @property {(place: Place) => Mark | undefined} cable from there to the dial
- * @property {Patch<P>} patch what else changes
+ * @property {(x: number, y: number) => boolean} over whether a card dropped there is switched on
+ * @property {(place: Place) => Mark | undefined} cable from a card's centre to the dial
+ * @property {Patch<P>} patch other state to set when keys switch a card
  */
 
 /**
- * Cards that are dropped on something, tapped, or pulled by keys.
+ * Cards that the reader drags to a dial, taps, or switches by keys.
  * @param {P} p @param {Shelf} shelf
  * @returns {{ marks: () => Marks, handles: Handle<P>[], tap: Panel<P>["tap"] }}
  */
@@ -63,7 +63,7 @@ export function shelf(p, { cards, places, size, narrow, on, over, cable, patch }
       max: 1,
       words: isOn(bug) ? "on the dial" : "on the shelf",
       set: (value) => ({ bugs: withBug(p.bugs, bug, value > 0.5), ...patch }),
-      // It goes back to its shelf.
+      // The card goes back to the shelf.
       drop: () => ({ held: "" }),
       drag({ x, y, dx, dy, begin }) {
         if (Math.hypot(dx, dy) < 5) return { held: "", bugs: begin.bugs };
@@ -80,7 +80,7 @@ export function shelf(p, { cards, places, size, narrow, on, over, cable, patch }
   };
 }
 
-/** @param {Place} at its middle @param {Size} size @param {string} words @param {string} note @param {boolean} on @param {boolean} held @returns {Mark} */
+/** @param {Place} at its centre @param {Size} size @param {string} words @param {string} note @param {boolean} on @param {boolean} held @returns {Mark} */
 const cardMark = (at, { width, height }, words, note, on, held) => ({
   draw(context, plot) {
     const { x, y, unit, theme } = plot;
@@ -120,7 +120,7 @@ const cardMark = (at, { width, height }, words, note, on, held) => ({
   },
 });
 
-/** Six dots that say that it can be taken. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} unit @param {string} colour */
+/** Six dots that show that the card can be dragged. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} unit @param {string} colour */
 function grip(context, x, y, unit, colour) {
   context.fillStyle = colour;
   for (const dx of [-3, 3]) {
@@ -132,7 +132,7 @@ function grip(context, x, y, unit, colour) {
   }
 }
 
-/** From a card to the dial's rim. @param {Place} from the card's middle @param {Size} card @param {Dial} dial @param {boolean} down whether the dial is below @returns {Mark} */
+/** The cable from a card to a dial's rim. @param {Place} from the card's centre @param {Size} card @param {Dial} dial @param {boolean} down whether the dial is below @returns {Mark} */
 export const cable = (from, card, dial, down) => ({
   draw(context, { x, y, unit, theme }) {
     const start = down

@@ -1,4 +1,4 @@
-// The part of <phasor-bugs> that it has beside the cards of a table: diagnoses, rotary embeddings, files.
+// The part of <phasor-bugs> that is loaded on demand: diagnoses, rotary embeddings, files.
 import "./bugs-worker.js";
 
 export { answerTo } from "./bugs-answer.js";

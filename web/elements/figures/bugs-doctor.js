@@ -1,5 +1,5 @@
-// Has questions answered away from the reader's hand: once it rests, in a worker, or where there can be none,
-// in the page when it is idle.
+// Has questions answered without slowing down input: after a short pause, in a worker, or without
+// one in the page when it is idle.
 import { Later } from "../core/later.js";
 import { openWorker, source } from "./bugs-later.js";
 
@@ -7,25 +7,25 @@ import { openWorker, source } from "./bugs-later.js";
 /** @import { Answer, Question } from "./bugs-answer.js" */
 
 /** What the package answered, or a note on why it has not. @typedef {{ question: Question, answer?: Answer, note?: string }} Told */
-/** What is needed of a figure. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} Asker */
+/** The parts of a figure that are used here. @typedef {Figure & { view?: { printing: boolean, draw: () => void } }} Asker */
 
-/** What answers, reads files and shows rotary embeddings, in the page. */
+/** The module that, in the page, answers questions, reads files and shows rotary embeddings. */
 export const diagnosis = new Later(source);
 
-/** Milliseconds in which nothing new is asked. */
+/** Milliseconds for which a question must stay the same before it is asked. */
 const REST = 150;
 
 /** @typedef {{ question: Question, take: (told: Omit<Told, "question">) => void }} Asked */
 
-/** The worker of all figures of the page; null where there can be none. @type {Worker | null | undefined} */
+/** The worker, shared by all figures of the page; null if none can run. @type {Worker | null | undefined} */
 let worker;
-/** Whether it has answered. */
+/** Whether the worker has answered before. */
 let isLoaded = false;
 let count = 0;
 /** @type {Map<number, Asked>} */
 const asked = new Map();
 
-/** What is still open is answered here. */
+/** Stops the worker and answers the open questions in the page. */
 function giveUp() {
   worker?.terminate();
   worker = null;
@@ -66,7 +66,7 @@ function open() {
       asked.get(id)?.take({ answer });
       asked.delete(id);
     };
-    // A page's policy, or a file that is not there.
+    // The page's policy forbids the worker, or its file is missing.
     worker.onerror = (event) => {
       event.preventDefault();
       giveUp();
@@ -91,15 +91,15 @@ function ask(question, take) {
 const visits = new WeakMap();
 
 /**
- * Asks what a figure wants to know, and tells it as its state `told`.
- * @param {Asker} figure @param {Question | undefined} question undefined: nothing, as while a card is held
+ * Asks a figure's question, and sets the figure's state `told` to the answer.
+ * @param {Asker} figure @param {Question | undefined} question undefined: no question, for example while a card is held
  */
 export function consult(figure, question) {
   const last = visits.get(figure);
   const told = last?.told?.note && diagnosis.module ? undefined : last?.told;
   const isPrinting = Boolean(figure.view?.printing);
   if (last?.question === question && (told || !(last?.told || isPrinting))) {
-    // A figure that was reset has forgotten it.
+    // Resetting a figure clears its `told`.
     if (told && figure.p.told !== told) figure.setParameter("told", told);
     return;
   }
@@ -128,7 +128,7 @@ export function consult(figure, question) {
   }, REST);
 }
 
-/** Paper does not wait. @param {Asked["take"]} tell @param {Question} question */
+/** Answers at once, for printing, if the module is loaded. @param {Asked["take"]} tell @param {Question} question */
 function print(tell, question) {
   const { module } = diagnosis;
   if (module) tell({ answer: module.answerTo(question) });

@@ -1,4 +1,4 @@
-// What is in a reader's file: tables, rotations, a configuration.
+// Reads the reader's files: tables, rotations, or a model's configuration.
 
 import { ggufReader, optionsOf } from "../../checkpoints/gguf.js";
 import { cacheOf, isSecond, kindOf, partnerOf } from "../../checkpoints/positional.js";
@@ -16,29 +16,29 @@ import { featuresOf } from "./bugs-rotary-model.js";
 
 /** @typedef {{ data: Numbers, shape: number[] }} Tensor */
 
-/** Bytes that are read at once: a whole file of one array, or one tensor of many. */
+/** Most bytes to read at once: a file with a single array, or one tensor of several. */
 const LARGEST = 2 ** 26;
-/** Of a configuration. */
+/** Most bytes of a configuration. */
 const LONGEST = 2 ** 20;
-/** Rows of a rotation that are looked at. */
+/** Most rows of a rotation to examine. */
 const MOST_ROWS = 512;
-/** Tensors that can be chosen. */
+/** Most tensors to offer. */
 const MOST = 12;
 
-/** The meaning of an array whose name does not say it. */
+/** What an array in a .npz file is taken for, by tab, if its name does not say what it is. */
 const ARRAYS = /** @type {const} */ ({ table: "table", rotary: "cache" });
 
 /**
- * The reader's own rotation.
+ * A rotation from the reader's file.
  * @typedef {object} Spun
- * @property {string} name @property {string} words what it is
+ * @property {string} name @property {string} words a description
  * @property {number} rows
  * @property {Omit<RotaryQuestion, "expect">} question
- * @property {Wanted | undefined} expect from its own file
+ * @property {Wanted | undefined} expect what the same file says about the rotation
  * @property {(answer: Answer, rows: number) => Port | undefined} portOf
  */
 
-/** What can be chosen of a file. @typedef {{ name: string, load: () => Promise<Patch<P>> }} Part */
+/** A part of a file that the reader can choose. @typedef {{ name: string, load: () => Promise<Patch<P>> }} Part */
 /** @typedef {{ parts: Part[], config?: string }} Content */
 
 /** @param {string} message @returns {never} */
@@ -47,7 +47,7 @@ const refuse = (message) => {
 };
 
 /**
- * @param {Blob | Uint8Array} file @param {string} name @param {"table" | "rotary"} kind what a single array is
+ * @param {Blob | Uint8Array} file @param {string} name @param {"table" | "rotary"} kind what a single array is taken for
  * @returns {Promise<Content>}
  */
 export async function contentOf(file, name, kind) {
@@ -98,7 +98,7 @@ async function configIn(source, name) {
   }
 }
 
-/** What a .gguf file says of itself. @param {Container} container */
+/** The rotary configuration in a .gguf file. @param {Container} container */
 async function configurationOf(container) {
   if (container.format !== "gguf") return undefined;
   const rope = (await ggufReader(container, ropeFrequencies))(undefined, undefined);
@@ -148,7 +148,7 @@ async function partsOf(container, file, kind) {
   return parts;
 }
 
-/** Without axes of 1, but for the last. @param {Tensor} tensor @returns {Tensor} */
+/** Drops axes of size 1, except the last axis. @param {Tensor} tensor @returns {Tensor} */
 function squeezed({ data, shape }) {
   const last = shape.length - 1;
   return { data, shape: shape.filter((size, axis) => size > 1 || axis === last) };
@@ -166,7 +166,7 @@ function tableOf({ data, shape }, name) {
   return { kind: "table", own };
 }
 
-/** A single array that says how vectors turn. @param {Tensor} tensor @param {string} name */
+/** The rotation in a single array. @param {Tensor} tensor @param {string} name */
 function rotationOf({ data, shape }, name) {
   const [rows, columns] = shape.slice(-2);
   if (shape.length === 1) return ofFrequencies(data, name, undefined);
@@ -178,7 +178,7 @@ function rotationOf({ data, shape }, name) {
     return ofTwo(parts[0], parts[1], name, undefined);
   }
   if (shape.length === 2 && columns % 2 === 0) {
-    // Side by side, as vLLM keeps them.
+    // Each row has the cosines, then the sines, as vLLM stores them.
     const [cos, sin] = [0, 1].map((which) => {
       const part = Float64Array.from({ length: data.length / 2 }, (_, at) => {
         const [row, i] = [Math.floor((2 * at) / columns), at % (columns / 2)];
@@ -194,7 +194,7 @@ function rotationOf({ data, shape }, name) {
   );
 }
 
-/** The frequencies that divisors leave. @param {Numbers} data @param {{ base: number } | undefined} own */
+/** The frequencies divided by a file's divisors. @param {Numbers} data @param {{ base: number } | undefined} own */
 function divided(data, own) {
   const { frequencies } = ropeFrequencies(2 * data.length, { base: own?.base ?? 10000 });
   return frequencies.map((w, i) => w / data[i]);
@@ -207,9 +207,9 @@ function ofFrequencies(list, name, expect) {
 }
 
 /**
- * Cosines and sines, or vectors before and after.
+ * The rotation in two arrays: cosines and sines, or vectors before and after.
  * @param {Tensor} one @param {Tensor} other @param {string} name @param {Wanted | undefined} expect
- * @param {string} [known] what they are
+ * @param {string} [known] what the arrays are, if known
  */
 function ofTwo(one, other, name, expect, known) {
   const { shape } = one;
@@ -268,7 +268,7 @@ function cachePort({ cos, sin }, columns, { layout, pairs = columns }, rows) {
   return { layout: layout ?? "half", rotaryStart: 0, cos: each(cos), sin: each(sin) };
 }
 
-/** Of each pair, the factor that takes it from before to after. @param {{ input: Numbers, output: Numbers }} data @param {number} width @param {Answer} answer @param {number} rows @returns {Port} */
+/** For each pair, the rotation that takes the input to the output. @param {{ input: Numbers, output: Numbers }} data @param {number} width @param {Answer} answer @param {number} rows @returns {Port} */
 function vectorPort({ input, output }, width, { layout, rotaryStart, pairs = 1 }, rows) {
   const port = { layout: layout ?? "half", rotaryStart: rotaryStart ?? 0 };
   const [cos, sin] = [new Float64Array(rows * pairs), new Float64Array(rows * pairs)];

@@ -17,7 +17,7 @@ export const CARDS = [
   ["bfloat16", "Angles in bfloat16", "bfloat16", "8 bits for p and for pω"],
 ];
 
-/** Where shelf and dial are, in pixels of letters of 16. @param {number} width @param {boolean} narrow */
+/** The layout of shelf and dial, in pixels at a font size of 16. @param {number} width @param {boolean} narrow */
 function planOf(width, narrow) {
   const across = !narrow ? 1 : width < 640 ? 2 : 3;
   const card = narrow
@@ -125,5 +125,5 @@ const onDial = ({ x, y, radius }, { sines, cosines }) => [
   cosines.map((cosine) => y - radius * cosine),
 ];
 
-/** Where a healthy hand goes. @param {Dial} dial */
+/** The circle of a correct hand. @param {Dial} dial */
 const circle = (dial) => ring(dial, { colour: "dimension", dash: [5, 4], width: 1.5 });

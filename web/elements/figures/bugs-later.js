@@ -1,5 +1,5 @@
-// What <phasor-bugs> loads when a reader asks for a verdict, for rotary embeddings or for a file of their own. Builds
-// of the figure as one file replace this module: see vite.config.js.
+// What <phasor-bugs> loads when a reader asks for a verdict, for rotary embeddings or to read a
+// file. Single-file builds of the figure replace this module: see vite.config.js.
 export const source = {
   name: "A part of this figure",
   load: () => import("./bugs-diagnosis.js"),

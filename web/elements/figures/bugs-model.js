@@ -1,13 +1,13 @@
-// Bugs that raise no error, and the tables that code with them makes.
+// Bugs that raise no error, and the tables that code with these bugs makes.
 //
-// Where the package knows a bug as a convention, a base, a first position or an arithmetic, its table is
-// the package's. The others are put together from entries of other tables:
+// A bug that is one of the package's options (convention, base, first position or arithmetic) uses
+// the package's table. The other tables are assembled from entries of different tables:
 //
-// - exponent: column c of an encoding of width 2d belongs to the exponent c/d. So column c takes its
+// - exponent: the exponent c/d is that of pair c in an encoding of width 2d. So column c takes its
 //   value from pair c of a table of twice the width.
-// - multiplied, floor: a pair of frequency 1 has the position as its angle. So the angle p/ω, or the
-//   whole part of pω, is asked for as a position of an encoding of width 2.
-// - together with these, spacing d − 2 is the paper's spacing of another base, base^(d/(d − 2)).
+// - multiplied, floor: in a pair of frequency 1, the angle equals the position. So the angle p/ω, or
+//   ⌊pω⌋, is passed as a position to an encoding of width 2.
+// - combined with any of these, spacing d − 2 equals the paper's spacing with base^(d/(d − 2)).
 import { dotProducts, frequencies, sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {typeof BUGS[number]["name"]} Bug */
@@ -27,7 +27,7 @@ export const BUGS = /** @type {const} */ ([
   { name: "nan", about: "numbers", words: "NaN in some entries" },
 ]);
 
-/** The names of those of rotary embeddings. */
+/** The names of the bugs of rotary embeddings. */
 export const SLIP_NAMES = /** @type {const} */ ([
   "layout",
   "base",
@@ -41,23 +41,23 @@ export const SLIP_NAMES = /** @type {const} */ ([
   "bfloat16",
 ]);
 
-/** Bugs by their names, as "swapped start"; others are passed over. @param {string} text @returns {Bug[]} */
+/** The bugs named in a text such as "swapped start"; unknown names are ignored. @param {string} text @returns {Bug[]} */
 export function bugsNamed(text) {
   const names = text.split(/[\s,]+/);
   return BUGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-/** The state without a file of the reader's own. */
+/** The state without a file from the reader. */
 export const NOTHING = { own: undefined, spun: undefined, parts: [], part: "", complaint: "" };
 
-/** The largest position and the largest base that the package takes: beyond them all is noise. */
+/** The largest position and the largest base that the package accepts. */
 const FARTHEST = 2 ** 53;
 const LARGEST_BASE = 1e18;
 
 /**
  * The table of positions 0 … rows − 1 as code with these bugs makes it.
  * @param {number} rows @param {number} dModel @param {number} base @param {Bug[]} bugs
- * @param {number} [fine] rows to a position
+ * @param {number} [fine] rows per position
  * @returns {Float32Array} (rows, dModel)
  */
 export function wrongTable(rows, dModel, base, bugs, fine = 1) {
@@ -76,8 +76,8 @@ export function wrongTable(rows, dModel, base, bugs, fine = 1) {
 }
 
 /**
- * The same numbers in other columns.
- * @param {Float32Array} table in the paper's @param {number} dModel
+ * Rearranges the columns of a table.
+ * @param {Float32Array} table in the paper's layout @param {number} dModel
  * @param {boolean} concatenated @param {boolean} swapped
  */
 function arranged(table, dModel, concatenated, swapped) {
@@ -90,7 +90,7 @@ function arranged(table, dModel, concatenated, swapped) {
   });
 }
 
-/** The table as it should be; an odd width has a last column of zeros. @param {number} rows @param {number} columns @param {number} base */
+/** The correct table; with an odd number of columns, the last column is zero. @param {number} rows @param {number} columns @param {number} base */
 export function rightTable(rows, columns, base) {
   const even = columns - (columns % 2);
   const table = sinusoidalAt(
@@ -106,7 +106,7 @@ export function rightTable(rows, columns, base) {
 }
 
 /**
- * Sine and cosine side by side, as the paper lays them out.
+ * The table in the paper's layout: sine and cosine side by side.
  * @param {Float64Array} positions @param {number} dModel @param {number} base
  * @param {(bug: Bug) => boolean} has
  */
@@ -116,7 +116,7 @@ function inPairs(positions, dModel, base, has) {
   const root = narrow ? Math.min(base ** (dModel / (dModel - 2)), LARGEST_BASE) : base;
   if (!has("exponent") && !has("multiplied") && !has("floor"))
     return sinusoidalAt(positions, dModel, { base: root, ...options });
-  // The width of the table whose pairs the columns take, and the pair of each.
+  // The width of the table that the columns are taken from, and each column's pair in it.
   const width = has("exponent") ? 2 * dModel : dModel;
   const pairOf = (/** @type {number} */ column) => (has("exponent") ? column : column >> 1);
   const table = new Float32Array(positions.length * dModel);
@@ -139,7 +139,7 @@ function inPairs(positions, dModel, base, has) {
   return table;
 }
 
-/** The coarsest of those asked for. @param {(bug: Bug) => boolean} has @returns {"exact" | "float16" | "bfloat16"} */
+/** The coarsest arithmetic among the bugs. @param {(bug: Bug) => boolean} has @returns {"exact" | "float16" | "bfloat16"} */
 function arithmeticOf(has) {
   if (has("bfloat16")) return "bfloat16";
   return has("float16") ? "float16" : "exact";
@@ -147,15 +147,15 @@ function arithmeticOf(has) {
 
 /** A table that may be wrong. @typedef {{ values: Float32Array | Float64Array, rows: number, columns: number }} Matrix */
 
-/** What float32 tables leave of a property that holds, at most. */
+/** The largest deviation that float32 rounding causes in a correct table. */
 const TOLERANCE = 1e-3;
-/** The distance of the rotation that is tried, if there are as many rows. */
+/** The offset for which the rotation is tested, if the table has enough rows. */
 const SHIFT = 10;
 
 /**
- * Four properties of a right table, each with the number that tells. A single row has no distances: the last
- * two neither hold nor fail.
- * @param {Matrix} matrix @param {number} base of the right table
+ * Tests four properties of a correct table; for each, a number says how far it is from holding. A
+ * single row has no distances: the last two properties neither hold nor fail.
+ * @param {Matrix} matrix @param {number} base of the correct table
  */
 export function testsOf({ values, rows, columns }, base) {
   const first = values.subarray(0, columns);
@@ -166,7 +166,7 @@ export function testsOf({ values, rows, columns }, base) {
     (most, value, c) => larger(most, Math.abs(value - (c % 2))),
     0,
   );
-  // The file of this figure has products of float32 alone.
+  // The single-file build of this figure includes dot products for float32 only.
   const narrow = values instanceof Float32Array ? values : Float32Array.from(values);
   const distance = Math.min(SHIFT, rows - 1);
   const found = {
@@ -191,10 +191,10 @@ function normOf(values, at, columns) {
   return Math.sqrt(square);
 }
 
-/** The larger number; what is none stays. @param {number} one @param {number} other */
+/** The larger number; NaN if either is NaN. @param {number} one @param {number} other */
 const larger = (one, other) => (other > one || Number.isNaN(other) ? other : one);
 
-/** How far products at one distance are apart, at most. @param {ArrayLike<number>} products @param {number} rows */
+/** The largest spread of dot products at the same distance. @param {ArrayLike<number>} products @param {number} rows */
 function spreadOf(products, rows) {
   let most = 0;
   for (let distance = 0; distance < rows; distance++) {
@@ -210,7 +210,7 @@ function spreadOf(products, rows) {
   return most;
 }
 
-/** How far the rotation takes a row from where it should, at most. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base @param {number} distance */
+/** The largest distance between a rotated row and the row that it should equal. @param {ArrayLike<number>} values @param {number} rows @param {number} columns @param {number} base @param {number} distance */
 function missOf(values, rows, columns, base, distance) {
   const pairs = columns >> 1;
   const angles = frequencies(2 * pairs, { base }).map((frequency) => distance * frequency);

@@ -1,5 +1,5 @@
-// The place in <phasor-bugs> for a file of the reader's own: dropped, pasted or chosen. What reads it is loaded when a
-// reader opens this place, or has a file read.
+// The section of <phasor-bugs> for the reader's own file: dropped, pasted or chosen. The code that
+// reads files is loaded when the reader opens the section or provides a file.
 import { listenForFiles } from "../core/files.js";
 import { made } from "../core/made.js";
 import { diagnosis } from "./bugs-doctor.js";
@@ -7,7 +7,7 @@ import { diagnosis } from "./bugs-doctor.js";
 /** @import { FigureElement } from "../core/element.js" */
 
 /** @typedef {typeof import("./bugs-diagnosis.js")} Diagnosis */
-/** What is to be done once what reads files is there. @typedef {(diagnosis: Diagnosis) => void | Promise<void>} Errand */
+/** Work to do once the code that reads files is loaded. @typedef {(diagnosis: Diagnosis) => void | Promise<void>} Errand */
 
 /** @type {WeakMap<FigureElement, Errand>} */
 const errands = new WeakMap();
@@ -20,7 +20,8 @@ function run(figure, errand) {
 }
 
 /**
- * Shows what is in a file instead of what the cards make; a configuration becomes what is right.
+ * Shows a file's contents instead of the cards' table or rotation; a configuration sets the
+ * expected rotation.
  * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
  */
 export async function read(figure, file, name) {
@@ -38,7 +39,6 @@ function make(figure) {
   const words = made("p", { role: "status" });
   const again = made("button", { type: "button" }, [diagnosis.button.name]);
   again.addEventListener("click", diagnosis.button.press);
-  // Not on paper.
   const element = /** @type {HTMLDetailsElement} */ (
     made("details", { class: "controls" }, [
       made("summary", {}, ["a file of your own"]),
@@ -86,7 +86,7 @@ function make(figure) {
 const places = new WeakMap();
 
 /**
- * The elements below the drawing, and what the diagnosis is needed for by them; false: for nothing.
+ * The elements below the drawing, and why they need the diagnosis module; false: they do not.
  * @param {FigureElement} figure @returns {{ nodes: Node[], reason: unknown }}
  */
 export function ownFile(figure) {

@@ -7,7 +7,7 @@
  * @param {number} shown.rows @param {number} shown.dModel @param {number} shown.base
  * @param {Bug[]} shown.bugs
  * @param {number} shown.start the first row that is printed
- * @param {number} shown.count how many are
+ * @param {number} shown.count how many rows are printed
  * @returns {{ javascript: string, python: string, c: string }}
  */
 export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) {
@@ -22,9 +22,9 @@ export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) 
     dModel,
     narrow,
     base: has("base") ? 10 * right : right,
-    // Whether the angle is put together by the program, not by the library.
+    // Whether the program computes the angle itself, instead of the library.
     loose: has("multiplied") || has("floor"),
-    // The position of row n, or of all rows.
+    // The position of row n, or the one position of all rows, as an expression.
     position: has("constant") ? `${first}` : first ? "n + 1" : "n",
     start,
     end: start + count,
@@ -40,7 +40,7 @@ export function bugsPrograms({ rows, dModel, base: right, bugs, start, count }) 
  * @property {number} dModel @property {boolean} narrow @property {number} base
  * @property {boolean} loose @property {string} position
  * @property {number} start @property {number} end
- * @property {number | undefined} missing the first row with entries that are no numbers
+ * @property {number | undefined} missing the first row with NaN entries
  */
 
 /** @param {Program} program */
@@ -123,7 +123,7 @@ function c({ has, half, dModel, narrow, base, loose, position, start, end, missi
   const pairs = exponent ? dModel : dModel / 2;
   const series = narrow && !apart ? `1, ${Math.max(dModel / 2 - 1, 1)}` : `${exponent ? 1 : 2}, D`;
   const kind = half && `PHASOR_${half.toUpperCase()}`;
-  // The frequencies of the kernel that is called: all of them, or a single one of 1.
+  // The frequencies passed to the kernel: all of them, or a single frequency of 1.
   const called = loose ? { pairs: 1, root: 10000, series: "2, 2" } : { pairs, root, series };
   const declared = half
     ? `  static float given[${called.pairs}];

@@ -1,4 +1,4 @@
-// Reads a file of the reader's own in <phasor-bugs>, and says what is in it.
+// Reads the reader's file in <phasor-bugs>, and describes its contents.
 import { whole } from "../core/index.js";
 import { contentOf } from "./bugs-files.js";
 import { NOTHING } from "./bugs-model.js";
@@ -8,14 +8,14 @@ import { NOTHING } from "./bugs-model.js";
 /** @import { P } from "./bugs.js" */
 /** @import { Part } from "./bugs-files.js" */
 
-/** How long until a line of text is painted, in milliseconds: reading is one piece of work. */
+/** Milliseconds to wait so that the message is painted before reading blocks the page. */
 const SEEN = 40;
 const ACCEPTED = ".npy,.npz,.safetensors,.gguf,.gz,.csv,.tsv,.txt,.json";
 
-/** The file that was given last: one that takes longer must not come after it. @type {WeakMap<FigureElement, number>} */
+/** The number of the latest file: the result of an earlier, slower file is dropped. @type {WeakMap<FigureElement, number>} */
 const turns = new WeakMap();
 
-/** Shows one part of a file, or why it cannot. @param {FigureElement} figure @param {() => Promise<Patch<P>>} find */
+/** Shows one part of a file, or the error. @param {FigureElement} figure @param {() => Promise<Patch<P>>} find */
 async function show(figure, find) {
   const turn = (turns.get(figure) ?? 0) + 1;
   turns.set(figure, turn);
@@ -38,7 +38,8 @@ const chosen = async (parts, part) => ({
 });
 
 /**
- * Shows what is in a file instead of what the cards make; a configuration becomes what is right.
+ * Shows a file's contents instead of the cards' table or rotation; a configuration sets the
+ * expected rotation.
  * @param {FigureElement} figure @param {Uint8Array | Blob} file @param {string} name
  */
 export const read = (figure, file, name) =>
@@ -78,9 +79,9 @@ function wordsOf({ kind, own, spun, config }) {
 }
 
 /**
- * Fills the place for the reader's file.
+ * Fills the section for the reader's file.
  * @param {FigureElement} figure @param {HTMLDetailsElement} element
- * @returns {() => void} shows what there is now
+ * @returns {() => void} updates the section
  */
 export function contentFor(figure, element) {
   const file = Object.assign(document.createElement("input"), {

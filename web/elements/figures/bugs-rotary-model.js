@@ -1,5 +1,5 @@
-// Rotary embeddings as ports get them wrong: the cosines and sines of such a port, and what becomes of a
-// query's scores with its keys.
+// Rotary embeddings with the mistakes that ports make: the cosines and sines of such a port, and
+// the resulting scores of a query with its keys.
 import { ropeFrequencies, ropeFromConfig } from "../../phasor/index.js";
 import { SLIP_NAMES } from "./bugs-model.js";
 import { answered } from "./bugs-verdict.js";
@@ -10,8 +10,8 @@ import { answered } from "./bugs-verdict.js";
 /** @import { P } from "./bugs.js" */
 /** @import { RotaryQuestion } from "./bugs-answer.js" */
 
-/** Where the pairs are. @typedef {{ layout: Layout, rotaryStart: number }} Pairing */
-/** What is right: a file may know no layout, and instead of a base a list of frequencies. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Wanted */
+/** Which features form pairs. @typedef {{ layout: Layout, rotaryStart: number }} Pairing */
+/** The expected rotation. A file may give no layout, and a list of frequencies instead of a base. @typedef {RopeOptions & { dHead: number, rotaryDim: number, rotaryStart: number, layout?: Layout, direction: 1 | -1 }} Wanted */
 /** @typedef {Wanted & Pairing & { base: number }} Rope */
 /** @typedef {typeof SLIP_NAMES[number]} Slip */
 
@@ -30,12 +30,12 @@ const WORDS = {
 };
 export const SLIPS = SLIP_NAMES.map((name) => ({ name, words: WORDS[name] }));
 
-/** Rows, and numbers of a table of vectors, at most. */
+/** Most rows, most entries of a table of vectors, and the widest head of the example. */
 const MOST_ROWS = 256;
 const MOST_ENTRIES = 2 ** 14;
 const WIDEST = 256;
 
-/** What is right where no configuration says otherwise: made up, so that all that can be wrong is there. @param {number} dModel @returns {Rope} */
+/** The expected rotation without a configuration: made up so that every mistake applies to it. @param {number} dModel @returns {Rope} */
 function example(dModel) {
   const dHead = Math.max(Math.min(dModel, WIDEST), 8);
   return {
@@ -46,7 +46,7 @@ function example(dModel) {
 
 /** @typedef {{ rope: Rope, given: boolean, problem: string }} Model */
 
-/** What is right. @param {string} config the text of a config.json @param {number} dModel @returns {Model} */
+/** The expected rotation. @param {string} config the text of a config.json @param {number} dModel @returns {Model} */
 export function modelOf(config, dModel) {
   const rope = example(dModel);
   if (!config.trim()) return { rope, given: false, problem: "" };
@@ -65,30 +65,30 @@ function frequenciesOf({ dHead, rotaryDim, base, scaling, length, frequencies, a
   return ropeFrequencies(dHead, { rotaryDim, ...rule });
 }
 
-/** Whether a slip would change anything. @param {Slip} slip @param {Rope} rope */
+/** Whether a slip would change the rotation. @param {Slip} slip @param {Rope} rope */
 function applies(slip, rope) {
   if (slip === "scaling") return (rope.scaling?.type ?? "default") !== "default";
   return slip !== "factor" || frequenciesOf(rope).attentionFactor !== 1;
 }
 
-/** The base that is taken for another. @param {Wanted} rope */
+/** The base that a port uses by mistake. @param {Wanted} rope */
 export const otherBase = ({ base }) => (base === 10000 ? 500000 : 10000);
-/** The features that turn by mistake: half of those, or all. @param {Wanted} rope */
+/** How many features turn by mistake: all if only some should, otherwise half. @param {Wanted} rope */
 export const otherDim = ({ dHead, rotaryDim }) =>
   rotaryDim < dHead ? dHead : 2 * Math.floor(rotaryDim / 4);
 
-/** What a port does; cos, sin: (rows, pairs). @typedef {Pairing & { cos: Float64Array, sin: Float64Array }} Port */
+/** A port's rotation; cos, sin: (rows, pairs). @typedef {Pairing & { cos: Float64Array, sin: Float64Array }} Port */
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
-/** To bfloat16, ties to even. @param {number} x */
+/** Rounds to bfloat16, ties to even. @param {number} x */
 function brain(x) {
   float[0] = x;
   bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
   return float[0];
 }
 
-/** The rotations with these slips. @param {Wanted & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
+/** The rotation with these slips. @param {Wanted & Pairing} rope @param {readonly Slip[]} slips @param {number} rows @returns {Port} */
 export function portOf(rope, slips, rows) {
   const has = (/** @type {Slip} */ slip) => slips.includes(slip);
   const other = rope.layout === "half" ? "interleaved" : "half";
@@ -113,7 +113,7 @@ export function portOf(rope, slips, rows) {
   return { rotaryStart: rope.rotaryStart, layout, cos: c, sin: s };
 }
 
-/** The row from which on a port that forgets its cache counts from 0 again. @param {number} rows */
+/** The row at which a port that forgets its cache's offset starts again from position 0. @param {number} rows */
 export const restartOf = (rows) => rows >> 1;
 
 /** @param {Wanted} rope @param {(slip: Slip) => boolean} has */
@@ -125,7 +125,7 @@ function portFrequencies(rope, has) {
   return has("factor") ? { ...made, attentionFactor: 1 } : made;
 }
 
-/** A rule whose lists belong to another width is left out. @param {Wanted} rope */
+/** The frequencies; a scaling rule whose lists do not fit rotaryDim is left out. @param {Wanted} rope */
 function madeOf(rope) {
   try {
     return frequenciesOf(rope);
@@ -140,7 +140,7 @@ export const featuresOf = ({ layout, rotaryStart }, pairs, pair) =>
     ? [rotaryStart + pair, rotaryStart + pair + pairs]
     : [rotaryStart + 2 * pair, rotaryStart + 2 * pair + 1];
 
-/** Vectors as a port turns them. @param {Float64Array} x (rows, width) @param {number} width @param {Port} port */
+/** Vectors, rotated as the port does. @param {Float64Array} x (rows, width) @param {number} width @param {Port} port */
 export function turned(x, width, port) {
   const out = x.slice();
   const rows = x.length / width;
@@ -159,14 +159,14 @@ export function turned(x, width, port) {
   return out;
 }
 
-/** Made up: a key's features are those of the query and a little more, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
+/** A made-up vector, repeated in each row; a key's features are slightly larger than the query's, so that near keys have high scores. @param {number} width @param {number} rows @param {number} middle */
 function repeated(width, rows, middle) {
   const all = new Float64Array(rows * width);
   for (let at = 0; at < all.length; at++) all[at] = (((7 * (at % width) + 3) % 12) - middle) / 6;
   return all;
 }
 
-/** Numbers without a pattern, from −1 to 1. @param {number} count */
+/** Pseudo-random numbers from −1 to 1. @param {number} count */
 function scattered(count) {
   const all = new Float64Array(count);
   let state = 1;
@@ -189,19 +189,19 @@ function dot(one, at, other, from, width) {
  * The data of the tab.
  * @typedef {object} RotaryD
  * @property {Model} model
- * @property {Slip[]} usable those that this model has room for @property {Slip[]} slips those of them that were made
- * @property {number} steps rows that are shown
- * @property {Wanted | undefined} wanted what is right; undefined where a file is not compared with anything
- * @property {Port | undefined} port undefined while a file's is not known
- * @property {Pairing} layout of the dials' pairs: as they should be, or else as they are
+ * @property {Slip[]} usable slips that apply to this model @property {Slip[]} slips those that are on
+ * @property {number} steps number of rows shown
+ * @property {Wanted | undefined} wanted the expected rotation; undefined for a file without one
+ * @property {Port | undefined} port undefined until a file's rotation is known
+ * @property {Pairing} layout of the dials' pairs: the expected one, or else the actual one
  * @property {number} pairs @property {number} width of a vector
  * @property {Float64Array} queries @property {Float64Array} keys
  * @property {Turned | undefined} asIs @property {Turned | undefined} asMeant
  * @property {number} at the query's position
  * @property {{ offsets: Float64Array, asIs?: Float64Array, asMeant?: Float64Array }} scores
  * @property {number[]} three a fast, the chosen and the slowest pair
- * @property {{ is?: Trail, should?: Trail, longest: number }[]} trails where the query's stand at each position
- * @property {RotaryQuestion | undefined} rotaryQuestion what the package is asked
+ * @property {{ is?: Trail, should?: Trail, longest: number }[]} trails the query's features in these pairs, at each position
+ * @property {RotaryQuestion | undefined} rotaryQuestion the question for the package
  */
 /** Queries and keys at all positions. @typedef {{ q: Float64Array, k: Float64Array }} Turned */
 /** @typedef {{ xs: Float64Array, ys: Float64Array }} Trail */

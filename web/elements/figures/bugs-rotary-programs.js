@@ -1,4 +1,4 @@
-// Programs that print the scores of a query as a right rotary embedding and a wrong port make them.
+// Programs that print the scores of a query, from a correct rotary embedding and from a wrong port.
 import { otherBase, otherDim, restartOf } from "./bugs-rotary-model.js";
 
 /** @import { Programs } from "../core/types.js" */
@@ -24,7 +24,7 @@ function embeddingOf(name, rope, slips, rows) {
     name,
     dim: has("part") ? otherDim(rope) : rope.rotaryDim,
     base: has("base") ? otherBase(rope) : rope.base,
-    // YaRN's two parameters.
+    // YaRN's two parameters; undefined without scaling.
     yarn: scaled ? { factor, original } : undefined,
     attention: scaled && !has("factor"),
     neighbours: (rope.layout === "interleaved") !== has("layout"),
@@ -41,9 +41,9 @@ const pairOf = ({ neighbours, dim }) =>
   neighbours ? ["2 * i", "2 * i + 1"] : ["i", `i + ${dim / 2}`];
 /** @param {Embedding} embedding @param {string} p @param {string} w */
 const angleOf = ({ half }, p, w) => (half ? `rd(rd(${p}) * rd(${w}))` : `${p} * ${w}`);
-/** The names of cosine and sine as they are used. @param {Embedding} embedding */
+/** The variables used as cosine and sine. @param {Embedding} embedding */
 const namesOf = ({ swapped }) => (swapped ? ["s", "c"] : ["c", "s"]);
-/** Of row n, as JavaScript and C write it. @param {Embedding} embedding */
+/** The position of row n, as an expression in JavaScript and C. @param {Embedding} embedding */
 const positionOf = ({ restart, first }) =>
   restart === undefined ? `n${first}` : `(n < ${restart} ? n : n - ${restart})${first}`;
 

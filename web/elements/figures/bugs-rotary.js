@@ -1,4 +1,5 @@
-// The tab of rotary embeddings in <phasor-bugs>: cards, three pairs of a query, its scores, the verdict.
+// The tab for rotary embeddings in <phasor-bugs>: cards, three pairs of a query, its scores, the
+// verdict.
 import {
   arrow,
   column,
@@ -24,7 +25,7 @@ import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js"
 /** @import { Card } from "./bugs-cards.js" */
 /** @import { Model, Slip, Trail, Wanted } from "./bugs-rotary-model.js" */
 
-/** The height of the verdict, and of everything at its left. */
+/** The heights of the verdict and, in wide figures, of the cards and dials at its left. */
 const VERDICT = 150;
 const HIGH = 426;
 const TURN = 2 * Math.PI;
@@ -51,7 +52,7 @@ function cardsOf({ rope }, usable) {
   return usable.map((name) => [name, ...words[name], ""]);
 }
 
-/** Where cards and dials are, in pixels of letters of 16. @param {number} room @param {boolean} narrow @param {number} count of cards */
+/** The layout of cards and dials, in pixels at a font size of 16. @param {number} room @param {boolean} narrow @param {number} count of cards */
 function planOf(room, narrow, count) {
   if (!narrow) {
     const size = { width: 268, height: 34 };
@@ -72,10 +73,10 @@ function planOf(room, narrow, count) {
   return { size, places, dials, width: room, height: top + radius + 24 };
 }
 
-/** @param {number} angle between −π and π */
+/** The equivalent angle between −π and π. @param {number} angle */
 const short = (angle) => angle - TURN * Math.round(angle / TURN);
 
-/** How a hand is off, in words. @param {[number, number]} is @param {[number, number] | undefined} should */
+/** How far a hand is off, in words. @param {[number, number]} is @param {[number, number] | undefined} should */
 function offBy(is, should) {
   if (!should) return "";
   const angle = short(Math.atan2(is[1], is[0]) - Math.atan2(should[1], should[0]));
@@ -85,7 +86,7 @@ function offBy(is, should) {
   return Math.abs(size - 1) > 5e-4 ? `: **× ${fixed(size, 2)}**` : ": right";
 }
 
-/** From features to the panel's scales. @param {D} d @param {Dial} dial @param {number} n */
+/** Maps features to the panel's coordinates. @param {D} d @param {Dial} dial @param {number} n */
 function placerOn({ trails }, dial, n) {
   const scale = (0.96 * dial.radius) / trails[n].longest;
   return {
@@ -95,7 +96,7 @@ function placerOn({ trails }, dial, n) {
   };
 }
 
-/** Where a pair's hand goes, and where it should. @param {D} d @param {Dial} dial @param {number} n */
+/** The points that a pair's hand visits, and the circle that it should follow. @param {D} d @param {Dial} dial @param {number} n */
 function trailOn(d, dial, n) {
   const { scale, x, y } = placerOn(d, dial, n);
   const { is, should } = d.trails[n];
@@ -147,7 +148,7 @@ function pairOn(d, dial, n, isBrief) {
       words: `${whole(at)}, ${name}${offBy(hand, right).replaceAll("*", "")}`,
       set: (value) => ({ position: value }),
       drag({ turn, begin }) {
-        // A hand that stands still is led by the one that should turn.
+        // If the hand does not turn, a drag uses the angle of the hand that should.
         const step = [is, should]
           .map((trail) => (trail ? angleOf(trail) : 0))
           .find((each) => Math.abs(each) > 1e-4);
@@ -162,7 +163,7 @@ function pairOn(d, dial, n, isBrief) {
 /** How far a hand turns from row 0 to row 1. @param {Trail} trail */
 const angleOf = ({ xs, ys }) => short(Math.atan2(ys[1], xs[1]) - Math.atan2(ys[0], xs[0]));
 
-/** Where a healthy hand goes. @param {Dial} dial @param {number} radius */
+/** The circle of a correct hand. @param {Dial} dial @param {number} radius */
 const circle = (dial, radius) =>
   ring({ ...dial, radius }, { colour: "dimension", dash: [4, 3], width: 1.25 });
 
@@ -274,7 +275,7 @@ function chart(p, d, narrow) {
   };
 }
 
-/** What is expected, in words. @param {Model} model @param {Wanted | undefined} rope */
+/** The expected rotation, in words. @param {Model} model @param {Wanted | undefined} rope */
 function expectation({ given, problem }, rope) {
   if (problem)
     return `**The configuration cannot be used:** ${escaped(problem)}.`.replace(/\.\.$/, ".");

@@ -1,4 +1,4 @@
-// What the package says, in words, in a panel of one height.
+// The package's findings as text, in a panel of fixed height.
 import { plain, wrapped, write } from "../core/text.js";
 
 /** @import { Panel } from "../core/types.js" */
@@ -6,19 +6,19 @@ import { plain, wrapped, write } from "../core/text.js";
 /** @import { Answer, Question } from "./bugs-answer.js" */
 /** @import { Told } from "./bugs-doctor.js" */
 
-/** From line to line. */
+/** Line height. */
 const HIGH = 21;
-/** Findings that are told in full, at most. */
+/** Most findings to show in full. */
 const MOST = 5;
 
-/** The answer to what is asked now. @param {{ told?: Told }} p @param {Question | undefined} question */
+/** The answer, if it belongs to the current question. @param {{ told?: Told }} p @param {Question | undefined} question */
 export const answered = ({ told }, question) =>
   question && told?.question === question ? told.answer : undefined;
 
 /**
- * @param {P} p @param {Answer | undefined} answer @param {string} of which numbers
- * @param {number} full findings that are told in full; of the others, the name
- * @param {boolean} brief the first and the last sentence of each
+ * @param {P} p @param {Answer | undefined} answer @param {string} of the rows that it covers, as text
+ * @param {number} full how many findings to show in full; the others only by name
+ * @param {boolean} brief only the first sentence of each finding, not also the last
  */
 export function verdictText({ held, told: last }, answer, of, full, brief) {
   if (held) return "**Verdict:** let the card go.";
@@ -40,16 +40,16 @@ export function verdictText({ held, told: last }, answer, of, full, brief) {
   return [begin, ...told, ...also].join(" ");
 }
 
-/** A star is no mark here. @param {string} text */
+/** Replaces asterisks, which would mark bold or italic text. @param {string} text */
 export const escaped = (text) => text.replaceAll("*", "∗");
 
-/** What was laid out last, by panel's width: text takes longer to lay out than all else. @type {Map<number, { key: unknown[], shown: string[] }>} */
+/** The last layout by panel width: laying out text is the slowest step. @type {Map<number, { key: unknown[], shown: string[] }>} */
 const laidOut = new Map();
 
 /**
- * As much as there is room for.
+ * A panel with as many findings in full as fit.
  * @param {string} before a paragraph above it, or ""
- * @param {(full: number) => string} text with so many findings in full
+ * @param {(full: number) => string} text the verdict with this many findings in full
  * @param {number} height
  * @returns {Panel<P, D>}
  */

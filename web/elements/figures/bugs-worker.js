@@ -1,4 +1,4 @@
-// In the worker of <phasor-bugs>, has tables and rotations diagnosed; elsewhere this does nothing.
+// Diagnoses tables and rotations in the worker of <phasor-bugs>; outside a worker it does nothing.
 import { answerTo } from "./bugs-answer.js";
 
 if ("WorkerGlobalScope" in globalThis && self.name === "phasor-bugs-diagnosis.js") {

@@ -1,4 +1,4 @@
-// <phasor-bugs>: what silent bugs do to a hand, and what they can be told by.
+// <phasor-bugs>: what silent bugs do to a hand, and the tests that reveal them.
 import { wavelengths } from "../../phasor/index.js";
 import {
   cells,
@@ -32,14 +32,14 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 /**
  * @typedef {object} Own
  * @property {"table" | "rotary"} kind
- * @property {string} bugs their names @property {boolean} maps @property {string} config the text of a config.json
+ * @property {string} bugs names of the active bugs @property {boolean} maps @property {string} config the text of a config.json
  * @property {string} held the bug whose card is held @property {number} heldX @property {number} heldY
- * @property {Told} [told] what the package answered last
+ * @property {Told} [told] the package's latest answer
  * @property {Matrix & { name: string }} [own] the reader's table
  * @property {Spun} [spun] the reader's rotation
- * @property {Part[]} parts of the reader's file @property {string} part the one that is shown
+ * @property {Part[]} parts of the reader's file @property {string} part name of the part shown
  * @property {string} complaint why a file cannot be shown
- * @property {Progress} later of the diagnosis
+ * @property {Progress} later loading of the diagnosis module
  */
 /** @typedef {Params<Own>} P */
 
@@ -47,32 +47,32 @@ import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 /**
  * @typedef {object} TableD
  * @property {Bug[]} on
- * @property {number} rows of a table that the cards make
- * @property {Matrix} matrix the table @property {Float32Array} right as it should be
+ * @property {number} rows of the cards' table
+ * @property {Matrix} matrix the table shown @property {Float32Array} right the correct table
  * @property {ReturnType<typeof testsOf>} tests
- * @property {number} pair @property {number} turn positions to a turn of the pair's healthy hand
+ * @property {number} pair @property {number} turn positions in a turn of the pair's correct hand
  * @property {Columns} points the pair at whole positions
- * @property {Columns | undefined} curve and between them, where the hand goes there: not where it whirls, nor where
- *   nobody knows
- * @property {TableQuestion | undefined} question the first rows, which the package is asked about; not while a card
- *   is held
- * @property {Answer | undefined} known an answer that need not be asked for
- * @property {Diagnosis | undefined} rest of the figure, once it is loaded
+ * @property {Columns | undefined} curve the pair between positions too; undefined with the bug `multiplied`, where it
+ *   turns too fast, and for the reader's own table
+ * @property {TableQuestion | undefined} question the first rows, for the package to diagnose; undefined while a
+ *   card is held
+ * @property {Answer | undefined} known the answer, where it is known without asking
+ * @property {Diagnosis | undefined} rest the rest of the figure, once it is loaded
  */
 /** @typedef {TableD & RotaryD} D */
 
-/** Positions of the table; those of the first, entries of them, that a diagnosis looks at. */
+/** Most positions of the table, and entries (of the first rows) that a diagnosis examines. */
 const MOST_ROWS = 256;
 const DIAGNOSED = 4096;
-/** Numbers of the table, and of the finer one that the curve is taken from, at most. */
+/** Most entries of the table, and of the finer table for the curve. */
 const MOST_ENTRIES = 2 ** 17;
 const MOST_POINTS = 2 ** 15;
 
-/** What the package says of the table that it makes itself, of the paper's base. @type {Answer} */
+/** The package's answer for its own table with the paper's base. @type {Answer} */
 const RIGHT = { kind: "sinusoidal", findings: [] };
 const PAPER = 10000;
 
-/** What `rotaryData` computes, once it is loaded. */
+/** Names of the values that `rotaryData` in bugs-rotary-model.js computes, once it is loaded. */
 const ROTARY =
   "model usable slips steps wanted port layout pairs width queries keys asIs asMeant at scores three trails rotaryQuestion";
 /** @type {any} */
@@ -129,7 +129,7 @@ const off = (value) =>
     ? `off by **${fixed(value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1)}**`
     : "**no number**";
 
-/** The four tests: whether they hold, in words, and the number that tells. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
+/** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
   const { holds, row, least, most, diagonal, distance, shift } = tests;
   const one = distance === 0 && "needs **two rows**";
@@ -223,7 +223,7 @@ function tablePanels(p, d, room) {
   return [{ ...column(...all, ...tables), gap: narrow ? 14 : 24 }];
 }
 
-/** What is below: bugs without a card, and what only the added table has. @param {P} p @param {D} d @returns {Control<P>[]} */
+/** Controls below the drawing: bugs without a card, and a switch that shows the table. @param {P} p @param {D} d @returns {Control<P>[]} */
 function tableControls(p, d) {
   const others = BUGS.filter(({ name }) => !CARDS.some(([bug]) => bug === name));
   /** @type {Control<P>[]} */
@@ -258,7 +258,7 @@ function sayTable(p, d) {
 /** @param {P} p */
 const isTable = ({ kind }) => kind === "table";
 
-/** Instead of the rotary tab while it is not there. @param {P} p @returns {Panel<P, D>} */
+/** Shown in place of the rotary tab until it is loaded. @param {P} p @returns {Panel<P, D>} */
 const waiting = ({ later }) => ({
   name: "later",
   text: later === "missing" ? diagnosis.problem : diagnosis.loading,
@@ -313,7 +313,7 @@ export const PhasorBugs = figure("phasor-bugs", {
     isTable(p) ? sayTable(p, d) : (d.rest?.sayRotary(p, d) ?? String(waiting(p).text)),
   table: (p, d) =>
     isTable(p) ? tableOf(d) : (d.rest?.rotaryTable(d) ?? { columns: ["offset"], rows: [] }),
-  // Nobody knows how the reader's numbers were made.
+  // There are no programs for the reader's own numbers.
   programs(p, d) {
     if (!isTable(p)) return p.spun || d.model?.given ? undefined : d.rest?.rotaryPrograms(d);
     if (p.own) return undefined;
@@ -330,7 +330,7 @@ export const PhasorBugs = figure("phasor-bugs", {
     return nodes;
   },
   methods: {
-    /** Shows what is in a file of the page's own: its bytes, or a Blob, and its name. */
+    /** Shows the contents of a file, given as bytes or a Blob, and its name. */
     read(file, name) {
       return read(this, file, name);
     },

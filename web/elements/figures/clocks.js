@@ -1,4 +1,4 @@
-// <phasor-clocks>: a position as hands on dials, one dial for each pair.
+// <phasor-clocks>: a position shown by hands on dials, one dial for each pair.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cells,
@@ -29,14 +29,14 @@ import { clocksPrograms } from "./clocks-programs.js";
 /**
  * @typedef {object} D
  * @property {Float64Array} wavelengths
- * @property {number[]} pairs
- * @property {Float64Array} shown hands that the reader sees: those of the hidden position, or of the reader's own
- * @property {Float64Array | undefined} pale hands: the reader's guess, or another position to compare with
- * @property {Float64Array} last row of the text
- * @property {number} round how many hands come round
+ * @property {number[]} pairs the pairs that have a dial
+ * @property {Float64Array} shown row of the solid hands: the hidden position, or else the current one
+ * @property {Float64Array | undefined} pale row of the pale hands: the reader's guess, or a second position to compare
+ * @property {Float64Array} last row of the last position
+ * @property {number} round how many hands complete a turn
  */
 
-/** Of more pairs than this, every second, third, … has a dial. */
+/** Most dials; with more pairs, only every second, third, … pair has one. */
 const MOST = 64;
 
 /** Sine and cosine of all pairs. @param {P} p @param {number} position */
@@ -79,7 +79,7 @@ function dials(p, d, { width, narrow }) {
     },
     fit({ y, unit }) {
       const high = y.unit / unit;
-      // Numbers below the dials, where rows are high enough for both.
+      // Numbers below the dials, if the rows are high enough.
       const numbered = !narrow && high >= 56;
       const radius = Math.min(
         (width / across) * 0.42,
@@ -115,7 +115,7 @@ function dials(p, d, { width, narrow }) {
   };
 }
 
-/** The words of a turn, where seven digits have no room. @param {number} words */
+/** The words in a turn; large numbers in scientific notation, as seven digits do not fit. @param {number} words */
 const turnIn = (words) => (words < 1e6 ? wavelength(words) : scientific(words, 1));
 
 /** @param {P} p @param {D} d @param {number} pair @param {Dial} dial @param {number} opacity @param {boolean} numbered */
@@ -142,7 +142,7 @@ function dialMarks(p, d, pair, dial, opacity, numbered) {
   ];
 }
 
-/** Between the hands that come round and those that never do. @param {number} turning @param {number} across @param {number} rows */
+/** The line between the hands that complete a turn and those that do not. @param {number} turning @param {number} across @param {number} rows */
 function border(turning, across, rows) {
   const [column, row] = [turning % across, Math.floor(turning / across)];
   if (turning === 0 || row >= rows) return [];
@@ -153,7 +153,7 @@ function border(turning, across, rows) {
   return path([left, middle, middle, right], [low, low, high, high], pen);
 }
 
-/** A tip that turns all hands with it: a slow one coarsely, a fast one finely. @param {P} p @param {D} d @param {number} pair @param {Dial} dial @returns {Handle<P>} */
+/** A tip that moves the position, and with it all hands: slow hands coarsely, fast ones finely. @param {P} p @param {D} d @param {number} pair @param {Dial} dial @returns {Handle<P>} */
 function grip(p, d, pair, dial) {
   const row = d.pale && p.secret !== undefined ? d.pale : d.shown;
   return {
@@ -231,7 +231,7 @@ export const PhasorClocks = figure("phasor-clocks", {
   ],
   more: (p) => [slider.length(p), slider.dModel(p, 2 * MOST), slider.base(p)],
   methods: {
-    /** Hides a position behind the hands, for the reader to find; any of them without an argument. @this {any} */
+    /** Hides a position for the reader to find; without an argument, a random one. @this {any} */
     challenge(position = Math.floor(Math.random() * this.length)) {
       this.change({ secret: clamp(Math.floor(position), 0, this.length - 1) });
     },

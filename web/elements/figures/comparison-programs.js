@@ -1,4 +1,4 @@
-// Programs that print the weights of <phasor-comparison>, one row a distance.
+// Programs that print the weights of <phasor-comparison>, one row per distance.
 import { pythonNormal } from "../core/programs.js";
 
 /** @import { Programs } from "../core/types.js" */

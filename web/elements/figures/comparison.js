@@ -1,4 +1,4 @@
-// <phasor-comparison>: how much less a far word counts, by the ways to tell a model about position.
+// <phasor-comparison>: how attention weight falls with distance, for each way to encode position.
 import {
   alibiBias,
   LearnedPositionalEncoding,
@@ -35,24 +35,24 @@ import { comparisonPrograms } from "./comparison-programs.js";
 /** @typedef {Params<{ distance: number, only: "all" | Scheme, heads: number, head: number }>} P */
 
 /**
- * The weights of each scheme by distance, and what they come from.
+ * The weights of each scheme by distance, and the values that they are computed from.
  * @typedef {Record<Scheme, Float64Array> & Sources} D
  */
 
 /**
  * @typedef {object} Sources
  * @property {number} count of distances
- * @property {Float64Array} products
- * @property {number[]} buckets of each distance there can be
- * @property {number} lastStep the distance from which on T5 has one bucket for all
+ * @property {Float64Array} products dot products of sinusoidal encodings, by distance
+ * @property {number[]} buckets T5's bucket of each distance
+ * @property {number} lastStep the distance at which T5's last bucket begins
  */
 
-/** The head's width: scores are divided by its root. */
+/** The head's width; scores are divided by its square root. */
 export const WIDTH = 64;
 const ROOT = Math.sqrt(WIDTH);
-/** Of a longer text in training a learned table would take long to compare with itself. */
+/** Longest text in training: comparing a longer learned table with itself would take too long. */
 const MOST = 1024;
-/** T5 learns its table. The one here is made up: this for each further bucket. */
+/** T5 learns its biases. The ones here are made up: each bucket is lower by this. */
 export const STEP = 1 / 8;
 const LAST_BUCKET = 31;
 const [LOW, HIGH] = [2e-4, 1.45];
@@ -73,7 +73,7 @@ const WORDS = Object.fromEntries(NAMES.map((name) => [name, SCHEMES[name].words]
 /** The longest text in training. @param {P} p */
 const trained = ({ length }) => Math.min(length, MOST);
 
-/** Weights beside that of the own place, from scores. @param {Float64Array} scores @param {number} [root] */
+/** Weights relative to that of the query's own position, from scores. @param {Float64Array} scores @param {number} [root] */
 const weights = (scores, root = 1) => scores.map((score) => Math.exp((score - scores[0]) / root));
 
 /** @type {DataOf<P, D>} */
@@ -102,14 +102,14 @@ const data = {
   },
 };
 
-/** A weight as short as it can be. @param {number} value */
+/** A weight as short text. @param {number} value */
 function part(value) {
   if (value === 1) return "1";
   if (value < 1e-3) return scientific(value, 1);
   return decimal(value, value < 0.01 ? 4 : value < 0.1 || value > 0.95 ? 3 : 2);
 }
 
-/** Where a line is between two whole distances. @param {Scheme} name @param {Float64Array} values @param {number} at */
+/** The height of a line at a distance, interpolated between whole ones. @param {Scheme} name @param {Float64Array} values @param {number} at */
 function along(name, values, at) {
   const before = Math.floor(at);
   if (name === "t5" || before === at) return values[before];
@@ -119,19 +119,19 @@ function along(name, values, at) {
 /** The schemes that have a value at a distance. @param {D} d @param {number} at */
 const thereAt = (d, at) => NAMES.filter((name) => at <= d[name].length - 1);
 
-/** Names run to the left where there is no room to the right. @param {P} p @param {number} width */
+/** The side on which the names stand: right, or left if there is no room. @param {P} p @param {number} width */
 const sideOf = (p, width) =>
   (1 - p.distance / (2 * trained(p))) * (width - 86) > 145 ? "right" : "left";
 
-/** Below this width the longest name is short. */
+/** Below this width, the longest name is abbreviated. */
 const TINY = 340;
-/** Pixels above the axis that the pill takes. */
+/** Pixels above the axis that are kept free for the pill. */
 const CLEAR = 36;
 
-/** The weight at which ALiBi's note stands. */
+/** The weight, on the axis, at which ALiBi's note stands. */
 const FALLS = 0.00085;
 
-/** What is to be seen, where the names at the cursor leave room. @param {P} p @param {D} d @param {Room} room */
+/** Notes on the lines, where the names at the cursor leave room. @param {P} p @param {D} d @param {Room} room */
 function notes(p, d, { width, narrow, measure }) {
   const length = trained(p);
   const perWord = (width - 86) / (2 * length);
@@ -154,7 +154,8 @@ function notes(p, d, { width, narrow, measure }) {
     });
   const from = Math.round(1.4 * length);
   const ripples = Math.max(...d.sinusoidal.subarray(from));
-  // ALiBi's own note stands left of where its line comes down to it, far above the line, or along it.
+  // ALiBi's note stands left of where its line falls to FALLS, above the end of the line, or along
+  // it.
   const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
@@ -238,7 +239,7 @@ function chart(p, d, room) {
     ],
     tap: (x) => ({ distance: clamp(Math.round(x), 0, last) }),
     handles: [
-      // The line takes a press as well as its foot.
+      // The line itself can be dragged, not only the pill at its foot.
       {
         ...handle,
         name: "the line",
@@ -293,5 +294,5 @@ export const PhasorComparison = figure("phasor-comparison", {
   programs: (p) => comparisonPrograms({ ...p, length: trained(p), head: headOf(p) }),
 });
 
-/** With a distance that the chart reaches. @param {P} p */
+/** Limits the distance to the chart. @param {P} p */
 const within = (p) => ({ ...p, distance: Math.min(p.distance, 2 * trained(p)) });

@@ -1,5 +1,5 @@
-// Positions on a grid of image patches, as four conventions encode them: a row of features for each
-// patch, and which of the features are for what.
+// Positions on a grid of image patches in four conventions: a row of features for each patch, and
+// the axis that each feature encodes.
 import { dotProducts, sinusoidal2d, sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {"mae" | "detr" | "axial" | "mrope"} Kind */
@@ -13,7 +13,7 @@ export const KINDS = [
 ];
 
 /**
- * Features next to each other that encode one coordinate.
+ * Adjacent features that encode one coordinate.
  * @typedef {object} Section
  * @property {"rows" | "columns" | "time"} axis
  * @property {number} from the first feature
@@ -38,11 +38,11 @@ const ORDERS = {
   mrope: "cos sin …",
 };
 
-/** The widest encoding of at most so many features that has as many for rows as for columns. @param {number} dModel */
+/** The largest width up to dModel that splits into equal halves of pairs, for rows and columns. @param {number} dModel */
 export const widthFor = (dModel) => Math.max(4, dModel - (dModel % 4));
 
 /**
- * Pairs for time, height and width, shared out as in Qwen2-VL: 16, 24 and 24 of 64.
+ * Numbers of pairs for time, height and width, in Qwen2-VL's proportions: 16, 24 and 24 of 64.
  * @param {number} width
  * @returns {[time: number, height: number, width: number]}
  */
@@ -72,8 +72,8 @@ export function sectionsOf(kind, width) {
 }
 
 /**
- * The features of all patches. For the rotary kinds these are those of one vector, of pairs (1, 0),
- * turned to each patch: cosine and sine of every angle, and their dot products are scores.
+ * The features of all patches. For rotary kinds, these are a vector of pairs (1, 0), rotated for
+ * each patch: the cosine and sine of every angle. Their dot products are scores.
  * @param {Patches} patches
  * @returns {Float64Array} (rows·columns, width)
  */
@@ -83,12 +83,12 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
   }
   const features = new Float64Array(rows * columns * width);
   for (const { axis, from, to } of sectionsOf(kind, width)) {
-    // Axial RoPE has all frequencies in each half, mRoPE shares one set out.
+    // Axial RoPE has all frequencies in each half; mRoPE divides one set among the axes.
     const [ladder, first] = kind === "axial" ? [to - from, 0] : [width, from];
     const longest = axis === "time" ? 1 : axis === "rows" ? rows : columns;
     const table = sinusoidalAt([...Array(longest).keys()], ladder, { base, dtype: "float64" });
     for (let patch = 0; patch < rows * columns; patch++) {
-      // In an image the time is 0 everywhere.
+      // In an image, time is 0 everywhere.
       const [row, column] = [Math.floor(patch / columns), patch % columns];
       const at = axis === "time" ? 0 : axis === "rows" ? row : column;
       for (let n = 0; n < to - from; n += 2) {
@@ -101,7 +101,7 @@ export function featuresOfPatches({ kind, rows, columns, width, base }) {
 }
 
 /**
- * The dot product of one patch's features with those of every patch, a row of the grid at a time.
+ * The dot products of one patch's features with every patch's, computed by rows of the grid.
  * @param {Float64Array} features @param {Patches} patches @param {number} patch
  * @returns {Float64Array} (rows·columns)
  */
@@ -119,7 +119,7 @@ export function similaritiesTo(features, { rows, columns, width }, patch) {
 }
 
 /**
- * The part of two patches' dot product that a section makes.
+ * A section's part of the dot product of two patches.
  * @param {Float64Array} features @param {number} width @param {Section} section
  * @param {number} one @param {number} other patches
  */

@@ -1,4 +1,4 @@
-// The marks of <phasor-grid> that are its own: an image under a veil, bars along its edges, grips.
+// Marks that only <phasor-grid> has: an image under a veil, bars along its edges, and grips.
 import { path, raster } from "../core/index.js";
 
 /** @import { Mark } from "../core/types.js" */
@@ -21,7 +21,7 @@ const disc = (fill, x, y, radius) => ({
   ]),
 });
 
-/** All below a wave. @param {string} fill @param {number} y @param {number} height @param {number} phase @returns {Shape} */
+/** The area below a wave. @param {string} fill @param {number} y @param {number} height @param {number} phase @returns {Shape} */
 function hill(fill, y, height, phase) {
   const xs = Array.from({ length: 41 }, (_, n) => n / 40);
   const wave = xs.flatMap((x) => [x, y - height * Math.sin(Math.PI * x + phase)]);
@@ -56,7 +56,7 @@ const SCENE = [
 
 const VEILED = 0.93;
 
-/** Paper, from none to nearly all. @type {Map<string, Uint32Array>} */
+/** By paper colour, a ramp from transparent to nearly opaque. @type {Map<string, Uint32Array>} */
 const veils = new Map();
 
 /** @param {string} paper */
@@ -72,7 +72,7 @@ function veilOf(paper) {
   return made;
 }
 
-/** The image, clear where patches are like the grabbed one. @param {P} p @param {D} d @returns {(Mark | Mark[])[]} */
+/** The image, clear where patches are similar to the chosen one. @param {P} p @param {D} d @returns {(Mark | Mark[])[]} */
 export const image = ({ rows, columns }, { similarities, least, at }) => [
   SCENE.map(({ fill, points }) =>
     path(
@@ -98,7 +98,7 @@ export const image = ({ rows, columns }, { similarities, least, at }) => [
   },
 ];
 
-/** Bars along two edges: the columns' shares above, the rows' at the right. @param {P} p @param {D} d @param {number} bar length of the longest @returns {Mark} */
+/** Bars along two edges: the columns' shares at the top, the rows' at the right. @param {P} p @param {D} d @param {number} bar length of the longest @returns {Mark} */
 export const edges = ({ columns }, { shares, most, at, other }, bar) => ({
   draw(context, { frame, x, y, unit, theme }) {
     const long = (/** @type {number} */ value) => (Math.max(value, 0) / most) * bar * unit;
@@ -126,7 +126,7 @@ export const edges = ({ columns }, { shares, most, at, other }, bar) => ({
   },
 });
 
-/** Four small arrows out of a patch. @param {number} x @param {number} y @returns {Mark} */
+/** Four small arrows that point away from a patch. @param {number} x @param {number} y @returns {Mark} */
 export const grips = (x, y) => ({
   draw(context, plot) {
     const { unit } = plot;

@@ -4,7 +4,7 @@ import { mropeSizes } from "./grid-model.js";
 /** @import { Patches } from "./grid-model.js" */
 
 /**
- * @param {Patches & { patch: number }} model patch: the index, row by row
+ * @param {Patches & { patch: number }} model patch: its index, counted row by row
  * @returns {{ javascript: string, python: string, c: string }}
  */
 export function gridPrograms(model) {

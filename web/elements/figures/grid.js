@@ -27,7 +27,7 @@ import { gridPrograms } from "./grid-programs.js";
 /** @import { Kind, Patches, Section } from "./grid-model.js" */
 
 /**
- * The places of both patches can be outside of a smaller grid.
+ * Both patches' rows and columns can lie outside the grid after it has been made smaller.
  * @typedef {Params<{ kind: Kind, rows: number, columns: number, row: number, column: number, otherRow: number,
  *   otherColumn: number }>} P
  */
@@ -37,21 +37,21 @@ import { gridPrograms } from "./grid-programs.js";
  * @property {number} at @property {number} other the indices of both patches
  * @property {number} width
  * @property {Float64Array} features
- * @property {Float64Array} similarities @property {number} least of them
+ * @property {Float64Array} similarities of the patch with every patch @property {number} least the lowest of them
  * @property {Section[]} sections
- * @property {{ rows: number[], columns: number[] }} shares what each row and each column has of its own in the similarity
- * @property {number} most the longest bar
- * @property {number[]} parts what each section has of the similarity of both patches
+ * @property {{ rows: number[], columns: number[] }} shares what each row and each column adds to the similarity
+ * @property {number} most the value of the longest bar
+ * @property {number[]} parts what each section adds to the similarity of the two patches
  */
 
-/** Patches of a side, at most. */
+/** Most patches along a side. */
 const MOST = 32;
-/** Room for the shares above and at the right of the image. */
+/** Room for the bars at the top and at the right of the image. */
 const EDGE = 84;
-/** From this width on the numbers stand beside the image. */
+/** Width from which the numbers stand beside the image. */
 const BESIDE = 600;
 
-/** The patches as `grid-model.js` takes them. @param {P} p @returns {Patches} */
+/** The arguments for grid-model.js. @param {P} p @returns {Patches} */
 const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
   kind,
   rows,
@@ -60,7 +60,7 @@ const patchesOf = ({ kind, rows, columns, dModel, base }) => ({
   base,
 });
 
-/** A row and a column within the grid. @param {P} p @param {number} r @param {number} c @returns {[number, number]} */
+/** Limits a row and a column to the grid. @param {P} p @param {number} r @param {number} c @returns {[number, number]} */
 const within = ({ rows, columns }, r, c) => [Math.min(r, rows - 1), Math.min(c, columns - 1)];
 
 /** The index of a patch. @param {P} p @param {number} r @param {number} c */
@@ -128,7 +128,7 @@ function picture(p, d, { narrow, width }) {
   const wide = width >= BESIDE ? Math.min(600, 0.54 * width) : width;
   const right = EDGE + (narrow ? 0 : 20);
   const veil = `clear **${fixed(d.width / 2, 0)}**, veiled **${fixed(d.least, 1)}**`;
-  // Where it could touch the name of the columns, whatever the font, it has a line of its own.
+  // In a narrow image, the label could touch the columns' name, so it gets its own line.
   const below = wide < 400 ? 22 : 0;
   return {
     name: "image",
@@ -178,7 +178,7 @@ function picture(p, d, { narrow, width }) {
   };
 }
 
-/** The numbers of both patches that are for one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
+/** The numbers of both patches that encode one axis. @param {D} d @param {Section} section @param {number} n @param {Room} room @returns {Panel<P, D>} */
 function strip(d, { axis, from, to, order }, n, { width, measure }) {
   const product = `product **${fixed(d.parts[n], 1)}** of ${(to - from) / 2}`;
   const most = width < BESIDE ? width : 0.46 * width - 24;
@@ -214,7 +214,7 @@ function strip(d, { axis, from, to, order }, n, { width, measure }) {
   };
 }
 
-/** What differs from the other models. @type {Record<Kind, string>} */
+/** How each model differs from the others. @type {Record<Kind, string>} */
 const WORDS = {
   mae: "**MAE:** columns first, counted from 0.",
   detr: "**DETR:** rows first, counted from 1. The products are those of MAE.",
@@ -227,7 +227,7 @@ const WORDS = {
 function panels(p, d, room) {
   const { together } = partsOf(p, d);
   const strips = column(
-    // As high for every model: what follows does not move.
+    // The same height for every model, so that what follows does not move.
     { name: "words", text: WORDS[p.kind], height: room.width < BESIDE ? 46 : 0 },
     ...d.sections.map((section, n) => strip(d, section, n, room)),
     {

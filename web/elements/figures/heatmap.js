@@ -1,4 +1,4 @@
-// <phasor-heatmap>: the whole table as colours, and one of its columns as hands and numbers.
+// <phasor-heatmap>: the whole table as colours, and one position as hands and numbers.
 import { heatmap, sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   cell,
@@ -33,16 +33,16 @@ import { columnPrograms, columnTable } from "../core/programs.js";
 /**
  * @typedef {object} D
  * @property {Float64Array} wavelengths
- * @property {Float64Array} here the column of the position
+ * @property {Float64Array} here the encoding of the position
  */
 
 /** @param {P} p */
 const isConcatenated = ({ layout }) => layout === "concatenated";
 
-/** The pair that is pointed at, here or in another figure, or chosen. @param {P} p @returns {number} */
+/** The pair under the pointer, here or in another figure, or else the chosen pair. @param {P} p @returns {number} */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
-/** The pair in a row, and its wave there. @param {P} p @param {number} at */
+/** The pair in a row, and whether the row has its sine (0) or its cosine (1). @param {P} p @param {number} at */
 function rowAt(p, at) {
   const half = p.dModel / 2;
   return isConcatenated(p)
@@ -57,7 +57,7 @@ const data = {
     sinusoidalAt([position], dModel, { base, dtype: "float64" }),
 };
 
-/** The cells in view: each pixel has the exact mean of those that it covers. @param {P} p @returns {Mark} */
+/** The cells in view: each pixel is the exact mean of the cells that it covers. @param {P} p @returns {Mark} */
 function picture({ start, end, dModel, base, layout }) {
   return {
     draw(context, plot) {
@@ -65,7 +65,7 @@ function picture({ start, end, dModel, base, layout }) {
       const [from, to] = [Math.floor(start), Math.ceil(end)];
       const width = Math.min(to - from, Math.round(frame.width * ratio));
       const height = Math.min(dModel, Math.round(frame.height * ratio));
-      // A quotient that was rounded up would reach beyond the last position there is.
+      // A quotient rounded up could reach beyond the last position.
       const positionsPerPixel = ((to - from) / width) * (1 - 2 * Number.EPSILON);
       const values = heatmap({
         dModel,
@@ -91,7 +91,7 @@ function picture({ start, end, dModel, base, layout }) {
   };
 }
 
-/** The table on its side: positions run to the right. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
+/** The transposed table: positions run to the right. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function tape(p, d, { narrow, width }) {
   const { start, end, position, dModel, hover } = p;
   const pair = marked(p);
@@ -129,9 +129,9 @@ function tape(p, d, { narrow, width }) {
   };
 }
 
-/** What is to be seen, and why where nothing is. @param {P} p @param {number} lost pairs that turn within a pixel @param {boolean} slow some hardly turn at all @param {boolean} brief */
+/** Notes on the picture, or why it shows nothing. @param {P} p @param {number} lost how many pairs turn within a pixel @param {boolean} slow whether some hardly turn @param {boolean} brief */
 function notes({ start, end, dModel, layout }, lost, slow, brief) {
-  /** @param {string} text @param {number} part of the way down @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [own] */
+  /** @param {string} text @param {number} part distance from the top, from 0 to 1 @param {import("../core/marks/labels.js").LabelOptions & { x?: number }} [own] */
   const note = (text, part, { x = end - 0.5, ...own } = {}) =>
     label(text, x, part * dModel - 0.5, {
       colour: "ink",
@@ -163,14 +163,14 @@ function notes({ start, end, dModel, layout }, lost, slow, brief) {
       : note("fast: tells neighbours apart", 0.045),
     slow &&
       note("slow: near 0 and 1", 0.91, {
-        // The pill comes by at the lower edge.
+        // Other places for when the pill at the lower edge is near.
         or: [0.8, 0.7].map((part) => ({ y: part * dModel - 0.5 })),
         optional: true,
       }),
   ];
 }
 
-/** The pairs that are pulled out: some of all, and the chosen one. @param {P} p @param {boolean} narrow */
+/** The pairs shown beside the table: evenly spread ones, and the marked pair. @param {P} p @param {boolean} narrow */
 function pulledPairs(p, narrow) {
   const pair = marked(p);
   const count = p.dModel / 2;
@@ -180,7 +180,7 @@ function pulledPairs(p, narrow) {
   return pairs;
 }
 
-/** A column of the table, pulled out: hands and numbers. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
+/** One position, pulled out of the table: hands and numbers. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function pulled(p, { here, wavelengths }, narrow) {
   const pairs = pulledPairs(p, narrow);
   const spots = cells(0, pairs.length, { axis: "none" });

@@ -1,34 +1,34 @@
-// The steps that lead from a number to sines, as codes of positions 0 … length − 1: for each how its
-// entries go on between positions, and what is wrong with it.
+// The steps from a number to sines, as codes of positions 0 … length − 1: each step's values, also
+// between positions, and measures of what is wrong with it.
 import { sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {"integer" | "fraction" | "binary" | "sine" | "many"} Step */
 
 export const STEPS = /** @type {const} */ (["integer", "fraction", "binary", "sine", "many"]);
-/** Positions that are shown, at most. */
+/** Most positions to show. */
 export const MOST = 256;
-/** Distances that differ by less are the same. */
+/** Distances that differ by less count as equal. */
 const ROUNDING = 1e-12;
 
 /**
  * @typedef {object} Of
  * @property {Step} step
- * @property {number} morph from bits, 0, to sines, 1
- * @property {number} length positions, up to MOST
- * @property {number} dModel of the pair that is the single sine
+ * @property {number} morph from 0, bits, to 1, sines
+ * @property {number} length number of positions, up to MOST
+ * @property {number} dModel width of the encoding that the step `sine` takes its sine from
  * @property {number} base
- * @property {number} pair
+ * @property {number} pair of that sine
  */
 
 /**
  * @typedef {object} Measures
- * @property {number} largest entry, without its sign
- * @property {[number, number]} nearest the first two positions whose codes are least apart
- * @property {number} nearestApart
- * @property {number} neighboursApart the greatest distance of a position and the next
+ * @property {number} largest absolute value of an entry
+ * @property {[number, number]} nearest the first two positions whose codes are closest
+ * @property {number} nearestApart their distance
+ * @property {number} neighboursApart the largest distance between the codes of neighbouring positions
  */
 
-/** How many bits tell positions apart. @param {number} length */
+/** How many bits distinguish the positions. @param {number} length */
 export const bitsOf = (length) => Math.max(1, Math.ceil(Math.log2(length)));
 
 /** @param {Of} of @returns {{ lanes: number, waves: number }} lanes, and the entries in each */
@@ -38,7 +38,7 @@ export function shapeOf({ step, length }) {
   return { lanes: 1, waves: 1 };
 }
 
-/** Names of a code's entries. @param {Of} of @returns {string[]} */
+/** The names of a code's entries. @param {Of} of @returns {string[]} */
 export function namesOf(of) {
   const { step } = of;
   const { lanes } = shapeOf(of);
@@ -50,8 +50,8 @@ export function namesOf(of) {
 }
 
 /**
- * The codes at any places: position p covers the places from p to p + 1, and its code is the one in
- * the middle.
+ * The codes at any places: position p covers the places from p to p + 1, and its code is that of
+ * the middle, p + 1/2.
  * @param {Of} of @param {ArrayLike<number>} places
  * @returns {Float64Array} (places.length, lanes·waves)
  */
@@ -67,13 +67,13 @@ export function codesAt({ step, morph, length, dModel, base, pair }, places) {
 }
 
 /**
- * (1 − morph)·square + morph·sine, of period 2^(b + 1) for bit b. The square wave is −1 where the
- * bit is 0 and +1 where it is 1; the sine has its sign. A pair has the same a quarter of a period
- * earlier beside it.
+ * (1 − morph)·square + morph·sine, with period 2^(b + 1) for bit b. The square wave is −1 where the
+ * bit is 0 and +1 where it is 1; the sine has the same sign. With `pairs`, a second entry is the
+ * same wave, a quarter of a period earlier.
  * @param {ArrayLike<number>} places @param {number} bits @param {number} morph @param {boolean} pairs
  */
 function mixed(places, bits, morph, pairs) {
-  // Pair b of this encoding turns by 2^-b a position: by half a turn in 2^b places.
+  // Pair b of this encoding turns by 2^-b per position: half a turn in 2^b places.
   const turned = Float64Array.from(places, (place) => Math.PI * place);
   const waves = sinusoidalAt(turned, 2 * bits, { base: 2 ** bits, dtype: "float64" });
   const each = pairs ? 2 : 1;

@@ -1,4 +1,4 @@
-// <phasor-ladder>: from counting to many sines, a code of positions at a time, and what fails in each.
+// <phasor-ladder>: from counting to many sines, one code of positions per step, and how each fails.
 import {
   byRow,
   cell,
@@ -32,16 +32,16 @@ import { ladderCode } from "./ladder-programs.js";
  * @property {Of} of
  * @property {Float64Array} codes
  * @property {Measures} found
- * @property {Float64Array} places
- * @property {Float64Array[]} curves of each entry, in parts of its lane from −1 to 1; bits bend into sines
+ * @property {Float64Array} places where the curves are sampled
+ * @property {Float64Array[]} curves each entry, scaled to its lane from −1 to 1; bits bend into sines
  * @property {string} verdict
  */
 
-/** Samples of a curve, about. */
+/** Approximate number of samples of a curve. */
 const SAMPLES = 900;
-/** Of the lanes, in pixels. */
+/** Height of all lanes together, in pixels. */
 const HEIGHT = 300;
-/** A lane's part that its values fill. */
+/** Half the height that values fill, as a fraction of a lane. */
 const FILL = 0.4;
 
 /** @type {Record<string, string>} */
@@ -54,7 +54,7 @@ const WORDS = {
 };
 const NUMBERED = Object.fromEntries(STEPS.map((step, n) => [step, `${n + 1} ${WORDS[step]}`]));
 
-/** What the codes stand for. @param {P} p @param {number} [morph] */
+/** The arguments for ladder-model.js. @param {P} p @param {number} [morph] */
 const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ? 1 : 0) => ({
   step,
   morph,
@@ -64,7 +64,7 @@ const ofCodes = ({ step, length, dModel, base, pair }, morph = step === "many" ?
   pair,
 });
 
-/** A value in parts of its lane, from −1 to 1. @param {Of} of @param {number} value */
+/** Scales a value to its lane, from −1 to 1. @param {Of} of @param {number} value */
 function partOf({ step, length }, value) {
   if (step === "integer") return (2 * value) / Math.max(length - 1, 1) - 1;
   return step === "fraction" ? 2 * value - 1 : value;
@@ -88,7 +88,7 @@ const data = {
   verdict: (_, { of, found }) => verdictOf(of, found),
 };
 
-/** Which demand a code fails, with its number. @param {ReturnType<typeof ofCodes>} of @param {ReturnType<typeof measure>} found */
+/** Which requirement a code fails, with the number that shows it. @param {ReturnType<typeof ofCodes>} of @param {ReturnType<typeof measure>} found */
 function verdictOf({ step, length }, { largest, nearest, nearestApart, neighboursApart }) {
   if (step === "integer")
     return `**Fails: bounded.** The number grows with the text, here up to ${whole(largest)}.`;
@@ -121,7 +121,7 @@ function lanes(p, d, { narrow, measure }) {
   const xs = places.map((place) => place - 0.5);
   // The pill stays below the values of the last lane.
   const below = (Math.max(0, 28 - HEIGHT / count / 2) * count) / HEIGHT;
-  // What one curve alone runs between.
+  // Labels for the lower and upper ends of a single curve.
   const ends =
     of.step === "integer"
       ? ["0", whole(of.length - 1)]
@@ -169,7 +169,7 @@ function lanes(p, d, { narrow, measure }) {
             n,
             { dx: -12, colour: "dimension", size: 14 },
           ),
-        // In low lanes there is room for every second or third only.
+        // In low lanes, only every second or third of these fits.
         several &&
           label(
             times(narrow ? 1 : waves, (wave) => written(n * waves + wave)).join("  "),
@@ -196,7 +196,7 @@ function lanes(p, d, { narrow, measure }) {
   };
 }
 
-/** Two places that look alike are joined. @param {P} p @param {D} d @param {boolean} narrow */
+/** For one sine: an arc between two positions with the same value. @param {P} p @param {D} d @param {boolean} narrow */
 function same({ step }, { found, codes }, narrow) {
   if (step !== "sine") return [];
   const [one, other] = found.nearest;

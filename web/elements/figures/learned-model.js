@@ -1,27 +1,27 @@
-// The toy task of <phasor-learned>: a table whose rows are to be as alike as their distance says.
+// The toy task of <phasor-learned>: a table whose rows' products should depend on distance.
 //
 //     L = mean over p, q < trained of (P_p·P_q − T_pq)²,     T_pq = d/2·e^(−|p − q|/8)
 //     dL/dP = 4/trained²·(P·Pᵀ − T)·P
 //
-// There are no words in it: the encoding is added to zeros, and what comes out is P. The factor d/2 is
-// the squared length of a sinusoidal row, so that either table may be the start.
+// There are no words: the encoding is added to zeros, so the output is P. The factor d/2 is the
+// squared length of a sinusoidal row, so training can also start from a sinusoidal table.
 import { dotProducts, LearnedPositionalEncoding } from "../../phasor/index.js";
 
-/** Positions over which the wanted similarity falls to 1/e. */
+/** Distance at which the target similarity has fallen to 1/e. */
 export const REACH = 8;
-/** Where training ends. */
+/** The last step of training. */
 export const LAST_STEP = 2000;
-/** More positions than this are not trained: a step multiplies so many rows with each other. */
+/** Most positions to train: each step multiplies all trained rows with each other. */
 export const MOST_TRAINED = 64;
 
 /** @typedef {"normal" | "sinusoidal"} Init */
 
-/** How alike two rows should be, from 0 to 1. @param {number} distance */
+/** The target similarity of two rows, from 0 to 1. @param {number} distance */
 export const wanted = (distance) => Math.exp(-Math.abs(distance) / REACH);
 
 /**
- * The learning rate. P·Pᵀ has a trace of trained·d/2, so no direction of the table curves by more
- * than 4·d/trained, and none swings at rates below half of trained/d.
+ * The learning rate. P·Pᵀ has the trace trained·d/2, so the loss has a curvature of at most
+ * 4·d/trained, and gradient descent does not oscillate at rates below trained/(2·d).
  * @param {number} trained @param {number} dModel
  */
 export const rateFor = (trained, dModel) => trained / (3 * dModel);
@@ -34,16 +34,16 @@ export class Training {
   #losses = new Float64Array(LAST_STEP + 1);
   /** P·Pᵀ − T. @type {Float64Array} */
   #error;
-  /** What the encoding is added to. */
+  /** The input, to which the encoding is added. */
   #zeros;
-  /** What the encoding gives for them. @type {Float64Array} */
+  /** The encoding's output for this input. @type {Float64Array} */
   #output = new Float64Array(0);
-  /** The products wanted, by distance. */
+  /** The target products, by distance. */
   #aims;
   /**
    * @param {object} task
    * @param {number} task.maxLength rows of the table
-   * @param {number} task.trained how many of them, from the first on, are trained; at most 64
+   * @param {number} task.trained how many rows, from the first, are trained; at most 64
    * @param {number} task.dModel
    * @param {Init} task.init
    * @param {number} task.seed
@@ -65,12 +65,12 @@ export class Training {
     return this.#steps;
   }
 
-  /** (maxLength, dModel) */
+  /** The table, (maxLength, dModel). */
   get table() {
     return this.#encoding.table;
   }
 
-  /** Of each number of steps so far, (steps + 1). */
+  /** The losses after 0, 1, … steps, (steps + 1). */
   get losses() {
     return this.#losses.subarray(0, this.#steps + 1);
   }
@@ -102,7 +102,7 @@ export class Training {
     this.#losses[this.#steps] = sum / trained ** 2;
   }
 
-  /** The loss' gradient with regard to the encoding's output: the task's own, a plain product. */
+  /** The gradient of the loss with respect to the encoding's output. */
   #gradient() {
     const { dModel } = this.#encoding;
     const [trained, error, output] = [this.#trained, this.#error, this.#output];
@@ -110,7 +110,7 @@ export class Training {
     const gradient = new Float64Array(trained * dModel);
     for (let p = 0; p < trained; p++) {
       const row = p * trained;
-      // Two sums at a time, kept out of memory: this is where the training spends its time.
+      // Two sums at a time, in local variables: most of the training time is spent here.
       for (let c = 0; c < dModel; c += 2) {
         let [first, second] = [0, 0];
         for (let q = 0, at = c; q < trained; q++, at += dModel) {

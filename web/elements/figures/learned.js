@@ -1,4 +1,4 @@
-// <phasor-learned>: a learned table, trained here, and what it is to learn.
+// <phasor-learned>: a learned table, trained in the figure, and the products that it should learn.
 import { dotProducts } from "../../phasor/index.js";
 import {
   byRow,
@@ -34,20 +34,20 @@ import { learnedCode } from "./learned-programs.js";
 
 /**
  * @typedef {object} D
- * @property {{ tables: Float64Array[], losses: ArrayLike<number> }} history the table and the loss at each stop, as far
+ * @property {{ tables: Float64Array[], losses: ArrayLike<number> }} history the tables at the stops and the losses, as far
  *   as the training has come
- * @property {number} at the stop that is shown: what is asked for, once it is there
- * @property {Float64Array} shown
- * @property {Float64Array} square learned products below the diagonal and on it, wanted ones above, (LENGTH, LENGTH)
+ * @property {number} at the stop that is shown: the last computed one until the training reaches `steps`
+ * @property {Float64Array} shown the table at this stop
+ * @property {Float64Array} square learned products on and below the diagonal, wanted ones above, (LENGTH, LENGTH)
  */
 
 const [LENGTH, WIDTH] = [MOST_TRAINED, 64];
-/** The squared length that a row should have: the largest product wanted, and the end of the colours. */
+/** A row's target squared length: the largest wanted product, and the end of the colour scale. */
 const MOST = WIDTH / 2;
-/** The steps that can be shown: many at first, when much happens. */
+/** The steps that can be shown: close together at first, when the table changes most. */
 const STOPS = [...new Set(times(101, (n) => Math.round(LAST_STEP * (n / 100) ** 2)))];
 const LAST = STOPS.length - 1;
-/** Of the axis of losses. */
+/** Limits of the loss axis. */
 const [LEAST, GREATEST] = [1e-3, 1e3];
 
 /** The nearest stop. @param {number} step */
@@ -71,7 +71,7 @@ const data = {
     for (const stop of STOPS) {
       while (training.steps < stop) {
         training.step();
-        // Other work may come between any two steps.
+        // Lets other work run between any two steps.
         if (training.steps < stop) yield { tables, losses: training.losses };
       }
       tables.push(training.table.slice());
@@ -93,7 +93,7 @@ const data = {
 
 const short = (/** @type {number} */ value) => String(+value.toPrecision(3)).replace("-", "−");
 
-/** Square and curve stand side by side, with little room for both. @param {Pick<Room, "narrow" | "width">} room */
+/** Whether square and curve stand side by side with little room. @param {Pick<Room, "narrow" | "width">} room */
 const isTight = ({ narrow, width }) => !narrow && width < 640;
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
@@ -103,7 +103,7 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
   const tight = isTight({ narrow, width });
   const reached = `no text reached beyond **${trained}**`;
   const note = { box: true, colour: "dimension", keep: true };
-  // Otherwise there is more room at the right.
+  // The note stands below the square of trained positions if it is wide, otherwise at its right.
   const isWide = trained > 36;
   const [m, n] = [hover?.position, hover?.second];
   const pointed = m !== undefined && n !== undefined && Math.max(m, n) < LENGTH;
@@ -138,7 +138,7 @@ function squarePanel({ trained, hover }, { square }, { narrow, width }) {
       ),
     ],
     marks: () => [
-      // Where few positions are reached there is no room for them.
+      // There is no room for these labels if texts reach only few positions.
       trained > 24 && [
         label("**wanted**", 0.62 * trained, 0.13 * trained, {
           ...{ box: true, align: "center", strong: "ink" },
@@ -181,7 +181,7 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
     height: narrow ? 190 : 270,
     heading: "loss: the mean of (learned − wanted)²",
     margin: { right: 20 },
-    // The point at the start keeps clear of the numbers beside it.
+    // Starts below 0 so that the first point stays clear of the axis numbers.
     x: linear(-2, Math.sqrt(LAST_STEP), {
       name: "steps of training",
       ticks: [0, 20, 100, 500, 1000, 2000].map(Math.sqrt),
@@ -206,7 +206,7 @@ function lossPanel(_, { history: { losses }, at }, { narrow, width }) {
       rule({ x: root, from: shown }, { colour: "dimension", dash: [4, 4] }),
       label(`${steps}loss **${short(loss)}**`, root, shown, {
         dx: right ? -24 : 24,
-        // Above the curve, which falls, but below the heading.
+        // Above the falling curve, but below the heading.
         dy: right || loss > 300 ? 28 : narrow ? -20 : -26,
         strong: "ink",
         keep: true,
@@ -258,7 +258,7 @@ export const PhasorLearned = figure("phasor-learned", {
       kind: "button",
       name: "train",
       disabled: at === LAST,
-      // The next stop, or the one to come where the training has not got so far.
+      // The stop after the one asked for, or after the shown one if the training is not yet there.
       hold: ({ own }) => ({ steps: STOPS[Math.min(at, stopNear(own.steps)) + 1] ?? LAST_STEP }),
     },
   ],
@@ -280,7 +280,7 @@ export const PhasorLearned = figure("phasor-learned", {
   programs: (p) => learnedCode({ ...taskOf(p), length: LENGTH, steps: STOPS[stopNear(p.steps)] }),
 });
 
-/** The table that is asked for before the training has come to it. @param {P} p @param {number} steps */
+/** Trains a table up to a step that the figure's training has not reached. @param {P} p @param {number} steps */
 function trainedTo(p, steps) {
   const training = new Training(taskOf(p));
   while (training.steps < steps) training.step();

@@ -1,5 +1,5 @@
-// What <phasor-length-lab> loads when a reader trains models, in workers or in the page. Builds of the figure as one
-// file replace this module: see vite.config.js.
+// What <phasor-length-lab> loads when a reader trains models, in workers or in the page.
+// Single-file builds of the figure replace this module: see vite.config.js.
 export const source = {
   name: "A part of this figure",
   load: () => import("./length-lab-training.js"),

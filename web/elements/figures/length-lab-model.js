@@ -1,5 +1,5 @@
-// What <phasor-length-lab> trains and shows: the encodings and tasks, accuracies in bins of positions, and
-// where the answer to a question stands.
+// What <phasor-length-lab> trains and shows: the encodings and tasks, accuracies in bins of
+// positions, and where the answer to a question stands.
 
 /** @import { Stroke } from "../core/marks/lines.js" */
 /** @import { TinyModel } from "../../phasor/lab.js" */
@@ -8,33 +8,33 @@
 /** @typedef {"none" | "sinusoidal" | "learned" | "rope" | "alibi" | "t5"} Encoding */
 /** @typedef {"recent" | "lookup" | "threeBack"} Task */
 /**
- * One model: its training, and how it answered.
+ * One model: its training and its accuracy.
  * @typedef {object} Run
  * @property {number} seed
- * @property {number[]} losses the mean of each ten steps, so far
+ * @property {number[]} losses the mean loss of each ten steps so far
  * @property {number[]} [bins] accuracy in each bin of positions
- * @property {number[]} [interpolated] the same with positions interpolated at the test
- * @property {number[]} [tuned] the same after fine-tuning with positions interpolated
+ * @property {number[]} [interpolated] the same, tested with interpolated positions
+ * @property {number[]} [tuned] the same, after fine-tuning with interpolated positions
  * @property {string} [hash] of the weights
  * @property {number} [seconds] that the training took
- * @property {boolean} [here] whether it was trained here, not before
+ * @property {boolean} [here] whether it was trained in this page, not beforehand
  */
 /** @typedef {Partial<Record<Encoding, Run[]>>} Runs */
 
 export const [TRAINED, LONGEST, STEPS, TUNING] = [32, 256, 600, 60];
-/** Steps whose losses are one point of the curve. */
+/** Steps per point of the loss curve. */
 export const POINT = 10;
 
-/** Steps of losses that are kept, in a factor of ten: less than a pixel of the chart. */
+/** Quantization steps per decade for stored losses: a step is less than a pixel of the chart. */
 const FINE = 200;
 
-/** Losses as whole steps, each from the loss before it, which are a third shorter. @param {number[]} losses */
+/** Losses as whole numbers of steps from the previous loss: their text is a third shorter. @param {number[]} losses */
 export const stepsOf = (losses) => {
   const levels = losses.map((loss) => Math.round(FINE * Math.log10(loss)));
   return levels.map((level, n) => level - (n > 0 ? levels[n - 1] : 0));
 };
 
-/** Runs whose losses were kept as steps. @param {Record<Task, Record<Encoding, Run[]>>} kept */
+/** Converts stored runs: their losses from steps back to numbers. @param {Record<Task, Record<Encoding, Run[]>>} kept */
 export function unfolded(kept) {
   for (const run of Object.values(kept).flatMap((runs) => Object.values(runs).flat())) {
     let level = 0;
@@ -46,14 +46,14 @@ export function unfolded(kept) {
   return kept;
 }
 
-/** Where bins of positions begin, and the end: eight up to the trained length, four for each octave beyond. */
+/** Edges of the bins of positions: eight bins up to the trained length, four per octave beyond. */
 export const EDGES = [
   ...[0, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56],
   ...[64, 80, 96, 112, 128, 160, 192, 224, 256],
 ];
 export const MIDDLES = EDGES.slice(1).map((edge, n) => Math.sqrt(Math.max(edge * EDGES[n], edge)));
 
-/** The attribute's words, and the package's names. @type {Record<"recent" | "lookup" | "three-back", Task>} */
+/** The package's task names by the attribute's values. @type {Record<"recent" | "lookup" | "three-back", Task>} */
 export const TASKS = { recent: "recent", lookup: "lookup", "three-back": "threeBack" };
 
 /** How a curve is drawn. @typedef {{ words: string, colour: string, pen?: Stroke }} Scheme */
@@ -67,7 +67,7 @@ export const SCHEMES = {
   t5: { words: "T5", colour: "fifth", pen: { dash: [8, 4] } },
 };
 export const ENCODINGS = /** @type {Encoding[]} */ (Object.keys(SCHEMES));
-/** The order of training: first the two that differ most. @type {Encoding[]} */
+/** The order of training; the first two differ most. @type {Encoding[]} */
 export const ORDER = ["rope", "alibi", "t5", "sinusoidal", "learned", "none"];
 
 /** The mean accuracy of each bin. @param {ArrayLike<number>} byPosition @param {number} [from] @param {number} [to] */
@@ -90,8 +90,8 @@ export function binned(byPosition, from = 0, to = LONGEST) {
 export const accuracies = (model) => binned(model.evaluate(LONGEST).byPosition);
 
 /**
- * With positions interpolated: what lies beyond the trained length is tested in sequences that just contain
- * it, as a model in use would see it.
+ * Accuracies with interpolated positions. Positions beyond the trained length are tested in the
+ * shortest of the lengths 64, 128 and 256 that contains them, as a model in use would see them.
  * @param {TinyModel} model
  */
 export function interpolated(model) {
@@ -121,7 +121,7 @@ export function between(bins, from, to) {
   return parts.reduce((sum, value) => sum + value, 0) / parts.length;
 }
 
-/** Where the answer to the question at a position stands; −1: nothing is asked. @param {Task} task @param {Batch} batch @param {number} at */
+/** The position of the answer to the question at a position; −1 if nothing is asked there. @param {Task} task @param {Batch} batch @param {number} at */
 export function sourceOf(task, { tokens, targets }, at) {
   if (targets[at] < 0) return -1;
   if (task === "threeBack") return at - 3;
@@ -132,7 +132,7 @@ export function sourceOf(task, { tokens, targets }, at) {
 }
 
 /**
- * The sequence after the reader has written another symbol: what is asked follows from it.
+ * The sequence with the symbols that the reader changed, and the answers that follow from them.
  * @param {Task} task @param {Batch} batch @param {Record<number, number>} edits symbols by position
  * @returns {Batch}
  */

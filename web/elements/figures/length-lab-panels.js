@@ -30,17 +30,17 @@ import {
 /** @import { D, P } from "./length-lab.js" */
 /** @import { Encoding, Scheme } from "./length-lab-model.js" */
 
-/** all: of each run. @typedef {Scheme & { encoding: Encoding, all: number[][], mean: number[] }} Curve */
+/** The accuracies of an encoding; `all` has those of each run. @typedef {Scheme & { encoding: Encoding, all: number[][], mean: number[] }} Curve */
 
 const OCTAVES = [TRAINED, 64, 128, LONGEST];
 
 /** @param {P} p @param {Encoding} encoding */
 const isShown = ({ only }, encoding) => only === "all" || only === encoding;
 
-/** Per cent. @param {number} value */
+/** A share as a percentage. @param {number} value */
 export const percent = (value) => `${Math.round(100 * value)} %`;
 
-/** The task's sequence, with the question that is pointed at and its answer. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
+/** The task's sequence, with the marked question and its answer. @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
 export function examplePanel(p, d, { narrow, width, measure }) {
   const { task, sequence, symbols, answers } = d;
   const shown = narrow ? 16 : TRAINED;
@@ -53,7 +53,7 @@ export function examplePanel(p, d, { narrow, width, measure }) {
   const words = Array.from({ length: shown }, (_, at) => symbols[sequence.tokens[at]] + added(at));
   const each = (width - 70) / shown;
   const large = width < 1080 ? 15 : 17;
-  // Where there is no room beside it, a value stands below its key.
+  // Values stand below their keys if there is no room beside them.
   const isStacked = narrow || words.some((word) => 1.1 * measure(word, large) > each - 2);
   return {
     name: "example",
@@ -134,11 +134,11 @@ export function examplePanel(p, d, { narrow, width, measure }) {
 const questionWords = ({ answers, sequence }, asked, source) =>
   `position ${asked}: the answer is ${answers[sequence.targets[asked]]}, which is at ${source}`;
 
-/** The places of the questions among the first symbols. @param {D} d @param {number} shown */
+/** The positions of the questions among the symbols shown. @param {D} d @param {number} shown */
 const questionsIn = ({ sequence }, shown) =>
   Array.from({ length: shown }, (_, at) => at).filter((at) => sequence.targets[at] >= 0);
 
-/** The question nearest to the one that was asked for; without one, the last. @param {P} p @param {number[]} questions */
+/** The question nearest to the marked position; the last one if none is marked. @param {P} p @param {number[]} questions */
 function askedAt({ asked }, questions) {
   const wanted = asked < 0 ? Number.POSITIVE_INFINITY : asked;
   return questions.reduce(
@@ -185,7 +185,7 @@ export function lossPanel({ narrow }) {
   };
 }
 
-/** The curves of the accuracies: each encoding's, and RoPE's with positions interpolated. @param {P} p @param {D} d */
+/** The accuracy curves of each encoding, and RoPE's with interpolated positions. @param {P} p @param {D} d */
 export function curvesOf({ interpolate }, { runs }) {
   /** @param {Encoding} encoding @param {"bins" | "interpolated" | "tuned"} name @param {Scheme} scheme @returns {Curve[]} */
   const curve = (encoding, name, scheme) => {
@@ -218,7 +218,7 @@ export function accuracyPanel(p, d, { narrow, measure }) {
         : `${words} **${percent(between(mean, 128, LONGEST))}**`,
       colour,
     }));
-  // All in bold, which is wider than what measures it.
+  // The names are bold, which is wider than the font that `measure` uses.
   const widths = named.map(({ text }) => 1.14 * measure(text.replaceAll("*", "")) + 26);
   const right = Math.max(narrow ? 118 : 215, ...widths);
   return {
@@ -285,7 +285,7 @@ export function headPanel(d, head, { narrow }) {
         values: maps.weights.subarray(head * size * size, (head + 1) * size * size),
         columns: size,
         rows: size,
-        // 0 in the middle of the colours, as in the other figures.
+        // Keeps 0 in the middle of the colour scale, as in the other figures.
         low: -1,
         high: 1,
       }),

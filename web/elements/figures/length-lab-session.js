@@ -1,4 +1,4 @@
-// The training itself, in a worker or, where there can be none, in the page between its frames.
+// The training itself: in a worker, or if none can run, in the page between frames.
 import { TinyModel } from "../../phasor/lab.js";
 import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
 
@@ -21,13 +21,13 @@ import { accuracies, interpolated, POINT, STEPS } from "./length-lab-model.js";
  *   | { kind: "failed", message: string }} News
  */
 
-/** Steps after which a model is tested for the first time: the rest of the training is seen to improve it. */
+/** Steps after which a model is tested early, so that the reader sees its accuracy improve. */
 const EARLY = [60, 200];
 
 /** @param {Job} job */
 const keyOf = ({ task, encoding, seed }) => `${task} ${encoding} ${seed}`;
 
-/** Gives others their turn. */
+/** Lets other tasks run. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 export class Session {
@@ -39,10 +39,10 @@ export class Session {
   #waiting = [];
   #paused = false;
   #working = false;
-  /** Counts the stops: work that began before the last one ends. */
+  /** How often `stop` was ordered; work that began before the last one ends. */
   #stops = 0;
 
-  /** @param {(news: News) => void} tell @param {number} slice milliseconds at a time */
+  /** @param {(news: News) => void} tell @param {number} slice milliseconds of training before other tasks run */
   constructor(tell, slice) {
     this.#tell = tell;
     this.#slice = slice;
@@ -74,13 +74,13 @@ export class Session {
     this.#working = false;
   }
 
-  /** Makes the steps that are left. @param {TinyModel} model @param {(loss: number) => void} made @returns {Promise<boolean>} whether it came to the end */
+  /** Trains a model to the end. @param {TinyModel} model @param {(loss: number) => void} made called after each step @returns {Promise<boolean>} false if it was stopped */
   async #steps(model, made) {
     const stops = this.#stops;
     while (!model.done) {
       const end = performance.now() + this.#slice;
       while (!model.done && performance.now() < end && !this.#paused) made(model.step().loss);
-      // What is to be read comes between two slices.
+      // Handles `read` orders between two slices.
       const reads = this.#waiting.filter((order) => order.kind === "read");
       this.#waiting = this.#waiting.filter((order) => order.kind !== "read");
       for (const read of reads) this.#read(read);
@@ -106,7 +106,7 @@ export class Session {
         sum = 0;
       }
       const now = performance.now();
-      // A pause does not count.
+      // Counts at most a second of a pause.
       seconds += Math.min(now - since, 1000) / 1000;
       since = now;
       const test = EARLY.includes(model.steps);

@@ -1,5 +1,6 @@
-// The models that one <phasor-length-lab> trains: in as many workers as there are processors, one model after the
-// other in each; and what of it the figure shows. It waits while the figure is out of sight.
+// Trains the models of one <phasor-length-lab>, and passes the results to it. There is a worker for
+// each processor, up to MOST_WORKERS; each trains one model at a time. Training pauses while the
+// figure is out of sight.
 import { Later } from "../core/later.js";
 import { openWorker, source } from "./length-lab-later.js";
 import { ORDER } from "./length-lab-model.js";
@@ -8,14 +9,14 @@ import { ORDER } from "./length-lab-model.js";
 /** @import { Job, News, Order } from "./length-lab-session.js" */
 /** @import { FigureElement } from "../core/element.js" */
 
-/** What the figure shows of it. @typedef {Partial<Record<Task, Runs>>} Results */
+/** The results that the figure shows. @typedef {Partial<Record<Task, Runs>>} Results */
 /** @typedef {{ take: (order: Order) => void, jobs: number, end: () => void }} Lane */
 
 const MOST_WORKERS = 4;
-/** Milliseconds of training between two frames where there can be no worker. */
+/** Milliseconds of training between two frames if no worker can run. */
 const SLICE = 6;
 
-/** What trains, where there can be no worker. */
+/** The module that trains in the page if no worker can run. */
 export const training = new Later(source);
 
 /** @param {Job} job */
@@ -25,7 +26,7 @@ export class Trainer {
   #figure;
   /** @type {Lane[]} */
   #lanes = [];
-  /** Where each model is. @type {Map<string, Lane>} */
+  /** The lane of each model. @type {Map<string, Lane>} */
   #places = new Map();
   /** @type {Map<string, Job>} */
   #unfinished = new Map();
@@ -47,7 +48,7 @@ export class Trainer {
     this.#observer.observe(figure);
   }
 
-  /** Whether there is something to do, or to go on with. */
+  /** Whether any job is unfinished. */
   get busy() {
     return this.#unfinished.size > 0;
   }
@@ -56,7 +57,7 @@ export class Trainer {
     return this.#paused;
   }
 
-  /** Trains models with each encoding. @param {Task} task @param {number} seed */
+  /** Trains a model with each encoding. @param {Task} task @param {number} seed */
   train(task, seed) {
     const jobs = ORDER.map((encoding) => ({ task, encoding, seed }));
     this.#figure.setParameter("failure", "");
@@ -64,7 +65,7 @@ export class Trainer {
     this.#pause(false);
   }
 
-  /** Fine-tunes the models with RoPE that there are. @param {Task} task */
+  /** Fine-tunes the task's models with RoPE. @param {Task} task */
   tune(task) {
     for (const key of this.#places.keys()) {
       const [name, encoding, seed] = key.split(" ");
@@ -86,7 +87,7 @@ export class Trainer {
     this.#note(job, begun);
   }
 
-  /** The lane with the least to do; a new one as long as there are processors. @returns {Lane} */
+  /** The lane with the fewest jobs; opens new lanes up to the number of workers. @returns {Lane} */
   #freest() {
     const most = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
     if (this.#lanes.length < most) this.#lanes.push(this.#open());
@@ -120,7 +121,7 @@ export class Trainer {
       };
       lane.end = () => worker.terminate();
       worker.onmessage = ({ data }) => this.#hear(data, lane);
-      // A page's policy, or a file that is not there.
+      // The page's policy forbids the worker, or its file is missing.
       worker.onerror = (event) => {
         event.preventDefault();
         worker.terminate();
@@ -132,7 +133,7 @@ export class Trainer {
     return lane;
   }
 
-  /** What trains could not be loaded. The next training tries again. @param {Lane} lane */
+  /** Handles a failure to load the training module. The next training tries again. @param {Lane} lane */
   #miss(lane) {
     if (!this.#lanes.includes(lane)) return;
     this.#lanes = this.#lanes.filter((each) => each !== lane);
@@ -159,7 +160,7 @@ export class Trainer {
       lane.take({ kind: "pause", paused: this.#paused || !this.#inSight });
   }
 
-  /** What is not yet there is given up. */
+  /** Stops all training, and drops the models that are not finished. */
   stop() {
     for (const lane of this.#lanes) {
       lane.take({ kind: "stop" });
@@ -185,7 +186,7 @@ export class Trainer {
   }
 
   /**
-   * Has a model read a sequence, if it is one that was trained here; the figure gets what it attends to.
+   * Runs a sequence through a model trained in this page; the figure receives its attention.
    * @param {string} id @param {Job} job @param {{ tokens: Int32Array, added: Int32Array, interpolate: boolean }} sequence
    */
   ask(id, job, sequence) {
@@ -197,7 +198,7 @@ export class Trainer {
 
   /** @param {News} news @param {Lane} lane */
   #hear(news, lane) {
-    // The figure was reset, or another training has begun.
+    // The figure was reset, or has another trainer.
     if (this.#figure.p.trainer !== this) {
       this.end();
       return;

@@ -1,7 +1,7 @@
-// In the worker of <phasor-length-lab>, trains its models; elsewhere this does nothing.
+// Trains models in the worker of <phasor-length-lab>; outside a worker it does nothing.
 import { Session } from "./length-lab-session.js";
 
-/** Milliseconds before it looks whether it is to pause or stop. */
+/** Milliseconds of training before the worker checks for orders to pause or stop. */
 const SLICE = 40;
 
 if ("WorkerGlobalScope" in globalThis && self.name === "phasor-length-lab-training.js") {

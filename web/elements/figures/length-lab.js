@@ -1,4 +1,5 @@
-// <phasor-length-lab>: small models, trained here with each encoding, and what they do with longer texts.
+// <phasor-length-lab>: small models, trained in the page with each encoding and tested on longer
+// texts.
 import { tasks } from "../../phasor/lab.js";
 import { choice, figure, row, whole } from "../core/index.js";
 import {
@@ -39,15 +40,15 @@ import { Trainer, training } from "./length-lab-trainer.js";
  * @property {keyof typeof TASKS} task
  * @property {"all" | Encoding} only
  * @property {number} seed @property {number} sequence @property {boolean} interpolate
- * @property {boolean} far the heads read FAR symbols
+ * @property {boolean} far whether the heads read FAR symbols
  * @property {Results} results
  * @property {"" | "busy" | "paused"} work
- * @property {Reading | undefined} reading what the trainer answered last
+ * @property {Reading | undefined} reading the trainer's latest reading
  * @property {string} failure
- * @property {Progress} later of what trains
+ * @property {Progress} later loading of the training module
  * @property {Trainer | undefined} trainer
  * @property {Record<number, number>} edits symbols by position
- * @property {number} asked the position of a question; −1: none was pointed at
+ * @property {number} asked position of the marked question; −1: none is marked
  */
 /** @typedef {Params<Own>} P */
 
@@ -56,21 +57,21 @@ import { Trainer, training } from "./length-lab-trainer.js";
  * @property {Task} task
  * @property {string} about @property {readonly string[]} symbols @property {readonly string[]} answers
  * @property {number} chance
- * @property {Record<Encoding, Run[]>} runs what was trained here; before that, what was trained beforehand by the
+ * @property {Record<Encoding, Run[]>} runs those trained in this page, or else those trained beforehand by the
  *   same kernels
- * @property {Encoding[]} trained here
+ * @property {Encoding[]} trained those trained in this page
  * @property {Curve[]} curves
- * @property {Batch} sequence the reader's, FAR symbols
- * @property {Reading | undefined} reading what the model does with it, once it has been asked
+ * @property {Batch} sequence the reader's sequence, FAR symbols
+ * @property {Reading | undefined} reading the model's answers and attention weights for it, once they arrive
  * @property {{ size: number, weights: Float32Array }} maps
  */
 
 const HEADS = 4;
 const FAR = 128;
-/** The sequences of the reader are not those of training or test. */
+/** Seeds from here on: the reader's sequences differ from those for training and testing. */
 const OWN_SEED = 1e6;
 
-/** The model whose heads are shown: of the encoding that was chosen, or RoPE's. @param {P} p @param {D} d @returns {Job} */
+/** The model whose heads are shown: that of the chosen encoding, or RoPE's. @param {P} p @param {D} d @returns {Job} */
 const jobOf = ({ only, seed }, { task, runs }) => {
   const encoding = only === "all" ? "rope" : only;
   return { task, encoding, seed: runs[encoding][0]?.seed ?? seed };
@@ -122,7 +123,7 @@ const data = {
   },
 };
 
-/** The figure's trainer, which it gets when it is first wanted. @param {FigureElement} element @returns {Trainer} */
+/** The figure's trainer, created when it is first needed. @param {FigureElement} element @returns {Trainer} */
 function trainerOf(element) {
   if (!element.p.trainer) element.setParameter("trainer", new Trainer(element));
   return element.p.trainer;
@@ -164,7 +165,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     const maps = room.narrow ? [row(heads[0], heads[1]), row(heads[2], heads[3])] : [row(...heads)];
     const example = examplePanel(p, d, room);
     return [
-      // A panel's heading is one line.
+      // A heading has a single line, so in narrow figures the task needs a panel of its own.
       ...(room.narrow ? [{ name: "about", text: d.about, textColour: "muted" }] : []),
       example,
       ...(room.narrow ? charts.reverse() : [{ ...row(...charts), gap: 40 }]),
@@ -255,7 +256,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
   }),
 });
 
-/** The symbol at the marked place becomes the next one. @param {P} p @param {D} d */
+/** Replaces the symbol at the marked position with the next one. @param {P} p @param {D} d */
 function nextSymbol({ edits, asked }, { task, sequence }) {
   const at = asked >= 0 ? asked : 0;
   const count = task === "recent" ? 12 : 16;

@@ -1,28 +1,28 @@
-// A sentence in an order, and what attention makes of it: without positions and with them.
+// A sentence in some order, and its attention weights without and with positions.
 import { attentionWeights, LearnedPositionalEncoding, sinusoidal } from "../../phasor/index.js";
 import { numbersIn, times } from "../core/index.js";
 
 export const SENTENCE = "the dog chased another dog";
 const MOST_WORDS = 12;
 const LONGEST_WORD = 24;
-/** Standard deviation of the words' numbers: large enough for a word to see most of itself. */
+/** Standard deviation of the words' vectors: large enough that each word attends most to itself. */
 export const DEVIATION = 0.5;
 
 /**
  * @typedef {object} OrderModel
- * @property {string[]} words in their present order
+ * @property {string[]} words in their current order
  * @property {number} given how many words the sentence has; those after the first twelve are left out
- * @property {number[]} seeds of their vectors
- * @property {number[]} permutation word i of the present order was word permutation[i]
- * @property {boolean} moved whether it is another order than the sentence's
- * @property {[number, number] | undefined} twins the first two places that hold the same word
- * @property {Float32Array} without positions the weights, (words, words): row i is what word i looks at
- * @property {Float32Array} with positions
+ * @property {number[]} seeds of the words' vectors
+ * @property {number[]} permutation word i of the current order is word permutation[i] of the sentence
+ * @property {boolean} moved whether the order differs from the sentence's
+ * @property {[number, number] | undefined} twins the first two places with the same word
+ * @property {Float32Array} without weights without positions, (words, words): row i has those of query i
+ * @property {Float32Array} with weights with positions
  * @property {number} dModel
  * @property {number} base
  */
 
-/** All words of a sentence; of one without words, the usual ones. @param {unknown} sentence */
+/** All words of a sentence; an empty sentence is replaced by the default. @param {unknown} sentence */
 function allWords(sentence) {
   const words = String(sentence).split(/\s+/).filter(Boolean);
   return words.length > 0 ? words : SENTENCE.split(" ");
@@ -35,7 +35,7 @@ export const wordsOf = (sentence) =>
     .map((word) => [...word].slice(0, LONGEST_WORD).join(""));
 
 /**
- * An order as it is written, "2 0 1" or "2,0,1"; the words' own where that is no order of so many.
+ * Reads an order such as "2 0 1" or "2,0,1"; if it is not a permutation, the original order.
  * @param {unknown} text @param {number} count @returns {number[]}
  */
 export function orderOf(text, count) {
@@ -45,17 +45,17 @@ export function orderOf(text, count) {
   return complete ? wanted : own;
 }
 
-/** As `orderOf` reads it; the words' own order is empty. @param {number[]} order */
+/** Writes an order for `orderOf`; the original order is "". @param {number[]} order */
 export const textOf = (order) => (order.every((from, n) => from === n) ? "" : order.join(" "));
 
-/** @param {number[]} order @param {number} from @param {number} to place in the order */
+/** @param {number[]} order @param {number} from @param {number} to places in the order */
 export function moved(order, from, to) {
   const rest = order.filter((_, n) => n !== from);
   return [...rest.slice(0, to), order[from], ...rest.slice(to)];
 }
 
 /**
- * The seed of a word's vector: the 32-bit FNV-1a hash of its letters, small and large alike.
+ * The seed of a word's vector: the 32-bit FNV-1a hash of its letters in lower case.
  * Source: Fowler, Noll and Vo, draft-eastlake-fnv.
  * @param {string} word
  */
@@ -68,7 +68,7 @@ function seedOf(word) {
 }
 
 /**
- * Normal numbers, one row for each seed.
+ * Normally distributed numbers, one row for each seed.
  * @param {number[]} seeds @param {number} dModel
  */
 function vectorsOf(seeds, dModel) {

@@ -1,4 +1,4 @@
-// <phasor-order>: what attention knows of the order of words, without positions and with them.
+// <phasor-order>: how attention weights depend on the order of words, without and with positions.
 import { colourTable, entryOf } from "../colour/maps.js";
 import { cell, cells, colourKey, figure, fixed, label, row } from "../core/index.js";
 import { SLANT } from "../core/marks/labels.js";
@@ -14,12 +14,12 @@ import { orderCode } from "./order-programs.js";
 /**
  * @typedef {object} D
  * @property {OrderModel} model
- * @property {OrderModel} written of the sentence as it is written
+ * @property {OrderModel} written the model of the sentence in its original order
  * @property {number} most the largest weight
- * @property {boolean[][]} changed cells of both squares whose value is not that of the same two words in the written order
+ * @property {boolean[][]} changed for each square, the cells that differ from those of the same two words in the original order
  */
 
-/** Weights that differ by less look the same. */
+/** Weights that differ by less count as unchanged. */
 const SEEN = 0.005;
 const GAP = 22;
 const SQUARES = /** @type {const} */ (["without", "with"]);
@@ -41,10 +41,10 @@ const data = {
   },
 };
 
-/** Where a word is along the line, in slots: a held one follows the pointer. @param {P} p @param {number} word @param {number} slot */
+/** A word's place along the line, in slots; a held word follows the pointer. @param {P} p @param {number} word @param {number} slot */
 const slotOf = ({ held, slot: at }, word, slot) => (word === held ? at : slot);
 
-/** The smallest letters of the line; words that have no room for them are slanted. */
+/** The smallest font size of the line, and the size of slanted words, if that does not fit. */
 const SMALLEST = 12;
 const SLANTED = 14;
 
@@ -68,7 +68,7 @@ function lineOf(words, { width, measure }) {
   return { size, middles, slot: undefined, height: 48 };
 }
 
-/** What is said where a sentence has more words than are shown. @param {OrderModel} model */
+/** A note if the sentence has more words than are shown. @param {OrderModel} model */
 const shownOf = ({ words, given }) =>
   given > words.length ? `the first ${words.length} of ${given} words` : undefined;
 
@@ -132,7 +132,7 @@ function line(p, { model }, room) {
   };
 }
 
-/** The slot at a place along the line, in fractions. @param {number[]} middles @param {number} x */
+/** The slot, as a fraction, at a point along the line. @param {number[]} middles @param {number} x */
 function slotAt(middles, x) {
   const next = middles.findIndex((middle) => middle > x);
   if (next < 0) return middles.length - 1;
@@ -140,12 +140,12 @@ function slotAt(middles, x) {
   return next - 1 + (x - middles[next - 1]) / (middles[next] - middles[next - 1]);
 }
 
-/** The side of a square beside another, at most. */
+/** The largest side of a square that stands beside another. */
 const MOST = 330;
-/** The length of a name beside a square, at most. */
+/** The largest width of a name beside a square. */
 const NAME = 90;
 
-/** A word that fits there. @param {string} word @param {Room["measure"]} measure */
+/** A word, shortened to that width. @param {string} word @param {Room["measure"]} measure */
 function nameOf(word, measure) {
   const letters = [...word];
   if (measure(word, 14) <= NAME) return word;
@@ -162,7 +162,7 @@ function square(p, d, { narrow, width, measure }, which) {
   const shortNames = words.map((word) => nameOf(word, measure));
   const widest = Math.max(...shortNames.map((name) => measure(name, 14)));
   const left = 1.12 * widest + 12;
-  // Words above narrow columns are slanted, and higher then.
+  // Above narrow columns, words are slanted and need more height.
   const isHigh = narrow || widest > Math.min(MOST, width / 2 - left - 20) / count - 4;
   const moved = some ? "other numbers" : "the same numbers, moved";
   const state = `${which} positions: **${d.model.moved ? moved : "as written"}**`;
@@ -214,7 +214,7 @@ function square(p, d, { narrow, width, measure }, which) {
     name: which,
     aspect: 1,
     maxHeight: narrow ? 250 : MOST,
-    // Words that are held are bold.
+    // Leaves room for a held word, which is bold.
     margin: { left, top: isHigh ? 116 : 96, bottom: twins ? 34 : 8 },
     x: cells(0, count, { axis: "none" }),
     y: cells(0, count, { axis: "none" }),
@@ -227,7 +227,7 @@ function square(p, d, { narrow, width, measure }, which) {
 /** @param {number} x @param {number} y */
 const cellAt = (x, y) => ({ position: Math.round(y), second: Math.round(x) });
 
-/** The cells of a square, those of the held word above the others. @param {P} p @param {D} d @param {"without" | "with"} which @param {boolean[]} changed */
+/** The cells of a square; those of the held word are drawn on top. @param {P} p @param {D} d @param {"without" | "with"} which @param {boolean[]} changed */
 function tiles(p, { model, most }, which, changed) {
   const { permutation } = model;
   const count = permutation.length;
@@ -247,7 +247,7 @@ function tiles(p, { model, most }, which, changed) {
   );
 }
 
-/** A cell, and its weight where there is room. @param {number} x @param {number} y @param {number} value @param {number} most @returns {Mark} */
+/** A cell, with its weight if there is room. @param {number} x @param {number} y @param {number} value @param {number} most @returns {Mark} */
 const tile = (x, y, value, most) => ({
   draw(context, plot) {
     const { theme, unit } = plot;

@@ -1,4 +1,4 @@
-// How far rows made in other arithmetics are from exact ones, by position.
+// The errors of rows whose angles are computed in lower precision, by position.
 import { sinusoidalAt } from "../../phasor/index.js";
 
 /** @typedef {"float32" | "ggml" | "float16" | "bfloat16"} Kind arithmetic of the angles */
@@ -8,10 +8,10 @@ import { sinusoidalAt } from "../../phasor/index.js";
 export const KINDS = /** @type {Kind[]} */ (["float32", "ggml", "float16", "bfloat16"]);
 export const FIRST = 1e2;
 export const LAST = 1e7;
-/** Positions that are measured in a decade, at equal ratios, and how many of them share a point. */
+/** Positions measured per decade, at equal ratios, and how many of them share a point. */
 const PER_DECADE = 512;
 const PER_POINT = 64;
-/** Entries that are measured in a step: about a millisecond's work. */
+/** Entries measured in a step: about a millisecond of work. */
 const PER_STEP = 2 ** 11;
 
 const steps = Math.round(PER_DECADE * Math.log10(LAST / FIRST));
@@ -21,16 +21,16 @@ export const POSITIONS = Float64Array.from(
   new Set(Array.from({ length: steps + 1 }, (_, n) => Math.round(10 ** (2 + n / PER_DECADE)))),
 );
 
-/** The eighth of a decade that a position lies in; the last position belongs to the last of them. @param {number} position */
+/** The eighth of a decade that contains a position; the last one includes LAST. @param {number} position */
 function eighthOf(position) {
   const eighths = steps / PER_POINT;
   return Math.min(Math.floor((Math.log10(position / FIRST) * PER_DECADE) / PER_POINT), eighths - 1);
 }
 
 /**
- * The largest difference of any entry from the exact one, for each position; NaN where the row is.
+ * For each position, the largest error of any entry; NaN if an entry of the row is NaN.
  * @param {ArrayLike<number>} positions @param {Kind} kind @param {Encoding} encoding
- * @param {Float64Array} exact the rows as they should be
+ * @param {Float64Array} exact the correct rows
  */
 export function rowErrors(positions, kind, { dModel, base }, exact) {
   const rows = sinusoidalAt(positions, dModel, { base, arithmetic: kind, dtype: "float64" });
@@ -72,13 +72,13 @@ export class Errors {
     this.measured += positions.length;
   }
 
-  /** By position. @param {Kind} kind */
+  /** The errors so far, by position. @param {Kind} kind */
   of(kind) {
     return /** @type {Float64Array} */ (this.#errors.get(kind)).subarray(0, this.measured);
   }
 
   /**
-   * The worst of each eighth of a decade, where it is; none where all rows are NaN.
+   * The largest error in each eighth of a decade, and its position; no point if all rows are NaN.
    * @param {Kind} kind @returns {Point[]}
    */
   worst(kind) {

@@ -1,10 +1,10 @@
-// Programs that print how far rows in other arithmetics are from exact ones.
+// Programs that print the errors of rows whose angles are computed in lower precision.
 
 /** @import { Kind } from "./precision-model.js" */
 
 /** @typedef {{ dModel: number, base: number, kinds: Kind[] }} PrecisionProgram */
 
-/** Python's way to round to a format, or to run through the angles. @type {Record<Kind, string>} */
+/** How the Python program computes each kind of row. @type {Record<Kind, string>} */
 const python = {
   float32: "rounded(np.float32)",
   ggml: "running()",

@@ -1,4 +1,4 @@
-// <phasor-precision>: what rounded angles do to the hands and rows of far positions.
+// <phasor-precision>: how rounded angles distort the hands and rows of large positions.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   byColumn,
@@ -32,23 +32,23 @@ import { precisionPrograms } from "./precision-programs.js";
 
 /**
  * @typedef {object} D
- * @property {number} dModel the width, which is even
- * @property {number} shown the chosen pair of this width
+ * @property {number} dModel the width, rounded down to an even number
+ * @property {number} shown the chosen pair, limited to this width
  * @property {number} turn its wavelength
- * @property {{ errors: Errors } | undefined} errors of all positions
+ * @property {{ errors: Errors } | undefined} errors for all positions, as far as they are computed
  * @property {{ kind: Kind, xs: number[], ys: number[], lost: number | undefined }[]} lines
- * @property {number} at the position; between whole ones the errors would be others
- * @property {{ exact: Float64Array, of: Record<Kind, { values: Float64Array, error: number }> }} here the rows of the
- *   position, true and computed, and by how much they are off
- * @property {{ exact: number, computed: number, gap: number }} hands angles, and the one between them
+ * @property {number} at the position, rounded: errors between whole positions would differ
+ * @property {{ exact: Float64Array, of: Record<Kind, { values: Float64Array, error: number }> }} here the position's
+ *   rows, exact and computed, and their errors
+ * @property {{ exact: number, computed: number, gap: number }} hands the angles of the hands, and the angle between them
  */
 /** @import { Kind, Point } from "./precision-model.js" */
 
-/** The chart's errors. */
+/** Limits of the chart's error axis. */
 const [LEAST, MOST] = [1e-6, 4];
-/** Features of a head: formats are compared at this width, as models have it. */
+/** Features of a head: the default width for the comparison, common in models. */
 const WIDTH = 128;
-/** From here on bfloat16 leaves positions out. */
+/** The position from which bfloat16 skips positions. */
 const SKIPS = 256;
 
 /** @type {Record<Kind, { colour: string, dash?: number[] }>} */
@@ -70,7 +70,7 @@ const data = {
   dModel: ({ width }) => 2 * Math.floor(width / 2),
   shown: ({ pair }, { dModel }) => Math.min(pair, dModel / 2 - 1),
   turn: ({ base }, { dModel, shown }) => wavelengths(dModel, { base })[shown],
-  /** Long work: all positions, some at a time. */
+  /** Long work: measures all positions, some at a time. */
   *errors({ base }, { dModel }) {
     const errors = new Errors({ dModel, base });
     while (!errors.complete) {
@@ -119,7 +119,7 @@ const degrees = (gap) => {
   return angle < 0.01 ? `${scientific(angle, 1)}°` : `${fixed(angle, angle < 10 ? 2 : 1)}°`;
 };
 
-/** Of a dial beside the chart. @param {number} width */
+/** The radius of a dial beside the chart. @param {number} width */
 const radiusIn = (width) => Math.min(150, width / 8);
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
@@ -128,7 +128,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
   const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
   const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);
-  // Where the hands are close to each other their names make room.
+  // If the hands are close, their names move apart.
   const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.6 - Math.abs(hands.gap), 0)) / 2;
   /** @type {(text: string, angle: number, tone: string) => Mark} */
   const named = (text, angle, tone) => {
@@ -185,7 +185,7 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
 /** @param {D} d @param {Room} room @returns {Panel<P, D>} */
 function chart(d, { narrow, width }) {
   const { at, lines, here, dModel } = d;
-  // Beside the dial there is little room: the names at the cursor are enough.
+  // With little room beside the dial, only the names at the cursor are shown.
   const tight = width < 800;
   const right = narrow ? 84 : tight ? 14 : 96;
   const named = narrow || !tight;
@@ -238,7 +238,7 @@ function chart(d, { narrow, width }) {
           })),
           { side: "right", dx: 12, dot: false, optional: true },
         ),
-      // What the names at the cursor would cover gives way.
+      // These notes are optional: the names at the cursor take precedence.
       !tight &&
         label("2: hands opposite, the maximum", FIRST, 2, {
           ...{ dy: -10, size: 14, optional: true },

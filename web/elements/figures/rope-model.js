@@ -1,47 +1,47 @@
-// A query and a key, made up, that a rotary embedding turns, and what their score consists of.
+// A made-up query and key, rotated by a rotary embedding, and the parts of their score.
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
 /** @import { DataOf, Params, Table } from "../core/types.js" */
 
 /** @typedef {Params<{ layout: "interleaved" | "half", show: "score" | "five" | "cache" | "forgotten" }>} P */
-/** @typedef {Pick<P, "layout" | "dModel">} Pairing which features are a pair */
+/** @typedef {Pick<P, "layout" | "dModel">} Pairing which features form a pair */
 
 /**
  * @typedef {object} D
- * @property {Float64Array} q @property {Float64Array} k as they are before they are turned
+ * @property {Float64Array} q @property {Float64Array} k before rotation
  * @property {Float64Array} wavelengths
- * @property {number} second the key's position: in a cache it stands before the query
- * @property {number} by the position that the query is turned by
+ * @property {number} second the key's position; in a cache, it is before the query
+ * @property {number} by the position by which the query is rotated
  * @property {Float64Array} turnedQ @property {Float64Array} turnedK
- * @property {number} first the first of the places, all of which are in the text if it is long enough
- * @property {{ position: number, values: Float64Array }[]} places
+ * @property {number} first the first of `places`; all of them lie in the text if it is long enough
+ * @property {{ position: number, values: Float64Array }[]} places the query, rotated for each of PLACES positions
  * @property {Float64Array} adds what each pair adds to the score
  * @property {number} score
- * @property {number[]} pairs a fast, the chosen and a slow one, or all there are
- * @property {number} offset @property {number} reach distances that the chart shows, to either side
- * @property {number} start @property {number} past the first key of a cache that is shown, and one past the last
- * @property {{ xs: Float64Array, ys: Float64Array, step: number }} curve distances and their scores, at whole ones and,
- *   where there is room, between them
- * @property {{ keys: Float64Array, right: Float64Array, forgotten: Float64Array }} cache its keys, and their scores with
- *   the query where it stands and at 0
+ * @property {number[]} pairs a fast, the chosen and a slow pair, or all if there are only one or two
+ * @property {number} offset @property {number} reach largest distance that the chart shows, on either side
+ * @property {number} start @property {number} past the first key of a cache that is shown, and the position after the last
+ * @property {{ xs: Float64Array, ys: Float64Array, step: number }} curve distances, `step` apart, and
+ *   their scores
+ * @property {{ keys: Float64Array, right: Float64Array, forgotten: Float64Array }} cache positions of its keys, and
+ *   their scores with the query rotated by its position and by 0
  */
 
-/** Distances that the chart shows at least, to either side. */
+/** Smallest range of distances in the chart, on either side. */
 export const REACH = 40;
-/** Samples of the chart's line at most. */
+/** Most samples of the chart's line. */
 const SAMPLES = 2400;
 /** Positions at which the same vector is shown. */
 export const PLACES = 5;
-/** Keys of a cache that are shown, the last ones. */
+/** Most keys of a cache to show; they are the last ones. */
 const MOST_KEYS = 512;
 
-// Made up: each feature of the key is that of the query and a little more, so that near keys have
-// high scores, and none is zero.
+// Made up: the key's features are slightly larger than the query's, so that near keys have high
+// scores, and no feature is zero.
 /** @param {number} width @param {number} middle */
 const features = (width, middle) =>
   Float64Array.from({ length: width }, (_, f) => (((7 * f + 3) % 12) - middle) / 6);
 
-/** @param {Pairing} p @param {number} pair @returns {[number, number]} its features: neighbours, or one of each half */
+/** @param {Pairing} p @param {number} pair @returns {[number, number]} its features: neighbours, or one from each half */
 export const featuresOf = ({ layout, dModel }, pair) =>
   layout === "half" ? [pair, pair + dModel / 2] : [2 * pair, 2 * pair + 1];
 
@@ -52,7 +52,7 @@ export const pairOf = ({ layout, dModel }, feature) =>
 /** @param {Pick<P, "show">} p */
 export const isCache = ({ show }) => show === "cache" || show === "forgotten";
 
-/** A vector at a position, or on its way between two. @param {P} p @param {Float64Array} x @param {number} position */
+/** A vector, rotated for a position, which can be fractional. @param {P} p @param {Float64Array} x @param {number} position */
 function turned({ dModel, base, layout }, x, position) {
   const waves = sinusoidalAt([position], dModel, { base, dtype: "float64" });
   const out = new Float64Array(dModel);
@@ -65,7 +65,7 @@ function turned({ dModel, base, layout }, x, position) {
   return out;
 }
 
-/** The score by distance Δ: of each pair, a cosine and a sine of ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
+/** The scores by distance Δ; each pair adds multiples of cos ωΔ and sin ωΔ. @param {Pairing & Pick<P, "base">} p @param {Pick<D, "q" | "k">} d @param {Float64Array} offsets */
 function scoresAt({ dModel, base, layout }, { q, k }, offsets) {
   const waves = sinusoidalAt(offsets, dModel, { base, dtype: "float64" });
   const scores = new Float64Array(offsets.length);

@@ -21,17 +21,17 @@ import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
 /** @import { Panel } from "../core/types.js" */
 /** @import { D, P, Pairing } from "./rope-model.js" */
 
-/** Colours end here: a pair of the longest features, turned, stays within it. */
+/** End of the colour scale: no feature of a rotated vector exceeds it. */
 const RANGE = 1.25;
 
 /** @param {number} value */
 export const signed = (value) => `${value < 0 ? "" : "+"}${fixed(value, 2)}`;
-/** @param {number} turn words in a turn */
+/** @param {number} turn words per turn */
 export const degrees = (turn) => `${Number((360 / turn).toPrecision(3))}° a word`;
 
-/** The numbers of each vector as cells, in a row each. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
+/** The numbers of each vector as a row of cells. @param {P} p @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 export function strip(p, d, narrow) {
-  // Beside the rows there is room for three digits.
+  // The space beside the rows fits only three digits.
   const isFar = d.first > 990;
   const rows =
     p.show === "five"
@@ -97,7 +97,7 @@ export function strip(p, d, narrow) {
   };
 }
 
-/** The cells of a pair that stand together. @param {Pairing} p @param {number} pair @returns {[number, number][]} */
+/** A pair's cells, in groups of adjacent ones. @param {Pairing} p @param {number} pair @returns {[number, number][]} */
 export function groups(p, pair) {
   const [a, z] = featuresOf(p, pair);
   return z - a === 1
@@ -125,7 +125,7 @@ export function dialOf(p, d, n, radius) {
   const short = to - from - 2 * Math.PI * Math.round((to - from) / (2 * Math.PI));
   const kind =
     d.pairs.length > 1 ? (n === 0 ? "fast" : n === d.pairs.length - 1 ? "slow" : "") : "";
-  // Three names stand beside each other.
+  // Three names have to fit side by side.
   const name = kind && radius < 48 ? kind : `${kind} pair`.trim();
   const five = p.show === "five";
   const each = degrees(d.wavelengths[pair]);
@@ -181,7 +181,7 @@ export function chart(p, d, narrow) {
     : [d.offset, curve.ys];
   const [least, most] = [Math.min(...lines), Math.max(...lines)];
   const room = 0.1 * (most - least || 1);
-  // Away from the peak, which lies at distance 0, or from a cache's first key.
+  // The label stands on the side away from the peak at distance 0, or from a cache's first key.
   const isLeft = cached ? at > (start + past) / 2 : at < 0;
   const isHigh = score > most - 1.5 * room;
   const dx = isLeft ? -14 : 14;
@@ -209,11 +209,11 @@ export function chart(p, d, narrow) {
       label(`score **${fixed(score, 2)}**`, at, score, {
         ...{ strong: colour, size: 19, halo: true, keep: true },
         dx,
-        // The heading is above the highest score.
+        // The label stays clear of the heading above the highest score.
         dy,
         or: [{ dy: -dy }, { dx: -dx, dy: 22 }, { dx: -dx, dy: -22 }],
       }),
-      // If the query is in its place, the heading says so.
+      // When the query is rotated by its own position, the heading says so.
       p.show === "forgotten" &&
         label("*q* in its place", past - 1, cache.right[cache.right.length - 1], {
           ...{ dy: -12, dx: -4, colour: "position", halo: true, optional: true },
@@ -245,7 +245,7 @@ export function chart(p, d, narrow) {
 /** @param {D} d */
 function distanceLines({ curve: { xs, ys, step } }) {
   const marked = ys.map((y, n) => (Number.isInteger(xs[n]) ? y : Number.NaN));
-  // Scores of distances that are far from each other say nothing about those between them.
+  // No line between samples that are more than one position apart: scores between them can differ.
   return [
     step <= 1 && line(xs, ys, { colour: "offset", width: 1.25, opacity: 0.7 }),
     (step > 1 || xs.length <= 8 * REACH + 1) &&

@@ -1,4 +1,4 @@
-// Programs that turn a query and its keys, and print what the figure shows.
+// Programs that rotate a query and its keys, and print what the figure shows.
 
 /**
  * @typedef {object} RopeProgram
@@ -7,8 +7,8 @@
  * @property {"interleaved" | "half"} layout
  * @property {number} query its position
  * @property {number} key its position
- * @property {{ start: number, past: number } | undefined} keys those of a cache, instead of one key
- * @property {number} places where the query is shown instead of its score, from its position on
+ * @property {{ start: number, past: number } | undefined} keys the positions of a cache's keys, instead of one key
+ * @property {number} places if not 0, the query is printed at this many positions, instead of scores
  */
 
 /** @param {RopeProgram} model @returns {{ javascript: string, python: string, c: string }} */

@@ -1,4 +1,5 @@
-// <phasor-rope>: a query and a key are turned by their positions, and their score knows the distance alone.
+// <phasor-rope>: a query and a key are rotated by their positions, and their score depends only on
+// the distance.
 import {
   cells,
   choice,
@@ -22,10 +23,10 @@ import { ropePrograms } from "./rope-programs.js";
 /** @import { Handle, Panel, Room } from "../core/types.js" */
 /** @import { D, P } from "./rope-model.js" */
 
-/** Pixels from the middle of a disc to its chevrons' ends, and between two discs that do not touch. */
+/** Pixels from a disc's centre to the ends of its chevrons, and between discs that do not touch. */
 const DISC = 25;
 const APART = 2 * DISC;
-/** Of the line of positions. */
+/** Margins of the line of positions. */
 const MARGIN = { left: 36, right: 18 };
 
 const HINTS = {
@@ -34,7 +35,7 @@ const HINTS = {
   cache: "**Drag q or k** along the words: the keys before *q* are in the cache.",
 };
 
-/** The position of the key, in words. @param {number} offset */
+/** The key's position relative to the query, as text. @param {number} offset */
 function distance(offset) {
   const by = whole(Math.abs(offset));
   if (by === "0") return "*k* and *q* are at the same position";
@@ -51,8 +52,8 @@ function heading(p, { past, offset }) {
 }
 
 /**
- * The middles of two words beside each other, moved apart where they need more room, and into the figure.
- * @param {number[]} places where they would be, from left to right @param {number[]} widths @param {number} room
+ * The centres of two labels side by side, moved apart if they overlap, and into the figure.
+ * @param {number[]} places their preferred centres, from left to right @param {number[]} widths @param {number} room
  */
 function beside([left, right], [one, other], room) {
   const by = Math.max((one + other) / 2 - (right - left), 0) / 2;
@@ -60,7 +61,7 @@ function beside([left, right], [one, other], room) {
   return [left - by + inside, right + by + inside];
 }
 
-/** The line of positions, with what can be moved along it. @param {P} p @param {D} d @param {number} word pixels of a position @param {Room["measure"]} measure @returns {Panel<P, D>} */
+/** The line of positions, with the handles on it. @param {P} p @param {D} d @param {number} word pixels per position @param {Room["measure"]} measure @returns {Panel<P, D>} */
 function ruler(p, d, word, measure) {
   const { length, show } = p;
   const { second: n, past } = d;
@@ -76,7 +77,7 @@ function ruler(p, d, word, measure) {
     max: length - 1,
     ...own,
   });
-  // Discs that stand close to each other make room, and both keep within the figure.
+  // Close discs move apart, and both stay within the figure.
   const push = five ? 0 : Math.max(APART - Math.abs(m - n) * word, 0) / 2;
   const [start, end] = [Math.min(m, n), length - 1 - Math.max(m, n)];
   const inside =
@@ -124,14 +125,14 @@ function ruler(p, d, word, measure) {
     name: "both, *q* and *k*",
     look: "none",
     value: (m + n) / 2,
-    // Where there is no room between the discs, the words above them can be grabbed.
+    // Without room between the discs, the text above them is the handle.
     y: apart > 60 ? 0 : 0.6,
     width: apart > 60 ? apart : measure(heading(p, d).replaceAll("*", ""), 18) + 12,
     min: Math.abs(half),
     max: length - 1 - Math.abs(half),
     words: `${whole(m)} and ${whole(n)}`,
     set: (middle) => {
-      // In steps of a 1,024th: both then round to whole positions alike.
+      // In steps of 1/1,024, so that both round to whole positions in the same way.
       const by = Math.round((middle - (m + n) / 2) * 1024) / 1024;
       return { position: m + by, second: n + by };
     },
@@ -151,7 +152,7 @@ function ruler(p, d, word, measure) {
     y: linear(0, 1, { axis: "none" }),
     marks: () => [
       cached && rule({ y: 0, from: d.start, to: past - 1 }, { colour: "key", width: 5 }),
-      // Above the discs, where they stand beside their places.
+      // The line is above the discs if they have been moved apart.
       !cached && rule({ y: push ? 0.36 : 0, from: low, to: high }, { colour: "offset", width: 5 }),
       five && d.places.slice(1).map(({ position }) => dot(position, 0, { colour: "position" })),
       label(

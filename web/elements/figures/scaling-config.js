@@ -1,4 +1,4 @@
-// Reads the configuration of a model that a reader of <phasor-scaling> pastes.
+// Reads the model configuration that a reader pastes into <phasor-scaling>.
 import { ropeFromConfig } from "../../phasor/index.js";
 import { LIMITS } from "../state/parameters.js";
 

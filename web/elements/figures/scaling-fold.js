@@ -1,4 +1,5 @@
-// What <phasor-scaling> folds away: what the rules make of the model, and a place to paste another.
+// The collapsed section of <phasor-scaling>: each rule's results for the model, and a field for
+// another model's configuration.
 import { wavelength, whole } from "../core/index.js";
 import { made } from "../core/made.js";
 import { RULES } from "./scaling-model.js";
@@ -12,10 +13,10 @@ import { RULES } from "./scaling-model.js";
 /** @param {Ruled} rule */
 export const nameOf = ({ rule, own }) => `${RULES[rule]}${own ? ", its own" : ""}`;
 
-/** What is folded away below a figure. @type {WeakMap<Figure, ReturnType<typeof fold>>} */
+/** The collapsed section of each figure. @type {WeakMap<Figure, ReturnType<typeof fold>>} */
 const parts = new WeakMap();
 
-/** Made once for a figure, and kept. @param {Figure} figure @param {D} d */
+/** A figure's section, created once and updated. @param {Figure} figure @param {D} d */
 export function folded(figure, d) {
   const own = parts.get(figure) ?? fold(figure);
   parts.set(figure, own);
@@ -23,7 +24,7 @@ export function folded(figure, d) {
   return [own.element];
 }
 
-/** What the rules make of the model, and a place to paste another. @param {Figure} figure */
+/** Creates the section. @param {Figure} figure */
 function fold(figure) {
   const about = made("p");
   const results = made("ul");

@@ -1,11 +1,11 @@
-// What each rule makes of a model's frequencies.
+// A model's frequencies under each scaling rule.
 import { ropeFrequencies, wavelengths } from "../../phasor/index.js";
 
 /** @import { RopeConfig } from "../../phasor/config/config.js" */
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 
 /**
- * What is shown of a configuration.
+ * The parts of a configuration that are shown.
  * @typedef {Pick<RopeConfig, "dHead" | "rotaryDim" | "base" | "scaling" | "contextLength" | "warnings" | "ignored" |
  *   "differences">} Model
  */
@@ -25,18 +25,18 @@ export const RULES = {
 
 export const RULE_NAMES = /** @type {RuleName[]} */ (Object.keys(RULES));
 
-/** Where a model has no rule of its own. */
+/** The factor where a model's configuration gives none. */
 const FACTOR = 4;
 
-/** The factor of a model's own rule: the proportional one need not have one. @param {RopeScaling | undefined} scaling */
+/** The factor of a model's own rule; the proportional rule need not have a factor. @param {RopeScaling | undefined} scaling */
 const ownFactor = (scaling) => scaling?.factor ?? (scaling?.type === "proportional" ? 1 : FACTOR);
 
 /**
- * The context a model was trained on, and the one it is stretched to.
+ * The context length that a model was trained on, and the extended one.
  * @typedef {{ original: number, factor: number, extended: number }} Contexts
  */
 
-/** @param {Model} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, which counts where it is longer than the training's */
+/** @param {Model} model @param {number} wanted factor, or 0 for the model's own @param {number} length of the text, used as the extended length if it exceeds the original one */
 export function contextsOf({ scaling, contextLength }, wanted, length) {
   const original = scaling?.original_max_position_embeddings ?? contextLength ?? 4096;
   const factor = wanted >= 1 ? wanted : ownFactor(scaling);
@@ -51,10 +51,10 @@ export function contextsOf({ scaling, contextLength }, wanted, length) {
  * @property {boolean} own the model's own rule
  * @property {RopeScaling | undefined} scaling the rule and its parameters
  * @property {Float64Array} wavelengths Infinity for a pair that does not turn
- * @property {Float64Array} divisors what the rule divided the frequencies by
+ * @property {Float64Array} divisors by which the rule divided the frequencies
  * @property {number} attentionFactor
- * @property {number} never pairs that do not turn once in the extended context
- * @property {string | undefined} missing
+ * @property {number} never how many pairs do not complete a turn in the extended context
+ * @property {string | undefined} missing why there are no frequencies
  */
 
 /** The wavelengths that a model was trained with. @param {Model} model */

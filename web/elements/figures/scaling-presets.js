@@ -1,8 +1,9 @@
-// What published models say of their positions: what `ropeFromConfig` reads in their config.json, as a test checks.
+// The rotary configurations of published models, as `ropeFromConfig` reads them from config.json; a
+// test checks this.
 
 /** @import { Model } from "./scaling-model.js" */
 
-/** Numbers as the files have them: those nearest to these in float32. @param {number[]} numbers */
+/** The nearest float32 numbers, which the files contain. @param {number[]} numbers */
 const stored = (numbers) => [...Float32Array.from(numbers)];
 
 const PAIRS =
@@ -10,7 +11,7 @@ const PAIRS =
 const NO_BASE =
   'config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used';
 
-/** Most models. @type {Model} */
+/** Values that most of these models share. @type {Model} */
 const plain = {
   ...{ dHead: 128, rotaryDim: 128, base: 10000, scaling: undefined, contextLength: 4096 },
   ...{ warnings: [], ignored: [], differences: [PAIRS] },

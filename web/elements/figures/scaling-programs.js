@@ -1,4 +1,4 @@
-// Programs that print the wavelengths of rotary embeddings under rules for longer contexts.
+// Programs that print the wavelengths of rotary embeddings under scaling rules for longer contexts.
 
 /** @import { RopeScaling } from "../../phasor/rope/scaling.js" */
 /** @import { Programs } from "../core/types.js" */
@@ -37,7 +37,7 @@ wavelengths(${rotaryDim}, { base: ${base} }).forEach((own, pair) => {
 `;
 
 /**
- * A rule's parameters, those left out having their usual values.
+ * A rule's parameters; missing ones have their usual values.
  * @param {RopeScaling} rule
  */
 const parametersOf = (rule) => ({
@@ -57,7 +57,7 @@ function divisorsOf({ long_factor, short_factor, original_max_position_embedding
   return Array.from((long ? long_factor : short_factor) ?? []).join(", ");
 }
 
-/** What a rule makes of `w`. @param {RopeScaling} rule @param {ScalingProgram} model */
+/** The Python code that applies a rule to `w`. @param {RopeScaling} rule @param {ScalingProgram} model */
 function pythonRule(rule, { dHead, length }) {
   const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
   switch (rule.type) {
@@ -119,7 +119,7 @@ for pair, row in enumerate(table):
     print(pair, *(f"{wavelength:.9g}" for wavelength in row), sep=",")
 `;
 
-/** What changes `increments` by a rule. @param {RopeScaling} rule @param {ScalingProgram} model */
+/** The C code that applies a rule to `increments`. @param {RopeScaling} rule @param {ScalingProgram} model */
 function cRule(rule, { base, dHead, rotaryDim, length }) {
   const { factor, original, fast, slow, truncate, low, high, part } = parametersOf(rule);
   const start = Math.floor((part * dHead) / 2);
@@ -148,7 +148,7 @@ function cRule(rule, { base, dHead, rotaryDim, length }) {
   }
 }
 
-/** Rules that make the series themselves, and those of given divisors. */
+/** Rules that define the series itself (SERIES), and rules with given divisors (DIVIDED). */
 const SERIES = ["ntk", "dynamic"];
 const DIVIDED = ["linear", "longrope", "proportional"];
 const divide = `

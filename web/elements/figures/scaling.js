@@ -1,4 +1,4 @@
-// <phasor-scaling>: by how much each rule for longer contexts stretches each pair's turn.
+// <phasor-scaling>: how much each rule for longer contexts stretches each pair's wavelength.
 import {
   cells,
   choice,
@@ -28,22 +28,22 @@ import { scalingPrograms } from "./scaling-programs.js";
 
 /**
  * @typedef {object} D
- * @property {{ model: Model, problem: string, waiting: string }} reading the model asked for; the preset if its
- *   configuration makes no sense, and why, or while what reads it is not there
+ * @property {{ model: Model, problem: string, waiting: string }} reading the model; the preset, with `problem`, if the
+ *   pasted configuration is invalid, and with `waiting` until it can be read
  * @property {string} name of the model
- * @property {Float64Array} plain the wavelengths that it was trained with
+ * @property {Float64Array} plain the model's unscaled wavelengths
  * @property {Contexts} contexts
  * @property {Ruled[]} all
- * @property {Ruled[]} shown those that are asked for and that this model can have, and its own
- * @property {number} partial the first pair that did not turn once in the training, if there is one
+ * @property {Ruled[]} shown the requested ones that this model can have, and its own
+ * @property {number} partial the first pair that did not complete a turn in training; the number of pairs if all did
  */
 
 const PRESET = "llama-3.1";
 const NAMES = Object.fromEntries(Object.entries(MODELS).map(([key, { name }]) => [key, name]));
 const MOST = 64;
-/** Factors that a drag keeps to when it is this near to them. */
+/** Relative distance at which a drag snaps to a power of two. */
 const NEAR = 0.06;
-/** Pixels between the middles of two handles that can both be pressed. */
+/** Pixels between the centres of two handles from which both can be pressed. */
 const CLEAR = 44;
 
 /** @type {Record<RuleName, { colour: string, dash?: number[] }>} */
@@ -60,10 +60,10 @@ const PENS = {
 /** @param {string} preset */
 const presetOf = (preset) => MODELS[Object.hasOwn(MODELS, preset) ? preset : PRESET];
 
-/** What reads a pasted configuration. */
+/** The module that reads a pasted configuration. */
 const reader = new Later(source);
 
-/** Whether a configuration is to be read. @param {Pick<P, "config">} p */
+/** Whether a configuration has been pasted. @param {Pick<P, "config">} p */
 const isPasted = ({ config }) => config.trim() !== "";
 
 /** @param {P} p @returns {D["reading"]} */
@@ -97,9 +97,9 @@ const data = {
     isPasted(p) && !problem && !waiting ? "The model as pasted" : presetOf(p.preset).name,
 };
 
-/** A number in three digits. @param {number} value */
+/** A number with three digits. @param {number} value */
 const brief = (value) => String(Number(value.toPrecision(3)));
-/** How much longer a turn becomes. @param {number} divisor @param {boolean} [tiny] */
+/** How much longer a turn becomes, as text. @param {number} divisor @param {boolean} [tiny] */
 const times = (divisor, tiny = false) =>
   !Number.isFinite(divisor)
     ? "stands still"
@@ -124,12 +124,12 @@ function chart(p, d, { narrow, width, measure }) {
   const count = plain.length;
   const at = pairOf(p, d);
   const isLeft = at > (narrow ? 0.46 : 0.55) * count;
-  // There names and numbers are as short as they can be.
+  // Names and numbers are as short as possible below this width.
   const tiny = width < 350;
   const stretched = extended > original;
   const drawn = Math.min(factor, 1.2 * MOST);
   const long = `**${brief(factor)}** times as long`;
-  // Short where the other handle is near.
+  // Short if the other handle is near.
   const isBrief = tiny || (isLeft && factor < 1.3);
   const isLeast = width < 320;
   const turn = `${narrow ? "" : "a turn in "}${wavelength(plain[at])} words`;
@@ -149,7 +149,7 @@ function chart(p, d, { narrow, width, measure }) {
         clear: 26,
       },
     ),
-    // What the names at the pair would cover gives way.
+    // These notes are optional: the names at the pair take precedence.
     factor > 1 &&
       label(narrow ? long : `texts ${long}`, count - 0.5, drawn, {
         ...{ dx: -24, dy: -16, align: "right", colour: "ink", halo: true, optional: true },
@@ -170,7 +170,7 @@ function chart(p, d, { narrow, width, measure }) {
   ];
   /** @type {(plot: Plot) => Handle<P>[]} */
   const handlesIn = ({ x, y, unit }) => {
-    // Beside a factor near 1 the pill of a slow pair moves to the left.
+    // If the factor's handle is near 1, the pill of a slow pair moves to the left.
     const isNear = y.at(0.8) - y.at(drawn) < CLEAR * unit;
     const free = (x.at(count - 0.5) - x.at(at)) / unit - CLEAR / 2 - measure(own, 16) / 2 - 30;
     return [

@@ -1,4 +1,4 @@
-// <phasor-shift>: a shift turns every pair by an angle of its own, wherever it starts.
+// <phasor-shift>: a shift rotates each pair by its own angle, whatever the start position.
 import { frequencies, relativePositionMatrix, sinusoidalAt } from "../../phasor/index.js";
 import {
   byRow,
@@ -35,14 +35,14 @@ import { shiftPrograms } from "./shift-programs.js";
 /**
  * @typedef {object} D
  * @property {Float64Array} frequencies
- * @property {number} offset a whole number, so that the matrix is computed only when it is another
+ * @property {number} offset rounded, so that the matrix is computed only when it changes
  * @property {Float64Array} matrix
- * @property {Float64Array} rows
- * @property {{ from: number, to: number, turn: number }} angles of the pair's hands, and from one to the other
+ * @property {Float64Array} rows the encodings of both positions
+ * @property {{ from: number, to: number, turn: number }} angles of the pair's two hands, and from one to the other
  */
 
 const RADIUS = 118;
-/** From this width on the matrix stands beside the dial. */
+/** Width from which the matrix stands beside the dial. */
 const BESIDE = 560;
 
 /** @type {DataOf<P, D>} */
@@ -62,7 +62,7 @@ const data = {
 /** @param {number} angle */
 const degrees = (angle) => `${fixed((angle * 180) / Math.PI, 1)}°`;
 
-/** Moves both, and keeps the distance. @param {P} p @param {number} position */
+/** Moves both positions and keeps their distance. @param {P} p @param {number} position */
 function moved({ length, second, position: before }, position) {
   const offset = second - before;
   const next = clamp(position, Math.max(0, -offset), length - 1 - Math.max(0, offset));
@@ -87,7 +87,7 @@ function dialPanel(p, d, narrow) {
   return {
     name: "dial",
     ...(narrow ? {} : { width: 420 }),
-    // As high with sines alone, which are written below the dial.
+    // The height is the same with sines alone, which are written below the dial.
     height: 2 * radius + 86,
     fixed: true,
     margin: { top: 44 },
@@ -104,7 +104,7 @@ function dialPanel(p, d, narrow) {
       needle(dial, to, { colour: "position", width: 1.75, dash: [6, 4], head: true }),
       named(dial, `*p* = **${whole(position)}**`, from),
       named(dial, `*p* + Δ = **${whole(second)}**`, to),
-      // Where both arrows point up, their names are above the dial.
+      // If both arrows point up, the label moves above the dial.
       label(`pair ${pair}: ${Number(((perWord * 180) / Math.PI).toPrecision(3))}° a word`, 0, 0.8, {
         ...{ align: "center", colour: "dimension", dy: -30 },
         or: isSine ? [] : [{ y: -1, dy: -14 }],
@@ -138,7 +138,7 @@ function dialPanel(p, d, narrow) {
   };
 }
 
-/** A name at the tip of an arrow, or further up or down where that of the other arrow is. @param {Dial} dial @param {string} text @param {number} angle */
+/** A name at the tip of an arrow, moved up or down if the other arrow's name is there. @param {Dial} dial @param {string} text @param {number} angle */
 const named = (dial, text, angle) => {
   const away = dial.radius + 20;
   const dx = away * Math.sin(angle);
@@ -155,7 +155,7 @@ const named = (dial, text, angle) => {
   });
 };
 
-/** The sine alone does not say which of two hands it is, nor where the shift leads. @param {Dial} dial @param {number} from @param {number} turn @param {boolean} narrow */
+/** Shows that the sine alone fits two hands, which the shift takes to different sines. @param {Dial} dial @param {number} from @param {number} turn @param {boolean} narrow */
 function sineAlone(dial, from, turn, narrow) {
   const twin = Math.PI - from;
   const floor = dial.radius + 30;
@@ -189,7 +189,7 @@ function sineAlone(dial, from, turn, narrow) {
   ];
 }
 
-/** The pair's own block of the matrix. @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
+/** The pair's block of the matrix. @param {D} d @param {boolean} narrow @returns {Panel<P, D>} */
 function blockPanel(d, narrow) {
   const [cos, sin] = [Math.cos(d.angles.turn), Math.sin(d.angles.turn)];
   const note = /** @type {const} */ ({ align: "center", colour: "offset" });
@@ -239,7 +239,7 @@ function matrixPanel({ dModel, pair }, d, { narrow, width, measure }) {
     y: cells(0, dModel, { binary: true }),
     still: (_, { matrix }) => [
       raster({ values: matrix, columns: dModel, rows: dModel }),
-      // Beside the label, if there is room.
+      // The colour key stands beside the label, if there is room.
       keyed >= 12 && colourKey({ low: "−1", high: "1" }, { width: Math.min(keyed, 110) }),
     ],
     marks: () => [

@@ -1,4 +1,4 @@
-// <phasor-similarity>: how alike the vectors of any two positions are.
+// <phasor-similarity>: how similar the encodings of any two positions are.
 import { cosineSimilarity, dotProducts, sinusoidal } from "../../phasor/index.js";
 import { rangeFor } from "../colour/maps.js";
 import {
@@ -28,23 +28,23 @@ import { similarityPrograms } from "./similarity-programs.js";
 
 /**
  * @typedef {object} D
- * @property {number} start @property {number} length of the part that is shown
- * @property {number} second the position n, or the one in sight that is nearest to it: another figure may have set one
+ * @property {number} start @property {number} length of the part shown
+ * @property {number} second the position n, or the nearest one in the part shown: another figure may have set n
  *   far from m
  * @property {Float32Array} values
  * @property {ReturnType<typeof rangeFor>} range
- * @property {{ offsets: number[], values: number[] }} curve every distance that occurs, and its value
+ * @property {{ offsets: number[], values: number[] }} curve every offset that occurs, and its value
  */
 
-/** Of a longer text the figure shows a part: any two such parts have the same square. */
+/** Most positions to show. In a longer text, all parts of this length have the same square. */
 const MOST = 256;
-/** Sums in float32 leave zero a little off; what is this small beside the largest is no sign. */
+/** Negative values this small, relative to the largest value, are float32 rounding errors. */
 const NEGLIGIBLE = 1e-5;
 
 /** @param {{ measure: string }} p */
 const isCosine = ({ measure }) => measure === "cosine";
 
-/** The positions that are shown: those of the part that m lies in, moved so far that n is among them if it can be. @param {P} p */
+/** The positions shown: the part that contains m, moved to include n if possible. @param {P} p */
 function windowOf({ length, position, second }) {
   if (length <= MOST) return { start: 0, length };
   const [m, n] = [Math.round(position), Math.round(second)];
@@ -95,7 +95,7 @@ function square({ position, hover }, { start, length, second }, { narrow, width 
     y: cells(start, length, { name: "position *m*", colour: "position" }),
     still: (_, d) => [
       raster({ ...d.range, values: d.values, columns: d.length, rows: d.length, gaps: true }),
-      // Above the point, where that is in the first row.
+      // Raised, to stay clear of the point if that is in the first row.
       colourKey({ ...d.range, low: brief(d.range.low), high: brief(d.range.high) }, { dy: -25 }),
     ],
     marks: () => [
@@ -134,7 +134,7 @@ function curvePanel(p, d, { narrow, width }) {
   const value = valueAt(p, d);
   const room = 0.08 * (range.high - range.low);
   const out = offset < 0 ? -28 : 28;
-  // Where square and curve are closest the number stands alone.
+  // The number has no name where square and curve stand closest.
   const named = !narrow && width < 640 ? "" : isCosine(p) ? "cosine " : "score ";
   return {
     name: "curve",
@@ -163,7 +163,7 @@ function curvePanel(p, d, { narrow, width }) {
         size: width < 800 ? 16 : 19,
         leader: true,
         halo: true,
-        // At the end of the curve that is nearer, or else at the other side of the dot.
+        // On the side of the nearer end of the curve, or else on the other side of the dot.
         dx: out,
         dy: -26,
         or: [{ dy: 8 }, { dx: -out }, { dx: -out, dy: 8 }, { keep: true, dy: 8 }],
@@ -190,7 +190,7 @@ export const PhasorSimilarity = figure("phasor-similarity", {
   shared: ["dModel", "length", "base", "position", "second"],
   attributes: { measure: ["dot", "cosine"] },
   glide: ["position", "second"],
-  // Square and curve stand side by side where both have room.
+  // Below this width, square and curve no longer fit side by side.
   narrow: 590,
   data,
   panels(p, d, room) {

@@ -1,4 +1,5 @@
-// <phasor-wavelengths>: which hands come round within a text, and how the base spreads them.
+// <phasor-wavelengths>: which hands complete a turn within a text, and how the base spreads the
+// wavelengths.
 import { wavelengths } from "../../phasor/index.js";
 import {
   cells,
@@ -26,15 +27,15 @@ import { wavelengthsPrograms } from "./wavelengths-programs.js";
 /**
  * @typedef {object} D
  * @property {Float64Array} wavelengths
- * @property {number} round how many hands come round
+ * @property {number} round how many hands complete a turn
  */
 
-/** Of the axis, in words; it grows where something lies beyond. */
+/** Range of the axis, in words; it grows to include larger values. */
 const [FROM, TO] = [4, 1e7];
-/** What the handles reach. */
+/** Ranges of the handles, as exponents: of 2 for the length, of 10 for the base. */
 const LENGTHS = { min: 3, max: 20 };
 const BASES = { min: 1, max: 6 };
-/** More dots than that are not grabbed one by one. */
+/** Most dots with a grip of their own. */
 const GRIPS = 64;
 
 /** @type {DataOf<P, D>} */
@@ -43,7 +44,7 @@ const data = {
   round: ({ length }, { wavelengths }) => wavelengths.filter((each) => each <= length).length,
 };
 
-/** A length as one would say it. @param {number} length */
+/** A length, rounded to three digits. @param {number} length */
 const lengthNear = (length) => Math.round(length < 1000 ? length : Number(length.toPrecision(3)));
 
 /** How often a hand turns in the text. @param {P} p @param {D} d @param {number} pair */
@@ -54,7 +55,7 @@ function incrementsOf({ length }, { wavelengths }, pair) {
   return turns < 0.1 ? String(+turns.toPrecision(2)) : wavelength(turns);
 }
 
-/** A dot that is filled as far as its hand has come. @param {number} x @param {number} y @param {number} radius @param {number} part @returns {Mark} */
+/** A dot, filled by the fraction of a turn that its hand completes. @param {number} x @param {number} y @param {number} radius @param {number} part @returns {Mark} */
 const filled = (x, y, radius, part) => ({
   draw(context, plot) {
     const [across, down, size] = [plot.x.at(x), plot.y.at(y), radius * plot.unit];
@@ -77,7 +78,7 @@ const filled = (x, y, radius, part) => ({
   },
 });
 
-/** The pair that is pointed at, or chosen. @param {P} p */
+/** The pair under the pointer, or else the chosen pair. @param {P} p */
 const marked = ({ hover, pair }) => hover?.pair ?? pair;
 
 /** @param {P} p @param {D} d @param {number} to the axis' end @param {boolean} narrow */
@@ -88,7 +89,7 @@ function notes(p, d, to, narrow) {
   const pair = marked(p);
   const own = wavelengths[pair];
   const turns = `**${incrementsOf(p, d, pair)}** turns`;
-  // At the border between the dots that are full and those that are not.
+  // At the border between full dots and partly filled ones.
   const border = last < 6 ? last / 2 : clamp(round - 0.5, 2.5, last - 2.5);
   /** @type {LabelOptions & { x: number, y: number }} */
   const corner = { x: to, y: Math.min(0.5, last / 2), dx: 0, align: "right" };
@@ -154,7 +155,7 @@ function chart(p, d, room) {
   const to = Math.max(TO, 2 * slowest, 2 * length);
   const height = narrow ? 330 : 430;
   const radius = clamp(0.4 * (height / pairs), 1, 5.5);
-  /** The base with which a pair's dot stands there. @param {number} pair @param {number} words */
+  /** The base that moves a pair's dot to this wavelength. @param {number} pair @param {number} words */
   const tilted = (pair, words) => {
     const wanted = (words / (2 * Math.PI)) ** (pairs / pair);
     return { base: clamp(Number(wanted.toPrecision(2)), 10 ** BASES.min, 10 ** BASES.max) };
@@ -175,14 +176,14 @@ function chart(p, d, room) {
   /** @type {(x: number, y: number) => { pair: number }} */
   const pairAt = (_, y) => ({ pair: clamp(Math.round(y), 0, last) });
   const words = `${whole(length)} words`;
-  // On phones the pill is above the axis' name, which it would cover.
+  // In narrow figures, the pill stands higher, to keep the axis' name visible.
   const above = -0.5 - ((narrow ? 42 : 18) * pairs) / height;
   return {
     name: "chart",
     height,
     margin: { top: narrow ? 36 : 14, right: 20 },
     x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
-    // Below the last pair there is room for the handle of the base.
+    // Leaves room below the last pair for the handle of the base.
     y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
     point: pairAt,
     tap: pairAt,

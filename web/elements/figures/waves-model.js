@@ -1,5 +1,5 @@
-// The waves of a pair along a text: as lines through samples, or as the area between the extremes where many turns
-// share a pixel.
+// The waves of a pair along a text: lines through samples or, if turns are too short to show, the
+// area between the extremes.
 import { sinusoidalAt } from "../../phasor/index.js";
 import { times } from "../core/index.js";
 
@@ -10,15 +10,16 @@ import { times } from "../core/index.js";
  *   { ys?: undefined, low: Float32Array, high: Float32Array })} Wave
  */
 
-/** Samples of a wave, about. */
+/** Approximate number of samples of a wave. */
 const SAMPLES = 640;
-/** In a long text a wave with as many samples a turn is a line; with fewer it is the area between its extremes, or a band. */
+/** Samples per turn from which, in a long text, a wave is a line, and from which it is the area
+ * between its extremes; with fewer, it is a solid band. */
 const CLEAR = { line: 24, area: 4 };
 
-/** Samples of a wave to a turn. @param {number} turn positions @param {number} span */
+/** Samples per turn of a wave. @param {number} turn positions per turn @param {number} span */
 const samplesOf = (turn, span) => (turn * SAMPLES) / span;
 
-/** Whether a wave turns too often for its line to be seen. @param {number} turn positions @param {number} span */
+/** Whether a wave turns so often that it is a solid band. @param {number} turn positions per turn @param {number} span */
 export const isBand = (turn, span) => span > SAMPLES && samplesOf(turn, span) < CLEAR.area;
 
 /**
@@ -31,7 +32,7 @@ export function wavesOf(rate, start, end) {
   const turn = (2 * Math.PI) / rate;
   const places = placesOf(start, span);
   const angles = places.map((place) => place * rate);
-  // A table of one pair has the angles themselves as its positions.
+  // An encoding of width 2 has frequency 1, so the angles are passed as positions.
   const both = sinusoidalAt(angles, 2);
   const isLine = span <= SAMPLES || samplesOf(turn, span) >= CLEAR.line;
   /** @type {(which: number) => Wave} */
@@ -44,7 +45,7 @@ export function wavesOf(rate, start, end) {
   return [wave(0), wave(1)];
 }
 
-/** Places along the text: positions, and some between them, or of many positions some. @param {number} start @param {number} span */
+/** Places to sample along the text: the positions and places between them, or SAMPLES equal steps of a long text. @param {number} start @param {number} span */
 function placesOf(start, span) {
   if (span > SAMPLES)
     return Float64Array.from(times(SAMPLES + 1, (n) => start + (n / SAMPLES) * span));
@@ -54,10 +55,10 @@ function placesOf(start, span) {
 }
 
 /**
- * The least and greatest values of a wave between each place and the next: those at the two places, or −1 and 1 where a
- * trough or a crest lies between them. They stand halfway between the places.
+ * The lowest and highest values of a wave between each place and the next: those at the two places,
+ * or −1 and 1 if a trough or a crest lies between them. Their xs are halfway between the places.
  * @param {Float64Array} places @param {Float32Array} values @param {Float64Array} angles @param {boolean} isSine
- * @param {boolean} isFull whether each part has a trough and a crest
+ * @param {boolean} isFull whether every interval has a trough and a crest
  * @returns {Wave}
  */
 function extremesOf(places, values, angles, isSine, isFull) {

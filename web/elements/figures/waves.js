@@ -1,4 +1,4 @@
-// <phasor-waves>: hands turn, and their tips write waves along the positions.
+// <phasor-waves>: hands turn, and their tips draw waves along the positions.
 import { frequencies, sinusoidalAt, wavelengths } from "../../phasor/index.js";
 import {
   area,
@@ -40,15 +40,15 @@ import { atPositions, isBand, upTo, wavesOf } from "./waves-model.js";
 /**
  * @typedef {object} D
  * @property {Float64Array} wavelengths
- * @property {number[]} small the pairs that are small
- * @property {number[]} shown these and the big one, from fast to slow
- * @property {Record<number, [sine: Wave, cosine: Wave]>} waves those in sight, by their pair
- * @property {Float64Array} here the position's row
+ * @property {number[]} small the pairs with small dials and waves
+ * @property {number[]} shown these and the big pair, from fast to slow
+ * @property {Record<number, [sine: Wave, cosine: Wave]>} waves of the pairs shown, by pair
+ * @property {Float64Array} here the encoding of the position
  */
 
-/** Of all pairs, these parts of the way from fast to slow are the small ones to begin with. */
+/** The default small pairs, as fractions of the way from the fastest pair to the slowest. */
 const FIRST = [0, 1 / 8, 3 / 8, 1 / 2];
-/** The pairs that are small: those asked for, or the first ones. @param {P} p @returns {number[]} */
+/** The small pairs: those in the attribute `pairs`, or the default ones. @param {P} p @returns {number[]} */
 function smallOnes({ pairs, dModel, pair }) {
   const count = dModel / 2;
   const asked = numbersIn(pairs);
@@ -77,16 +77,16 @@ const data = {
 const drawn = ({ xs, ys, low, high }, { opacity = 1, ...pen }) =>
   ys ? line(xs, ys, { ...pen, opacity }) : area(xs, low, high, { ...pen, opacity: 0.45 * opacity });
 
-/** The positions themselves. @param {Wave} wave @param {number} end */
+/** Dots at the whole positions. @param {Wave} wave @param {number} end */
 function pointsOf(wave, end) {
   const values = atPositions(wave, end);
   return values && dots(wave.xs, values, { radius: 2.5 });
 }
 
-/** A wave's height is that of its dial, and a little more. */
+/** The largest y of a wave's panel, where the dial's radius is 1. */
 const ROOM = 1.15;
 const MARGIN = { top: 34, bottom: 34 };
-/** Between the wave and the ruler: the upper half of the pill that stands on it. */
+/** Pixels between the wave and the ruler, for the upper half of the pill on the ruler. */
 const PILL = 14;
 
 /** The dial at the left of the big wave. @param {P} p @param {D} d @param {number} pair @param {number} radius @returns {Panel<P, D>} */
@@ -101,7 +101,7 @@ function bigDial(p, d, pair, radius) {
     fixed: true,
     marks: () => [
       ring(dial, { colour: "dimension" }),
-      // The part of the rim that has come round in this turn.
+      // The part of the rim that the hand has passed in this turn.
       p.playing &&
         ring(dial, {
           arc: [0, (angle + 2 * Math.PI) % (2 * Math.PI)],
@@ -124,7 +124,7 @@ function bigDial(p, d, pair, radius) {
   };
 }
 
-/** What a dial and a wave of a small pair have in common: so the tip is level with the curve. @param {boolean} narrow */
+/** Options that a small pair's dial and wave share, so that the tip is level with the curve. @param {boolean} narrow */
 const small = (narrow) => ({
   height: 50,
   y: linear(-1.3, 1.3, { axis: "none" }),
@@ -154,9 +154,9 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
   const floor = -ROOM - PILL / radius;
   /** The rim, unrolled above the wave. @type {(from: number, to: number, stroke: Stroke) => Mark} */
   const level = (from, to, stroke) => path([from, to], [1.32, 1.32], stroke);
-  // Where the hand began its present turn.
+  // The position at which the hand began its current turn.
   const begun = Math.max(turn * Math.floor(position / turn), start - 0.5);
-  // The line as long as a turn stays within the frame.
+  // The start of a line as long as a turn, which stays within the frame.
   const from = Math.max(Math.min(position - turn / 2, end - turn), start) - 0.5;
   return {
     name: "big",
@@ -170,7 +170,7 @@ function bigWave(p, d, pair, radius, { narrow, aside }, dotted) {
     still: (p, d) => [
       rule({ y: 0 }, { colour: "line", width: 1 }),
       drawn(d.waves[pair][0], { colour: "dimension", width: 1.5, dash: [5, 4] }),
-      // What the hand has not written yet is pale.
+      // While playing, the part that the hand has not drawn yet is pale.
       drawn(d.waves[pair][1], { width: 2.25, opacity: p.playing ? 0.25 : 1 }),
       dotted && !p.playing && pointsOf(d.waves[pair][1], p.end),
     ],
@@ -250,7 +250,7 @@ export const PhasorWaves = figure("phasor-waves", {
   data,
   panels(p, d, own) {
     const { narrow, width, measure } = own;
-    // The small waves' names stand at their ends.
+    // Room for the small waves' names at their ends.
     const names = d.small.map((pair) => measure(nameOf(d, pair)));
     const room = {
       ...own,

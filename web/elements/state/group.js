@@ -1,10 +1,11 @@
-// The state that figures of one group share, and their one crosshair.
+// The state and the crosshair that the figures of a group share.
 import { DEFAULTS, normalise, PARAMETER_NAMES } from "./parameters.js";
 
 /** @import { State, ParameterName, Wave } from "./parameters.js" */
 
 /**
- * Where the pointer is. A figure gives what its axes know; the rest stays with the cursor.
+ * What the pointer is on. A figure sets the coordinates that its axes have; for the others, figures
+ * use the cursor's.
  * @typedef {{ position?: number, second?: number, pair?: number, wave?: Wave }} Mark
  */
 
@@ -15,31 +16,31 @@ import { DEFAULTS, normalise, PARAMETER_NAMES } from "./parameters.js";
 
 /**
  * @typedef {object} Change
- * @property {boolean} encoding dModel, length or base is another
+ * @property {boolean} encoding dModel, length or base changed
  * @property {boolean} mark the crosshair moved
- * @property {boolean} span other positions are in view
- * @property {object | undefined} source who changed it
- * @property {Readonly<State>} [before] of a change that figures show by easing: the state until now
+ * @property {boolean} span the positions in view changed
+ * @property {object | undefined} source the object that made the change
+ * @property {Readonly<State>} [before] the previous state, if figures ease into the new one
  */
 
 /** @typedef {(change: Change) => void} Listener */
 
 const ENCODING = /** @type {ParameterName[]} */ (["dModel", "length", "base"]);
-/** Never fewer positions than this in view. */
+/** Fewest positions in view. */
 const SHORTEST_SPAN = 8;
 
 export class Group {
   /** @type {State} */
   #state = { ...DEFAULTS };
-  /** What resetting goes back to: the defaults, and what pages have offered. @type {State} */
+  /** The state after a reset: the defaults, with the values that pages have offered. @type {State} */
   #initial = { ...DEFAULTS };
-  /** Parameters that somebody has already given a value. @type {Set<ParameterName>} */
+  /** Parameters that have already been given a value. @type {Set<ParameterName>} */
   #given = new Set();
   /** @type {Mark | undefined} */
   #hover;
-  /** Undefined: all of them. @type {Span | undefined} */
+  /** The positions in view; undefined: all. @type {Span | undefined} */
   #span;
-  /** Each with a function that says whether it is still in the page. @type {Map<Listener, () => boolean>} */
+  /** Each with a function that says whether its owner is still in the page. @type {Map<Listener, () => boolean>} */
   #listeners = new Map();
   #joined = false;
 
@@ -65,8 +66,9 @@ export class Group {
 
   /**
    * @param {Listener} listener
-   * @param {() => boolean} [isThere] in the page: an element is told only later that it has been taken out
-   * @returns {() => void} ends it
+   * @param {() => boolean} [isThere] whether the listener's element is in the page: elements are told late that
+   *   they were removed
+   * @returns {() => void} unsubscribes
    */
   subscribe(listener, isThere = () => true) {
     this.#joined = true;
@@ -74,7 +76,7 @@ export class Group {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether every figure has left it. */
+  /** Whether every figure has left the group. */
   get deserted() {
     return this.#joined && ![...this.#listeners.values()].some((isThere) => isThere());
   }
@@ -83,7 +85,7 @@ export class Group {
    * Changes parameters.
    * @param {Partial<Record<ParameterName, unknown>>} patch
    * @param {object} [source]
-   * @param {boolean} [eased] figures show it by easing
+   * @param {boolean} [eased] whether figures ease into the new state
    */
   set(patch, source, eased = false) {
     for (const name of PARAMETER_NAMES) if (name in patch) this.#given.add(name);
@@ -100,7 +102,7 @@ export class Group {
   }
 
   /**
-   * Initial values: each holds only if nobody has given that parameter one before.
+   * Sets initial values; a parameter that already has a given value keeps it.
    * @param {Partial<Record<ParameterName, unknown>>} values
    * @param {Span} [span]
    */
@@ -116,7 +118,7 @@ export class Group {
   }
 
   /**
-   * Moves the crosshair, or lets it go back to the cursor.
+   * Moves the crosshair; without a mark, back to the cursor.
    * @param {Mark | undefined} mark
    * @param {object} [source]
    */
@@ -135,7 +137,7 @@ export class Group {
   }
 
   /**
-   * Brings other positions into view; without a span, all.
+   * Sets the positions in view; without a span, all.
    * @param {Span} [span]
    * @param {object} [source]
    */
@@ -147,7 +149,7 @@ export class Group {
     this.#tell({ encoding: false, mark: false, span: true, source });
   }
 
-  /** A span of the same size inside the encoding; undefined when it is all of it. @param {Span} span */
+  /** Moves a span inside the encoding; undefined if it covers all positions. @param {Span} span */
   #within({ start, end }) {
     const { length } = this.#state;
     const size = Math.max(end - start, Math.min(SHORTEST_SPAN, length));
@@ -163,7 +165,7 @@ export class Group {
   }
 }
 
-/** Where files that each bring this module find the same groups; another interface, another number. */
+/** The key by which copies of this module share groups; its number changes with the interface. */
 const SHARED = Symbol.for("phasor.groups.1");
 
 /** @type {Map<string, Group>} */
@@ -171,10 +173,11 @@ const groups = Reflect.get(globalThis, SHARED) ?? new Map();
 Reflect.set(globalThis, SHARED, groups);
 
 /**
- * The group of a name, created when it is first asked for, and anew after every figure has left it, as when a site
- * swaps pages without loading them. Each call with an empty name creates a group.
+ * The group with a name. It is created on first use, and again after every figure has left it, for
+ * example when a site replaces its content without a page load. An empty name gives a new group, or
+ * `left`.
  * @param {string} name
- * @param {Group} [left] the one of this name that the caller was in
+ * @param {Group} [left] the group of this name that the caller left
  */
 export function groupNamed(name, left) {
   if (!name) return left ?? new Group();

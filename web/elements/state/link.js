@@ -1,11 +1,11 @@
-// Parameters in the fragment of an address.
+// Parameters in the fragment of a URL.
 import { ATTRIBUTES, PARAMETER_NAMES } from "./parameters.js";
 
 /** @import { ParameterName } from "./parameters.js" */
 
 /**
- * The parameters that a fragment names, as they stand there; undefined when it is no state but, say,
- * the name of a section.
+ * The parameters in a fragment, as text; undefined if the fragment is not a state but, for example,
+ * the id of a section.
  * @param {string} fragment with or without "#"
  * @returns {Partial<Record<ParameterName, string>> | undefined}
  */

@@ -1,4 +1,4 @@
-// What a figure shows: the encoding's parameters and the place of the cursor in it.
+// The state that a figure shows: the encoding's parameters and the cursor.
 
 /**
  * @typedef {"sin" | "cos"} Wave
@@ -10,7 +10,7 @@
  * @property {number} length number of positions
  * @property {number} base
  * @property {number} position the cursor's position, p
- * @property {number} second a second position, q, to compare it with
+ * @property {number} second a second position, q, to compare with
  * @property {number} pair the cursor's dimension pair, i
  * @property {Wave} wave which of the pair's two dimensions
  */
@@ -41,7 +41,7 @@ export const ATTRIBUTES = {
 
 export const PARAMETER_NAMES = /** @type {ParameterName[]} */ (Object.keys(ATTRIBUTES));
 
-/** The largest encoding that a figure draws; up to 2^53 every position is a number of its own. */
+/** Limits for figures; up to 2^53, every position is a distinct number. */
 export const LIMITS = Object.freeze({
   dModel: 1024,
   length: 2 ** 53,
@@ -53,18 +53,18 @@ export const LIMITS = Object.freeze({
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /**
- * The nearest whole number within limits; the fallback when it is not a number at all.
+ * The nearest whole number within limits; the fallback if `value` is not a finite number.
  * @param {unknown} value @param {number} low @param {number} high @param {number} fallback
  */
 export function wholeWithin(value, low, high, fallback) {
-  // Null is an attribute that has been taken away.
+  // A removed attribute has the value null.
   const number = value === null ? Number.NaN : Number(value);
   return clamp(Number.isFinite(number) ? Math.round(number) : fallback, low, high);
 }
 
 /**
- * A state that can be drawn, from one that may come out of a link or an attribute: what is out of
- * range moves to the nearest value in range, what is not a number stays as it was.
+ * A valid state, from values of a link or of attributes: values out of range move to the nearest
+ * value in range; a value that is not a number, or a base of 0 or less, keeps the previous one.
  * @param {Partial<Record<ParameterName, unknown>>} wanted
  * @param {Readonly<State>} [before]
  * @returns {State}

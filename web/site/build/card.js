@@ -1,5 +1,5 @@
-// The picture that stands for the page where it is linked: the first screen without its small letters,
-// drawn by the same code from the same kernels, on a context that writes SVG.
+// The preview image for links to the page: the first screen without small text, drawn by the same
+// code on a context that writes SVG.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ const TITLE = "What is positional encoding?";
 const LINE = "How a transformer is told which word stands where.";
 const FAMILY = "STIX Two Text";
 
-/** How wide each letter is, in parts of the size. @param {Buffer} font OpenType with letters of ASCII */
+/** Returns a function for the width of a letter, relative to the font size. @param {Buffer} font OpenType font with ASCII letters */
 export function advances(font) {
   const view = new DataView(font.buffer, font.byteOffset, font.length);
   /** @type {Record<string, number>} */
@@ -38,7 +38,7 @@ export function advances(font) {
   };
 }
 
-/** Which glyph stands for a character, from the table of 16-bit characters. @param {DataView} view @param {number} cmap */
+/** Returns a function for the glyph of a character, from the table of 16-bit characters. @param {DataView} view @param {number} cmap */
 function glyphs(view, cmap) {
   let at = 0;
   for (let n = 0; n < view.getUint16(cmap + 2); n++) {
@@ -60,7 +60,7 @@ function glyphs(view, cmap) {
   };
 }
 
-/** What the first screen needs of a canvas beyond what figures do. */
+/** Adds the canvas methods that the first screen uses and figures do not. */
 class CardContext extends SvgContext {
   #gradients = /** @type {string[]} */ ([]);
 
@@ -83,7 +83,7 @@ class CardContext extends SvgContext {
       toString: () => `url(#${id})`,
     };
   }
-  /** A corner. @param {number} x @param {number} y */
+  /** A sharp corner instead of an arc. @param {number} x @param {number} y */
   arcTo(x, y) {
     this.lineTo(x, y);
   }
@@ -107,11 +107,11 @@ class CardContext extends SvgContext {
   }
 }
 
-/** @param {string} hex @returns {string} as browsers compute it */
+/** @param {string} hex @returns {string} in the form of computed styles */
 const rgb = (hex) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
 
-/** The card as SVG, its letters in the family STIX Two Text. @param {Buffer} font */
+/** The card as SVG, with text in STIX Two Text. @param {Buffer} font */
 export function cardSVG(font) {
   const advance = advances(font);
   const measure = {
@@ -183,7 +183,7 @@ export function cardSVG(font) {
 
 let begun = false;
 
-/** The card, drawn anew only if it is another. @returns {Promise<Uint8Array>} PNG */
+/** The card, drawn only if it has changed. @returns {Promise<Uint8Array>} PNG */
 export async function cardPNG() {
   await makeFonts();
   const font = readFileSync(PLAIN);

@@ -1,4 +1,4 @@
-// The chapters in their order, each a file in ../chapters/.
+// The chapters in order; each is a file in ../chapters/.
 
 /** @typedef {{ name: string, numbered: boolean }} Chapter */
 

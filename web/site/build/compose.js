@@ -1,4 +1,4 @@
-// Puts the page together: chapters into index.html, with everything that they only hint at.
+// Composes the page: inserts the chapters into index.html, and expands their shorthand.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chapters } from "./chapters.js";
@@ -19,8 +19,8 @@ const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /**
- * {{name=value}} is a result that a test computes, {{name=value|text}} one that is written in another
- * way, {{~name=value}} one that follows the figures, {{=value}} a number that is given.
+ * {{name=value}} is a result that a test computes; {{name=value|text}} shows another text for it;
+ * {{~name=value}} follows the figures; {{=value}} is a given number.
  * @param {string} html
  */
 const withNumbers = (html) =>
@@ -32,7 +32,7 @@ const withNumbers = (html) =>
     },
   );
 
-/** [@key] is a link into the list of references. @param {string} html */
+/** Replaces [@key] with a link to the list of references. @param {string} html */
 const withCitations = (html) =>
   html.replace(/\[((?:@\w+(?:; )?)+)\]/g, (_, keys) => {
     const links = keys.split("; ").map((/** @type {string} */ at) => {
@@ -43,7 +43,7 @@ const withCitations = (html) =>
     return `<span class="cite">(${links.join("; ")})</span>`;
   });
 
-/** A symbol that heads a row, as text too: not every program reads MathML. @param {string} html */
+/** Adds text to symbols that head a row: not every screen reader reads MathML. @param {string} html */
 const withSymbols = (html) =>
   html.replace(
     /<th scope="row">(<math)([\s\S]*?<\/math>)<\/th>/g,
@@ -51,26 +51,26 @@ const withSymbols = (html) =>
       `<th scope="row">${math} aria-hidden="true"${rest}<span class="quiet">${`${math}${rest}`.replace(/<[^>]*>/g, "")}</span></th>`,
   );
 
-/** What is pointed out in the figures while the pointer is on it, and what is set by a click. @param {string} html */
+/** Completes the elements for phrases that point at figures, and for buttons that set them. @param {string} html */
 const withPointers = (html) =>
   html
     .replaceAll("<span data-show=", '<span class="show" role="button" tabindex="0" data-show=')
     .replaceAll('<button class="do"', '<button type="button" class="do"');
 
-/** The words in a figure's place begin with what the browser lacks. @param {string} html */
+/** Marks the first sentence of the text in a figure's place, which says what the browser lacks. @param {string} html */
 const withWords = (html) =>
   html.replace(
     /(<p class="words">\s*)([^.<]*WebAssembly[^.<]*\.)/g,
     '$1<span class="lacking">$2</span>',
   );
 
-/** The two lines for another page, as far as they can be told before the figure is there. @param {string} tag @param {string} attributes */
+/** The code that embeds a figure, as far as it is known before the figure is loaded. @param {string} tag @param {string} attributes */
 const snippet = (tag, attributes) =>
   `<script type="module" src="${tag}.js"></script>\n<${tag}${attributes.replace(/ (?:group|id)="[\w-]+"/g, "")}></${tag}>`;
 
 /**
- * Each figure gets a number, a name and the lines to embed it.
- * @param {string} html @param {number} before how many figures came before
+ * Gives each figure a number, a name and the code to embed it.
+ * @param {string} html @param {number} before the number of figures in earlier chapters
  */
 function withFigures(html, before) {
   let number = before;
@@ -100,7 +100,7 @@ const referenceList = () => {
   return `<ul class="references">\n${items.join("\n")}\n</ul>`;
 };
 
-/** @param {Chapter} chapter @param {number} number of the chapter @param {number} figures before it */
+/** @param {Chapter} chapter @param {number} number of the chapter @param {number} figures the number of figures before it */
 function composeChapter({ name, numbered }, number, figures) {
   const source = readFileSync(chapterFile(name), "utf8");
   const [heading, title] = /<h2>(.*?)<\/h2>/.exec(source) ?? [];
@@ -108,9 +108,9 @@ function composeChapter({ name, numbered }, number, figures) {
   const count = numbered ? `<span class="count">${number}</span> ` : "";
   const text = withFormulas(source)
     .replace(heading, `<h2 id="${name}-title">${count}${title}</h2>`)
-    // Buttons in a row stand further apart than words.
+    // Adjacent buttons get more space between them than words.
     .replace(/class="do"(?=[^>]*>[^<]*<\/button>\s+<button )/g, 'class="do beside"')
-    // What may scroll in itself has to be reachable by keys.
+    // Elements that can scroll must be reachable by keyboard.
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replace(
       /<div class="scroll">(?=\s*<table[^>]*>\s*<caption>([^<]*)<)/g,

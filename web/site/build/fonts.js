@@ -1,5 +1,5 @@
-// The page's fonts, cut down to the letters that it needs: from the packages to build/fonts/, where the
-// style sheets of the page find them.
+// Subsets the page's fonts to the characters that it needs, from npm packages into build/fonts/,
+// which the page's style sheets use.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import subsetFont from "subset-font";
 
 const require = createRequire(import.meta.url);
 
-/** Where the files are put. */
+/** The folder for the font files. */
 export const FOLDER = fileURLToPath(new URL("../../../build/fonts/", import.meta.url));
 
 /** @param {number} from @param {number} to */
@@ -18,7 +18,7 @@ const span = (from, to) =>
 
 const LATIN = `${span(0x20, 0x7e)}${span(0xa0, 0xff)}ŁłŒœšžčćńř${span(0x2009, 0x200a)}‐‑–—‘’“”…′″⁄€−∕`;
 const GREEK = span(0x391, 0x3c9);
-/** Letters and signs of formulas, and what the text has of them. */
+/** Letters and symbols of formulas, and symbols that the text uses. */
 const MATHEMATICS = [
   span(0x20, 0x7e),
   "¬°±²³·¹×÷¼½¾∂∇∈∉∋∎∏∑−∓∗∘√∛∝∞∠∣∥∧∨∩∪∫∴∼≃≅≈≔≜≠≡≢≤≥≪≫⊂⊃⊆⊕⊗⊙⊤⊥⋅⋮⋯⋰⋱⌈⌉⌊⌋⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⏞⏟⟨⟩‖‾′″‴…⁄",
@@ -40,10 +40,10 @@ const WEIGHTS = { wght: { min: 400, max: 700 } };
  * @typedef {object} Cut
  * @property {string} name of the file
  * @property {string} family @property {"normal" | "italic"} [style]
- * @property {string} from a file of a package
+ * @property {string} from path of a package's file
  * @property {string} letters
- * @property {boolean} [fixed] it has one weight
- * @property {string} [range] for which characters browsers fetch it
+ * @property {boolean} [fixed] whether it has a single weight
+ * @property {string} [range] the characters for which browsers fetch it
  */
 
 const TEXT = "@fontsource-variable/stix-two-text";
@@ -99,16 +99,17 @@ const cuts = [
   },
 ];
 
-/** What stands on the first screen, fetched with the page. */
+/** The fonts of the first screen, which are preloaded. */
 export const FIRST = ["text", "interface"];
 
-/** Of STIX Two and Source Sans 3, in parts of the size. */
+/** Line metrics of STIX Two and Source Sans 3, relative to the font size. */
 const TEXT_LINE = { ascent: 0.762, descent: 0.238, gap: 0.25 };
 const INTERFACE_LINE = { ascent: 1.024, descent: 0.4, gap: 0 };
 
 /**
- * Until the fonts come, fonts that most machines have, as wide and as high as they: nothing moves when
- * they do. `adjust` is how much wider the same text is in our font (tests/site/fonts.test.js).
+ * Common fonts, used until the page's fonts are loaded, and adjusted to the same width and height
+ * so that nothing moves then. `adjust` is how much wider text is in the page's font
+ * (tests/site/fonts.test.js).
  */
 export const STAND_INS = [
   {
@@ -156,14 +157,14 @@ const standInFace = ({ family, local, adjust, ascent, descent, gap }) => `@font-
 }
 `;
 
-/** Signs that the text's own fonts lack come from the font of formulas. */
+/** Symbols that the text's fonts lack come from the font for formulas. */
 const symbols = face({
   ...cuts[cuts.length - 1],
   family: "STIX symbols",
   range: "U+2070-209F,U+2100-27FF",
 });
 
-/** The licences that go along with the fonts. */
+/** The fonts' licences, which are published with them. */
 export const fontLicences = () =>
   [TEXT, INTERFACE, MATH]
     .map((name) => {
@@ -173,10 +174,10 @@ export const fontLicences = () =>
     })
     .join(`\n${"-".repeat(80)}\n\n`);
 
-/** The text's letters of ASCII in a format that every program reads. */
+/** The text font's ASCII letters in TrueType format, which every program reads. */
 export const PLAIN = `${FOLDER}plain.ttf`;
 
-/** Makes the files, unless they are there and would be the same. */
+/** Makes the files, unless they are up to date. */
 export async function makeFonts() {
   const versions = [TEXT, INTERFACE, MATH, "subset-font"].map(
     (name) => require(`${name}/package.json`).version,

@@ -1,7 +1,7 @@
-// <tex>…</tex> in a chapter becomes MathML, when the page is put together.
+// Converts <tex>…</tex> in chapters to MathML when the page is composed.
 import temml from "temml";
 
-/** Letters that stand for one thing everywhere wear its colour. */
+/** Macros for symbols that have a fixed meaning and its colour. */
 const macros = {
   "\\pp": "{\\class{position}{p}}",
   "\\qq": "{\\class{position}{q}}",
@@ -12,7 +12,7 @@ const macros = {
   "\\nn": "{\\class{position}{n}}",
   "\\DD": "{\\class{offset}{\\Delta}}",
   "\\PE": "\\mathrm{PE}",
-  // A number that follows the figures: its name in live.js, and what it is to begin with.
+  // A number that follows the figures: its name in live.js, and its initial text.
   "\\live": "\\data{live=#1}{\\text{#2}}",
 };
 
@@ -24,24 +24,24 @@ const decoded = (text) =>
 function toMathML(tex, display) {
   const math = temml.renderToString(decoded(tex), {
     displayMode: display,
-    // \class and \data; the text is our own.
+    // Allows \class and \data; the input is our own.
     trust: true,
     throwOnError: true,
     macros: { ...macros },
   });
   return (
     math
-      // The page's policy allows no inline style; text.css says the same.
+      // The page's policy forbids inline styles; text.css replaces them.
       .replace(/ style="[^"]*"/g, "")
       .replaceAll("<mo>⁡</mo>", "")
-      // After "sin" with an exponent; an operator brings spaces of its own.
+      // Drops the space after "sin" with an exponent; an operator has its own spaces.
       .replaceAll('<mspace width="0.1667em"></mspace><mo>', "<mo>")
-      // MathML treats text as space and drops the spaces of an operator beside it; a live value is a number.
+      // Live values become numbers: beside text, MathML would drop an operator's spaces.
       .replace(/<mtext( data-live="[^"]*")>([^<]*)<\/mtext>/g, "<mn$1>$2</mn>")
   );
 }
 
-/** Where a formula may be broken: relations and wide gaps outside of all brackets and environments. */
+/** Tokens for finding line breaks: relations and wide spaces outside brackets and environments. */
 const BREAKS =
   /\\begin\{|\\end\{|\\left\b|\\right\b|\\qquad|\\quad|\\approx|\\le\b|\\ge\b|\\[a-zA-Z]+|\\.|[{}()=]/g;
 
@@ -57,24 +57,24 @@ export function partsOf(tex) {
       if (tex.slice(from, index).trim()) parts.push(tex.slice(from, index).trim());
       from = token.endsWith("quad") ? index + token.length : index;
     }
-    // "begin{" and "end{" bring a brace of their own, which closes after the environment's name.
+    // "begin{" and "end{" include a brace, which closes after the environment's name.
     if (/^\\(begin|end)\{$/.test(token)) depth++;
   }
   if (tex.slice(from).trim()) parts.push(tex.slice(from).trim());
   return parts;
 }
 
-/** About as many letters fit into a line of a phone. */
+/** Approximate number of letters that fit in a line on a phone. */
 const LINE = 22;
 
-/** How many letters a formula shows, about. @param {string} tex */
+/** Approximate number of letters that a formula shows. @param {string} tex */
 const lettersIn = (tex) =>
   tex
     .replace(/\\(begin|end)\{\w+\}|\\(left|right|mathrm|text|tfrac|top|,|;|!)/g, "")
     .replace(/\\[a-zA-Z]+/g, "x")
     .replace(/[{}^_&\s]/g, "").length;
 
-/** Short neighbours share a line. @param {string[]} parts each a relation and what follows, or a beginning @returns {string[]} */
+/** Joins short parts to lines. @param {string[]} parts each begins with a relation, or begins the formula @returns {string[]} */
 export function linesOf(parts) {
   /** @type {string[]} */
   const lines = [];
@@ -87,7 +87,7 @@ export function linesOf(parts) {
   return lines;
 }
 
-/** The formula in lines, for narrow windows; undefined if it has only one. @param {string} tex */
+/** The formula with line breaks, for narrow windows; undefined if it has a single line. @param {string} tex */
 function broken(tex) {
   const parts = linesOf(partsOf(tex));
   if (parts.length < 2) return undefined;
@@ -97,7 +97,7 @@ function broken(tex) {
   return `\\begin{aligned} ${lines.map((line) => `& ${line}`).join(" \\\\ ")} \\end{aligned}`;
 }
 
-/** A formula on lines of its own: whole, and broken for narrow windows. @param {string} tex */
+/** A display formula: in one line, and with line breaks for narrow windows. @param {string} tex */
 export function toDisplay(tex) {
   const whole = toMathML(tex, true).replace("<math", '<math class="whole"');
   const lines = broken(decoded(tex));
@@ -105,7 +105,7 @@ export function toDisplay(tex) {
   return `<div class="formula" tabindex="0" role="group" aria-label="Formula">${whole}${narrow}</div>`;
 }
 
-/** In a line a formula keeps what belongs to it: no line begins with a full stop. */
+/** An inline formula with the punctuation around it: no line break may separate them. */
 const IN_LINE = /(\(?)<tex>([\s\S]*?)<\/tex>([.,;:?)]*)/g;
 
 /** @param {string} html */

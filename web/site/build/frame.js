@@ -1,4 +1,4 @@
-// What frames the page: the hands in the bar, and the footer.
+// Parts around the page's content: the hands in the bar, tags for the head, and the footer.
 import { readFileSync } from "node:fs";
 
 const { version, license } = JSON.parse(
@@ -7,14 +7,14 @@ const { version, license } = JSON.parse(
 const [copyright] =
   /^Copyright .*$/m.exec(readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8")) ?? [];
 
-/** Five dials in a drawing of 138 by 22. */
+/** Five dials, in an SVG of 138 × 22. */
 export const hands = () =>
   Array.from({ length: 5 }, (_, n) => {
     const x = 11 + 29 * n;
     return `<circle cx="${x}" cy="11" r="9.5" stroke-width="1.25"/><path class="hand" d="M${x} 11V3.5" transform-origin="${x} 11"/>`;
   }).join("");
 
-/** Where the page is published, from SITE_URL; "" if that is not given. */
+/** The address of the published page, from SITE_URL; "" if that is not set. */
 export function siteAddress(given = process.env.SITE_URL ?? "") {
   if (!given) return "";
   const url = URL.parse?.(given) ?? new URL(given);
@@ -25,7 +25,7 @@ export function siteAddress(given = process.env.SITE_URL ?? "") {
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
-/** What stands in the head of a page that knows its address. @param {string} address @param {{ width: number, height: number }} card */
+/** Tags for the head of a page whose address is known; "" otherwise. @param {string} address @param {{ width: number, height: number }} card */
 export const addressTags = (address, { width, height }) =>
   address &&
   `<link rel="canonical" href="${address}" />
@@ -36,7 +36,7 @@ export const addressTags = (address, { width, height }) =>
     <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips write waves." />
     <meta name="twitter:card" content="summary_large_image" />`;
 
-/** The page's address and the year, for those who cite it; none without an address. @param {string} address */
+/** A BibTeX entry for the page. @param {string} address */
 const citation = (address) => `@misc{phasor,
   title        = {What is positional encoding?},
   author       = {${copyright?.replace(/^Copyright \(c\) \d+ /, "") ?? "phasor"}},

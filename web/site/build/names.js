@@ -1,4 +1,4 @@
-// The chapters' short names, for the rail beside the text; without one, a chapter has its title there.
+// The chapters' short names, for the rail beside the text; other chapters appear with their titles.
 
 /** @type {Record<string, string | undefined>} */
 export const shortNames = {

@@ -1,4 +1,4 @@
-// The page for Vite: the same in the built site, in the development server and in the tests.
+// Vite plugins for the page, used by the built site, the development server and the tests.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { chapterFile, composePage } from "./compose.js";
 import { FIRST, fontLicences, makeFonts } from "./fonts.js";
 import { addressTags, siteAddress } from "./frame.js";
 
-/** Where index.html has its chapters. */
+/** The placeholder for the chapters in index.html. */
 const PLACE = "<!-- chapters -->";
 
 /** @returns {import("vite").Plugin} */
@@ -30,7 +30,7 @@ export function sitePage() {
   };
 }
 
-/** The picture for links, and, where the page's address is known, what says it. @returns {import("vite").Plugin} */
+/** The preview image for links and, if the page's address is known, the tags that name it. @returns {import("vite").Plugin} */
 export function siteCard() {
   return {
     name: "phasor-card",
@@ -45,8 +45,8 @@ export function siteCard() {
 }
 
 /**
- * The fonts of the first screen are fetched with the page, from below what is seen first: links in the head
- * make Chromium wait for 100 ms before it paints anything. Licences lie beside all fonts.
+ * Preloads the fonts of the first screen. The links are below the first screen, because links in
+ * the head make Chromium wait for 100 ms before it paints. Adds the fonts' licences to the site.
  * @returns {import("vite").Plugin}
  */
 export function siteFonts() {
@@ -72,12 +72,13 @@ export function siteFonts() {
   };
 }
 
-/** A link to a style. */
+/** A link to a style sheet. */
 const LINK = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)"[^>]*>/g;
 
 /**
- * The page contains its styles, so its words appear without another request: those of the first screen in the
- * head, the others below it. The policy names each by its hash, and still allows no other within the page.
+ * Inlines the page's style sheets, so that its text appears without another request: those of the
+ * first screen in the head, the others below it. The content security policy lists their hashes,
+ * and so forbids any other inline style.
  * @returns {import("vite").Plugin[]}
  */
 export function siteStyle() {

@@ -1,13 +1,13 @@
-// The papers that the page cites, by key, and how they are written in text and list. docs/sources.md says
-// how each of them was checked.
+// The works that the page cites, by key, and how the text and the list of references show them.
+// docs/sources.md says how each was checked.
 
 /**
  * @typedef {object} Reference
- * @property {string} short as it is cited in the text
+ * @property {string} short citation in the text
  * @property {string} authors
  * @property {number} year of the first publication, in the text and in the list
  * @property {string} title
- * @property {string} where it was published, with that year
+ * @property {string} where publication, such as "ICLR 2025" or "arXiv"
  * @property {string} url
  */
 

@@ -1,7 +1,7 @@
-// <div class="led">: a figure that stays in view while the steps after it pass and set its state. The
-// figure's caption moves below the steps.
+// Expands <div class="led">: a figure that stays in view while the steps after it scroll past and
+// set its state. The figure's caption moves below the steps.
 
-/** Where the element that begins at `start` ends. @param {string} html @param {number} start @param {string} tag */
+/** The end of the element that begins at `start`. @param {string} html @param {number} start @param {string} tag */
 export function endOf(html, start, tag) {
   const tags = new RegExp(`<(/?)${tag}\\b[^>]*>`, "g");
   tags.lastIndex = start;

@@ -7,21 +7,21 @@ import { rowAt, WIDTH } from "./tape.js";
 /** @import { Samples } from "./tape.js" */
 
 /**
- * Where everything is, in CSS pixels.
+ * The layout of the first screen, in CSS pixels.
  * @typedef {object} Places
  * @property {number} width @property {number} height @property {boolean} narrow
  * @property {readonly number[]} pairs @property {number} left @property {number} column width of a column
- * @property {number} radius of a dial @property {number} top of the tape @property {number} box middle of the newest row
+ * @property {number} radius of a dial @property {number} top of the tape @property {number} box y of the middle of the newest row
  * @property {number} row height of a row @property {number} dial @property {number} value @property {number} bracket
- * @property {number} line middle of the words @property {number} size of their letters
- * @property {number} ratio pixels in a CSS pixel
- * @property {boolean} [bare] without small letters
- * @property {readonly number[]} centres of the words, from the first one's @property {readonly number[]} widths
+ * @property {number} line y of the middle of the words @property {number} size font size of the words
+ * @property {number} ratio device pixels per CSS pixel
+ * @property {boolean} [bare] whether small text is left out
+ * @property {readonly number[]} centres of the words, relative to the first one's @property {readonly number[]} widths of the words
  */
 
 /**
- * @param {number} width @param {number} height @param {number} top where the words above the tape end
- * @param {readonly number[]} pairs @param {number} edge @param {number} ratio pixels in a CSS pixel
+ * @param {number} width @param {number} height @param {number} top y of the end of the words above the tape
+ * @param {readonly number[]} pairs @param {number} edge @param {number} ratio device pixels per CSS pixel
  * @param {Theme} theme @param {CanvasRenderingContext2D} context
  * @returns {Places}
  */
@@ -61,7 +61,7 @@ export function placesFor(width, height, top, pairs, edge, ratio, theme, context
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** The middle of a column. @param {Places} places @param {number} n */
+/** The x of the middle of a column. @param {Places} places @param {number} n */
 export const middle = ({ left, column }, n) => left + (n + 0.5) * column;
 
 /** @param {Context} context @param {Places} places @param {Samples} samples @param {number} position @param {Theme} theme */
@@ -89,7 +89,7 @@ function drawDials(context, places, { wavelengths }, position, theme) {
     context.arc(x, dial, radius, 0, 2 * Math.PI);
   }
   context.stroke();
-  // As long as a hand has not come round, how far it has come.
+  // For hands that have not completed a turn, an arc shows how far they have come.
   context.lineWidth = 3.5;
   context.beginPath();
   for (const { x, pair } of all) {
@@ -152,7 +152,7 @@ function discs(context, all, colour) {
   context.fill();
 }
 
-/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} pill its middle @param {Theme} theme */
+/** @param {Context} context @param {Places} places @param {Samples} samples @param {number} pill x of its middle @param {Theme} theme */
 function drawBracket(context, places, { wavelengths }, pill, theme) {
   const { left, width, bracket, line, narrow, bare, column, pairs } = places;
   const [from, to] = [left + 0.04 * column, width - left - 0.04 * column];
@@ -200,9 +200,9 @@ function arrow(context, x, y, to, colour) {
 /**
  * @typedef {object} State
  * @property {number} position
- * @property {number} away how far the pill is from the middle, in pixels
- * @property {boolean} over the pointer is on it
- * @property {boolean} follows it follows a drag along the words
+ * @property {number} away the pill's distance from the middle, in pixels
+ * @property {boolean} over whether the pointer is on the pill
+ * @property {boolean} follows whether the pill follows a drag along the words
  */
 
 /**

@@ -1,5 +1,5 @@
-// The first screen: a line of words under a pill, and the hands that belong to the word in it. It needs
-// nothing of the rest of the page, and is there before it.
+// The first screen: a line of words under a pill, and the hands for the position of the word in it.
+// It does not depend on the rest of the page, and starts before it.
 import { request } from "../../elements/core/frames.js";
 import { isStill } from "../../elements/core/motion.js";
 import { COLOURS, readTheme, schemeAround, watchTheme } from "../../elements/core/theme.js";
@@ -16,20 +16,20 @@ import { sentence, words } from "./words.js";
 
 const LAST = words.length - 1;
 const START = 37;
-/** Milliseconds: of the way to a whole position, of the way to it from far, and of the opening. */
+/** Durations in milliseconds: a move to a whole position (EASE), a long move, and the opening. */
 const EASE = 220;
 const FAR = 700;
 const OPENING = 2600;
-/** How far a line that is let go runs on, in milliseconds of its speed. */
+/** How far the line runs on after a drag: the distance at its last speed, in milliseconds. */
 const RUN = 160;
-/** A press that moves less, in pixels, is a tap. */
+/** A press that moves by fewer pixels is a tap. */
 const TAP = 5;
 
 /** @param {number} position */
 const within = (position) => Math.min(Math.max(position, 0), LAST);
-/** Slower and slower. @param {number} part */
+/** Easing that slows down. @param {number} part */
 const out = (part) => 1 - (1 - part) ** 3;
-/** Slow at both ends. @param {number} part */
+/** Easing that is slow at both ends. @param {number} part */
 const inOut = (part) => (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
 
 /** @typedef {{ from: number, to: number, begun: number, time: number, curve: (part: number) => number, away: number }} Way */
@@ -48,7 +48,7 @@ export class Hook {
   #fade = document.createElement("div");
   /** @type {Strip | undefined} */
   #strip;
-  /** What it is painted for. */
+  /** A key for the size and colours that the strip was made for. */
   #look = "";
   /** @type {Theme | undefined} */
   #theme;
@@ -108,7 +108,7 @@ export class Hook {
       this.#places = undefined;
       this.#redraw();
     });
-    // It also calls before the first frame, so nothing is laid out twice.
+    // The observer also calls before the first frame, so there is no extra layout.
     new ResizeObserver(() => {
       const first = this.#size.width === 0;
       this.#size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
@@ -123,7 +123,7 @@ export class Hook {
     }).observe(this.#box);
   }
 
-  /** Once, from the first word on. */
+  /** Plays the opening once, from the first word to START. */
   #open() {
     this.#opening = true;
     this.position = 0;
@@ -178,7 +178,7 @@ export class Hook {
     this.#opening = false;
   }
 
-  /** Colours and places, made again after each change: a press may come before the first frame. */
+  /** The theme and the layout, computed on demand: a press may come before the first frame. */
   #place() {
     this.#theme ??= readTheme(this.#probes, schemeAround(this.#box));
     const ratio = Math.min(devicePixelRatio || 1, 2);
@@ -192,7 +192,8 @@ export class Hook {
       this.#places = placesFor(width, height, top, pairs, edge, ratio, this.#theme, context);
       this.#told = -1;
       const { line } = this.#places;
-      // By transforms: what insets move counts as a layout shift, and fonts move all of this.
+      // Transforms, because moving by insets counts as a layout shift, and loading fonts moves all
+      // of this.
       this.#line.style.transform = `translateY(${top}px)`;
       this.#slider.style.insetBlockStart = `${line - top - 24}px`;
     }
@@ -222,7 +223,7 @@ export class Hook {
     drawHook(context, places, this.#samples, state, theme, (position) =>
       strip.draw(context, position),
     );
-    // A new width costs a layout, so the slider has that of the pill at rest.
+    // Changing the width causes a layout, so the slider keeps the width of the pill at rest.
     const pill = pillWidth(places, Math.round(this.position));
     if (pill !== this.#wide) {
       this.#wide = pill;
@@ -232,7 +233,7 @@ export class Hook {
     this.#tell(this.#way && !this.#opening ? this.#way.to : Math.round(this.position));
   }
 
-  /** The tape's picture, which a new font alone does not change. @param {Places} places @param {Theme} theme */
+  /** The tape's picture, made again only if its layout or colours change. @param {Places} places @param {Theme} theme */
   #stripFor(places, theme) {
     const { width, left, top, box, row, pairs, ratio } = places;
     const look = [width, left, top, box, row, pairs.length, ratio, theme.paper, theme.ink].join();
@@ -287,7 +288,7 @@ export class Hook {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
 
-  /** The position so many pixels along the line. @param {number} position @param {number} pixels */
+  /** The position that is a number of pixels along the line from another one. @param {number} position @param {number} pixels */
   #shifted(position, pixels) {
     const { centres } = this.#place().places;
     const wanted = between(centres, position) + pixels;
@@ -344,7 +345,7 @@ export class Hook {
     if (!drag.moved) return;
     drag.last = [...drag.last.filter((each) => time - each.time < 90), { x, time }];
     if (drag.pill) {
-      // The pill goes along the words; near the ends of the window the words come to meet it.
+      // The pill moves along the words; near the edges of the window the words move towards it.
       const { width } = this.#place().places;
       const most = 0.34 * width;
       this.#away = Math.min(Math.max(across, -most), most);

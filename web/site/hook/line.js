@@ -1,4 +1,4 @@
-// The line of words on the first screen, and the pill that it runs under.
+// The line of words on the first screen, and the pill above it.
 import { equals, words } from "./words.js";
 
 /** @import { Theme } from "../../elements/core/theme.js" */
@@ -6,12 +6,12 @@ import { equals, words } from "./words.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** Room for a chevron beside the word in the pill. */
+/** Width for a chevron beside the word in the pill. */
 const CHEVRON = 27;
 /** The pill's height. */
 export const PILL = 48;
 
-/** The words' places in their line. @param {number} size of the letters @param {Theme} theme @param {CanvasRenderingContext2D} context */
+/** The centres and widths of the words in their line. @param {number} size font size @param {Theme} theme @param {CanvasRenderingContext2D} context */
 export function measured(size, theme, context) {
   context.font = `400 ${size}px ${theme.title}`;
   const gap = context.measureText(" ").width * 1.15;
@@ -24,7 +24,7 @@ export function measured(size, theme, context) {
   return { centres, widths };
 }
 
-/** Between two numbers of a list. @param {readonly number[]} list @param {number} at */
+/** A list's value at a fractional index, interpolated. @param {readonly number[]} list @param {number} at */
 export function between(list, at) {
   const n = Math.min(Math.max(Math.floor(at), 0), list.length - 2);
   return list[n] + (list[n + 1] - list[n]) * (at - n);
@@ -36,10 +36,10 @@ function smooth(from, to, at) {
   return part * part * (3 - 2 * part);
 }
 
-/** Words change between 30 and 70 % of a step, while hands and tape glide. @param {number} position */
+/** The position for the words: they move between 30 and 70 % of a step; hands and tape move evenly. @param {number} position */
 const stepped = (position) => Math.floor(position) + smooth(0.3, 0.7, position % 1);
 
-/** The pill's width: of the word in it, with chevrons. @param {Places} places @param {number} position */
+/** The pill's width: that of its word, and two chevrons. @param {Places} places @param {number} position */
 export const pillWidth = ({ widths }, position) => between(widths, stepped(position)) + 2 * CHEVRON;
 
 /** @param {Context} context @param {Places} places @param {State} state @param {number} pill @param {Theme} theme */
@@ -47,7 +47,7 @@ export function drawWords(context, places, { position, over, follows }, pill, th
   const { width, line, size, centres, widths, narrow } = places;
   const now = Math.round(position);
   const same = new Set(equals(now));
-  // Under a pill that is dragged the line lies still.
+  // While the pill is dragged, the line under it stays still.
   const at = follows ? position : stepped(position);
   const scroll = between(centres, at);
   const wide = pillWidth(places, position);
@@ -73,13 +73,13 @@ export function drawWords(context, places, { position, over, follows }, pill, th
     context.fillText(String(n), middleOf(n), below);
   };
   if (!places.bare) {
-    // Short words stand close: every number that has room.
+    // In narrow windows, short words have no room for a number.
     context.font = `400 ${narrow ? 14 : 15}px ${theme.font}`;
     for (const n of shown) if (n !== now && (widths[n] >= 14 || !narrow)) number(n);
     context.font = `600 ${narrow ? 14 : 15}px ${theme.font}`;
     number(now);
   }
-  // Both ends run into the paper.
+  // Both ends fade into the background.
   const reach = Math.max(0.1 * width, 36);
   for (const [from, to] of [
     [0, reach],
@@ -104,7 +104,7 @@ export function drawWords(context, places, { position, over, follows }, pill, th
 /** @param {Context} context @param {number} x @param {number} y @param {number} wide @param {boolean} over @param {Theme} theme */
 function drawPill(context, x, y, wide, over, theme) {
   context.save();
-  // A soft ground under it, of a few layers: a blur takes longer than all the rest.
+  // A soft shadow made of a few layers: a blur would take longer than everything else.
   context.fillStyle = "#000";
   context.globalAlpha = theme.scheme === "dark" ? 0.12 : 0.05;
   for (let n = 3; n > 0; n--) {
@@ -141,5 +141,5 @@ function drawPill(context, x, y, wide, over, theme) {
   context.lineCap = "butt";
 }
 
-/** A colour that can be seen through. @param {string} colour */
+/** A colour, made fully transparent. @param {string} colour */
 export const clear = (colour) => colour.replace(/^rgb\((.*)\)$/, "rgba($1, 0)");

@@ -1,4 +1,5 @@
-// The tape of the first screen: a row for each word, and the lines that the tips of the hands draw over them.
+// The tape of the first screen: a row for each word, and the lines that the tips of the hands draw
+// over the rows.
 import { middle } from "./draw.js";
 import { clear } from "./line.js";
 import { FINE, WIDTH } from "./tape.js";
@@ -10,16 +11,16 @@ import { words } from "./words.js";
 
 /** @typedef {{ places: Places, samples: Samples, cells: HTMLCanvasElement, theme: Theme }} Tape */
 
-/** Points of a line in a turn. */
+/** Points of a line per turn. */
 const POINTS = 24;
 /** Rows that are painted together. */
 const CHUNK = 8;
 
-/** How much of the tape fades into the paper above it. */
+/** The fraction of the tape that fades into the background above it. */
 export const FADE = 0.62;
 
 /**
- * Rows of the tape.
+ * Draws rows of the tape.
  * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
  * @param {number} zero the middle of row 0
  */
@@ -40,7 +41,7 @@ function drawRows(context, { places, cells, theme }, from, until, zero) {
 }
 
 /**
- * The lines between two positions and a little further: the caller cuts them off.
+ * Draws the lines between two positions, and slightly beyond: the caller clips them.
  * @param {Context} context @param {Tape} tape @param {number} from @param {number} until
  * @param {number} zero the middle of row 0
  */
@@ -65,7 +66,7 @@ function drawLines(context, { places, samples, theme }, from, until, zero) {
   });
 }
 
-/** Draws only between two heights. @param {Context} context @param {Places} places @param {number} top @param {number} bottom @param {() => void} draw */
+/** Draws, clipped to the space between two heights. @param {Context} context @param {Places} places @param {number} top @param {number} bottom @param {() => void} draw */
 function clipped(context, { width }, top, bottom, draw) {
   context.save();
   context.beginPath();
@@ -75,7 +76,7 @@ function clipped(context, { width }, top, bottom, draw) {
   context.restore();
 }
 
-/** The tape up to a position, with its fade, drawn directly: for pictures. @param {Context} context @param {Tape} tape @param {number} position */
+/** Draws the tape up to a position, with its fade, without a cached picture. @param {Context} context @param {Tape} tape @param {number} position */
 export function drawTape(context, tape, position) {
   const { top, box, row, width } = tape.places;
   const from = Math.max(Math.floor(position - (box - top) / row), 0);
@@ -93,7 +94,8 @@ export function drawTape(context, tape, position) {
   context.fillRect(0, top, width, reach - top);
 }
 
-/** The tape as a picture. Each frame copies a part of it, which takes a fraction of the time of drawing the lines. */
+/** The tape as a cached picture. Copying a part of it in each frame is much faster than drawing the
+ * lines. */
 export class Strip {
   #canvas = document.createElement("canvas");
   #context = /** @type {Context} */ (this.#canvas.getContext("2d", { alpha: false }));

@@ -1,21 +1,21 @@
-// What the first screen shows of the encoding: the values of some pairs at every position, and between
-// positions for the lines that the tips draw. All from the kernels.
+// The values of the encoding for the first screen, computed by the kernels: some pairs at every
+// position, and between positions for the lines that the tips draw.
 import { colourTable, entryOf } from "../../elements/colour/maps.js";
 import { sinusoidalAt, wavelengths } from "../../phasor/index.js";
 
 export const WIDTH = 64;
-/** Points of a line from one position to the next. */
+/** Samples of a line per position. */
 export const FINE = 8;
 
-/** The pairs that are shown: fewer where there is less room. @param {boolean} narrow */
+/** The pairs shown; fewer in narrow windows. @param {boolean} narrow */
 export const pairsFor = (narrow) =>
   narrow ? Array.from({ length: 8 }, (_, n) => 2 * n) : Array.from({ length: 20 }, (_, n) => n);
 
-/** All pairs at a position, between whole ones too: sine, cosine, … @param {number} position */
+/** The encoding (sine, cosine, …) of a position, which can be fractional. @param {number} position */
 export const rowAt = (position) => sinusoidalAt([position], WIDTH, { dtype: "float64" });
 
 /**
- * Sines of all pairs, FINE times for each position, and the words that each pair's hand takes for a turn.
+ * `lines`: the encoding at `count` places, FINE per position; `wavelengths`: words per turn.
  * @typedef {{ lines: Float32Array, count: number, wavelengths: Float64Array }} Samples
  */
 
@@ -30,7 +30,7 @@ export function sample(positions) {
 }
 
 /**
- * One pixel for each pair and position.
+ * A picture with one pixel for each pair and position.
  * @param {Samples} samples @param {readonly number[]} pairs @param {"light" | "dark"} scheme
  * @returns {HTMLCanvasElement}
  */

@@ -1,6 +1,6 @@
-// The line of words of the first screen, and what is to be said about the word at a position.
+// The line of words of the first screen, and a sentence about the word at a position.
 
-/** What each verse adds before the verses so far: “The House that Jack Built”, printed in 1755. */
+/** What each verse puts before the previous one: “The House that Jack Built”, printed in 1755. */
 const CHAIN = [
   "the house that Jack built.",
   "the malt that lay in",
@@ -15,10 +15,10 @@ export const words = CHAIN.flatMap((_, verse) =>
   ["This is", ...CHAIN.slice(0, verse + 1).reverse()].join(" ").split(" "),
 );
 
-/** A word without capitals and full stop. @param {string} word */
+/** A word in lower case, without a full stop. @param {string} word */
 const bare = (word) => word.toLowerCase().replace(".", "");
 
-/** Where the same word stands. @param {number} position @returns {number[]} */
+/** All positions of the same word. @param {number} position @returns {number[]} */
 export function equals(position) {
   const word = bare(words[position]);
   return words.flatMap((other, at) => (bare(other) === word ? [at] : []));
@@ -33,7 +33,7 @@ const ORDINALS = [
   "twenty-second",
 ];
 
-/** What the word at a position is, to be read after the position. @param {number} position @param {boolean} [brief] */
+/** The end of a sentence that begins with the position: which word it holds. @param {number} position @param {boolean} [brief] */
 export function sentence(position, brief = false) {
   const all = equals(position);
   // A name keeps its capital.
