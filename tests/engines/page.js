@@ -86,8 +86,12 @@ async function landings(first, count) {
     const page = /** @type {Window} */ (frame.contentWindow);
     const { document: inside } = page;
     const name = /^#show=(.+)$/.exec(place)?.[1];
+    const figure = inside.querySelector(`main figure > phasor-${name}`);
+    // Questions and buttons may stand above a figure.
     const target = name
-      ? inside.querySelector(`main figure > phasor-${name}`)?.closest("figure")
+      ? figure?.previousElementSibling
+        ? figure
+        : figure?.closest("figure")
       : inside.getElementById(place.slice(1));
     if (!target) throw new Error(`nothing is at ${place}`);
     // Half a second without a change, or ten seconds.

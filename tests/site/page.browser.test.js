@@ -189,16 +189,24 @@ describe("the address", () => {
     expect(again.document.querySelector("drag-number[name=length]")?.textContent).toBe("100");
   });
 
-  test("a link leads to its figure, and stays there while figures above it come", async () => {
-    const page = await openPage({ fragment: "#show=similarity&similarity.measure=cosine" });
-    const place = page.figure("similarity").closest("figure");
-    await vi.waitFor(() => expect(place.classList.contains("shown")).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const margin = Number.parseFloat(
-      page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
-    );
-    expect(Math.abs(place.getBoundingClientRect().top - margin)).toBeLessThan(2);
-  });
+  test.each([
+    ["similarity", "#show=similarity&similarity.measure=cosine"],
+    ["rope", "#show=rope&position=77&second=20"], // below questions
+  ])(
+    "a link leads to <phasor-%s>, and stays there while figures above it mount",
+    async (name, fragment) => {
+      const page = await openPage({ fragment });
+      const figure = page.figure(name);
+      const place = figure.closest("figure");
+      await vi.waitFor(() => expect(place.classList.contains("shown")).toBe(true));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const margin = Number.parseFloat(
+        page.window.getComputedStyle(page.document.documentElement).scrollPaddingTop,
+      );
+      const target = name === "rope" ? figure : place;
+      expect(Math.abs(target.getBoundingClientRect().top - margin)).toBeLessThan(2);
+    },
+  );
 
   test("chapter and state live together, and reset leaves the page untouched", async () => {
     const page = await openPage({ fragment: "#similarity" });

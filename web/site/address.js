@@ -85,7 +85,8 @@ export function keepInAddress() {
     const place = figure.closest("figure") ?? figure;
     place.classList.add("shown");
     setTimeout(() => place.classList.remove("shown"), SHOWN);
-    land(place);
+    // Questions and buttons above the figure must not take its room.
+    land(figure.previousElementSibling ? figure : place);
   };
   const write = () => {
     const defined = all.filter(isDefined);
