@@ -123,8 +123,9 @@ const degrees = (gap) => {
 const radiusIn = (width) => Math.min(150, width / 8);
 
 /** @param {P} p @param {D} d @param {Room} room @returns {Panel<P, D>} */
-function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width }) {
-  const radius = narrow ? 92 : radiusIn(width);
+function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width, measure }) {
+  // The names of the hands stand beside the dial.
+  const radius = narrow ? Math.min(92, width / 2 - measure("computed") - 14) : radiusIn(width);
   const dial = { x: narrow ? width / 2 : radius + 79, y: radius + 30, radius };
   const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);

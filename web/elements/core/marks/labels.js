@@ -173,7 +173,13 @@ export const tags = (x, entries, { side, dx = 30, dot = true, clear = 0, optiona
     const places = pushedApart(wanted, apart, frame.top, frame.top + frame.height - clear * unit);
     const lines = linesBeside(context, plot, at, entries, places, dx, side);
     if (optional && lines.some((each) => takenOf(plot, each) > 0)) return;
-    plot.taken?.push(...lines.map((line, n) => ({ ...line, tap: entries[n].tap })));
+    // With space at their ends, so that no other text touches them.
+    const space = 4 * unit;
+    const around = lines.map(({ left, width, ...line }, n) => ({
+      ...{ ...line, left: left - space, width: width + 2 * space },
+      tap: entries[n].tap,
+    }));
+    plot.taken?.push(...around);
     entries.forEach(({ colour }, n) => {
       const { left, width } = lines[n];
       context.beginPath();
