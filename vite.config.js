@@ -35,6 +35,9 @@ export const alias = [
   },
 ];
 
+/** Vite does not print how long plugins take. */
+const checks = { bundlerTimings: false };
+
 /**
  * What every file in dist/ is built with.
  * @param {import("vite").Rolldown.RolldownOptions} rolldownOptions @param {boolean} [common] for `require`
@@ -54,7 +57,7 @@ const shipped = (rolldownOptions, common = false) => ({
     rolldownOptions: {
       ...rolldownOptions,
       preserveEntrySignatures: "strict",
-      checks: { pluginTimings: false },
+      checks,
     },
   },
 });
@@ -160,6 +163,7 @@ export const coreModulesBuild = () => ({
     target: "es2022",
     lib: { entry: here("./web/phasor/index.js"), formats: ["es"] },
     rolldownOptions: {
+      checks,
       output: {
         preserveModules: true,
         preserveModulesRoot: here("./web/phasor"),
@@ -186,7 +190,7 @@ const nodeBuild = () => ({
     minify: "oxc",
     target: "es2022",
     // Node.js prints the class name of an object.
-    rolldownOptions: { output: { keepNames: true } },
+    rolldownOptions: { output: { keepNames: true }, checks },
   },
 });
 
@@ -263,6 +267,7 @@ const site = {
     // The page's policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks,
       input: [here("./web/site/index.html"), here("./web/site/gallery.html")],
     },
   },
