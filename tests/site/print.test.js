@@ -53,6 +53,15 @@ test("every figure is drawn, without having been scrolled to", async () => {
   expect(printed).toHaveLength(FIGURES);
   expect(printed.filter(({ drawn }) => !drawn)).toEqual([]);
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  const controls = await page.evaluate(() =>
+    [...document.querySelectorAll("main figure > *")].flatMap((figure) =>
+      [...(figure.shadowRoot?.querySelectorAll("button, input, select, textarea, summary") ?? [])]
+        .filter((each) => each.checkVisibility())
+        .map((each) => `${figure.localName}: ${each.textContent}`),
+    ),
+  );
+  expect(controls, "what nobody can press on paper").toEqual([]);
 });
 
 test("a figure that has not arrived leaves its words and no empty room", async () => {

@@ -109,7 +109,7 @@ ${probes}
 }
 @media (forced-colors: active) { .slider input { forced-color-adjust: none; } }
 @media print {
-  .list.controls, .list.more, .below, .share, .handle { display: none; }
+  .list.controls, details, .below, .share, .handle { display: none; }
   .layer { max-inline-size: 100%; block-size: auto !important; }
 }
 `;
