@@ -130,7 +130,10 @@ function dialOf({ arithmetic }, { at, hands, shown, turn }, { narrow, width, mea
   const { colour } = PENS[arithmetic];
   const isLost = Number.isNaN(hands.gap);
   // If the hands are close, their names move apart.
-  const push = isLost ? 0 : ((hands.gap < 0 ? -1 : 1) * Math.max(0.6 - Math.abs(hands.gap), 0)) / 2;
+  const apart = Math.max(0.6, 63 / (radius + 13));
+  const push = isLost
+    ? 0
+    : ((hands.gap < 0 ? -1 : 1) * Math.max(apart - Math.abs(hands.gap), 0)) / 2;
   /** @type {(text: string, angle: number, tone: string) => Mark} */
   const named = (text, angle, tone) => {
     const [across, up] = [Math.sin(angle), Math.cos(angle)];
