@@ -59,7 +59,7 @@ describe("phasor table writes", () => {
   });
 
   it("no .npy to a terminal", () => {
-    expect(onTerminal(["table", "2", "4", "-f", "npy"])).toContain("--output is needed");
+    expect(onTerminal(["table", "2", "4", "-f", "npy"])).toContain("--output is required");
     expect(onTerminal(["table", "2", "4"])).toContain("0.84147096");
   });
 });

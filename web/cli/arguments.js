@@ -156,7 +156,7 @@ export class Arguments {
 
   /** The same for a required option. @param {string} name */
   neededCount(name) {
-    return this.count(name) ?? this.fail(`--${name} is needed`);
+    return this.count(name) ?? this.fail(`--${name} is required`);
   }
 
   /**
