@@ -74,7 +74,7 @@ describe("counts", () => {
     expect(() => read("x").operandCount(0)).toThrow('LENGTH must be a number, got "x"');
     expect(() => read("1", "").operandCount(1)).toThrow('WIDTH must be a number, got ""');
     expect(() => read("1").operandCount(1)).toThrow("WIDTH is missing");
-    expect(() => read().neededCount("start")).toThrow("--start is needed");
+    expect(() => read().neededCount("start")).toThrow("--start is required");
     const bare = new Arguments({ ...command, operands: undefined }, []);
     expect(() => bare.operandCount(0)).toThrow("an argument is missing");
     expect(read().count("start")).toBeUndefined();

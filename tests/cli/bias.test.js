@@ -115,7 +115,7 @@ it("nests JSON, and joins the leading axes in CSV", () => {
 describe("phasor bias refuses", () => {
   /** @type {[words: string, message: string][]} */
   const wrong = [
-    ["alibi", "--heads is needed"],
+    ["alibi", "--heads is required"],
     ["alibi --heads 0", "heads must be an integer from 1 to 65536, got 0"],
     ["alibi --heads 2 --keys 3", "--keys needs --queries"],
     ["alibi --heads 2 --buckets 3", "--buckets does not apply to alibi"],
@@ -126,7 +126,7 @@ describe("phasor bias refuses", () => {
     ],
     ["t5 --queries 2 --buckets 32 --table x", "--buckets cannot be used with --table"],
     ["t5 --queries 2 --table nothing.npy", "nothing.npy cannot be read"],
-    ["swin --height 2", "--width is needed"],
+    ["swin --height 2", "--width is required"],
     ["swin --height 2 --width 2 --dtype float32", "--dtype needs --coordinates"],
     ["swin --height 60000 --width 60000", "the result needs"],
   ];

@@ -1,4 +1,4 @@
-// phasor cache: what a model's configuration asks for, as RotaryEmbedding makes it.
+// phasor cache: the caches for a model's configuration, as RotaryEmbedding makes it.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RotaryEmbedding, ropeFromConfig } from "phasor";
@@ -121,9 +121,9 @@ describe("phasor cache", () => {
   it.each([
     ["cache x.json", "LENGTH is missing"],
     ["cache nothing.json 5", "nothing.json cannot be read"],
-    ["cache BERT 5", "nothing rotates here; positions: learned"],
+    ["cache BERT 5", "no rotary embedding; positions: learned"],
     ["cache LLAMA 5 -o c.npy", "npy holds one array, and there are cos and sin: use npz or --json"],
-    ["cache LLAMA 5 -o c.npz --dtype bfloat16", ".npy files have no bfloat16"],
+    ["cache LLAMA 5 -o c.npz --dtype bfloat16", ".npy does not support bfloat16"],
     ["cache LLAMA 5 -o c.npz -f npy", '--format npy contradicts the extension of "c.npz"'],
     ["cache LLAMA 5 --layer 99", "layer must be"],
     ["cache LLAMA -- -5", "LENGTH must be an integer from 0 to 2^53 - 1, got -5"],

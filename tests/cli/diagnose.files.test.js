@@ -47,6 +47,7 @@ describe("a checkpoint", () => {
       "model.rotary_emb.inv_freq": { shape: [32], data: inverse },
       "block.0.relative_attention_bias.weight": { shape: [32, 2], data: new Float32Array(64) },
       "swin.relative_position_bias_table": { shape: [169, 3], data: new Float32Array(507) },
+      "beit.relative_position_bias_table": { shape: [732, 2], data: new Float32Array(1464) },
     }),
   );
 
@@ -58,6 +59,7 @@ describe("a checkpoint", () => {
       "model.rotary_emb.inv_freq: 32, rotary, 32 pairs, default, base 10000",
       "block.0.relative_attention_bias.weight: 32 × 2, learned biases of 32 buckets and 2 heads",
       "swin.relative_position_bias_table: 169 × 3, learned biases of a window of 7 × 7 and 3 heads",
+      "beit.relative_position_bias_table: 732 × 2, learned biases of 732 relative positions and 2 heads",
     ]);
   });
 
@@ -80,6 +82,41 @@ describe("a checkpoint", () => {
       [32],
       10000,
     ]);
+  });
+
+  describe("with more tensors than are diagnosed", () => {
+    const names = Array.from({ length: 203 }, (_, i) => `block.${i}.relative_attention_bias`);
+    const tensors = Object.fromEntries(
+      names.map((name) => [name, { shape: [8, 2], data: new Float32Array(16) }]),
+    );
+    const many = file("many.safetensors", safetensors(tensors));
+    const said =
+      "only the first 200 positional tensors were diagnosed (3 more left out); select one with --tensor\n";
+
+    it("says how many it leaves out", () => {
+      const { code, out, error } = phasor(["diagnose", many]);
+      expect([code, out.trim().split("\n\n")]).toEqual([
+        0,
+        expect.objectContaining({ length: 200 }),
+      ]);
+      expect(error).toBe(`phasor: ${many}: ${said}`);
+      const json = phasor(["diagnose", many, "--json"]);
+      expect(JSON.parse(json.out)).toHaveLength(200);
+      expect(json.error).toBe(error);
+    });
+
+    it("shows one of them that is named", () => {
+      const { out, error } = phasor(["diagnose", many, "--tensor", names[202]]);
+      expect([out.split(":")[0], error]).toEqual([names[202], ""]);
+    });
+
+    it("says nothing if all are diagnosed; a pair counts once", () => {
+      const pair = { shape: [8, 2], data: new Float32Array(16) };
+      const some = Object.fromEntries(Object.entries(tensors).slice(0, 199));
+      const bytes = safetensors({ ...some, cos_cached: pair, sin_cached: pair });
+      const { out, error } = phasor(["diagnose", file("all.safetensors", bytes)]);
+      expect([out.trim().split("\n\n").length, error]).toEqual([200, ""]);
+    });
   });
 
   it("has the tensor that is named", () => {
@@ -106,11 +143,23 @@ it("describes a learned table", () => {
   );
   const { out } = phasor(["diagnose", path]);
   expect(out).toMatch(/^wpe.weight: 64 × 32, learned, effective rank [\d.]+, \d+ %/);
-  expect(out).toContain("note untrained-rows: Rows 60 to 63 have norms far from the others'");
+  expect(out).toContain("note untrained-rows: Rows 60 to 63 have unusual norms");
   const [report] = JSON.parse(phasor(["diagnose", path, "--json"]).out);
   const { spectrum, untrained } = report.diagnosis.learned;
   expect(untrained).toEqual([[60, 63]]);
   expect(spectrum[0].wavelength).toBe(16);
+});
+
+it("speaks of a single untrained row, and of several", () => {
+  const said = (/** @type {number[]} */ ...rows) => {
+    const table = Float64Array.from({ length: 64 }, (_, p) =>
+      rows.includes(p) ? 0.001 : 1 + p / 64,
+    );
+    return learnedReport(table, 64, 1).findings[0]?.message;
+  };
+  expect(said()).toBeUndefined();
+  expect(said(5)).toBe("Row 5 has an unusual norm; it may be reserved or untrained.");
+  expect(said(5, 9)).toBe("Rows 5, 9 have unusual norms; they may be reserved or untrained.");
 });
 
 it.each([0, 1, Math.PI / 2])("finds all power of a wave in its length, at phase %d", (phase) => {

@@ -127,7 +127,7 @@ describe("two files", () => {
     configuration(folder, name);
     const { code, out, error } = run(["rope", file(`${name}.gguf`, bytes), `${name}.json`]);
     expect([code, error]).toEqual([0, ""]);
-    expect(out.split("\n")[3]).toBe("both turn alike");
+    expect(out.split("\n")[3]).toBe("no differences");
   });
 
   /** @type {[what: string, bytes: Buffer, config: string, said: RegExp][]} */
@@ -196,7 +196,34 @@ describe("two files", () => {
     // Of 32 pairs, 8 turn in the first model and 16 in the second.
     expect(out).toMatch(/^scaling: .*; pair 8 is stretched by ∞ and by 1$/m);
     expect(code).toBe(1);
-    expect(run(["rope", some, some]).out).toContain("both turn alike");
+    expect(run(["rope", some, some]).out).toContain("no differences");
+  });
+
+  it("without rotary embeddings differ if their positions are known to differ", () => {
+    const sizes = { hidden_size: 64, num_attention_heads: 4 };
+    const [bert, bloom] = ["bert", "bloom"].map((model_type) =>
+      file(`${model_type}.json`, Buffer.from(JSON.stringify({ model_type, ...sizes }))),
+    );
+    const gpt2 = { embedding_length: { u32: 768 }, "attention.head_count": { u32: 12 } };
+    const unknown = file("gpt2.gguf", gguf("gpt2", gpt2));
+    const { code, out } = run(["rope", bert, bloom]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^positions: learned in .*, alibi in /m),
+    ]);
+    expect(run(["rope", bert, unknown])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("no differences"),
+    });
+    expect(run(["rope", unknown]).out).toContain("\nno rotary embedding\n");
+  });
+
+  it("without a model_type are unknown models", () => {
+    const layers = ["full_attention", "sliding_attention"];
+    const config = { head_dim: 64, rope_theta: 10000, layer_types: layers };
+    const name = file("unnamed.json", Buffer.from(JSON.stringify(config)));
+    expect(run(["rope", name]).out).toMatch(/^unknown model, full_attention\n/);
+    expect(run(["rope", name, name]).out).toMatch(/: unknown model\n.*: unknown model\n/);
   });
 
   it("as JSON; of two configurations, and of standard input", () => {
@@ -211,7 +238,7 @@ describe("two files", () => {
     ]);
     expect(differences[2]).toMatchObject({ layer: "full_attention", values: [10000, 500000] });
     const sent = phasor(["rope", "-", one], { input: '{"model_type": "llama", "head_dim": 128}' });
-    expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("both turn alike")]);
+    expect([sent.code, sent.out]).toEqual([0, expect.stringContaining("no differences")]);
   });
 
   it("of which each layer is compared", () => {
@@ -237,7 +264,7 @@ describe("two files", () => {
       "--output cannot be used with two files",
     ],
     [["rope", "a.gguf", "--base", "3"], "--base cannot be used with FILE"],
-    [["rope", "-", "-"], "one of the two files must have a name"],
+    [["rope", "-", "-"], "only one of the two files can be standard input"],
     [["rope", "bad.gguf"], "bad.gguf: rope_freqs.weight must have 64 numbers, got 2"],
     [["rope", "a.gguf", "--layer", "3"], "must be given as full_attention, got 3"],
   ])("%j is refused", (args, said) => {
@@ -295,7 +322,7 @@ describe("one file", () => {
     const alone = run(["diagnose", path]);
     expect([alone.code, alone.out]).toEqual([
       0,
-      "configuration: of the file itself: rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n\n" +
+      "configuration: rotary, 64 pairs, llama3 by 8, base 500000 (from the file itself)\nnothing wrong\n\n" +
         "rope_freqs.weight: 64, rotary, 64 pairs, llama3 by 8, base 500000\nnothing wrong\n",
     ]);
     configuration(folder, "llama-3.1-8b");

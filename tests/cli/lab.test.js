@@ -45,7 +45,13 @@ describe("phasor lab", () => {
   it.each([
     [[], "TASK is missing"],
     [["sorting"], 'TASK must be one of recent, lookup, threeBack, got "sorting"'],
-    [["recent", "--encodings", "rope,alibbi"], 'got "alibbi"'],
+    [["recnt"], 'TASK must be one of recent, lookup, threeBack, got "recnt"; did you mean recent?'],
+    [
+      ["recent", "--encodings", "rope,alibbi"],
+      '--encodings must list some of none, sinusoidal, learned, rope, alibi, t5, got "alibbi"; did you mean alibi?',
+    ],
+    [["recent", "--encodings", "rop"], 'got "rop"; did you mean rope?'],
+    [["recent", "--encodings", "transformer"], 'got "transformer" (see'],
     [["recent", "--seeds", "0"], "--seeds must be from 1 to 1000"],
     [["recent", "--layers", "5"], "--layers must be from 1 to 4"],
     [["recent", "--steps", "99"], "--steps must be from 100 to 1000000"],

@@ -79,7 +79,7 @@ describe("a file", () => {
     expect(readFileSync(join(here, "t.CSV"), "utf8")).toMatch(/^0,1,0,1\n/);
     const { code, error } = phasor(["table", "3", "4", "-o", join(here, "t.bin")]);
     expect(code).toBe(2);
-    expect(error).toContain("--format is needed");
+    expect(error).toContain("--format is required");
     expect(readdirSync(here).sort()).toEqual(["t.CSV", "t.json", "t.npy"]);
   });
 

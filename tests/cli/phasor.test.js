@@ -125,7 +125,7 @@ describe("standard input", () => {
 
   it("is not waited for on a terminal", () => {
     expect(onTerminal(["diagnose"])).toContain("FILE is missing");
-    expect(onTerminal(["rope"])).toContain("--d-head or --config is needed");
+    expect(onTerminal(["rope"])).toContain("--d-head or FILE is required");
   });
 });
 
@@ -175,7 +175,7 @@ const mistakes = [
   ["help tabel", 'phasor: unknown command "tabel"; did you mean table? (see phasor --help)'],
   ["dot 64", "phasor: D_MODEL is missing (see phasor dot --help)"],
   ["plot dot 64", "phasor: D_MODEL is missing (see phasor plot dot --help)"],
-  ["rope", "phasor: --d-head or --config is needed (see phasor rope --help)"],
+  ["rope", "phasor: --d-head or FILE is required (see phasor rope --help)"],
   ["diagnose", "phasor: FILE is missing (see phasor diagnose --help)"],
   ["plot", "phasor: LENGTH or FILE is missing (see phasor plot --help)"],
 ];

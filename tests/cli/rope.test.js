@@ -51,9 +51,7 @@ describe("phasor rope shows", () => {
 
   it("a layer where nothing rotates", () => {
     const { path } = config("smollm3-3b");
-    expect(phasor(["rope", "--config", path, "--layer", "3"]).out).toContain(
-      "nothing rotates here",
-    );
+    expect(phasor(["rope", "--config", path, "--layer", "3"]).out).toContain("no rotary embedding");
     const made = phasor([
       "rope",
       "--config",
@@ -66,7 +64,7 @@ describe("phasor rope shows", () => {
       "2",
     ]);
     expect(made).toMatchObject({ code: 2, out: "" });
-    expect(made.error).toContain("nothing rotates here; positions: none");
+    expect(made.error).toContain("no rotary embedding; positions: none");
   });
 
   it("a model without a rotary embedding, one that turns its last features, one the other way", () => {
@@ -77,18 +75,20 @@ describe("phasor rope shows", () => {
       }).out.split("\n");
     expect(lines("bert")).toEqual([
       "bert, full_attention",
-      "nothing rotates here; positions: learned",
+      "no rotary embedding; positions: learned",
       "",
     ]);
     expect(lines("deepseek_v4")[1]).toMatch(/^the last 64 of 512 features of a head rotate/);
-    expect(lines("nanochat")[2]).toBe("the model turns the other way: by negative angles");
+    expect(lines("nanochat")[2]).toBe(
+      "the model rotates in the opposite direction (by negative angles)",
+    );
     expect(lines("llama")[2]).toBe("scaling: none");
   });
 
   it("warnings, unless it is to be quiet", () => {
     const text = JSON.stringify({ model_type: "unheard-of", head_dim: 8, rope_theta: 100 });
     const { error } = phasor(["rope", "--config", "-"], { input: text });
-    expect(error).toMatch(/^phasor: warning: .*"unheard-of" is not known/);
+    expect(error).toMatch(/^phasor: warning: .*"unheard-of" is unknown; assuming layout "half"/);
     expect(phasor(["rope", "--config", "-", "--quiet"], { input: text }).error).toBe("");
   });
 });
@@ -141,7 +141,7 @@ describe("phasor rope refuses", () => {
     ["--d-head 8 --scaling yarn", "--scaling must be like type=yarn,factor=4"],
     ["--d-head 8 --scaling {", "--scaling: "],
     ["--d-head 8 --scaling type=linear", 'scaling.factor (type "linear" needs it) must be'],
-    ["--d-head 8 --values cos", "--positions is needed"],
+    ["--d-head 8 --values cos", "--positions is required"],
     ["--d-head 8 --positions 3", "--positions needs --values cos or sin"],
     ["--d-head 8 --values tan", "--values must be one of"],
   ];

@@ -39,7 +39,7 @@ describe("phasor table writes", () => {
     const { code, out, error } = phasor(["table", "2", "4", "--dtype", "bfloat16", "-f", "npy"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toBe(
-      "phasor: .npy files have no bfloat16; use CSV or JSON, or float16 or float32\n",
+      "phasor: .npy does not support bfloat16; use CSV or JSON, or float16 or float32\n",
     );
   });
 
@@ -59,7 +59,7 @@ describe("phasor table writes", () => {
   });
 
   it("no .npy to a terminal", () => {
-    expect(onTerminal(["table", "2", "4", "-f", "npy"])).toContain("--output is needed");
+    expect(onTerminal(["table", "2", "4", "-f", "npy"])).toContain("--output is required");
     expect(onTerminal(["table", "2", "4"])).toContain("0.84147096");
   });
 });

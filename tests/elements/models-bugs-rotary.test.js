@@ -148,7 +148,7 @@ describe("a card", () => {
 
 describe("a configuration", () => {
   it.each([
-    ['{"model_type": "bert"}', /does not rotate: positions are learned/],
+    ['{"model_type": "bert"}', /no rotary embedding; positions: learned/],
     ["{", /JSON/],
     ['{"model_type": "llama", "head_dim": "many"}', /head_dim/],
   ])("that cannot be used says why: %s", (text, why) => {
@@ -334,13 +334,13 @@ describe("a file", () => {
     [
       "config.json",
       text.encode('{"model_type": "bert"}'),
-      /^config\.json: the model does not rotate/,
+      /^config\.json: no rotary embedding; positions: /,
     ],
     ["a.json", text.encode('{"model_type": 3'), /^a\.json: .*JSON/],
     [
       "w.safetensors",
       safetensors({ weight: { shape: [2, 2], data: new Float32Array(4) } }),
-      /^w\.safetensors: none of its 1 tensors has a name about positions$/,
+      /^w\.safetensors: no tensor name looks positional \(1 in all\)$/,
     ],
     ["t.safetensors", text.encode(`${String.fromCharCode(255, 0)}`), /^t\.safetensors: /],
   ])("%s that cannot be read is one sentence", async (name, bytes, message) => {

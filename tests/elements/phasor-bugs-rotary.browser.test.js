@@ -282,7 +282,7 @@ describe("a file", () => {
     const [figure] = await mount(ROTARY);
     await dropOn(figure, '{"model_type": "bert"}', "config.json");
     const said = figure.shadowRoot.querySelector(".extra [role=alert]").textContent;
-    expect(said).toBe("config.json: the model does not rotate: its positions are learned");
+    expect(said).toBe("config.json: no rotary embedding; positions: learned");
     expect([figure.config, figure.kind]).toEqual(["", "rotary"]);
     expect(await told(figure)).toContain("nothing is wrong");
   });

@@ -136,12 +136,12 @@ describe("readNpy refuses", () => {
     [
       "a key that comes twice",
       file(header("(1,)").replace("}", "'shape': (1,), }"), 4),
-      'byte 66: "shape" comes twice',
+      'byte 66: "shape" occurs twice',
     ],
     [
       "a type that comes twice",
       file(header("(1,)").replace("}", "'descr': '<f8', }"), 8),
-      '"descr" comes twice',
+      '"descr" occurs twice',
     ],
     ["a number for a shape", file(header("(1)"), 4), 'expected ","'],
     ["a size with a sign", file(header("(+1,)"), 4), "expected a size"],

@@ -100,7 +100,9 @@ print(zipfile.ZipFile(sys.argv[1]).testzip(), json.dumps({k: [z[k].tolist(), str
     expect(() => npzPieces([{ ...big, dtype: "float32" }]).next()).toThrow(
       `.npz files must be below 4 GiB, this one needs ${bytes} bytes; use .npy`,
     );
-    expect(() => npzPieces([{ ...big, dtype: "bfloat16" }]).next()).toThrow("no bfloat16");
+    expect(() => npzPieces([{ ...big, dtype: "bfloat16" }]).next()).toThrow(
+      "does not support bfloat16",
+    );
   });
 });
 

@@ -276,7 +276,9 @@ describe("numbers of 16 bits", () => {
   });
 
   it("have no .npy file if they are bfloat16", () => {
-    expect(() => writeTable("npy", bits, [6], "bfloat16")).toThrow(".npy files have no bfloat16");
+    expect(() => writeTable("npy", bits, [6], "bfloat16")).toThrow(
+      ".npy does not support bfloat16",
+    );
   });
 });
 

@@ -76,7 +76,7 @@ describe("layers", () => {
       'config.rope_parameters has no "full_attention": "a" was used',
     );
     expect(() => ropeFromConfig(given, { layer: 2 })).toThrow(
-      /config\.rope_parameters\.c must be given, as a, b are, got undefined/,
+      /config\.rope_parameters\.c must be an object like the others \(a, b\), got undefined/,
     );
   });
 
@@ -199,7 +199,7 @@ describe("keys", () => {
         },
         /original_max_position_embeddings is 1024: 2048 was used/,
       ],
-      [{ ...plain, model_type: "unheard-of" }, /"unheard-of" is not known here: layout "half"/],
+      [{ ...plain, model_type: "unheard-of" }, /"unheard-of" is unknown; assuming layout "half"/],
       [{ ...plain, head_dim: null, hidden_size: 100, num_attention_heads: 8 }, /not a multiple/],
     ];
     for (const [given, message] of cases) {
@@ -215,8 +215,8 @@ describe("keys", () => {
     };
     const rope = ropeFromConfig(given);
     expect(rope.warnings).toEqual([
-      'config.rope_scaling.finetuned means nothing to type "linear" and was ignored',
-      'config.rope_scaling.beta_fast means nothing to type "linear" and was ignored',
+      'config.rope_scaling.finetuned is not a parameter of type "linear" and was ignored',
+      'config.rope_scaling.beta_fast is not a parameter of type "linear" and was ignored',
     ]);
     expect(rope.ignored).toEqual([
       "config.rope_scaling.finetuned",

@@ -92,7 +92,7 @@ describe("Persimmon", () => {
     const rope = ropeFromConfig(others);
     expect(rope.base).toBe(25000);
     expect(rope.warnings).toContain(
-      'config.rope_theta is missing: 25000, which model type "persimmon" takes for granted, was used; transformers 5 takes 10000',
+      'config.rope_theta is missing; used 25000, the default of model type "persimmon" (transformers 5 uses 10000)',
     );
   });
 });
@@ -425,7 +425,7 @@ describe("sections", () => {
     const given = { model_type, ...sizes, rope_parameters: { mrope_section: [8, 12, 12] } };
     const rope = ropeFromConfig(given);
     expect(rope.sections).toBeUndefined();
-    expect(rope.warnings.join()).toMatch(/mrope_section was left out, .* text alone/);
+    expect(rope.warnings.join()).toMatch(/mrope_section was ignored, .* only for text:/);
   });
 });
 
@@ -547,17 +547,17 @@ describe("unknown models", () => {
     "have a layout and sizes that are assumed: %s",
     (model_type) => {
       const { warnings } = ropeFromConfig({ model_type, ...sizes });
-      const who = model_type ? `"${model_type}" is not known here` : "is missing";
+      const who = model_type ? `"${model_type}" is unknown` : "is missing";
       expect(warnings).toEqual([
-        `config.model_type ${who}: layout "half" is assumed`,
-        `config.model_type ${who}: sizes are assumed to mean what they usually do: 64 of 64 features of a head rotate, with base 10000`,
+        `config.model_type ${who}; assuming layout "half"`,
+        `config.model_type ${who}; assuming the usual meaning of sizes: 64 of 64 features of a head rotate, with base 10000`,
       ]);
     },
   );
 
   it("are no models without rotation, unless they say so", () => {
     expect(() => ropeFromConfig({ model_type: "unheard-of", head_dim: 64 })).toThrow(
-      /config\.rope_theta must be .*, or a model_type that is known here, got undefined/,
+      /config\.rope_theta must be .*, unless model_type is known, got undefined/,
     );
     const alibi = ropeFromConfig({ model_type: "unheard-of", alibi: true });
     expect(alibi).toMatchObject({ rotates: false, positions: "alibi", dHead: 0 });

@@ -73,7 +73,7 @@ describe("Meta's params.json", () => {
     const older = ropeFromConfig(meta);
     expect([older.base, older.warnings]).toEqual([
       10000,
-      ["config.rope_theta is missing: 10000, which the model's code takes for granted, was used"],
+      ["config.rope_theta is missing; used 10000, the default of the model's code"],
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("Meta's params.json", () => {
     const own = ropeFromConfig({ ...scaled, rope_scaling_factor: 16, rope_high_freq_factor: 1 });
     expect(own.scaling).toMatchObject({ factor: 16, high_freq_factor: 1 });
     const small = ropeFromConfig({ ...scaled, dim: 2048 });
-    expect(small.differences[1]).toMatch(/Llama 3\.2 .* factor 32: pair \d+ turns at/);
+    expect(small.differences[1]).toMatch(/Llama 3\.2 .* factor 32: pair \d+ has frequency/);
   });
 });
 
@@ -291,7 +291,7 @@ describe("rules beside the dictionary", () => {
     const mpt = { ...plain, model_type: "mpt", rope_theta: null, attn_config };
     for (const given of [mpt, { ...plain, rotary_scale_base: 256, rotary_emb_scale_base: null }]) {
       const { warnings, ignored } = ropeFromConfig(given);
-      expect(warnings.join()).toMatch(/scale_base: xPos is not in this result/);
+      expect(warnings.join()).toMatch(/scale_base: xPos is not included; set the option xpos/);
       expect(ignored).toEqual([]);
     }
     const original = { ...attn_config, rope_dail_config: { type: "original", xpos_scale_base: 9 } };
@@ -318,7 +318,7 @@ describe("differences", () => {
       "sections with YaRN",
       { ...qwen, rope_scaling: { ...yarn, mrope_section: [8, 12, 12] } },
       {},
-      /^vLLM: takes the original context to be 4096, 4 times as long, where there are sections: pair \d+ turns at [\d.e-]+ instead of/,
+      /^vLLM: assumes an original context of 4096, 4 times as long, if there are sections: pair \d+ has frequency [\d.e-]+ instead of/,
     ],
     [
       "attn_factor",
@@ -330,7 +330,7 @@ describe("differences", () => {
       "extrapolation_factor",
       { ...qwen, rope_scaling: { ...yarn, extrapolation_factor: 0.5 } },
       {},
-      /^vLLM up to 0\.25: .* by 0\.5 \(extrapolation_factor\): pair 0 turns at 0\.625 instead of 1/,
+      /^vLLM up to 0\.25: .* by 0\.5 \(extrapolation_factor\): pair 0 has frequency 0\.625 instead of 1/,
     ],
     [
       "MiniMax-M2's rotary_dim",
@@ -375,7 +375,7 @@ describe("differences", () => {
     const ratios = Array.from(frequencies, (own, i) => Math.abs(Math.log(longer[i] / own)));
     const pair = ratios.indexOf(Math.max(...ratios));
     const [its, own] = [longer[pair], frequencies[pair]].map((x) => String(+x.toPrecision(5)));
-    expect(differences[0]).toContain(`: pair ${pair} turns at ${its} instead of ${own}`);
+    expect(differences[0]).toContain(`: pair ${pair} has frequency ${its} instead of ${own}`);
   });
 
   it("are not there for what makes none", () => {

@@ -242,19 +242,19 @@ describe("published models", () => {
       ropeFromConfig(config(name)).warnings.map((text) => `${name}: ${text}`),
     );
     expect(warnings).toEqual([
-      'gemma-3-27b: config.text_config.rope_theta is missing: 1000000, which model type "gemma3_text" takes for granted, was used',
-      'gpt-j-6b: config.rope_theta is missing: 10000, which model type "gptj" takes for granted, was used',
-      'hunyuan-a13b: config.rope_scaling.beta_fast means nothing to type "dynamic" and was ignored',
-      'hunyuan-a13b: config.rope_scaling.beta_slow means nothing to type "dynamic" and was ignored',
-      'hunyuan-a13b: config.rope_scaling.factor means nothing to type "dynamic" and was ignored',
-      'hunyuan-a13b: config.rope_scaling.mscale means nothing to type "dynamic" and was ignored',
-      'hunyuan-a13b: config.rope_scaling.mscale_all_dim means nothing to type "dynamic" and was ignored',
-      'llama-2-7b: config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used',
+      'gemma-3-27b: config.text_config.rope_theta is missing; used 1000000, the default of model type "gemma3_text"',
+      'gpt-j-6b: config.rope_theta is missing; used 10000, the default of model type "gptj"',
+      'hunyuan-a13b: config.rope_scaling.beta_fast is not a parameter of type "dynamic" and was ignored',
+      'hunyuan-a13b: config.rope_scaling.beta_slow is not a parameter of type "dynamic" and was ignored',
+      'hunyuan-a13b: config.rope_scaling.factor is not a parameter of type "dynamic" and was ignored',
+      'hunyuan-a13b: config.rope_scaling.mscale is not a parameter of type "dynamic" and was ignored',
+      'hunyuan-a13b: config.rope_scaling.mscale_all_dim is not a parameter of type "dynamic" and was ignored',
+      'llama-2-7b: config.rope_theta is missing; used 10000, the default of model type "llama"',
       "llama-4-scout: config.text_config: some layers do not rotate; this is one that does",
       "llama-4-scout: config.text_config.attn_temperature_tuning: layers that do not rotate multiply queries by a factor of their position; this one does not",
       "ministral-3-8b: config.text_config: queries are multiplied by a factor of their position: queryScaling",
       "smollm3-3b: config: some layers do not rotate; this is one that does",
-      'vicuna-7b-16k: config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used',
+      'vicuna-7b-16k: config.rope_theta is missing; used 10000, the default of model type "llama"',
     ]);
   });
 
@@ -267,19 +267,19 @@ describe("published models", () => {
     expect(all).toEqual([
       "deepseek-v2-lite: transformers until July 2026: leaves out the factor 1.5896 of the scores",
       "gemma-4-31b: ggml: divides the frequencies from pair 64 on by 1e30 instead of stopping them",
-      "gpt-oss-20b: ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 turns at 0.00022795 instead of 0.00012932",
-      "gte-large-en-v1.5: transformers: has no such rule",
-      "gte-large-en-v1.5: vLLM: multiplies frequency i by 0.97857 to the power i + 1, so that pair 0 turns at 0.97857 instead of 1",
+      "gpt-oss-20b: ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 has frequency 0.00022795 instead of 0.00012932",
+      "gte-large-en-v1.5: transformers: does not support this rule",
+      "gte-large-en-v1.5: vLLM: multiplies frequency i by 0.97857 to the power i + 1, so that pair 0 has frequency 0.97857 instead of 1",
       "gte-large-en-v1.5: ggml: leaves the frequencies unscaled",
-      "hunyuan-a13b: transformers: past 32768 tokens, it follows the dynamic rule by factor 1, not alpha: pair 63 turns at 0.00003784 instead of 1.1548e-7",
-      "internlm2-7b: vLLM: uses the frequencies of length 65536 always: pair 63 turns at 4.1365e-7 instead of 2.4315e-7",
-      "internlm2-7b: ggml: leaves the frequencies unscaled: pair 63 turns at 0.0000012409 instead of 2.4315e-7",
+      "hunyuan-a13b: transformers: past 32768 tokens, it follows the dynamic rule by factor 1, not alpha: pair 63 has frequency 0.00003784 instead of 1.1548e-7",
+      "internlm2-7b: vLLM: uses the frequencies of length 65536 always: pair 63 has frequency 4.1365e-7 instead of 2.4315e-7",
+      "internlm2-7b: ggml: leaves the frequencies unscaled: pair 63 has frequency 0.0000012409 instead of 2.4315e-7",
       'llama-2-7b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'llama-3.1-8b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       'llama-3.2-1b: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
       "ministral-3-8b: vLLM up to 0.25: attention factor 1.2773 instead of 1 (mscale and mscale_all_dim unread)",
       "phi-3.5-mini: vLLM, ggml: choose between short_factor and long_factor once, by whether the context they allocate is longer than 4096, not by the sequence's length",
-      "qwen2.5-7b-yarn: transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 turns at 0.00017783 instead of 0.000044457, attention factor 1",
+      "qwen2.5-7b-yarn: transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 has frequency 0.00017783 instead of 0.000044457, attention factor 1",
       'vicuna-7b-16k: ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"',
     ]);
   });
@@ -341,7 +341,7 @@ describe("differences", () => {
       { ...usual, rope_scaling: { ...llama3, original_max_position_embeddings: 4096 } },
       {},
       [
-        "ggml: takes the original context to be 8192: pair 22 turns at 0.00090615 instead of 0.00030489",
+        "ggml: assumes an original context of 8192: pair 22 has frequency 0.00090615 instead of 0.00030489",
       ],
     ],
     [

@@ -80,6 +80,30 @@ describe("a single row", () => {
   });
 });
 
+describe("a bias that is linear in key − query", () => {
+  const size = 24;
+  const slopes = alibiSlopes(2);
+  const linear = (/** @type {number} */ sign) =>
+    Float32Array.from({ length: 2 * size * size }, (_, at) => {
+      const [head, i, j] = [Math.floor(at / size ** 2), Math.floor(at / size) % size, at % size];
+      return sign * slopes[head] * (j - i);
+    });
+
+  it.each([
+    ["rewards later keys", 1, ["signed-distance"], /later keys get a higher bias/],
+    [
+      "rewards earlier keys",
+      -1,
+      ["alibi-sign", "signed-distance"],
+      /key − query, not in the distance: take/,
+    ],
+  ])("%s", (_, sign, codes, message) => {
+    const { findings } = diagnoseBias(linear(sign), [2, size, size]);
+    expect(findings.map(({ code }) => code)).toEqual(codes);
+    expect(findings.at(-1)?.message).toMatch(message);
+  });
+});
+
 describe("expect", () => {
   const table = noise("float64", 32 * 3);
   const shape = /** @type {const} */ ([3, 60, 60]);

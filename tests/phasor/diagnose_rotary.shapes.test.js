@@ -20,9 +20,15 @@ describe("caches", () => {
 
   it.each([
     [[rows, 8, 2], /got \[24, 8, 2\]: the last axis holds cosines and sines, .* shape \[24, 8\]/],
-    [[3, 8, 16], /of 3 caches, diagnose each: cos\.subarray\(n \* 128, .* shape \[8, 16\]/],
-    [[2, 1, 12, 16], /of 2 caches, diagnose each: cos\.subarray\(n \* 192, .* shape \[12, 16\]/],
-    [[2, 3, 8, 8], /of 2 caches, .* shape \[3, 8, 8\]/],
+    [
+      [3, 8, 16],
+      /a stack of 3 caches; diagnose each one: cos\.subarray\(n \* 128, .* shape \[8, 16\]/,
+    ],
+    [
+      [2, 1, 12, 16],
+      /a stack of 2 caches; diagnose each one: cos\.subarray\(n \* 192, .* shape \[12, 16\]/,
+    ],
+    [[2, 3, 8, 8], /a stack of 2 caches; .* shape \[3, 8, 8\]/],
     [[rows * 16], /shape must be an array \[T, columns\]/],
     [[1, 1, rows], /shape must be an array \[T, columns\]/],
     [[1, 4, 96], /shape\[0\] \(T\) must be an integer of at least 8/],

@@ -271,7 +271,21 @@ describe("refuses", () => {
       TypeError,
     ],
     ["seed must be", () => tasks.recent.batches({ seed: -1 }), RangeError],
-    ["unknown option", () => experiment(/** @type {any} */ ({ seeds: 3 })), TypeError],
+    [
+      'phasor/lab TinyModel: unknown option "taks" (did you mean "task"?)',
+      () => new TinyModel(/** @type {any} */ ({ taks: "recent" })),
+      TypeError,
+    ],
+    [
+      'phasor/lab experiment: unknown option "taks" (did you mean "task"?)',
+      () => experiment(/** @type {any} */ ({ taks: "recent" })),
+      TypeError,
+    ],
+    [
+      "phasor/lab experiment: warmup must be an integer from 0 to 9, got 10",
+      () => experiment({ steps: 10, warmup: 10 }),
+      RangeError,
+    ],
   ];
   it.each(cases)("%s", (message, call, Kind) => {
     const before = model.hash;

@@ -29,6 +29,8 @@ import { FormatError } from "../formats/error.js";
  * @property {string[]} warnings
  */
 
+/** The `positions` of a model without a rotary embedding. */
+export const NOT_ROTARY = "not rotary";
 const FULL = "full_attention";
 const SLIDING = "sliding_attention";
 /** Tensors that divide frequencies: for any length, for long and for short sequences. */
@@ -113,8 +115,8 @@ function ropeOf(metadata, divisors, ropeFrequencies, layer, length) {
   if (sizes === undefined || (base === undefined && number("rope.dimension_count") === undefined)) {
     const none = { dHead: sizes?.dHead ?? 2, rotaryDim: 0, base: 10000, scaling: undefined };
     const nothing = { frequencies: new Float64Array(0), attentionFactor: 1, divided: undefined };
-    const positions = "not rotary";
-    return { ...about, ...none, ...nothing, sections: undefined, rotates: false, positions };
+    const other = { sections: undefined, rotates: false, positions: NOT_ROTARY };
+    return { ...about, ...none, ...nothing, ...other };
   }
   const scaling =
     sliding && model.startsWith("gemma3") ? undefined : scalingOf(metadata, model, number);

@@ -156,7 +156,7 @@ export class Arguments {
 
   /** The same for a required option. @param {string} name */
   neededCount(name) {
-    return this.count(name) ?? this.fail(`--${name} is needed`);
+    return this.count(name) ?? this.fail(`--${name} is required`);
   }
 
   /**
@@ -183,11 +183,29 @@ export class Arguments {
     return found ?? this.#none(this.#nameOf(index), choices, text);
   }
 
-  /** @param {string} name @param {readonly string[]} choices @param {string} text @returns {never} */
-  #none(name, choices, text) {
+  /**
+   * An option whose value is a comma-separated list of some words.
+   * @template {string} T
+   * @param {string} name @param {readonly T[]} choices
+   * @returns {T[] | undefined}
+   */
+  choiceList(name, choices) {
+    const texts = this.text(name)?.split(",");
+    return texts?.map((text) => {
+      const found = choices.find((each) => each === text);
+      return found ?? this.#none(`--${name}`, choices, text, "list some of");
+    });
+  }
+
+  /**
+   * @param {string} name @param {readonly string[]} choices @param {string} text
+   * @param {string} [must]
+   * @returns {never}
+   */
+  #none(name, choices, text, must = "be one of") {
     const near = nearest(text, choices);
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    this.fail(`${name} must be one of ${choices.join(", ")}, got "${text}"${hint}`);
+    this.fail(`${name} must ${must} ${choices.join(", ")}, got "${text}"${hint}`);
   }
 
   /**

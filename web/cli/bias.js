@@ -62,7 +62,7 @@ export const command = {
     "one-way": { help: "t5: later keys share bucket 0, as in a decoder" },
     height: { value: "N", help: "swin: the height of the window" },
     width: { value: "N", help: "swin: the width of the window" },
-    coordinates: { help: "swin: the log-spaced coordinates of version 2" },
+    coordinates: { help: "swin: the log-spaced coordinates of Swin V2" },
     table: { value: "FILE", help: "t5, swin: the learned table, (buckets or distances, heads)" },
     dtype: {
       ...{ value: "TYPE", choices: dtypes },

@@ -2,7 +2,7 @@
 import { RotaryEmbedding } from "phasor";
 import { optionsOf } from "../checkpoints/gguf.js";
 import { parsed } from "./arguments.js";
-import { configReader, layerOf, titleOf, warn } from "./config.js";
+import { configReader, layerOf, titleOf, warn, withoutRotary } from "./config.js";
 import { doubled, layouts } from "./doubled.js";
 import { POSITIONS } from "./made.js";
 import { destinationOf, outputOptions, wantsNumbers, writeMade } from "./output.js";
@@ -86,7 +86,7 @@ async function layersOf(args) {
   const { file, length } = operandsOf(args);
   const read = await configReader(file, args.count("length") ?? length);
   const rope = read(layerOf(args));
-  if (rope.rotaryDim === 0) args.fail(`nothing rotates here; positions: ${rope.positions}`);
+  if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
   const layers = [{ suffix: "", rope, length }];
   const others = args.has("layer") ? [] : rope.layerTypes;
   for (const type of others.filter((each) => each !== rope.layer.type)) {

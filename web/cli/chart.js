@@ -58,7 +58,7 @@ export const chartOptions = {
   json: { help: "print what would be drawn as JSON" },
   width: { value: "N", help: "the width in pixels, or in characters" },
   height: { value: "N", help: "the height in pixels, or in lines" },
-  size: { value: "SIZE", help: "the same in one, such as 800x600" },
+  size: { value: "SIZE", help: "width and height together, such as 800x600" },
   scheme: {
     ...{ value: "SCHEME", choices: schemes },
     help: "light or dark; by default dark in a terminal, light in an image",

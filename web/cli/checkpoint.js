@@ -23,13 +23,15 @@ import { learnedReport } from "./learned.js";
  * @property {object} [diagnosis]
  */
 
-const MOST = 200;
+/** Maximum number of tensors to diagnose, where a pair counts as one. */
+export const MOST = 200;
 
 /**
  * @param {Container} container @param {string | undefined} only the name of a tensor
  * @param {ExpectedRotary | undefined} expect
  * @param {GgufRope | undefined} own the configuration in the file itself
- * @returns {Promise<Report[]>}
+ * @returns {Promise<{ reports: Report[], left: number }>} left: the number of tensors beyond the
+ *   maximum
  */
 export async function reportsOf(container, only, expect, own) {
   const all = container.tensors.map(({ name }) => name);
@@ -47,13 +49,15 @@ export async function reportsOf(container, only, expect, own) {
     const kind = kindOf(name);
     return kind === undefined || kind === "vectors" ? paired(name) !== undefined : true;
   };
-  const names = only === undefined ? all.filter((name) => !many || isAbout(name)) : [only];
+  /** @param {string} name */
+  const isReported = (name) =>
+    (!many || isAbout(name)) && name !== POSITIONS && !(paired(name) && isSecond(name));
+  const names = only === undefined ? all.filter(isReported) : [only];
   const positions = await positionsIn(container, all);
   /** @type {Report[]} */
   const reports = [];
   if (own && only === undefined) reports.push(ofItself(own, expect));
   for (const name of names.slice(0, MOST)) {
-    if (only === undefined && (name === POSITIONS || (paired(name) && isSecond(name)))) continue;
     const kind = kindOf(name) ?? "table";
     const array = await container.load(name);
     const partner = paired(name);
@@ -62,7 +66,7 @@ export async function reportsOf(container, only, expect, own) {
       kind === "divisors" ? expectedOf(name, expect) : (expect ?? (own && optionsOf(own)));
     reports.push(reportOn(name, kind, array, { other, positions, expect: wanted, own }));
   }
-  return reports;
+  return { reports, left: Math.max(0, names.length - MOST) };
 }
 
 /** The tensor with the positions of the other tensors' rows. */
@@ -127,9 +131,9 @@ function ofFrequencies(name, kind, shape, list, expect) {
 
 /** @param {ReturnType<typeof diagnoseRotary>} diagnosis */
 function rotary({ kind, pairs, base, rule, scaling }) {
-  if (kind === "unknown") return "nothing turns evenly";
+  if (kind === "unknown") return "no pair rotates at a constant rate";
   const factor = scaling?.factor == null ? "" : ` by ${Number(scaling.factor.toPrecision(4))}`;
-  const rules = rule === "explicit" ? "frequencies of no known rule" : `${rule}${factor}`;
+  const rules = rule === "explicit" ? "frequencies that follow no known rule" : `${rule}${factor}`;
   return `rotary, ${pairs} pairs, ${rules}${base === null ? "" : `, base ${Number(base.toPrecision(7))}`}`;
 }
 
@@ -169,7 +173,7 @@ function ofBias(name, kind, { data, shape }) {
   const side = (Math.sqrt(rows) + 1) / 2;
   const window = Number.isInteger(side)
     ? `a window of ${side} × ${side}`
-    : `${rows} differences, of a window that is not square`;
+    : `${rows} relative positions`;
   const summary =
     kind === "buckets"
       ? `learned biases of ${rows} buckets and ${heads} heads`
@@ -187,6 +191,6 @@ function ofItself({ frequencies }, expect) {
     ...found,
     kind: "configuration",
     shape: [],
-    summary: `of the file itself: ${found.summary}`,
+    summary: `${found.summary} (from the file itself)`,
   };
 }

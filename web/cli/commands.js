@@ -24,7 +24,7 @@ export const commands = {
     load: () => import("./grid.js"),
   },
   nerf: {
-    summary: "write the encoding of coordinates by NeRF",
+    summary: "write NeRF's encoding of coordinates",
     also: ["fourier"],
     load: () => import("./nerf.js"),
   },
@@ -34,7 +34,7 @@ export const commands = {
     load: () => import("./rope.js"),
   },
   cache: {
-    summary: "write the cosines and sines that a model's configuration asks for",
+    summary: "write the cosines and sines for a model's configuration",
     also: ["caches", "config", "cos", "sin"],
     load: () => import("./cache.js"),
   },
@@ -69,7 +69,7 @@ export const commands = {
     load: () => import("./plot.js"),
   },
   lab: {
-    summary: "train small transformers and test them on longer texts",
+    summary: "train small transformers and test them on longer sequences",
     also: ["train"],
     load: () => import("./lab.js"),
   },

@@ -1,7 +1,7 @@
 // config.js: reads a model's configuration, from a config.json or a .gguf file.
 import { stat } from "node:fs/promises";
 import { ropeFrequencies, ropeFromConfig } from "phasor";
-import { ggufReader } from "../checkpoints/gguf.js";
+import { ggufReader, NOT_ROTARY } from "../checkpoints/gguf.js";
 import { openContainer } from "../formats/container.js";
 import { isGguf } from "../formats/gguf.js";
 import { parseNumber } from "../formats/numbers.js";
@@ -51,7 +51,19 @@ export function layerOf(args) {
 /** The model and layer of a configuration, as a title. @param {FromConfig} rope */
 export function titleOf({ model, layer: { index, type } }) {
   const place = index === undefined ? type : `layer ${index}, ${type}`;
-  return `${model ?? "a model without a type"}, ${place}`;
+  return `${model ?? UNKNOWN}, ${place}`;
+}
+
+/** The name of a model without a model_type. */
+export const UNKNOWN = "unknown model";
+
+/**
+ * The message about a model or layer without a rotary embedding.
+ * @param {string | undefined} positions of `ropeFromConfig` or a .gguf file, which does not say how
+ *   else the model encodes positions
+ */
+export function withoutRotary(positions) {
+  return `no rotary embedding${positions === NOT_ROTARY ? "" : `; positions: ${positions}`}`;
 }
 
 /** Prints warnings, unless --quiet. @param {Arguments} args @param {string[]} warnings */

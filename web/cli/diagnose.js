@@ -4,11 +4,11 @@ import { ggufReader, optionsOf } from "../checkpoints/gguf.js";
 import { openContainer } from "../formats/container.js";
 import { FormatError } from "../formats/error.js";
 import { printable } from "../formats/printable.js";
-import { reportsOf } from "./checkpoint.js";
-import { configReader } from "./config.js";
+import { MOST, reportsOf } from "./checkpoint.js";
+import { configReader, withoutRotary } from "./config.js";
 import { about, nameOf, readInputArray } from "./input.js";
 import { withSource } from "./parts.js";
-import { jsonLines, say } from "./say.js";
+import { complain, jsonLines, say } from "./say.js";
 
 /** @import { Container } from "../formats/container.js" */
 /** @import { Numbers, ShapedArray } from "../formats/shape.js" */
@@ -40,9 +40,9 @@ export const command = {
     },
     config: {
       value: "FILE",
-      help: "a model's config.json or .gguf: what rotary tensors are\nexpected to be",
+      help: "compare rotary tensors with this config.json or .gguf",
     },
-    tensor: { value: "TENSOR", help: "the tensor to diagnose, of a file of many" },
+    tensor: { value: "TENSOR", help: "the tensor to diagnose in a file with several tensors" },
     json: { help: "print everything as JSON" },
   },
   examples: [
@@ -94,15 +94,21 @@ async function ofCheckpoint(args, container) {
   const file = args.inputOperand(0);
   const expect = await expectedBy(args.text("config"));
   const own = container.format === "gguf" ? await ownOf(container) : undefined;
-  const reports = await reportsOf(container, args.text("tensor"), expect, own);
+  const { reports, left } = await reportsOf(container, args.text("tensor"), expect, own);
   const wrong = (/** @type {Report} */ { findings }) =>
     findings.some(({ severity }) => severity === "problem");
   process.exitCode = reports.some(wrong) ? WRONG : 0;
+  if (left > 0) {
+    const what = container.format === "npz" ? "arrays" : "positional tensors";
+    complain(
+      `${nameOf(file)}: only the first ${MOST} ${what} were diagnosed (${left} more left out); select one with --tensor`,
+    );
+  }
   if (args.flag("json")) say(jsonLines(reports));
   else if (reports.length === 0) {
     const count = container.tensors.length;
     say([
-      `${printable(file)}: none of its ${count} tensors has a name about positions; select one with --tensor`,
+      `${printable(file)}: no tensor name looks positional (${count} in all); select one with --tensor`,
     ]);
   } else {
     say(reports.flatMap((report, index) => [...(index === 0 ? [] : [""]), ...linesOf(report)]));
@@ -126,9 +132,7 @@ async function expectedBy(path) {
   const config = (await configReader(path, undefined))(undefined);
   const { rotates, positions, ...expected } = optionsOf(config);
   if (rotates) return { ...expected, rotates };
-  throw new FormatError(
-    `${nameOf(path)}: the model does not rotate: its positions are ${positions}`,
-  );
+  throw new FormatError(`${nameOf(path)}: ${withoutRotary(positions)}`);
 }
 
 /** The configuration in a .gguf file; undefined if nothing rotates. @param {Container} container */

@@ -1,6 +1,7 @@
 // differences.js: compares the rotary embeddings of two files, for `phasor rope FILE OTHER_FILE`.
 import { frequencies as plainOf } from "phasor";
-import { titleOf } from "./config.js";
+import { NOT_ROTARY } from "../checkpoints/gguf.js";
+import { titleOf, UNKNOWN } from "./config.js";
 import { few } from "./say.js";
 
 /** @import { FromConfig } from "./config.js" */
@@ -61,11 +62,13 @@ export function comparison(files, reads, layer) {
     differences,
     notes: [...notes],
     lines: [
-      ...files.map((file, i) => `${file}: ${several ? usual[i].model : titleOf(usual[i])}`),
+      ...files.map(
+        (file, i) => `${file}: ${several ? (usual[i].model ?? UNKNOWN) : titleOf(usual[i])}`,
+      ),
       "",
       ...(differences.length > 0
         ? differences.map((each) => (several ? `${each.layer}: ` : "") + each.message)
-        : ["both turn alike"]),
+        : ["no differences"]),
       ...[...notes].map((note) => `note: ${note}`),
     ],
   };
@@ -82,7 +85,9 @@ function between(a, b, files) {
     list.push({ name, values, message: `${words}: ${shown}${more}` });
   };
   if (a.rotaryDim === 0 || b.rotaryDim === 0) {
-    if (a.rotaryDim !== b.rotaryDim) add("positions", [a.positions, b.positions]);
+    const positions = [a.positions, b.positions];
+    const known = a.rotaryDim !== b.rotaryDim || !positions.includes(NOT_ROTARY);
+    if (known && a.positions !== b.positions) add("positions", positions);
     return list;
   }
   const facts = /** @type {const} */ (["rotaryDim", "dHead", "rotaryStart", "direction"]);
@@ -131,7 +136,7 @@ function notesOn(a, b, files) {
       );
     }
     if (one.rotates && one.layout === undefined) {
-      notes.push(`how ${file} pairs features is not known for its architecture, ${one.model}`);
+      notes.push(`the layout of ${file} is unknown (architecture ${one.model})`);
     }
   };
   look(a, b, files[0], files[1]);

@@ -22,7 +22,7 @@ export const command = {
       help: `${names.join(", ")}; mae by default`,
     },
     base: { value: "BASE", help: "the base of the frequencies, 10000 by default" },
-    "class-token": { help: "a first row of zeros" },
+    "class-token": { help: "add a first row of zeros" },
     normalize: { help: "divide positions by the number of cells on their axis" },
     scale: { value: "S", help: "with --normalize: the factor of positions, 2π by default" },
     dtype: {

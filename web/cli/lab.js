@@ -3,7 +3,7 @@ import { encodings, experiment, tasks } from "phasor/lab";
 import { Progress } from "./progress.js";
 import { complain, jsonLines, say } from "./say.js";
 
-/** @import { Arguments, Command } from "./arguments.js" */
+/** @import { Command } from "./arguments.js" */
 /** @typedef {import("../phasor/lab/experiment.js").Result} Result */
 /** @typedef {(typeof encodings)[number]} Encoding */
 
@@ -28,11 +28,14 @@ export const command = {
   operands: ["TASK"],
   choices: { TASK: taskNames },
   options: {
-    encodings: { value: "LIST", help: `of ${encodings.join(",")}; all by default` },
+    encodings: {
+      value: "LIST",
+      help: `a comma-separated list of ${encodings.join(", ")};\nall by default`,
+    },
     seeds: { value: "N", help: "the number of models of each encoding, 1 by default" },
     seed: { value: "N", help: "the first seed, 1 by default" },
     layers: { value: "N", help: "1 (default) to 4" },
-    steps: { value: "N", help: "of training, 600 by default" },
+    steps: { value: "N", help: "the number of training steps, 600 by default" },
     json: { help: "print each model's results and hash as JSON" },
   },
   examples: [
@@ -42,10 +45,8 @@ export const command = {
   ],
 
   async run(args) {
-    const name = args.neededOperand(0);
-    const task = taskNames.find((each) => each === name);
-    if (!task) return args.fail(`TASK must be one of ${taskNames.join(", ")}, got "${name}"`);
-    const list = encodingsOf(args);
+    const task = args.neededChoice(0, taskNames);
+    const list = args.choiceList("encodings", encodings) ?? [...encodings];
     const seeds = args.count("seeds") ?? 1;
     const first = args.count("seed") ?? 1;
     const layers = args.count("layers") ?? 1;
@@ -64,18 +65,6 @@ export const command = {
     return interrupted ? INTERRUPTED : 0;
   },
 };
-
-/** @param {Arguments} args @returns {Encoding[]} */
-function encodingsOf(args) {
-  const text = args.text("encodings");
-  if (text === undefined) return [...encodings];
-  return text.split(",").map((name) => {
-    const found = encodings.find((each) => each === name);
-    return (
-      found ?? args.fail(`--encodings must list some of ${encodings.join(",")}, got "${name}"`)
-    );
-  });
-}
 
 /**
  * Trains models one after the other, until all are complete or Ctrl-C is pressed.

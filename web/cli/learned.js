@@ -43,7 +43,10 @@ export function learnedReport(table, rows, columns) {
   if (untrained.length > 0) {
     const shown = untrained.slice(0, 4).map(([a, b]) => (a === b ? `${a}` : `${a} to ${b}`));
     const rest = untrained.length > 4 ? ` and ${untrained.length - 4} more` : "";
-    const message = `Rows ${shown.join(", ")}${rest} have norms far from the others': reserved, or never trained.`;
+    const message =
+      untrained.length === 1 && untrained[0][0] === untrained[0][1]
+        ? `Row ${shown[0]} has an unusual norm; it may be reserved or untrained.`
+        : `Rows ${shown.join(", ")}${rest} have unusual norms; they may be reserved or untrained.`;
     findings.push({ code: "untrained-rows", severity: "note", columns: [], message });
   }
   const [wave] = numbers.spectrum;

@@ -70,11 +70,11 @@ export function destinationOf(args) {
   }
   const format = asked ?? fromName;
   if (path !== undefined && format === undefined) {
-    args.fail(`--format is needed: the name "${path}" has no known extension`);
+    args.fail(`--format is required: the name "${path}" has no known extension`);
   }
   const binary = format === "npy" || format === "npz";
   if (path === undefined && binary && process.stdout.isTTY) {
-    args.fail(`--output is needed: an .${format} file is binary and cannot go to a terminal`);
+    args.fail(`--output is required: an .${format} file is binary and cannot go to a terminal`);
   }
   return {
     path,

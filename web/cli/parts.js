@@ -22,7 +22,7 @@ export async function withSource(path, use) {
           const bytes = new Uint8Array(to - from);
           for (let at = 0; at < bytes.length; ) {
             const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
-            if (bytesRead === 0) throw new Error("it became shorter while it was read");
+            if (bytesRead === 0) throw new Error("it was truncated while being read");
             at += bytesRead;
           }
           return bytes;

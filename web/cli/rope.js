@@ -2,7 +2,7 @@
 import { frequencies, RotaryEmbedding, ropeFrequencies } from "phasor";
 import { parseNumber } from "../formats/numbers.js";
 import { inputIsSent } from "./arguments.js";
-import { configReader, layerOf, titleOf, warn } from "./config.js";
+import { configReader, layerOf, titleOf, warn, withoutRotary } from "./config.js";
 import { comparison, scalingInWords } from "./differences.js";
 import { layouts, pairOf } from "./doubled.js";
 import { nameOf } from "./input.js";
@@ -132,7 +132,8 @@ function exclude(args, names, operands) {
 async function compared(args) {
   exclude(args, ["config", ...parameters, "values", ...ofAngles, ...written], "two files");
   const files = [args.neededOperand(0), args.neededOperand(1)];
-  if (files.every((file) => file === "-")) args.fail("one of the two files must have a name");
+  if (files.every((file) => file === "-"))
+    args.fail("only one of the two files can be standard input");
   const [length, layer] = [args.count("length"), layerOf(args)];
   const reads = [await configReader(files[0], length), await configReader(files[1], length)];
   const result = comparison(files.map(nameOf), reads, layer);
@@ -145,7 +146,7 @@ async function compared(args) {
 
 /** @param {Arguments} args @returns {Rope} */
 function fromFlags(args) {
-  const dHead = args.count("d-head") ?? args.fail("--d-head or --config is needed");
+  const dHead = args.count("d-head") ?? args.fail("--d-head or FILE is required");
   const rotaryDim = args.count("rotary-dim") ?? dHead;
   const base = args.number("base") ?? 10000;
   const length = args.count("length");
@@ -191,14 +192,16 @@ function scalingOf(args) {
 
 /** The lines that describe an embedding. @param {Rope} rope */
 function described({ title, dHead, rotaryDim, base, layout, scaling, ...made }) {
-  if (rotaryDim === 0) return [title, `nothing rotates here; positions: ${made.positions}`];
+  if (rotaryDim === 0) return [title, withoutRotary(made.positions)];
   const last = made.rotaryStart ? "the last " : "";
   const part = rotaryDim === dHead ? `all ${dHead}` : `${last}${rotaryDim} of ${dHead}`;
   const rotates = `${part} features of a head rotate`;
   const lines = [
     ...(title ? [title] : []),
     `${rotates}, base ${base}${layout ? `, layout "${layout}"` : ""}`,
-    ...(made.direction === -1 ? ["the model turns the other way: by negative angles"] : []),
+    ...(made.direction === -1
+      ? ["the model rotates in the opposite direction (by negative angles)"]
+      : []),
     `scaling: ${scalingInWords(scaling, made.divided)}`,
     `attention factor: ${made.attentionFactor}`,
   ];
@@ -269,7 +272,7 @@ function anglesOf(args, rope, what) {
   const layout = args.choice("layout", layouts);
   const dtype = args.choice("dtype", dtypes) ?? "float32";
   const start = args.number("start") ?? 0;
-  if (rope.rotaryDim === 0) args.fail(`nothing rotates here; positions: ${rope.positions}`);
+  if (rope.rotaryDim === 0) args.fail(withoutRotary(rope.positions));
   const columns = layout === undefined ? rope.rotaryDim / 2 : rope.rotaryDim;
   const pieces = () => eachPiece(rope, what, { rows, start, layout, dtype });
   return { name: what, shape: [rows, columns], dtype, pieces };

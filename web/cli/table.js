@@ -38,7 +38,7 @@ export const command = {
     },
     arithmetic: {
       ...{ value: "NAME", choices: arithmetics },
-      help: `the arithmetic of the angles, exact by default:\n${arithmetics.slice(1).join(", ")}\nreproduce the errors of such code`,
+      help: `the arithmetic of the angles, exact by default:\n${arithmetics.slice(1).join(", ")}\nreproduce the rounding errors of such code`,
     },
     ...outputOptions,
   },

@@ -59,7 +59,7 @@ async function opened(source, name) {
   }
   if (isZip(start)) return archive(source, name);
   if (source.size > MAX_WHOLE)
-    throw new FormatError(`it has ${source.size} bytes; at most 2 GiB are read`);
+    throw new FormatError(`it has ${source.size} bytes; the limit is 2 GiB`);
   const bytes = await source.read(0, source.size);
   const array = readArray(bytes, name);
   const tensors = [{ name: "", shape: array.shape, dtype: undefined }];
@@ -98,7 +98,7 @@ async function archive(source, file) {
   const entries = await readZip(source);
   if (entries.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new FormatError(
-      "this is a PyTorch file, which holds a program (a pickle) that is not run; save its tensors as .safetensors",
+      "this is a PyTorch file: it contains a pickle, which can execute code, so it is not read; save its tensors as .safetensors",
     );
   }
   const arrays = new Map(

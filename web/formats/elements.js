@@ -61,7 +61,7 @@ export const MOST = 2 ** 28;
 export function elementsOf(bytes, dtype, shape) {
   const size = sizeOf(shape);
   if (bytesOf(dtype) === undefined) {
-    throw new FormatError(`elements of type ${quote(dtype)} are not read, only plain numbers`);
+    throw new FormatError(`element type ${quote(dtype)} is not supported`);
   }
   const type = elementTypes[dtype];
   if (bytes.length < size * type.bytes) {

@@ -186,7 +186,7 @@ function place(tensor, start, size) {
   tensor.to = bytes === undefined ? tensor.from : tensor.from + bytes * sizeOf(tensor.shape);
   if (!(tensor.to <= size)) {
     throw new FormatError(
-      `tensor ${quote(tensor.name)}: shape (${tensor.shape.join(", ")}) of ${tensor.dtype} ends after the file, which has ${size} bytes`,
+      `tensor ${quote(tensor.name)}: shape (${tensor.shape.join(", ")}) of ${tensor.dtype} extends beyond the end of the file, which has ${size} bytes`,
     );
   }
 }

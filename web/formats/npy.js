@@ -159,7 +159,7 @@ const descriptions = { float16: "<f2", float32: "<f4", float64: "<f8", int32: "<
  */
 export function npyHeader(shape, dtype) {
   if (dtype === "bfloat16") {
-    throw new FormatError(".npy files have no bfloat16; use CSV or JSON, or float16 or float32");
+    throw new FormatError(".npy does not support bfloat16; use CSV or JSON, or float16 or float32");
   }
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const fields = `'descr': '${descriptions[dtype]}', 'fortran_order': False, 'shape': (${tuple})`;

@@ -22,7 +22,7 @@ export function readHeader(text, start) {
     const at = cursor.at;
     const key = cursor.string();
     cursor.take(":");
-    if (seen.has(key)) throw new FormatError(`byte ${start + at}: ${quote(key)} comes twice`);
+    if (seen.has(key)) throw new FormatError(`byte ${start + at}: ${quote(key)} occurs twice`);
     seen.add(key);
     if (key === "descr") header.descr = description(cursor);
     else if (key === "fortran_order") header.fortranOrder = cursor.boolean();

@@ -48,12 +48,12 @@ export function ruleWords({ base, scaling }) {
 
 /** @param {RotaryDiagnosis} found */
 function inWords({ kind, layout, rotaryDim, base, scaling, start }) {
-  if (kind === "unknown") return "nothing turns evenly from row to row";
+  if (kind === "unknown") return "no pair rotates at a constant rate from row to row";
   return [
     layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     `${rotaryDim} features turn`,
     base === null
-      ? "frequencies of no known rule"
+      ? "frequencies that follow no known rule"
       : ruleWords({ base: Number(base.toPrecision(7)), scaling }),
     start !== null && `row 0 is position ${Number(start.toPrecision(6))}`,
   ]

@@ -63,7 +63,7 @@ export async function contentOf(file, name, kind) {
   const parts = await partsOf(container, name, kind);
   const count = container.tensors.length;
   if (parts.length === 0)
-    refuse(`${printable(name)}: none of its ${whole(count)} tensors has a name about positions`);
+    refuse(`${printable(name)}: no tensor name looks positional (${whole(count)} in all)`);
   return { parts: parts.slice(0, MOST) };
 }
 
@@ -92,7 +92,7 @@ async function configIn(source, name) {
   try {
     const { rotates, positions } = ropeFromConfig(text);
     if (rotates) return text;
-    return refuse(`the model does not rotate: its positions are ${positions}`);
+    return refuse(`no rotary embedding; positions: ${positions}`);
   } catch (cause) {
     throw new Error(`${printable(name)}: ${/** @type {Error} */ (cause).message}`, { cause });
   }

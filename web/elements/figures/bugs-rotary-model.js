@@ -53,7 +53,7 @@ export function modelOf(config, dModel) {
   try {
     const { rotates, positions, ...found } = ropeFromConfig(config);
     if (rotates) return { rope: found, given: true, problem: "" };
-    return { rope, given: false, problem: `the model does not rotate: positions are ${positions}` };
+    return { rope, given: false, problem: `no rotary embedding; positions: ${positions}` };
   } catch (error) {
     return { rope, given: false, problem: /** @type {Error} */ (error).message };
   }

@@ -8,8 +8,7 @@ const stored = (numbers) => [...Float32Array.from(numbers)];
 
 const PAIRS =
   'ggml: rotates interleaved pairs; converting to GGUF reorders the rows of q and k from "half"';
-const NO_BASE =
-  'config.rope_theta is missing: 10000, which model type "llama" takes for granted, was used';
+const NO_BASE = 'config.rope_theta is missing; used 10000, the default of model type "llama"';
 
 /** Values that most of these models share. @type {Model} */
 const plain = {
@@ -52,7 +51,7 @@ export const MODELS = {
       contextLength: 32768,
       scaling: { type: "yarn", factor: 4, original_max_position_embeddings: 32768 },
       differences: [
-        "transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 turns at 0.00017783 instead of 0.000044457, attention factor 1",
+        "transformers before 4.56: takes the factor to be 1, max_position_embeddings over the original, not 4: pair 40 has frequency 0.00017783 instead of 0.000044457, attention factor 1",
       ],
     },
   },
@@ -73,7 +72,7 @@ export const MODELS = {
         truncate: false,
       },
       differences: [
-        "ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 turns at 0.00022795 instead of 0.00012932",
+        "ggml: rounds the pairs of beta_fast and beta_slow outwards: pair 17 has frequency 0.00022795 instead of 0.00012932",
       ],
     },
   },

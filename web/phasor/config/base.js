@@ -30,11 +30,11 @@ export function baseOf(keys, dict, specific, model, name, layer) {
   if (base === undefined && model) {
     base = (sliding ? model.localBase : undefined) ?? model.base ?? 10000;
     const who = name === undefined ? "the model's code" : `model type ${quote(name)}`;
-    const later = model.laterBase ? `; transformers 5 takes ${model.laterBase}` : "";
-    keys.warn(`${path} is missing: ${base}, which ${who} takes for granted, was used${later}`);
+    const later = model.laterBase ? ` (transformers 5 uses ${model.laterBase})` : "";
+    keys.warn(`${path} is missing; used ${base}, the default of ${who}${later}`);
   }
   if (typeof base !== "number") {
-    const more = base === undefined ? ", or a model_type that is known here" : "";
+    const more = base === undefined ? ", unless model_type is known" : "";
     return check.fail(TypeError, keys.where, path, allowed + more, base);
   }
   const ratio = keys.number(["rope_ratio"], 1e-6, 1e12) ?? 1;

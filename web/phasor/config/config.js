@@ -244,10 +244,10 @@ function assumed(keys, name, { layout, dHead, rotaryDim, base }) {
   const who =
     name === undefined
       ? `${keys.path}.model_type is missing`
-      : `${keys.path}.model_type ${quote(name)} is not known here`;
-  keys.warn(`${who}: layout "${layout}" is assumed`);
+      : `${keys.path}.model_type ${quote(name)} is unknown`;
+  keys.warn(`${who}; assuming layout "${layout}"`);
   keys.warn(
-    `${who}: sizes are assumed to mean what they usually do: ${rotaryDim} of ${dHead} features of ` +
+    `${who}; assuming the usual meaning of sizes: ${rotaryDim} of ${dHead} features of ` +
       `a head rotate, with base ${base}`,
   );
 }

@@ -45,7 +45,8 @@ export function dictionaryFor(keys, model, type, chosen) {
   const part = named ?? (chosen ? type : parts[0]);
   if (!parts.includes(part)) {
     const list = parts.slice(0, MAX).map((each) => (/^\w+$/.test(each) ? each : quote(each)));
-    dict.fail(TypeError, part, `given, as ${list.join(", ")} are`);
+    if (parts.length > MAX) list.push("…");
+    dict.fail(TypeError, part, `an object like the others (${list.join(", ")})`, dict.get(part));
   }
   if (named === undefined) dict.warn(`${dict.path} has no ${quote(type)}: ${quote(part)} was used`);
   return { dict: /** @type {Keys} */ (dict.object(part)), specific: true, absent: false };
@@ -85,6 +86,6 @@ function internlm(keys) {
 /** The default dictionary of the model's code. @param {Keys} keys @param {ModelType} model */
 function supposed(keys, { rope }) {
   if (!rope || keys.get("rope_theta") !== undefined) return undefined;
-  keys.warn(`${keys.path}.rope_parameters is missing: what the model's code takes was used`);
+  keys.warn(`${keys.path}.rope_parameters is missing: the defaults of the model's code were used`);
   return new Keys(keys.where, `${keys.path}.rope_parameters`, rope, keys);
 }

@@ -85,7 +85,7 @@ const byType = {
       const apart = farthest(rope, longer);
       if (apart !== SAME) {
         list.push(
-          `vLLM: takes the original context to be ${4 * original}, 4 times as long, where there are ` +
+          `vLLM: assumes an original context of ${4 * original}, 4 times as long, if there are ` +
             `sections: ${apart}`,
         );
       }
@@ -114,8 +114,8 @@ const byType = {
     if (rope.rotaryDim < 4 || factor === 1) return [];
     const step = ropeFrequencies(rope.rotaryDim, { base: factor }).frequencies[1]; // F^(-2/r)
     return [
-      "transformers: has no such rule",
-      `vLLM: multiplies frequency i by ${show(step)} to the power i + 1, so that pair 0 turns at ` +
+      "transformers: does not support this rule",
+      `vLLM: multiplies frequency i by ${show(step)} to the power i + 1, so that pair 0 has frequency ` +
         `${show(step)} instead of 1`,
       "ggml: leaves the frequencies unscaled",
     ];
@@ -159,7 +159,7 @@ const byType = {
     if (outerContext === scaling.original_max_position_embeddings) return [];
     const changed = { ...scaling, original_max_position_embeddings: outerContext };
     const other = farthest(rope, withScaling(rope, changed));
-    return [`ggml: takes the original context to be ${outerContext}: ${other}`];
+    return [`ggml: assumes an original context of ${outerContext}: ${other}`];
   },
 
   proportional(rope) {
@@ -191,7 +191,8 @@ function pastMaximum(rope, dict) {
 function extrapolated(rope, factor, share) {
   if (share === undefined || share === 1) return [];
   const first = share + (1 - share) / factor;
-  const numbers = rope.frequencies[0] === 1 ? `: pair 0 turns at ${show(first)} instead of 1` : "";
+  const numbers =
+    rope.frequencies[0] === 1 ? `: pair 0 has frequency ${show(first)} instead of 1` : "";
   return [
     `vLLM up to 0.25: multiplies the share of the unscaled frequencies by ${show(share)} ` +
       `(extrapolation_factor)${numbers}`,
@@ -261,7 +262,7 @@ function farthest(rope, other) {
   });
   if (max < 1 + 1e-12) return SAME;
   const [own, its] = [rope.frequencies[pair], other.frequencies[pair]];
-  return `pair ${pair} turns at ${show(its)} instead of ${show(own)}`;
+  return `pair ${pair} has frequency ${show(its)} instead of ${show(own)}`;
 }
 
 /** A number with up to 5 digits. @param {number} x */

@@ -8,11 +8,11 @@ export const kinds = /** @type {const} */ ({
   learned: "a learned table",
   sinusoidal: "a sinusoidal table",
   alibi: "ALiBi",
-  "t5-buckets": "learned biases by bucket of distance, as T5",
-  "relative-bias": "learned biases by distance, as Swin",
+  "t5-buckets": "learned biases for distance buckets, as in T5",
+  "relative-bias": "learned biases for relative positions, as in Swin",
   relative: "learned vectors by distance",
   convolution: "a convolution",
-  none: "nothing that knows positions, but for masks and recurrences",
+  none: "no positional encoding (order comes only from masks, recurrence or convolutions)",
 });
 
 /** @typedef {keyof typeof kinds} Positions */
@@ -55,14 +55,14 @@ const names = {
 
 /** Further information about some models. @type {Record<string, string>} */
 const notes = {
-  beit: "BEiT may have a learned table besides (use_absolute_position_embeddings)",
+  beit: "BEiT may also have a learned table (use_absolute_position_embeddings)",
   clap_audio: "the text part of CLAP has a learned table",
   distilbert: "with sinusoidal_pos_embs the table is initialised with sinusoids, and learned",
   flaubert: "with sinusoidal_embeddings the table is initialised with sinusoids",
   layoutlm: "learned tables of the boxes on the page are added",
   layoutlmv2: "learned tables of boxes and biases by distance are added",
   layoutlmv3: "learned tables of boxes and biases by distance are added",
-  mpnet: "biases by bucket of distance, as T5, are added in all layers",
+  mpnet: "biases for distance buckets, as in T5, are added in all layers",
   reformer: "the table is axial (axial_pos_embds)",
   sam: "biases by distance are added in its vision part",
   seamless_m4t: "its speech encoder has relative or rotary positions (position_embeddings_type)",

@@ -118,7 +118,9 @@ function warnOfOthers(keys) {
   for (const each of [keys, own]) {
     const scale = each?.first(xposKeys);
     if (scale)
-      each?.warn(`${each.at(scale.key)}: xPos is not in this result, but is an option: xpos`);
+      each?.warn(
+        `${each.at(scale.key)}: xPos is not included; set the option xpos of RotaryEmbedding`,
+      );
   }
   for (const each of [keys, attention]) {
     if (each?.get("dual_chunk_attention_config") !== undefined) {

@@ -59,7 +59,7 @@ export function ruleOf(keys, dict, { model, plain, maxLength, length }) {
       const value = dict.get(each);
       scaling[each] = Array.isArray(value) ? [...value] : value;
     } else if (!shared.has(each) && !(each === "alpha" && alpha !== undefined)) {
-      dict.warn(`${dict.at(each)} means nothing to type ${quote(named)} and was ignored`);
+      dict.warn(`${dict.at(each)} is not a parameter of type ${quote(named)} and was ignored`);
       dict.ignore(each);
     }
   }

@@ -30,7 +30,7 @@ export function sectionsOf(dict, model, rotaryDim) {
   }
   if (model.unpaired) {
     dict.warn(
-      `${dict.at("mrope_section")} was left out, which is right for text alone: ${model.unpaired}`,
+      `${dict.at("mrope_section")} was ignored, which is correct only for text: ${model.unpaired}`,
     );
     return undefined;
   }

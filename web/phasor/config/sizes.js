@@ -64,7 +64,7 @@ export function shapeOf(keys, model, layer) {
   }
   if (given === undefined || keys.first(aliases.heads) === undefined) {
     keys.warn(
-      `${keys.path}: what the model's code takes was used: ${hidden} features, ${heads} heads`,
+      `${keys.path}: the defaults of the model's code were used: ${hidden} features, ${heads} heads`,
     );
   }
   if (hidden % heads !== 0) {

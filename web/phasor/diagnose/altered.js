@@ -111,7 +111,7 @@ function withoutDropout({ pe, length, width }) {
       problem(
         "dropout",
         `${few(100 * part)} % of the entries are 0${scale ? `, the others are multiplied by ${few(amplitude)}` : ""}: ` +
-          "the table went through dropout. Take it before, or switch dropout off (model.eval()).",
+          "dropout was applied to the table. Save it before dropout, or disable dropout (model.eval()).",
       ),
     ],
   };

@@ -104,8 +104,8 @@ function frequencyFindings({ statistics, identified: { model, base } }) {
       problem(
         order === "sin-sin" ? "only-sines" : "only-cosines",
         `Every column is a ${kind}${twice ? ", each of them twice" : ""}; there are no ${other}s. In a table of ` +
-          `encodings half of the columns are ${other}s of the same angles, without which no matrix ` +
-          `shifts it. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
+          `encodings half of the columns are ${other}s of the same angles, without which no linear ` +
+          `map shifts positions. (As the ${kind}s of a rotary embedding's cache this is right: they are those ` +
           `of ${twice ? pairs : statistics.width} pairs.)`,
       ),
     );
@@ -120,9 +120,9 @@ function frequencyFindings({ statistics, identified: { model, base } }) {
       problem(
         "mismatched-frequencies",
         `Sine and cosine of a pair turn at different frequencies: ${slips[form]}. The ${kind}s in ` +
-          `${plural("column", wrong)} are not those of the angles whose ${other}s stand beside ` +
-          "them, so dot products do not depend on the distance alone and no matrix shifts the " +
-          "table. Change the line that computes the exponent: it is " +
+          `${plural("column", wrong)} do not have the same angles as the ${other}s of their ` +
+          "pairs, so dot products do not depend on the distance alone and no linear map shifts " +
+          "positions. Change the line that computes the exponent: it is " +
           `2*(${index})/d for both, as in ` +
           `angle = position / base ** (2 * (${index}) / d).`,
         wrong,

@@ -73,8 +73,8 @@ function gridWithin(statistics, limit) {
         note(
           "two-dimensional",
           `Rows are the cells of a grid of ${down} × ${across}, row by row${first ? ", after a class token" : ""}: ` +
-            `the first half of the columns encodes ${names[0]}, the second ${names[1]}${like}. What ` +
-            `is said of base and start is said of ${x ? "x" : "y"}, whose table has width ${half}.`,
+            `the first half of the columns encodes ${names[0]}, the second ${names[1]}${like}. Base ` +
+            `and start are those of ${x ? "x" : "y"}, whose table has width ${half}.`,
         ),
       ],
     };

@@ -73,7 +73,7 @@ export function statisticsFindings(statistics) {
         "constant-table",
         zero
           ? "Every entry is 0: the table was never filled."
-          : "All rows are the same, so the table says nothing about position. Look for a position " +
+          : "All rows are the same, so the table contains no positional information. Look for a position " +
               "that does not enter the angle (integer division, or a broadcast along the wrong axis).",
       ),
     );
@@ -83,8 +83,8 @@ export function statisticsFindings(statistics) {
     findings.push(
       note(
         "zero-rows",
-        `${plural("Row", zeroRows)} ${zeroRows.length === 1 ? "is" : "are"} zero, as for padding ` +
-          "or a class token. No position encodes to zeros.",
+        `${plural("Row", zeroRows)} ${zeroRows.length === 1 ? "is" : "are"} zero, as is usual for ` +
+          "padding or a class token. No position encodes to zeros.",
       ),
     );
   }
@@ -128,7 +128,7 @@ function periodOf({ repeats, length }) {
 /** @param {Statistics} statistics @returns {Finding} */
 export function describeUnknown({ rows }) {
   if (rows.length < 4) {
-    return note("too-few-rows", "It takes at least 4 different rows to identify a table.");
+    return note("too-few-rows", "At least 4 different rows are needed to identify a table.");
   }
   return note(
     "learned-or-unknown",

@@ -47,9 +47,9 @@ export function describeConstant(bias, mask, spread) {
     n === 0
       ? "No entry is finite."
       : mean <= 2e-3
-        ? "Every entry is 0, or noise: the bias says nothing about position."
-        : "Each head adds one value to all scores, which a softmax cancels: the bias says " +
-          "nothing about position.";
+        ? "Every entry is 0, or noise: the bias contains no positional information."
+        : "Each head adds one value to all scores, which a softmax cancels: the bias contains " +
+          "no positional information.";
   return { known: { kind: "constant", deviation }, findings: [problem("constant-bias", what)] };
 }
 
@@ -113,8 +113,8 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
       problem(
         "alibi-sign",
         form === "signed"
-          ? "The bias falls with key − query: keys before the query are rewarded the more the farther " +
-              "they are. Subtract slope·|query − key|."
+          ? "The bias falls with key − query: the farther a key is before the query, the higher " +
+              "its bias. Subtract slope·|query − key|."
           : "The bias grows with the distance: far keys are rewarded. Change the sign of the slopes.",
       ),
     );
@@ -123,8 +123,10 @@ export function describeLines(bias, { form, offset, slopes, errors, constants, d
     findings.push(
       problem(
         "signed-distance",
-        "The bias is linear in key − query, so later keys get more than the query's own: take the " +
-          "absolute value, or mask the later keys.",
+        (sign < 0
+          ? "The bias is linear in key − query, not in the distance"
+          : "The bias is linear in key − query, so later keys get a higher bias than the query's own key") +
+          ": take the absolute value, or mask the later keys.",
       ),
     );
   } else if (form === "key-index") {

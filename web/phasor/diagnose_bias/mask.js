@@ -120,7 +120,9 @@ function describe({ kind, offset, window }, { queries, keys }, padded, blind) {
     (j) => padded[j] && blind.length < queries && (from || j <= offset + queries - 1),
   );
   if (hidden.length > 0) {
-    findings.push(note("masked-keys", `No query sees ${plural("key", hidden)}, as for padding.`));
+    findings.push(
+      note("masked-keys", `No query sees ${plural("key", hidden)}, as is usual for padding.`),
+    );
   }
   if (offset === null) return findings;
   if (kind === "reversed") {

@@ -27,7 +27,7 @@ export function attentionFinding(is, wanted, scaling) {
   if (near(wanted * wanted)) {
     return problem(
       "squared-attention-factor",
-      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was multiplied twice.`,
+      `The attention factor is ${few(is)}, the square of ${few(wanted)}: it was applied twice.`,
     );
   }
   return problem(

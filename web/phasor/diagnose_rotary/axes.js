@@ -28,7 +28,7 @@ export function cacheShape(where, shape) {
   }
   const size = rest.reduce((all, each) => all * each, 1);
   throw new RangeError(
-    `${start}of ${count} caches, diagnose each: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
+    `${start}this is a stack of ${count} caches; diagnose each one: cos.subarray(n * ${size}, (n + 1) * ${size}), and sin likewise, ` +
       `with shape [${rest.join(", ")}]`,
   );
 }

@@ -70,7 +70,7 @@ function layoutFinding(is, turns, wanted, rotaryDim, vectors) {
   if (vectors || wanted === "half") {
     return problem("differs-layout", `Pairs are ${own}; the configuration says ${should}.`);
   }
-  const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; vectors before and after the rotation would show which one the code does.`;
+  const message = `The cache is doubled by halves, ${own}; the configuration's pairs are ${should}. Take one half and repeat each entry, as code for GLM does, or double by neighbours; diagnose vectors before and after the rotation to find out which one the code uses.`;
   return note("differs-layout", message);
 }
 
@@ -107,7 +107,7 @@ function compareRules(found, rules, wanted, expect) {
       (each) => (each.as !== undefined || each.scaling !== null) && rulesInWords([each]) !== own,
     );
     if (real.length === 0) return steps;
-    const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows would decide.`;
+    const message = `The entries fit what is expected, but also ${rulesInWords(real)}. More rows are needed to decide.`;
     return [...steps, note("undecided", message)];
   }
   const listed = expect.frequencies !== undefined && expect.base === undefined;

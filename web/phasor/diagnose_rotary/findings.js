@@ -78,8 +78,8 @@ export const unknown = (turns, vectors) =>
   (turns ? problem : note)(
     "no-rotation",
     vectors
-      ? "Nothing turns evenly from row to row. Take the same vectors right before and right after the rotation, after any norm of queries and keys, and set `tokenAxis` to the axis of the sequence."
-      : "Nothing turns evenly from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
+      ? "No pair rotates at a constant rate from row to row. Take the same vectors right before and right after the rotation, after any norm of queries and keys, and set `tokenAxis` to the axis of the sequence."
+      : "No pair rotates at a constant rate from row to row. Rows have to be positions, and columns the cosines and sines of pairs.",
   );
 
 /** @param {number} axis */
@@ -93,7 +93,7 @@ export const allHeld = problem(
 
 export const fewInCommon = note(
   "undecided",
-  "The axes have fewer than 8 positions in common, too few to tell frequencies. More rows would.",
+  "The axes have fewer than 8 positions in common, too few to determine the frequencies; provide more rows.",
 );
 
 /** @param {RotaryDiagnosis} found @param {Run[]} held @returns {Finding[]} */
@@ -155,7 +155,7 @@ function ruleFindings(found, rules) {
   const [rule, ...others] = rules;
   if (!rule) return [];
   if (others.length > 0) {
-    const message = `These rows fit several rules: ${rulesInWords(rules)}. More rows or more digits would decide.`;
+    const message = `These rows fit several rules: ${rulesInWords(rules)}. More rows or more digits are needed to decide.`;
     return [note("undecided", message)];
   }
   if (rule.scaling?.type === "ntk") {

@@ -1,5 +1,6 @@
 // experiment.js: trains and tests one model, as for the tables of docs/lab.md.
 import { TinyModel } from "./model.js";
+import { modelOptions } from "./options.js";
 
 /** @import { Encoding } from "./network.js" */
 /** @import { ModelOptions, Progress } from "./model.js" */
@@ -36,7 +37,7 @@ import { TinyModel } from "./model.js";
  * @throws {TypeError | RangeError} naming the option
  */
 export function experiment(options) {
-  return run(new TinyModel(options));
+  return run(new TinyModel(modelOptions("phasor/lab experiment", options)));
 }
 
 /**

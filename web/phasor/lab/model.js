@@ -1,17 +1,12 @@
 // model.js: a small transformer to train on a task and test on longer sequences.
 import * as check from "../check.js";
 import { Network } from "./network.js";
+import { checkSchedule, modelOptions, WARMUP } from "./options.js";
 import { Random, seedOf } from "./random.js";
 import { batchOf, tasks } from "./tasks.js";
 
 /** @import { Batch, Task } from "./tasks.js" */
 /** @import { Encoding } from "./network.js" */
-
-/**
- * The encodings that a model can have.
- * @type {readonly ["none", "sinusoidal", "learned", "rope", "alibi", "t5"]}
- */
-export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope", "alibi", "t5"]);
 
 /**
  * @typedef {object} ModelOptions
@@ -55,14 +50,6 @@ export const encodings = Object.freeze(["none", "sinusoidal", "learned", "rope",
  */
 /** @typedef {{ step: number, steps: number, loss: number, learningRate: number }} Progress */
 
-/** The default warmup is the number of steps divided by this. */
-const WARMUP = 12;
-
-const optionNames = [
-  ...["task", "encoding", "layers", "dModel", "heads", "seed", "length", "sequences", "steps"],
-  ...["learningRate", "warmup", "maxLength"],
-];
-
 /**
  * A transformer with some 5,000 parameters. By default it has one layer of causal attention; it has
  * no feed-forward network.
@@ -93,25 +80,9 @@ export class TinyModel {
    * @throws {TypeError | RangeError} naming the option
    */
   constructor(options) {
-    const where = "phasor/lab TinyModel";
-    const given = check.options(where, options, optionNames);
-    const { task = "recent", encoding = "none", layers = 1, dModel = 32, heads = 4 } = given;
-    const { seed = 1, length = 32, sequences = 32, maxLength = 256 } = given;
-    const { steps = 600, learningRate = 0.01, warmup = Math.floor(steps / WARMUP) } = given;
-    check.oneOf(where, "task", task, Object.keys(tasks));
-    check.oneOf(where, "encoding", encoding, encodings);
-    check.integer(where, "layers", layers, 1, 4);
-    check.integer(where, "dModel", dModel, 4, 256);
-    if (dModel % 4 !== 0) check.fail(RangeError, where, "dModel", "a multiple of 4", dModel);
-    check.integer(where, "heads", heads, 1, dModel / 2);
-    if (dModel % (2 * heads) !== 0) {
-      check.fail(RangeError, where, "heads", `such that ${dModel}/heads is an even integer`, heads);
-    }
-    check.count(where, "seed", seed);
-    check.integer(where, "maxLength", maxLength, 1, 2048);
-    check.integer(where, "length", length, 1, maxLength);
-    check.integer(where, "sequences", sequences, 1, 1024);
-    checkSchedule(where, { steps, learningRate, warmup });
+    const given = modelOptions("phasor/lab TinyModel", options);
+    const { task, encoding, layers, dModel, heads, seed, length, sequences, maxLength } = given;
+    const { steps, learningRate, warmup } = given;
     this.#options = { task: tasks[task], encoding, layers, dModel, heads, seed, length, sequences };
     this.#schedule = { steps, learningRate, warmup };
     const { symbols, answers } = tasks[task];
@@ -384,13 +355,6 @@ export class TinyModel {
       targets: list("targets", -1, answers.length),
     };
   }
-}
-
-/** @param {string} where @param {{ steps: number, learningRate: number, warmup: number }} schedule */
-function checkSchedule(where, { steps, learningRate, warmup }) {
-  check.integer(where, "steps", steps, 1, 1e6);
-  check.number(where, "learningRate", learningRate, 0, 1);
-  check.integer(where, "warmup", warmup, 0, steps - 1);
 }
 
 /** @param {Float64Array} right @param {Float64Array} asked @param {number} from @param {number} to @returns {Range} */
