@@ -245,7 +245,7 @@ describe("a file", () => {
     buttonOf(figure, "back to the cards").click();
     await rested(figure);
     expect(await told(figure)).toContain("nothing is wrong");
-    buttonOf(figure, "without the configuration").click();
+    buttonOf(figure, "remove the configuration").click();
     await rested(figure);
     expect(figure.config).toBe("");
     expect(textsOf(figure).join()).toContain("YaRN");

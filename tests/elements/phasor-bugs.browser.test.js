@@ -69,6 +69,12 @@ describe("what it tells", () => {
     expect(verdictOf(figure)).toContain(code ?? "nothing is wrong");
   });
 
+  test("code has its asterisks, which mark nothing", async () => {
+    const [figure] = await mount('<phasor-bugs bugs="exponent"></phasor-bugs>');
+    await diagnosed(figure);
+    expect(verdictOf(figure)).toContain("base ** (2 * (column // 2) / d)");
+  });
+
   test("the lengths of rows, and of the hand, are those of the definition", async () => {
     const [figure] = await mount(
       '<phasor-bugs bugs="exponent" position="50" pair="4"></phasor-bugs>',

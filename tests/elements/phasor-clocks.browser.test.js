@@ -111,10 +111,10 @@ describe("<phasor-clocks>", () => {
     await rested(figure);
     const fewer = wavelengths(64, { base: 100 }).filter((each) => each <= 40).length;
     expect(textsOf(figure).join("\n")).toContain(
-      `${fewer} come round in 40 words\n${32 - fewer} never do`,
+      `${fewer} come round in 40 words\n${32 - fewer} do not`,
     );
     expect(sentenceOf(figure)).toBe(
-      `Position 37: ${fewer} of 32 hands come round in 40 words, ${32 - fewer} never do.`,
+      `Position 37: ${fewer} of 32 hands come round in 40 words; ${32 - fewer} do not.`,
     );
   });
 

@@ -199,7 +199,7 @@ describe("the reader", () => {
     await settled(figure);
     expect(figure.head).toBe(0);
     expectWeights(figure, 9, { slope: 1 / 2 });
-    expect(textsOf(figure)).toContain("falls for ever: head 1 of 8");
+    expect(textsOf(figure)).toContain("falls forever: head 1 of 8");
   });
 });
 
@@ -208,7 +208,7 @@ test.each([5, 6, 7])("the note of ALiBi's slow head %i stands beside its line", 
     `<div style="width: 900px"><phasor-comparison head="${head}"></phasor-comparison></div>`,
   );
   const { words, height } = drawingOf(figure);
-  const note = /** @type {any} */ (words.find(({ text }) => text.startsWith("falls for ever")));
+  const note = /** @type {any} */ (words.find(({ text }) => text.startsWith("falls forever")));
   const [one, tenth] = ["1", "1/10"].map(
     (text) => /** @type {any} */ (words.find((each) => each.text === text)).y,
   );

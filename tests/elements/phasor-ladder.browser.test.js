@@ -7,11 +7,11 @@ import { press as click, mount, onAnEmptyPage } from "./support.js";
 onAnEmptyPage();
 
 const verdict = (/** @type {any} */ figure) =>
-  textsOf(figure).find((text) => /^(Fails|Meets)/.test(text)) ?? "";
+  textsOf(figure).find((text) => /^(Not|Meets)/.test(text)) ?? "";
 
 test("begins at counting, and each step names the demand that fails", async () => {
   const [figure] = await mount("<phasor-ladder></phasor-ladder>");
-  expect(verdict(figure)).toBe("Fails: bounded. The number grows with the text, here up to 127.");
+  expect(verdict(figure)).toBe("Not bounded. The number grows with the text, here up to 127.");
   click(figure, "2 fraction of the text");
   await rested(figure);
   expect(verdict(figure)).toContain(`A step is worth ${(1 / 127).toFixed(4)} here`);

@@ -51,14 +51,14 @@ test("trains with the losses of the model itself, pauses, goes on, and stops", {
     return sum / 10;
   });
   expect(runsOf(figure, "rope")[0].losses.slice(0, 2)).toEqual(wanted);
-  await vi.waitFor(() => expect(button(figure, /^go on$/)).toBeTruthy(), { timeout: 2000 });
+  await vi.waitFor(() => expect(button(figure, /^resume$/)).toBeTruthy(), { timeout: 2000 });
   const settled = () => JSON.stringify(figure.p.results);
   // What was under way when it was told may still come.
   await new Promise((resolve) => setTimeout(resolve, 400));
   const still = settled();
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(settled()).toBe(still);
-  button(figure, /^go on$/).click();
+  button(figure, /^resume$/).click();
   await vi.waitFor(() => expect(settled()).not.toBe(still), { timeout: 15_000, interval: 20 });
   button(figure, /^stop$/).click();
   await vi.waitFor(() => expect(runsOf(figure, "rope")).toEqual([]), { timeout: 2000 });

@@ -156,7 +156,7 @@ describe("numbers", () => {
     );
     await vi.waitFor(() => expect(textsOf(figure)).toContain("float16 ends at 65,504"));
     const words = textsOf(figure);
-    expect(words).toContain("2: hands opposite, the maximum");
+    expect(words).toContain("2, the maximum: opposite hands");
     expect(words).toContain("256: bfloat16 skips");
     expect(words).toContain("float16: the angle is not a number");
     expect(words.some((each) => /^float16 \d/.test(each))).toBe(false);

@@ -260,7 +260,7 @@ describe("a cache", () => {
     figure.change({ show: "forgotten" });
     await rested(figure);
     expect(textsOf(figure)).toContain(`score ${text(sum(parts(0, 20)))}`);
-    expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it stood at 0");
+    expect(textsOf(figure)).toContain("90 keys in the cache; q is turned as if it were at 0");
   });
 
   test("a key stands before its query", async () => {

@@ -231,7 +231,7 @@ describe("models", () => {
     const { rows } = tableOf(figure);
     expect(rows).toHaveLength(16);
     expect(rows[5][2] / wave(5, 10000, 32)).toBeCloseTo(3, 12);
-    expect(textsOf(figure).join("\n")).toContain("The model as pasted, trained on texts of 1,000");
+    expect(textsOf(figure).join("\n")).toContain("The pasted model, trained on texts of 1,000");
     expect(said(figure)).toContain("fancy");
     await paste(figure, JSON.stringify({ ...config, rope_scaling: { type: "linear" } }));
     expect(said(figure)).toContain("factor");

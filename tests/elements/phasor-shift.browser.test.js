@@ -69,7 +69,7 @@ test("the sine alone leads to two sines", async () => {
   const [figure] = await mount("<phasor-shift></phasor-shift>");
   click(figure, "sine alone");
   await rested(figure);
-  expect(textsOf(figure).join()).toContain("the shift leads to two sines");
+  expect(textsOf(figure).join()).toContain("one sine before the shift, two after");
 });
 
 test("the dial stands in the middle of a narrow figure", async () => {

@@ -48,7 +48,7 @@ function expectCount(figure) {
   const count = round(length, base);
   const texts = textsOf(figure);
   expect(texts).toContain(`${count} of 32 come round`);
-  expect(texts).toContain(`${32 - count} never do`);
+  expect(texts).toContain(`${32 - count} do not`);
   expect(texts).toContain(`base ${base.toLocaleString("en")}`);
 }
 

@@ -9,6 +9,7 @@ import {
   rule,
   tags,
 } from "../../web/elements/core/index.js";
+import { nodes } from "../../web/elements/core/text.js";
 import { drawingOf, meet } from "./drawing.js";
 import { textsOf } from "./grab.js";
 import { mount, onAnEmptyPage, settled } from "./support.js";
@@ -40,6 +41,12 @@ const wordsOf = async (marks, handles = []) => {
   const { words } = await drawn({ marks: () => [dot(9.9, 0.1), ...marks], handles });
   return words;
 };
+
+test("marks become elements of the document, and an escaped asterisk is text", () => {
+  const line = document.createElement("p");
+  line.append(...nodes("*p* is **at \\*** and 2 \\* 3"));
+  expect(line.innerHTML).toBe("<i>p</i> is <b>at *</b> and 2 * 3");
+});
 
 /** @param {any} options */
 const note = (options) => label("note", 5, 5, options);

@@ -97,7 +97,7 @@ const CONFIG = '{"model_type": "llama", "head_dim": 32, "max_position_embeddings
 /** @type {[name: string, ask: (opened: Opened) => Promise<void>, answer: string][]} */
 const asking = [
   ["bugs", ({ set }) => set({ bugs: "start" }), "starts-at-1"],
-  ["scaling", ({ set }) => set({ config: CONFIG }), "The model as pasted"],
+  ["scaling", ({ set }) => set({ config: CONFIG }), "The pasted model"],
   [
     "length-lab",
     ({ figure }) => figure.getByRole("button", { name: "train" }).click(),
@@ -206,7 +206,7 @@ describe("phasor-bugs.js", () => {
   test("has its place for files filled when a reader opens it", async () => {
     const { figure, requests } = await open("bugs");
     expect(await figure.getByRole("button", { name: "choose a file" }).count()).toBe(0);
-    await figure.getByText("a file of your own").click();
+    await figure.getByText("your own file").click();
     await figure.getByRole("button", { name: "choose a file" }).waitFor();
     expect(requests).toEqual([`${HERE}${file}`]);
   });

@@ -106,7 +106,7 @@ test("what figures load when a reader needs it is fetched ahead, too, and works 
   await expect.poll(() => words(bugs), { timeout: 10_000 }).toContain("differs-base");
   const config = '{"model_type": "llama", "head_dim": 32}';
   await scaling.evaluate((/** @type {any} */ each, config) => each.set({ config }), config);
-  await expect.poll(() => words(scaling)).toContain("The model as pasted");
+  await expect.poll(() => words(scaling)).toContain("The pasted model");
   await lab.getByRole("button", { name: "train", exact: true }).click();
   await expect.poll(() => words(lab), { timeout: 15_000 }).toMatch(/Training: RoPE|Trained here/);
   await context.close();

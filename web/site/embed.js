@@ -46,7 +46,7 @@ export function waysOf(html) {
       words: [
         import.meta.env.VITE_PUBLISHED
           ? "Paste these lines into any page."
-          : `These lines work as soon as ${name} ${version} is on npm. Until then, take the file.`,
+          : `These lines work as soon as ${name} ${version} is on npm. Until then, use the file.`,
       ],
       texts: [withScripts((tag) => `<script type="module" src="${cdnAddress(tag)}"></script>`)],
     },

@@ -34,7 +34,7 @@ export class Later {
 
   /** Messages for the states. */
   get loading() {
-    return `${this.#source.name} is being loaded …`;
+    return `${this.#source.name} is loading …`;
   }
   get missing() {
     return `${this.#source.name} could not be loaded`;

@@ -1,7 +1,7 @@
 // Pictures of a figure: its title, its drawing, a caption and its source.
 import { NOTE_SIZE, TICK_SIZE } from "./layout.js";
 import { SvgContext } from "./svg.js";
-import { plain, wrapped, write } from "./text.js";
+import { escaped, plain, wrapped, write } from "./text.js";
 
 /** @import { FigureElement } from "./element.js" */
 /** @import { View } from "./view.js" */
@@ -37,7 +37,13 @@ function compose(figure, view, context, measure, ratio) {
   const titleSize = TITLE * unit;
   const letters = { font: theme.title, math: theme.math };
   const titles = wrapped(measure, figure.spec.title, inner, titleSize, letters);
-  const captions = wrapped(measure, plain(captionOf(figure)), inner, NOTE_SIZE * unit, theme);
+  const captions = wrapped(
+    measure,
+    escaped(plain(captionOf(figure))),
+    inner,
+    NOTE_SIZE * unit,
+    theme,
+  );
   const top = margin + titles.length * 1.15 * titleSize + 16 * unit;
   const below = top + height + 20 * unit;
   const lineHeight = 1.4 * NOTE_SIZE * unit;

@@ -1,4 +1,5 @@
-// Text with **bold** words and *symbols*, on the canvas and in the document.
+// Text with **bold** words and *symbols*, on the canvas and in the document. An asterisk is written
+// as \*.
 import { clamp } from "../state/parameters.js";
 
 /** @import { Plot } from "./types.js" */
@@ -39,19 +40,26 @@ export const forgetWidths = () => widths.clear();
 /** @param {string} text @returns {Piece[]} */
 export const pieces = (text) => parts.get(text, () => parse(text));
 
+/** Bold words, a symbol, or plain text up to the next mark; each may contain \*. */
+const PIECE =
+  /\*\*((?:\\\*|.)+?)\*\*|\*((?:\\\*|[^*\\]|\\(?!\*))+)\*|((?:\\\*|[^*\\]|\\(?!\*))+|\*)/g;
+
 /** @param {string} text */
 function parse(text) {
   /** @type {Piece[]} */
   const found = [];
-  for (const [, bold, symbol, plain] of text.matchAll(/\*\*(.+?)\*\*|\*([^*]+)\*|([^*]+|\*)/g)) {
+  for (const [, bold, symbol, plain] of text.matchAll(PIECE)) {
     found.push({
-      text: bold ?? symbol ?? plain,
+      text: (bold ?? symbol ?? plain).replaceAll("\\*", "*"),
       bold: bold !== undefined,
       symbol: symbol !== undefined,
     });
   }
   return found;
 }
+
+/** A text whose asterisks are not marks. @param {string} text */
+export const escaped = (text) => text.replaceAll("*", "\\*");
 
 /** A text without its ** and * marks. @param {string} text */
 export const plain = (text) =>
@@ -145,7 +153,8 @@ export function write(context, text, x, y, ink) {
 export function wrapped(context, text, room, size, letters) {
   const marked = pieces(text).map((piece) => {
     const sign = piece.bold ? "**" : piece.symbol ? "*" : "";
-    return sign ? piece.text.replace(/\S+/g, `${sign}$&${sign}`) : piece.text;
+    const words = escaped(piece.text);
+    return sign ? words.replace(/\S+/g, `${sign}$&${sign}`) : words;
   });
   /** @type {string[]} */
   const lines = [];

@@ -53,7 +53,7 @@ function inWords({ kind, layout, rotaryDim, base, scaling, start }) {
     layout && `pairs of ${layout === "half" ? "halves" : "neighbours"}`,
     `${rotaryDim} features turn`,
     base === null
-      ? "frequencies that follow no known rule"
+      ? "no known frequency rule"
       : ruleWords({ base: Number(base.toPrecision(7)), scaling }),
     start !== null && `row 0 is position ${Number(start.toPrecision(6))}`,
   ]

@@ -133,7 +133,7 @@ function print(tell, question) {
   const { module } = diagnosis;
   if (module) tell({ answer: module.answerTo(question) });
   else {
-    tell({ note: "what finds it was not loaded yet. Print again to see it." });
+    tell({ note: "the diagnosis was not loaded yet. Print again to see it." });
     diagnosis.try();
   }
 }

@@ -73,9 +73,7 @@ const limited = ({ size, read }, name) => ({
   read(from, to) {
     if (to - from > LARGEST) {
       const [much, most] = [whole(to - from), whole(LARGEST)];
-      refuse(
-        `${printable(name)}: ${much} bytes would be read at once; at most ${most} are read here`,
-      );
+      refuse(`${printable(name)}: ${much} bytes to read at once; the limit here is ${most}`);
     }
     return read(from, to).catch((cause) => {
       const why = `${printable(name)} cannot be read: it was changed, moved or deleted`;
@@ -159,9 +157,9 @@ function tableOf({ data, shape }, name) {
   const columns = shape.length > 1 ? shape[shape.length - 1] : 1;
   if (shape.length > 2)
     refuse(
-      `${printable(name)}: this holds ${shape[0]} tables; one is needed, (positions, features)`,
+      `${printable(name)}: this holds ${shape[0]} tables; expected one, (positions, features)`,
     );
-  if (columns < 2) refuse(`${printable(name)}: one column is not a pair`);
+  if (columns < 2) refuse(`${printable(name)}: a pair needs two columns`);
   const own = { values: data, rows: data.length / columns, columns, name };
   return { kind: "table", own };
 }

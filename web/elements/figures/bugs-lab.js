@@ -87,7 +87,7 @@ export function lab(p, d, { narrow, width: room }) {
       label(
         Number.isFinite(sine + cosine)
           ? `length **${fixed(Math.hypot(sine, cosine), 2)}**`
-          : "no number",
+          : "not a number",
         narrow ? 2 : dial.x,
         dial.y - dial.radius,
         { dy: narrow ? 0 : -20, align: narrow ? "left" : "center", colour: "ink" },

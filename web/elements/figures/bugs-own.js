@@ -40,11 +40,7 @@ function make(figure) {
   const again = made("button", { type: "button" }, [diagnosis.button.name]);
   again.addEventListener("click", diagnosis.button.press);
   const element = /** @type {HTMLDetailsElement} */ (
-    made("details", { class: "controls" }, [
-      made("summary", {}, ["a file of your own"]),
-      words,
-      again,
-    ])
+    made("details", { class: "controls" }, [made("summary", {}, ["your own file"]), words, again])
   );
   element.addEventListener("toggle", () => figure.redraw());
   listenForFiles(figure, {

@@ -74,7 +74,7 @@ function wordsOf({ kind, own, spun, config }) {
   if (kind === "rotary" && spun) return `${spun.name}: ${spun.words}. ${here}${expected}`;
   const formats = ".npy, .npz, .safetensors, .gguf, CSV or JSON, any of them as .gz";
   return kind === "table"
-    ? `Drop a file on the figure, choose one, or paste numbers, a position a row: ${formats}.`
+    ? `Drop a file on the figure, choose one, or paste numbers, one row per position: ${formats}.`
     : `Drop a file on the figure, or choose one, with cosines and sines, frequencies, or vectors before (input) and after (output): ${formats}; or a model’s config.json, to compare with.${expected}`;
 }
 
@@ -111,7 +111,7 @@ export function contentFor(figure, element) {
     text.value = "";
     figure.change(NOTHING);
   });
-  const plain = button("without the configuration", () => figure.change({ config: "" }));
+  const plain = button("remove the configuration", () => figure.change({ config: "" }));
   const words = document.createElement("p");
   const parts = document.createElement("p");
   parts.setAttribute("role", "group");

@@ -14,10 +14,11 @@ import {
   rule,
   whole,
 } from "../core/index.js";
+import { escaped } from "../core/text.js";
 import { ruleWords } from "./bugs-answer.js";
 import { cable, shelf } from "./bugs-cards.js";
 import { otherBase, otherDim, SLIPS } from "./bugs-rotary-model.js";
-import { answered, escaped, verdictPanel, verdictText } from "./bugs-verdict.js";
+import { answered, verdictPanel, verdictText } from "./bugs-verdict.js";
 
 /** @import { Dial } from "../core/marks/shapes.js" */
 /** @import { Handle, Marks, Panel, Room, Tree } from "../core/types.js" */

@@ -1,5 +1,5 @@
 // The package's findings as text, in a panel of fixed height.
-import { plain, wrapped, write } from "../core/text.js";
+import { escaped, plain, wrapped, write } from "../core/text.js";
 
 /** @import { Panel } from "../core/types.js" */
 /** @import { D, P } from "./bugs.js" */
@@ -21,7 +21,7 @@ export const answered = ({ told }, question) =>
  * @param {boolean} brief only the first sentence of each finding, not also the last
  */
 export function verdictText({ held, told: last }, answer, of, full, brief) {
-  if (held) return "**Verdict:** let the card go.";
+  if (held) return "**Verdict:** drop the card.";
   if (!answer) return `**Verdict:** ${last?.note ?? "checking …"}`;
   const { findings, kind, problem } = answer;
   const begin = `**Verdict**${of}:`;
@@ -39,9 +39,6 @@ export function verdictText({ held, told: last }, answer, of, full, brief) {
     names.length === 0 ? [] : [`${full > 0 ? "Also" : "**Found**"}: ${names.join(", ")}.`];
   return [begin, ...told, ...also].join(" ");
 }
-
-/** Replaces asterisks, which would mark bold or italic text. @param {string} text */
-export const escaped = (text) => text.replaceAll("*", "∗");
 
 /** The last layout by panel width: laying out text is the slowest step. @type {Map<number, { key: unknown[], shown: string[] }>} */
 const laidOut = new Map();

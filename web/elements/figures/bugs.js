@@ -127,7 +127,7 @@ function columnsOf(values, rows, columns, pair) {
 const off = (value) =>
   Number.isFinite(value)
     ? `off by **${fixed(value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1)}**`
-    : "**no number**";
+    : "**not a number**";
 
 /** The four tests: whether each holds, its words, and the number that shows it. @param {D} d @returns {[holds: boolean | undefined, words: string, number: string][]} */
 function verdicts({ tests, matrix }) {
@@ -273,7 +273,7 @@ function panels(p, d, room) {
 
 export const PhasorBugs = figure("phasor-bugs", {
   title: "A wrong encoding has the right shape",
-  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or goes elsewhere on it, and the numbers show it.",
+  hint: "**Drop a card on a dial,** or tap it. The hand leaves its circle, or points elsewhere, and the numbers show it.",
   shared: ["dModel", "length", "base", "position", "second", "pair"],
   attributes: { kind: ["table", "rotary"], bugs: "", maps: false, config: "" },
   state: { held: "", heldX: 0, heldY: 0, told: undefined, later: "", ...NOTHING },

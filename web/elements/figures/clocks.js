@@ -93,13 +93,13 @@ function dials(p, d, { width, narrow }) {
       return {
         marks: () => [
           label(
-            `${numbered ? "words a turn: " : ""}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
+            `${numbered ? "words per turn: " : ""}**${d.round} ${d.round === 1 ? "comes" : "come"} round in ${whole(p.length)} words**`,
             -0.5,
             -0.5,
             { dy: -20, strong: "dimension", keep: true },
           ),
           !narrow &&
-            label(`**${p.dModel / 2 - d.round} never do**`, across - 0.5, -0.5, {
+            label(`**${p.dModel / 2 - d.round} do not**`, across - 0.5, -0.5, {
               dy: -20,
               align: "right",
               strong: "ink",
@@ -239,7 +239,7 @@ export const PhasorClocks = figure("phasor-clocks", {
   play: ({ position, length }, time) =>
     position >= length - 1 ? undefined : { position: Math.min(position + 8 * time, length - 1) },
   say: (p, d) =>
-    `${p.secret === undefined ? "Position" : "Guess"} ${whole(p.position)}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words, ${p.dModel / 2 - d.round} never do.`,
+    `${p.secret === undefined ? "Position" : "Guess"} ${whole(p.position)}: ${d.round} of ${p.dModel / 2} hands come round in ${whole(p.length)} words; ${p.dModel / 2 - d.round} do not.`,
   table: (_, { wavelengths, shown }) => ({
     columns: ["pair", "wavelength", "sin", "cos"],
     rows: Array.from(wavelengths, (own, pair) => [pair, own, shown[2 * pair], shown[2 * pair + 1]]),

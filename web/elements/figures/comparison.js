@@ -156,7 +156,7 @@ function notes(p, d, { width, narrow, measure }) {
   const ripples = Math.max(...d.sinusoidal.subarray(from));
   // ALiBi's note stands left of where its line falls to FALLS, above the end of the line, or along
   // it.
-  const falls = `falls for ever: head ${headOf(p) + 1} of ${p.heads}`;
+  const falls = `falls forever: head ${headOf(p) + 1} of ${p.heads}`;
   const down = d.alibi.findIndex((weight) => weight < 2 * FALLS);
   const before = (down < 0 ? 2 * length : down) - (measure(falls) + 24) / perWord;
   const far = 1.13 * length;
@@ -165,9 +165,9 @@ function notes(p, d, { width, narrow, measure }) {
   return [
     note("longer than any text in training →", 1, LOW, "muted", -26),
     noteOf("learned", "the learned table ends", 1, d.learned[length - 1], 20),
-    noteOf("sinusoidal", "ripples for ever", 1.5, ripples * 1.25),
+    noteOf("sinusoidal", "ripples forever", 1.5, ripples * 1.25),
     d.lastStep < from && noteOf("t5", `one step from ${d.lastStep} on`, 1.5, d.t5[from] * 1.3),
-    noteOf("rope", "here *q* = *k*: the words decide", 0.69, 0.0022),
+    noteOf("rope", "here *q* = *k*; others differ", 0.69, 0.0022),
     down < 0
       ? noteOf("alibi", falls, 1.5, middle, -20, [{ dy: 24, keep: true }])
       : noteOf("alibi", falls, (isBelow ? far : Math.min(far, before)) / length, FALLS),
@@ -285,7 +285,7 @@ export const PhasorComparison = figure("phasor-comparison", {
     const at = Math.round(within(p).distance);
     const parts = thereAt(d, at).map((name) => `${WORDS[name]} ${part(d[name][at])}`);
     const more = at < trained(p) ? "" : ", and the learned table has no row";
-    return `A key ${whole(at)} words back weighs, beside one at the query’s own place: ${parts.join(", ")}${more}.`;
+    return `Weight of a key ${whole(at)} words back, compared with one at the query’s own place: ${parts.join(", ")}${more}.`;
   },
   table(_, d) {
     const weights = NAMES.map((name) => [WORDS[name], d[name]]);

@@ -232,7 +232,7 @@ function panels(p, d, room) {
     ...d.sections.map((section, n) => strip(d, section, n, room)),
     {
       name: "sum",
-      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, as for any two patches this far apart.`,
+      text: `Together **${fixed(together, 1)}** of ${fixed(d.width / 2, 0)}, the same for any two patches this far apart.`,
     },
   );
   const image = picture(p, d, room);

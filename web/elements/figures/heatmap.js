@@ -252,7 +252,7 @@ export const PhasorHeatmap = figure("phasor-heatmap", {
     slider.base(p),
     slider.dModel(p),
     choice(p, "layout", "order of the rows", {
-      interleaved: "sine and cosine in turn",
+      interleaved: "sine and cosine interleaved",
       concatenated: "all sines first",
     }),
     ...zoomButtons,

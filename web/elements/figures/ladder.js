@@ -91,13 +91,13 @@ const data = {
 /** Which requirement a code fails, with the number that shows it. @param {ReturnType<typeof ofCodes>} of @param {ReturnType<typeof measure>} found */
 function verdictOf({ step, length }, { largest, nearest, nearestApart, neighboursApart }) {
   if (step === "integer")
-    return `**Fails: bounded.** The number grows with the text, here up to ${whole(largest)}.`;
+    return `**Not bounded.** The number grows with the text, here up to ${whole(largest)}.`;
   if (step === "fraction")
-    return `**Fails: the same step everywhere.** A step is worth ${fixed(1 / Math.max(length - 1, 1), 4)} here, and ${fixed(1 / Math.max(2 * length - 1, 1), 4)} in a text twice as long.`;
+    return `**Not the same step everywhere.** A step is worth ${fixed(1 / Math.max(length - 1, 1), 4)} here, and ${fixed(1 / Math.max(2 * length - 1, 1), 4)} in a text twice as long.`;
   if (step === "binary")
-    return `**Fails: smooth.** From one position to the next it jumps by up to ${fixed(neighboursApart, 1)}, and between two positions there is nothing.`;
+    return `**Not smooth.** From one position to the next it jumps by up to ${fixed(neighboursApart, 1)}, and nothing is defined in between.`;
   if (step === "sine")
-    return `**Fails: all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestApart < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestApart, 1)} apart.`;
+    return `**Not all different.** Positions ${nearest[0]} and ${nearest[1]} get ${nearestApart < 1e-6 ? "the same" : "nearly the same"} number, ${scientific(nearestApart, 1)} apart.`;
   return `**Meets all:** within 1, the same step everywhere, smooth, and the nearest two vectors are ${fixed(nearestApart, 2)} apart.`;
 }
 
@@ -222,7 +222,7 @@ function same({ step }, { found, codes }, narrow) {
 
 export const PhasorLadder = figure("phasor-ladder", {
   title: "From counting to many sines",
-  hint: "**Drag the position.** Each step repairs the fault of the one before, and the last bends bits into sines.",
+  hint: "**Drag the position.** Each step fixes the flaw of the previous one, and the last bends bits into sines.",
   shared: ["length", "position", "dModel", "base", "pair"],
   attributes: { step: STEPS },
   glide: ["position"],

@@ -248,7 +248,7 @@ export const PhasorLearned = figure("phasor-learned", {
     /** @type {Panel<P, D>} */
     const words = {
       name: "target",
-      text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table has to find out from texts which rows should be alike.`,
+      text: `**Wanted** is ${MOST}·exp(−|*m* − *n*|/${REACH}): this task is given its answer and only copies it. A real table must learn from texts which rows should be alike.`,
     };
     const [one, other] = [squarePanel(p, d, room), lossPanel(p, d, room)];
     return room.narrow ? [one, other, words] : { ...row(one, column(other, words)), gap: 40 };
@@ -271,7 +271,7 @@ export const PhasorLearned = figure("phasor-learned", {
     choice(p, "init", "start with", { normal: "noise", sinusoidal: "sinusoids" }, { steps: 0 }),
   ],
   say: (p, { at, history: { losses } }) =>
-    `After ${whole(STOPS[at])} steps of training the loss is ${short(losses[STOPS[at]])}. Rows beyond ${p.trained} are as they were: no text reached them.`,
+    `After ${whole(STOPS[at])} steps of training the loss is ${short(losses[STOPS[at]])}. Rows beyond ${p.trained} are unchanged: no text reached them.`,
   table(p, { history }) {
     const at = stopNear(p.steps);
     const table = history.tables[at] ?? trainedTo(p, STOPS[at]);

@@ -190,7 +190,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
         name: busy
           ? "pause"
           : p.work === "paused"
-            ? "go on"
+            ? "resume"
             : isTrained
               ? "train another seed"
               : "train",
@@ -233,7 +233,7 @@ export const PhasorLengthLab = figure("phasor-length-lab", {
     },
     {
       kind: "button",
-      name: "another symbol at the marked place",
+      name: "change the marked symbol",
       press: () => ({ edits: nextSymbol(p, d) }),
     },
     choice(p, "only", "show", { all: "all", ...WORDS }),
@@ -271,7 +271,7 @@ function noteOf({ failure, later, work }, { runs, trained }) {
   const seeds = [...new Set(ENCODINGS.flatMap((each) => runs[each].map(({ seed }) => seed)))];
   const list = `seed${seeds.length > 1 ? "s" : ""} ${seeds.sort((a, b) => a - b).join(", ")}`;
   if (trained.length === 0)
-    return `Trained beforehand by the same code: ${list}, thin lines for each, a thick one for the mean. A seed gives the same curve in every browser.`;
+    return `Trained beforehand by the same code: ${list}, a thin line each, and a thick one for their mean. A seed gives the same curve in every browser.`;
   const progress = ORDER.flatMap((each) => {
     const run = runs[each].find(({ here, hash }) => here && !hash);
     return run ? `${SCHEMES[each].words} ${percent((10 * run.losses.length) / STEPS)}` : [];

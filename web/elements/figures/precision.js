@@ -62,7 +62,7 @@ const WORDS = {
   bfloat16: "bfloat16",
   float16: "float16",
   float32: "float32",
-  ggml: "ggml: each angle from the one before",
+  ggml: "ggml: each angle from the previous one",
 };
 
 /** @type {DataOf<P, D>} */
@@ -244,7 +244,7 @@ function chart(d, { narrow, width }) {
         ),
       // These notes are optional: the names at the cursor take precedence.
       !tight &&
-        label("2: hands opposite, the maximum", FIRST, 2, {
+        label("2, the maximum: opposite hands", FIRST, 2, {
           ...{ dy: -10, size: 14, optional: true },
           or: [{ x: LAST, align: "right" }],
         }),

@@ -15,6 +15,7 @@ import {
   ring,
   rule,
   wedge,
+  whole,
 } from "../core/index.js";
 import { featuresOf, isCache, pairOf, REACH } from "./rope-model.js";
 
@@ -192,7 +193,7 @@ export function chart(p, d, narrow) {
     height: narrow ? 190 : 210,
     margin: { right: 8, bottom: cached ? 0 : 24 },
     heading: cached
-      ? `score of every key${p.show === "cache" ? ", *q* in its place" : ""}`
+      ? `score of every key${p.show === "cache" ? `, *q* at ${whole(past)}` : ""}`
       : `score: ${p.dModel > 2 ? `the sum of all ${p.dModel / 2} pairs` : "what the pair adds"}`,
     headingColour: colour,
     x: cached
@@ -215,7 +216,7 @@ export function chart(p, d, narrow) {
       }),
       // When the query is rotated by its own position, the heading says so.
       p.show === "forgotten" &&
-        label("*q* in its place", past - 1, cache.right[cache.right.length - 1], {
+        label(`*q* at ${whole(past)}`, past - 1, cache.right[cache.right.length - 1], {
           ...{ dy: -12, dx: -4, colour: "position", halo: true, optional: true },
         }),
       cached &&

@@ -58,7 +58,7 @@ function fold(figure) {
         ? [problem || waiting]
         : [
             ...model.warnings,
-            ...model.ignored.map((key) => `${key} changed nothing`),
+            ...model.ignored.map((key) => `${key} had no effect`),
             ...model.differences,
           ];
     said.replaceChildren(...told.map((each) => made("li", {}, [each])));
@@ -73,6 +73,6 @@ function lineOf(result) {
   const slow = Number.isFinite(last) ? `${wavelength(last)} words` : "never";
   const words =
     missing ??
-    `attention factor ${Number(attentionFactor.toPrecision(5))}; the first pair turns in ${wavelength(first)} words, the last ${slow === "never" ? "never" : `in ${slow}`}; ${never} pairs never turn once`;
+    `attention factor ${Number(attentionFactor.toPrecision(5))}; the first pair turns in ${wavelength(first)} words, the last ${slow === "never" ? "does not" : `in ${slow}`}; ${never} pairs never turn once`;
   return made("li", {}, [`${nameOf(result)}: ${words}`]);
 }

@@ -70,7 +70,7 @@ export function ruled(model, rule, { original, factor, extended }) {
   const none = new Float64Array(0);
   const nothing = { attentionFactor: 1, never: 0, wavelengths: none, divisors: none };
   const result = { rule, own, scaling, missing: undefined, ...nothing };
-  if (!scaling) return { ...result, missing: "its divisors come with a model, such as Phi-3.5" };
+  if (!scaling) return { ...result, missing: "needs the divisors of a model, such as Phi-3.5" };
   try {
     const options = { base, rotaryDim, length: extended };
     const plain = ropeFrequencies(dHead, options).frequencies;

@@ -94,7 +94,7 @@ const data = {
     return found < 0 ? plain.length : found;
   },
   name: (p, { reading: { problem, waiting } }) =>
-    isPasted(p) && !problem && !waiting ? "The model as pasted" : presetOf(p.preset).name,
+    isPasted(p) && !problem && !waiting ? "The pasted model" : presetOf(p.preset).name,
 };
 
 /** A number with three digits. @param {number} value */

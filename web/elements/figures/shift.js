@@ -180,12 +180,12 @@ function sineAlone(dial, from, turn, narrow) {
     drop(from, "position"),
     drop(from + turn, "offset"),
     drop(twin + turn, "offset"),
-    label(
-      `one sine, two hands: the shift ${narrow ? "gives **two**" : "leads to **two** sines"}`,
-      0,
-      0,
-      { dy: floor + 22, align: "center", strong: "offset", keep: true },
-    ),
+    label(`${narrow ? "" : "two hands: "}one sine before the shift, **two** after`, 0, 0, {
+      dy: floor + 22,
+      align: "center",
+      strong: "offset",
+      keep: true,
+    }),
   ];
 }
 

@@ -136,7 +136,7 @@ function notes(p, d, to, narrow) {
         { y: corner.y, dy: 0 },
       ],
     }),
-    label(`**${last + 1 - round}** never do`, length, border, {
+    label(`**${last + 1 - round}** do not`, length, border, {
       ...pen,
       dx: 12,
       dy: -26,
@@ -182,7 +182,7 @@ function chart(p, d, room) {
     name: "chart",
     height,
     margin: { top: narrow ? 36 : 14, right: 20 },
-    x: log(FROM, to, { name: "words that a turn takes", label: short, grid: true }),
+    x: log(FROM, to, { name: "words per turn", label: short, grid: true }),
     // Leaves room below the last pair for the handle of the base.
     y: cells(0, (1 + 22 / height) * pairs, { name: "pair", colour: "dimension" }),
     point: pairAt,

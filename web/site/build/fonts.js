@@ -170,7 +170,7 @@ export const fontLicences = () =>
     .map((name) => {
       const { version } = require(`${name}/package.json`);
       const text = readFileSync(require.resolve(`${name}/LICENSE`), "utf8").trim();
-      return `${name} ${version}, cut down to the letters of this page\n\n${text}\n`;
+      return `${name} ${version}, reduced to the characters of this page\n\n${text}\n`;
     })
     .join(`\n${"-".repeat(80)}\n\n`);
 

@@ -20,7 +20,7 @@ export function siteAddress(given = process.env.SITE_URL ?? "") {
   const url = URL.parse?.(given) ?? new URL(given);
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new Error(
-      `SITE_URL must be the address of a folder, as https://example.org/phasor/, got ${given}`,
+      `SITE_URL must be the address of a folder, such as https://example.org/phasor/, got ${given}`,
     );
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
@@ -33,7 +33,7 @@ export const addressTags = (address, { width, height }) =>
     <meta property="og:image" content="${address}card.png" />
     <meta property="og:image:width" content="${width}" />
     <meta property="og:image:height" content="${height}" />
-    <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips write waves." />
+    <meta property="og:image:alt" content="A line of words under a pill; above it clock hands, whose tips draw waves." />
     <meta name="twitter:card" content="summary_large_image" />`;
 
 /** A BibTeX entry for the page. @param {string} address */
@@ -54,13 +54,13 @@ export const footerFor = (address) => `<footer class="foot">
           <pre tabindex="0"><code>import { sinusoidal } from "phasor";
 
 const table = sinusoidal(128, 64); // (128, 64)</code></pre>
-          <p>Everything that this page computes, from the same kernels: C, compiled to WebAssembly.</p>
+          <p>Everything on this page is computed by the same kernels: C, compiled to WebAssembly.</p>
         </div>
         <div>
           <h2>Use the figures</h2>
           <p>
-            Each figure is an element for your own page. The <a href="./gallery.html">gallery</a> has
-            them all, with the lines to copy. To hand out the text, print this page.
+            Each figure is an element for your own page. The <a href="./gallery.html">gallery</a> shows
+            them all, with the code to copy. To hand out the text, print this page.
           </p>
         </div>
         <div>
@@ -68,7 +68,7 @@ const table = sinusoidal(128, 64); // (128, 64)</code></pre>
           <p>${copyright}. Text, figures and code: ${license} licence.</p>
           <p>
             Set in STIX Two and Source Sans 3
-            (<a href="./assets/fonts-OFL.txt">SIL Open Font License</a>).
+            <span class="unbroken">(<a href="./assets/fonts-OFL.txt">SIL Open Font License</a>).</span>
           </p>
         </div>${
           address

@@ -42,5 +42,5 @@ export function sentence(position, brief = false) {
   if (all.length === 1)
     return brief ? ` · the only “${word}”` : ` holds the only “${word}” of this text.`;
   if (brief) return ` · the ${nth} “${word}” of ${all.length}`;
-  return ` holds the ${nth} “${word}” of ${all.length}: the same word, other hands.`;
+  return ` holds the ${nth} “${word}” of ${all.length}: same word, different hands.`;
 }
